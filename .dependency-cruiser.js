@@ -1,0 +1,100 @@
+/** The arrows of the house: what may import what. `npx -y pnpm@12 arrows` checks them. */
+
+const published = '^packages/([^/]+)/src/';
+const inside = (folder) => `^packages/core/src/${folder}/`;
+const ours = '^packages/';
+
+/** Inside core, each folder and the folders it may import besides itself. */
+const coreFolders = {
+  contract: [],
+  platform: [],
+  store: ['contract'],
+  gateway: ['contract', 'platform', 'store'],
+  engine: ['contract', 'platform', 'store', 'gateway'],
+  app: ['contract', 'platform', 'store', 'gateway', 'engine'],
+  sandbox: ['contract', 'store', 'engine'],
+  conformance: ['contract'],
+};
+
+/** What each package may import of ours besides itself. */
+const packages = {
+  core: [],
+  sdk: ['core'],
+  mock: ['core'],
+  server: ['core'],
+  cli: ['core', 'sdk', 'mock', 'server'],
+};
+
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: ours, pathNot: allowed },
+});
+
+export default {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-unresolved',
+      severity: 'error',
+      comment: 'Every import must lead somewhere.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-test-code-in-packages',
+      severity: 'error',
+      from: { path: published },
+      to: { path: '(^packages/[^/]+/test/|node_modules/(vitest|fast-check|playwright-core)/)' },
+    },
+    {
+      name: 'runs-anywhere',
+      severity: 'error',
+      comment: 'core, sdk and mock run in browsers and at the edge too.',
+      from: { path: '^packages/(core|sdk|mock)/src/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'declared',
+      severity: 'error',
+      comment: 'A package names in its package.json what it imports.',
+      from: { path: published },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], pathNot: ours },
+    },
+    {
+      name: 'sdk-contract-alone',
+      severity: 'error',
+      comment: 'What the sdk takes of core is inlined into it: the contract, and nothing heavier.',
+      from: { path: '^packages/sdk/src/' },
+      to: { path: '^packages/core/src/', pathNot: inside('contract') },
+    },
+    ...Object.entries(coreFolders).map(([folder, imports]) =>
+      only(
+        `core-${folder}`,
+        inside(folder),
+        ['^packages/core/src/assertions\\.ts$', ...[folder, ...imports].map(inside)],
+        `core/${folder} may import ${imports.join(', ') || 'nothing of ours'}.`,
+      ),
+    ),
+    ...Object.entries(packages).map(([name, imports]) =>
+      only(
+        `package-${name}`,
+        `^packages/${name}/src/`,
+        [name, ...imports].map((allowed) => `^packages/${allowed}/`),
+        `${name} may import ${imports.join(', ') || 'no other package of ours'}.`,
+      ),
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['@topup-kit/source', 'import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+  },
+};

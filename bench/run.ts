@@ -1,0 +1,41 @@
+/** `pnpm bench [NAME ...] [--check]`: runs the measures, prints their tables and writes bench/results/NAME.json. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { calibrate } from './calibration.ts';
+import { isMet, type Measure } from './measure.ts';
+import { list } from './measures/list.ts';
+import { order } from './measures/order.ts';
+import { report } from './report.ts';
+
+const measures: Measure[] = [list, order];
+
+function chosen(names: string[]): Measure[] {
+  const unknown = names.filter((name) => !measures.some((measure) => measure.name === name));
+  if (unknown.length > 0)
+    throw new Error(
+      `There is no measure ${unknown.join(', ')}; there are ${measures.map(({ name }) => name).join(', ')}.`,
+    );
+  return names.length === 0 ? measures : measures.filter(({ name }) => names.includes(name));
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean' } },
+});
+const results = new URL('results/', import.meta.url);
+await mkdir(results, { recursive: true });
+let missed = false;
+
+for (const measure of chosen(positionals)) {
+  const calibration = calibrate();
+  const outcome = await measure.run();
+  process.stdout.write(report(measure, calibration, outcome));
+  const { name, about } = measure;
+  await writeFile(
+    new URL(`${name}.json`, results),
+    JSON.stringify({ name, about, calibration, ...outcome }, null, 2),
+  );
+  missed ||= !outcome.bars.every(isMet);
+}
+
+if (values.check && missed) process.exitCode = 1;

@@ -1,0 +1,24 @@
+import type { Route } from '../contract/index.ts';
+import { type Caller, type Keyring, Refusal } from '../engine/index.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+/** What a host knows of the connection a request came over. */
+export interface Connection {
+  /** The peer's address; requests that crossed no network come from `127.0.0.1`. */
+  address: string;
+}
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+/** Lets a request in, or refuses it: key, then scope, then rate (open points: order of checks). */
+export async function admit(
+  { keys, rateLimiter }: { keys: Keyring; rateLimiter: RateLimiter },
+  route: Route,
+  key: string | null,
+  { address }: Connection,
+): Promise<{ caller: Caller; headers: Record<string, string> }> {
+  const caller = await keys.authenticate(key, loopback.test(address));
+  if (!caller) throw new Refusal('UNAUTHORIZED');
+  if (!caller.scopes.includes(route.scope)) throw new Refusal('FORBIDDEN', { words: { scope: route.scope } });
+  return { caller, headers: rateLimiter.count(route.rate, `${caller.keyId}\n${address}`) };
+}

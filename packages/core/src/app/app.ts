@@ -1,0 +1,123 @@
+import { Hono } from 'hono';
+import { headers, operations, routes } from '../contract/index.ts';
+import { type Engine, Refusal, zonedTime } from '../engine/index.ts';
+import type { Clock, Hash, Random } from '../platform/index.ts';
+import type { Connection } from './admission.ts';
+import { allowedMethods } from './allowed-methods.ts';
+import { type Answer, jsonAnswer, toResponse } from './answer.ts';
+import { catalogPictures, drawPaymentQr, pictureHeaders } from './pictures.ts';
+import { type Arrival, createPipeline, type Pipeline } from './pipeline.ts';
+import { RefusalWithHeaders } from './refusal-with-headers.ts';
+import { createRequestIds } from './request-ids.ts';
+import { createGameList } from './routes/list-games.ts';
+import type { AppSettings } from './settings.ts';
+import { createUrls } from './urls.ts';
+
+export interface AppDependencies {
+  engine: Engine;
+  settings: AppSettings;
+  realClock: Clock;
+  random: Random;
+  hash: Hash;
+  /** Told of every answer of 500 and above, with what caused it. */
+  reportError: (error: unknown, requestId: string) => void;
+}
+
+export interface App {
+  /** Answers a request; one that crossed no network needs no connection. */
+  fetch(request: Request, connection?: Connection): Promise<Response>;
+  /**
+   * The answer that `fetch` gives to `GET /games`, for a host that reads the key itself and writes bytes that are
+   * ready, without a Request or a Response between.
+   */
+  answerGameList(key: string | null, connection: Connection): Promise<Answer>;
+}
+
+type Site = Hono<{ Bindings: Arrival }>;
+
+const inProcess: Connection = { address: '127.0.0.1' };
+
+/** `/games/{slug}` as Hono writes it. */
+const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+function mountInterface(site: Site, { operate }: Pipeline, basePath: string): void {
+  for (const operation of operations) {
+    const { method, path } = routes[operation];
+    site.on(method, basePath + honoPath(path), async ({ req, env }) =>
+      toResponse(await operate(operation, req.raw, req.param(), env)),
+    );
+  }
+}
+
+function mountPictures(site: Site, engine: Engine): void {
+  const shown = (picture: string | undefined): Response => {
+    if (picture === undefined) throw new Refusal('ROUTE_NOT_FOUND');
+    return new Response(picture, { headers: pictureHeaders });
+  };
+  for (const [folder, draw] of Object.entries(catalogPictures))
+    site.get(`${folder}/:file`, async ({ req }) => {
+      const [, name] = /^(.+)\.svg$/.exec(req.param('file')) ?? [];
+      return shown(name === undefined ? undefined : await draw(engine, name));
+    });
+  site.get('/pay/:reference/qr.svg', async ({ req }) =>
+    shown(await drawPaymentQr(engine, req.param('reference'))),
+  );
+}
+
+/** `GET /health`: whether the service and its store answer (source: ours). */
+function mountHealth(site: Site, engine: Engine): void {
+  site.get('/health', async () => {
+    await engine.catalog().catch((cause: unknown) => {
+      throw new Refusal('UNAVAILABLE', { cause });
+    });
+    return toResponse(jsonAnswer(200, { status: 'ok' }));
+  });
+}
+
+/** What is wrong with a request that no route takes. */
+function unmatched(method: string, pathname: string, basePath: string): Refusal {
+  const allowed = pathname.startsWith(`${basePath}/`) ? allowedMethods(pathname.slice(basePath.length)) : [];
+  if (allowed.length === 0) return new Refusal('ROUTE_NOT_FOUND');
+  return new RefusalWithHeaders('METHOD_NOT_ALLOWED', { Allow: allowed.join(', ') }, { method });
+}
+
+/**
+ * The service as a function from Request to Response, the same in a server, in a browser and in a test.
+ *
+ * @example
+ * const app = createApp({ engine, settings, realClock: Date.now, random, hash, reportError: console.error });
+ * const answer = await app.fetch(new Request('http://localhost/api/games', { headers: { 'X-API-KEY': key } }));
+ */
+export function createApp(deps: AppDependencies): App {
+  const { engine, settings, hash } = deps;
+  const urls = createUrls(settings.publicUrl);
+  const localTime = zonedTime(settings.timezone);
+  const pipeline = createPipeline(
+    { engine, settings, urls, localTime, hash, gameList: createGameList(urls) },
+    deps,
+  );
+  const nextRequestId = createRequestIds(deps.random);
+
+  const site: Site = new Hono();
+  mountInterface(site, pipeline, settings.basePath);
+  mountPictures(site, engine);
+  mountHealth(site, engine);
+  site.notFound(({ req, env }) =>
+    toResponse(pipeline.refuse(unmatched(req.method, req.path, settings.basePath), env.requestId)),
+  );
+  site.onError((error, { env }) => toResponse(pipeline.refuse(error, env.requestId)));
+
+  return {
+    async fetch(request, connection = inProcess) {
+      const requestId = nextRequestId();
+      const response = await site.fetch(request, { connection, requestId });
+      response.headers.set(headers.requestId, requestId);
+      return response;
+    },
+    async answerGameList(key, connection) {
+      const requestId = nextRequestId();
+      const answer = await pipeline.listGames(key, { connection, requestId });
+      return { ...answer, headers: { ...answer.headers, [headers.requestId]: requestId } };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { PaymentGroup } from '../../contract/index.ts';
+import { oneLine } from './escape-xml.ts';
+import { fitText } from './fit-text.ts';
+import { paletteOf } from './palette.ts';
+import { paymentGlyphs } from './payment-glyphs.ts';
+import { linearGradient, svgDocument, textHeight, textLines } from './svg.ts';
+
+const width = 320;
+const height = 128;
+const left = 120;
+
+/** What a payment method's picture is drawn from. */
+export interface DrawnPaymentMethod {
+  code: string;
+  name: string;
+  group: PaymentGroup;
+}
+
+/** The name, with the group under it where that says something else. */
+function drawName(name: string, group: PaymentGroup): string {
+  const { size, lines } = fitText(name, {
+    width: width - left - 18,
+    maxLines: 2,
+    sizes: [32, 28, 24, 21, 18],
+  });
+  const caption = name.includes(group) ? [] : [group];
+  const block = textHeight(lines.length, size) + caption.length * 28;
+  const first = (height - block) / 2 + textHeight(1, size);
+  const last = (height + block) / 2;
+  return (
+    textLines(lines, { x: left, y: first, size, fill: '#0f172a', weight: 700 }) +
+    textLines(caption, { x: left, y: last, size: 17, fill: '#475569', weight: 500 })
+  );
+}
+
+/**
+ * A payment method's picture, for a catalogue that has none: a card with its name and a sign for its group.
+ *
+ * @example
+ * drawPaymentMethodImage({ code: 'DANA', name: 'DANA', group: 'E-Wallet' }); // <svg ...>
+ */
+export function drawPaymentMethodImage({ code, name, group }: DrawnPaymentMethod): string {
+  const { from, to } = paletteOf(code);
+  const label = oneLine(name) || code;
+  const frame = `x="1.5" y="1.5" width="${width - 3}" height="${height - 3}"`;
+  const body = [
+    `<defs>${linearGradient('tile', 'diagonal', [0, from], [1, to])}</defs>`,
+    `<rect ${frame} rx="18" fill="#ffffff" stroke="#cbd5e1" stroke-width="3"/>`,
+    '<rect x="22" y="24" width="80" height="80" rx="18" fill="url(#tile)"/>',
+    `<g transform="translate(62 64)">${paymentGlyphs[group]}</g>`,
+    drawName(label, group),
+  ].join('');
+  return svgDocument({ width, height, title: label, body });
+}

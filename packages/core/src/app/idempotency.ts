@@ -1,0 +1,27 @@
+import { headers, idempotencyKeyLength } from '../contract/index.ts';
+import { invalidFields } from '../engine/index.ts';
+
+const name = headers.idempotencyKey;
+
+/**
+ * The request's `Idempotency-Key`, bare or in quotes; null without one (source: ours).
+ *
+ * @throws Refusal VALIDATION_ERROR for a key that is empty or too long.
+ */
+export function readIdempotencyKey(request: Request): string | null {
+  const sent = request.headers.get(name);
+  if (sent === null) return null;
+  const key = /^"(.*)"$/.exec(sent.trim())?.[1] ?? sent.trim();
+  if (key === '') throw invalidFields({ [name]: [`The ${name} header must not be empty.`] });
+  if (key.length > idempotencyKeyLength)
+    throw invalidFields({
+      [name]: [`The ${name} header must not be greater than ${idempotencyKeyLength} characters.`],
+    });
+  return key;
+}
+
+/** Every answer to a request with a key carries it back: so a client knows that a retry is safe. */
+export function idempotencyEcho(request: Request): Record<string, string> {
+  const sent = request.headers.get(name);
+  return sent === null ? {} : { [name]: sent };
+}

@@ -1,0 +1,5 @@
+export type { Connection } from './admission.ts';
+export type { Answer } from './answer.ts';
+export * from './app.ts';
+export * from './settings.ts';
+export { createUrls, paymentPath, type Urls } from './urls.ts';

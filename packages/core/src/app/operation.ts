@@ -1,0 +1,26 @@
+import type { Caller, CatalogView, Engine, ZonedTime } from '../engine/index.ts';
+import type { Hash } from '../platform/index.ts';
+import type { Answer } from './answer.ts';
+import type { AppSettings } from './settings.ts';
+import type { Urls } from './urls.ts';
+
+/** What an operation works with. */
+export interface Tools {
+  engine: Engine;
+  settings: AppSettings;
+  urls: Urls;
+  localTime: (moment: number) => ZonedTime;
+  hash: Hash;
+  /** The answer of `GET /games`, as bytes. */
+  gameList: (view: CatalogView) => Uint8Array<ArrayBuffer>;
+}
+
+/** An admitted request to one operation. */
+export interface Call {
+  request: Request;
+  caller: Caller;
+  /** The path's parameters, decoded. */
+  parameters: Record<string, string>;
+}
+
+export type OperationHandler = (call: Call) => Promise<Answer>;

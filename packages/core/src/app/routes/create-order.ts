@@ -1,0 +1,28 @@
+import { headers, normaliseFields, orderFields, validateFields } from '../../contract/index.ts';
+import { invalidFields, type OrderAnswer } from '../../engine/index.ts';
+import { type Answer, jsonAnswer } from '../answer.ts';
+import { readIdempotencyKey } from '../idempotency.ts';
+import { readJsonBody } from '../json-body.ts';
+import type { OperationHandler, Tools } from '../operation.ts';
+import { orderCreatedView } from '../views/order.ts';
+
+const created = ({ body, replayed }: OrderAnswer): Answer =>
+  jsonAnswer(201, body, replayed ? { [headers.idempotencyReplayed]: 'true' } : {});
+
+/** `POST /order` (interface 4.2): body, idempotency, fields, then the rules of the engine. */
+export function createOrder(tools: Tools): OperationHandler {
+  const { engine, settings, hash } = tools;
+  return async ({ request, caller: { accountId } }) => {
+    const fields = normaliseFields(orderFields, await readJsonBody(request, settings.limits.bodyBytes));
+    const key = readIdempotencyKey(request);
+    const idempotency = key === null ? null : { key, fingerprint: hash(JSON.stringify(fields)) };
+    const earlier = idempotency && (await engine.orders.findAnswer(accountId, idempotency));
+    if (earlier) return created(earlier);
+
+    const checked = validateFields(orderFields, fields, settings.limits);
+    if ('errors' in checked) throw invalidFields(checked.errors);
+    const render = (order: Parameters<typeof orderCreatedView>[0]): string =>
+      JSON.stringify(orderCreatedView(order, tools));
+    return created(await engine.orders.place({ accountId, input: checked.values, idempotency, render }));
+  };
+}

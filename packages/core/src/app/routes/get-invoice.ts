@@ -1,0 +1,13 @@
+import { Refusal } from '../../engine/index.ts';
+import { jsonAnswer } from '../answer.ts';
+import type { OperationHandler, Tools } from '../operation.ts';
+import { invoiceView } from '../views/invoice.ts';
+
+/** `GET /invoice/{order_id}` (source: live). */
+export function getInvoice(tools: Tools): OperationHandler {
+  return async ({ caller, parameters }) => {
+    const order = await tools.engine.orders.find(caller.accountId, parameters.order_id ?? '');
+    if (!order) throw new Refusal('INVOICE_NOT_FOUND');
+    return jsonAnswer(200, invoiceView(order, tools));
+  };
+}

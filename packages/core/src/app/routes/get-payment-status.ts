@@ -1,0 +1,13 @@
+import { Refusal } from '../../engine/index.ts';
+import { jsonAnswer } from '../answer.ts';
+import type { OperationHandler, Tools } from '../operation.ts';
+import { paymentStatusView } from '../views/invoice.ts';
+
+/** `GET /invoice/{order_id}/payment-status` (source: live). */
+export function getPaymentStatus({ engine }: Tools): OperationHandler {
+  return async ({ caller, parameters }) => {
+    const order = await engine.orders.find(caller.accountId, parameters.order_id ?? '');
+    if (!order) throw new Refusal('INVOICE_NOT_FOUND');
+    return jsonAnswer(200, paymentStatusView(order));
+  };
+}

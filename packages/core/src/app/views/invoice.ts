@@ -1,0 +1,93 @@
+import type {
+  InvoiceAnswer,
+  InvoiceGame,
+  InvoiceOrder,
+  InvoiceProduct,
+  PaymentStatusAnswer,
+} from '../../contract/index.ts';
+import type { StoredOrder } from '../../store/index.ts';
+import type { Tools } from '../operation.ts';
+import type { Urls } from '../urls.ts';
+import { paymentCode } from './order.ts';
+
+type ViewTools = Pick<Tools, 'urls' | 'localTime'>;
+
+const unixSeconds = (moment: number): number => Math.floor(moment / 1000);
+
+/** Numbers to type are grouped in fours for people; anything else stays as it is. */
+const grouped = (code: string): string => (/^\d+$/.test(code) ? code.replace(/\d{4}(?=\d)/g, '$& ') : code);
+
+const invoiceOrderView = (order: StoredOrder, { urls, localTime }: ViewTools): InvoiceOrder => ({
+  order_id: order.orderId,
+  games: order.game.title,
+  product: order.product.title,
+  code_product: order.product.code,
+  id_games: order.target.id,
+  server_games: order.target.server,
+  nickname: order.target.nickname,
+  email: order.contact.email,
+  whatsapp: order.contact.whatsapp,
+  quantity: order.pricing.quantity,
+  price: order.pricing.unit_price_after_promo,
+  discount_price: order.pricing.unit_price_before_promo,
+  promo_discount: order.pricing.promo_discount,
+  fee: order.pricing.payment_fee,
+  total_price: order.pricing.total_price,
+  payment_name: order.paymentMethod.name,
+  payment_method: order.paymentMethod.code,
+  payment_code: paymentCode(order),
+  payment_code_display: grouped(paymentCode(order)),
+  payment_url: urls.payment(order.payment),
+  ...(order.payment.qrString !== null && {
+    qr_string: order.payment.qrString,
+    qr_image_url: urls.qrImage(order.payment),
+  }),
+  expired_time: unixSeconds(order.expiresAt),
+  payment_status: order.paymentStatus,
+  buy_status: order.buyStatus,
+  ...(order.serialNumber !== null && { serial_number: order.serialNumber }),
+  created_at: localTime(order.createdAt).iso,
+  pricing: order.pricing,
+});
+
+const invoiceGameView = ({ game }: StoredOrder, urls: Urls): InvoiceGame => ({
+  id: game.id,
+  image: urls.gameImage(game),
+  banner: urls.gameBanner(game),
+  title: game.title,
+  developers: game.developers,
+  brand: game.brand,
+  slug: game.slug,
+  description: game.description,
+  status: game.status,
+  populer: game.populer,
+});
+
+const invoiceProductView = ({ game, product }: StoredOrder, urls: Urls): InvoiceProduct => ({
+  id: product.id,
+  code: product.code,
+  title: product.title,
+  brand: game.brand,
+  logo: urls.gameImage(game),
+  game_image: urls.gameImage(game),
+  image: urls.productImage(product),
+});
+
+/** `GET /invoice/{order_id}` (open points: invoice). */
+export const invoiceView = (order: StoredOrder, tools: ViewTools): InvoiceAnswer => ({
+  success: true,
+  order: invoiceOrderView(order, tools),
+  game: invoiceGameView(order, tools.urls),
+  product: invoiceProductView(order, tools.urls),
+});
+
+/** `GET /invoice/{order_id}/payment-status`. */
+export const paymentStatusView = (order: StoredOrder): PaymentStatusAnswer => ({
+  success: true,
+  data: {
+    order_id: order.orderId,
+    payment_status: order.paymentStatus,
+    buy_status: order.buyStatus,
+    expired_time: unixSeconds(order.expiresAt),
+  },
+});

@@ -1,0 +1,31 @@
+import { type Order, type OrderCreatedAnswer, orderCreatedMessage } from '../../contract/index.ts';
+import type { StoredOrder } from '../../store/index.ts';
+import type { Tools } from '../operation.ts';
+
+type ViewTools = Pick<Tools, 'urls' | 'localTime' | 'settings'>;
+
+/** What a payment is made to; the reference where the gateway gives no code. */
+export const paymentCode = ({ payment }: StoredOrder): string => payment.code ?? payment.reference;
+
+/** Interface 2.3. */
+const orderView = (order: StoredOrder, { urls, localTime }: ViewTools): Order => ({
+  order_id: order.orderId,
+  payment_status: order.paymentStatus,
+  buy_status: order.buyStatus,
+  payment_url: urls.payment(order.payment),
+  payment_code: paymentCode(order),
+  payment_reference: order.payment.reference,
+  qr_url: order.payment.qrString === null ? null : urls.qrImage(order.payment),
+  expired_at: localTime(order.expiresAt).iso,
+  quantity: order.pricing.quantity,
+  total_price: order.pricing.total_price,
+  pricing: order.pricing,
+});
+
+/** Interface 4.2. */
+export const orderCreatedView = (order: StoredOrder, tools: ViewTools): OrderCreatedAnswer => ({
+  success: true,
+  message: orderCreatedMessage[tools.settings.locale],
+  orderId: order.orderId,
+  data: orderView(order, tools),
+});

@@ -1,0 +1,142 @@
+import { answerSchemas, type GameListAnswer } from '../../../contract/index.ts';
+import type { Topic } from '../../case.ts';
+import { expectAt, expectStatus, expectThat, readAt } from '../../check.ts';
+import type { Citation } from '../../citation.ts';
+import { valueAt } from '../../json-path.ts';
+import type { Answer, Probe } from '../../probe.ts';
+import { expectRefusal, gameNotFound, methodNotFound, nothing, productNotFound } from '../../refusal.ts';
+
+const listed: Citation = 'open-points Routes/GET-games-lists-every-game-that';
+const closed: Citation = 'open-points Routes/A-closed-game-can-be-read';
+const gameRoute: Citation = 'open-points Routes/GET-games-slug';
+const checkoutRoute: Citation = 'open-points Routes/GET-order-slug';
+const notFound: Citation = 'open-points Errors/game-product-method-not-found';
+const detail: Citation = 'interface 4.3/Invoice-detail-by-orderId-polling-of';
+
+async function listGames(probe: Probe): Promise<{ answer: Answer; list: GameListAnswer }> {
+  const answer = await probe.get('/games');
+  expectStatus(answer, 200, 'interface 7.2/GET-games-200');
+  return { answer, list: readAt(probe, answer, { schema: answerSchemas.listGames, rows: () => listed }) };
+}
+
+export const catalogueCases: Topic = [
+  {
+    name: 'games stand by sort, then by id',
+    cites: [listed],
+    needs: 'reads',
+    async run(probe) {
+      const { answer, list } = await listGames(probe);
+      for (const path of ['games', 'populerGames'] as const) {
+        const shown = list[path].map(({ id }) => id);
+        const sorted = list[path].toSorted((a, b) => a.sort - b.sort || a.id - b.id).map(({ id }) => id);
+        const holds = shown.join() === sorted.join();
+        expectThat(holds, { answer, path, expected: `the ids in order: ${sorted.join()}`, by: listed });
+      }
+    },
+  },
+  {
+    name: 'a closed game is listed with status false',
+    cites: [listed, 'interface 2.1/status'],
+    needs: 'reads',
+    async run(probe) {
+      const slug = probe.need('closedGame');
+      const { answer, list } = await listGames(probe);
+      const holds = list.games.some((game) => game.slug === slug && !game.status);
+      expectThat(holds, { answer, path: 'games', expected: `${slug} with status false`, by: listed });
+    },
+  },
+  {
+    name: 'a closed game can be read by its slug',
+    cites: [closed],
+    needs: 'reads',
+    async run(probe) {
+      const slug = probe.need('closedGame');
+      for (const path of [`/games/${slug}`, `/order/${slug}`])
+        expectStatus(await probe.get(path), 200, closed);
+    },
+  },
+  {
+    name: 'a hidden game is not listed, and its slug is not found',
+    cites: [closed, listed, notFound],
+    needs: 'reads',
+    async run(probe) {
+      const slug = probe.need('hiddenGame');
+      const { answer, list } = await listGames(probe);
+      const holds = ![...list.games, ...list.populerGames].some((game) => game.slug === slug);
+      expectThat(holds, { answer, path: 'games', expected: `no ${slug}`, by: listed });
+      for (const path of [`/games/${slug}`, `/order/${slug}`])
+        expectRefusal(await probe.get(path), gameNotFound, closed);
+    },
+  },
+  {
+    name: 'query parameters are ignored',
+    cites: ['open-points Routes/Query-parameters-are-ignored', 'interface 4.1/No-query-parameters-are-shown'],
+    needs: 'reads',
+    async run(probe) {
+      const { list } = await listGames(probe);
+      const asked = await probe.get('/games?page=2&limit=1&populer=true&sort=-id&status=1');
+      expectStatus(asked, 200, 'open-points Routes/Query-parameters-are-ignored');
+      expectAt(asked, '', list, 'open-points Routes/Query-parameters-are-ignored');
+    },
+  },
+  {
+    name: 'GET /games/{slug} has the listed game with its products and target fields',
+    cites: [gameRoute, 'open-points Routes/Product-live-id-game_id-code-title', detail],
+    needs: 'reads',
+    async run(probe) {
+      const { game: slug } = probe.sample.order;
+      const { list } = await listGames(probe);
+      const answer = await probe.get(`/games/${slug}`);
+      expectStatus(answer, 200, gameRoute);
+      const { data } = readAt(probe, answer, { schema: answerSchemas.getGame, rows: () => gameRoute });
+      const shown = list.games.find((game) => game.slug === slug);
+      for (const [field, value] of Object.entries(shown ?? {}))
+        expectAt(answer, `data.${field}`, value, gameRoute);
+      for (const index of data.products.keys())
+        expectAt(answer, `data.products.${index}.game_id`, data.id, gameRoute);
+    },
+  },
+  {
+    name: 'GET /order/{slug} has the same game, and the payment methods',
+    cites: [
+      checkoutRoute,
+      'open-points Routes/Payment-method-live-id-code-name',
+      'open-points Routes/Groups-QRIS-Virtual-Account-Retail-E',
+    ],
+    needs: 'reads',
+    async run(probe) {
+      const { game: slug } = probe.sample.order;
+      const game = await probe.get(`/games/${slug}`);
+      const answer = await probe.get(`/order/${slug}`);
+      expectStatus(answer, 200, checkoutRoute);
+      readAt(probe, answer, { schema: answerSchemas.getCheckout, rows: () => checkoutRoute });
+      expectAt(answer, 'game', valueAt(game.body, 'data'), checkoutRoute);
+    },
+  },
+  {
+    name: 'a slug of nothing is not found',
+    cites: [notFound],
+    needs: 'reads',
+    async run({ get }) {
+      for (const path of [`/games/${nothing.game}`, `/order/${nothing.game}`])
+        expectRefusal(await get(path), gameNotFound, notFound);
+    },
+  },
+  {
+    name: 'a closed game, a hidden game, a closed product and a closed method can not be ordered',
+    cites: [
+      'open-points Routes/Only-active-games-products-and-methods',
+      closed,
+      notFound,
+      'interface 4.2/game',
+    ],
+    needs: 'writes',
+    async run({ order, need }) {
+      const by = 'open-points Routes/Only-active-games-products-and-methods';
+      expectRefusal(await order({ game: need('closedGame') }), gameNotFound, by);
+      expectRefusal(await order({ game: need('hiddenGame') }), gameNotFound, by);
+      expectRefusal(await order(need('closedProduct')), productNotFound, by);
+      expectRefusal(await order({ payment_method_id: need('closedMethodId') }), methodNotFound, by);
+    },
+  },
+];

@@ -1,0 +1,133 @@
+import { errorSchemas } from '../../../contract/index.ts';
+import type { Topic } from '../../case.ts';
+import { expectAt, expectHeader, expectStatus, expectThat, readAt } from '../../check.ts';
+import type { Citation } from '../../citation.ts';
+import { valueAt } from '../../json-path.ts';
+import { placeOrder } from '../../orders.ts';
+import type { Answer, Probe } from '../../probe.ts';
+import type { MethodFacts } from '../../sample.ts';
+
+const table = 'open-points Payment-methods-of-the-sandbox-catalogue';
+const fee: Citation = 'open-points Pricing/payment_fee-max-min_fee-flat-ceil-subtotal_after_promo';
+const total: Citation = 'open-points Pricing/total_price-subtotal_after_promo-payment_fee-unique_code';
+const uniqueCode: Citation = 'open-points Pricing/unique_code-is-0-but-for-bank';
+
+/** The document's formula, on integers alone. */
+const feeOf = (subtotal: number, { fee: flat, basisPoints, minimumFee }: MethodFacts): number =>
+  Math.max(minimumFee, flat + Math.ceil((subtotal * basisPoints) / 10_000));
+
+/** Orders with a method, and expects the fee and the total that the document gives. */
+async function expectFee(probe: Probe, method: MethodFacts, changes: object): Promise<void> {
+  const { answer, order } = await placeOrder(probe, { ...changes, payment_method_id: method.id });
+  const { subtotal_after_promo, unique_code } = order.pricing;
+  const payment_fee = feeOf(subtotal_after_promo, method);
+  expectAt(answer, 'data.pricing.payment_fee', payment_fee, fee);
+  expectAt(answer, 'data.pricing.total_price', subtotal_after_promo + payment_fee + unique_code, total);
+}
+
+export const feeCases: Topic = [
+  {
+    name: 'each method charges its fee on top of the subtotal',
+    cites: [
+      fee,
+      total,
+      'open-points Pricing/The-customer-bears-the-fee-live',
+      'open-points Pricing/Basis-points-never-floats',
+      `${table}/12`,
+      `${table}/13-BRIVA-15-BNIVA-16-MANDIRIVA`,
+      `${table}/14`,
+      `${table}/17-ALFAMART-18-INDOMARET`,
+      `${table}/19-DANA-20-SHOPEEPAY`,
+      `${table}/21`,
+      `${table}/22`,
+    ],
+    needs: 'writes',
+    async run(probe) {
+      for (const method of probe.need('methods')) {
+        await expectFee(probe, method, {});
+        await expectFee(probe, method, { quantity: 2, promo_code: probe.need('promoCode') });
+        if (probe.sample.sandboxCatalogue) await expectFee(probe, method, { product_id: 905, quantity: 7 });
+      }
+    },
+  },
+  {
+    name: 'fees of a percentage: at least the least fee, and rounded up',
+    cites: [fee, `${table}/19-DANA-20-SHOPEEPAY`, `${table}/22`],
+    needs: 'writes',
+    async run(probe) {
+      probe.need('sandboxCatalogue');
+      const feeFor = async (changes: object, amount: number): Promise<void> =>
+        expectAt((await placeOrder(probe, changes)).answer, 'data.pricing.payment_fee', amount, fee);
+      await feeFor({ payment_method_id: 19 }, 1000); // 3 % of 22,000 are 660
+      await feeFor({ payment_method_id: 19, product_id: 909 }, 3264); // 3 % of 108,800
+      await feeFor({ payment_method_id: 22, product_id: 902 }, 762); // 750 + 11.2 of 1,600
+    },
+  },
+  {
+    name: 'a bank transfer has a unique code of 1 to 999, and a total of its own',
+    cites: [uniqueCode, total, `${table}/21`],
+    needs: 'writes',
+    async run(probe) {
+      const transfer = probe.need('methods').find(({ group }) => group === 'Bank Transfer');
+      const totals = new Set<number>();
+      for (let count = 1; count <= 5; count += 1) {
+        const { answer, order } = await placeOrder(probe, { payment_method_id: transfer?.id });
+        const { unique_code, total_price } = order.pricing;
+        const inRange = unique_code >= 1 && unique_code <= 999;
+        expectThat(inRange, {
+          answer,
+          path: 'data.pricing.unique_code',
+          expected: '1 to 999',
+          by: uniqueCode,
+        });
+        const fresh = totals.size < totals.add(total_price).size;
+        expectThat(fresh, {
+          answer,
+          path: 'data.total_price',
+          expected: 'a total of its own',
+          by: uniqueCode,
+        });
+      }
+    },
+  },
+  {
+    name: 'other methods have the unique code 0',
+    cites: [uniqueCode],
+    needs: 'writes',
+    async run(probe) {
+      for (const { id, group } of probe.need('methods')) {
+        if (group === 'Bank Transfer') continue;
+        const { answer } = await placeOrder(probe, { payment_method_id: id });
+        expectAt(answer, 'data.pricing.unique_code', 0, uniqueCode);
+      }
+    },
+  },
+  {
+    name: 'the thousandth unpaid bank transfer of one amount finds no unique code free',
+    cites: [uniqueCode, 'open-points Errors/no-unique-code-free'],
+    needs: 'writes',
+    async run(probe) {
+      const by: Citation = 'open-points Errors/no-unique-code-free';
+      probe.need('sandboxCatalogue');
+      // An amount that no other case comes near: its codes stay taken for a day.
+      const changes = { payment_method_id: 21, product_id: 907, quantity: 37 };
+      const answers: Answer[] = [];
+      for (let sent = 0; sent < 1000; sent += 100)
+        answers.push(...(await Promise.all(Array.from({ length: 100 }, () => probe.order(changes)))));
+      const totals = answers
+        .filter(({ status }) => status === 201)
+        .map(({ body }) => valueAt(body, 'data.total_price'));
+      const last = await probe.order(changes);
+      const expected = 'a total of its own for each order';
+      expectThat(totals.length === new Set(totals).size, {
+        answer: last,
+        path: '',
+        expected,
+        by: uniqueCode,
+      });
+      expectStatus(last, 422, by);
+      readAt(probe, last, { schema: errorSchemas.business, rows: () => by });
+      expectHeader(last, 'X-Error-Code', 'PAYMENT_METHOD_BUSY', by);
+    },
+  },
+];

@@ -1,0 +1,164 @@
+import { errorSchemas } from '../../../contract/index.ts';
+import type { Topic } from '../../case.ts';
+import { expectAt, expectHeader, expectStatus, expectThat, readAt } from '../../check.ts';
+import type { Citation } from '../../citation.ts';
+import { readCreated } from '../../orders.ts';
+import type { Answer, Probe } from '../../probe.ts';
+import { expectRefusal, invalidField } from '../../refusal.ts';
+
+const envelopes: Citation = 'open-points Errors/413-415-405-Allow-unknown-route';
+const notJson: Citation = 'open-points Errors/body-not-JSON';
+const noBody: Citation = 'open-points Errors/Strings-are-trimmed-null-and-a';
+const limits: Citation = 'open-points Limits/quantity-1-to-100-strings-255';
+const json = { 'Content-Type': 'application/json' };
+const largestBody = 64 * 1024;
+
+function expectEnvelope(probe: Probe, answer: Answer, [status, code]: [number, string]): void {
+  expectStatus(answer, status, envelopes);
+  readAt(probe, answer, {
+    schema: errorSchemas.envelope,
+    rows: () => 'interface 7.1/General-error-envelope',
+  });
+  expectAt(answer, 'error_code', code, envelopes);
+  expectAt(answer, 'errors', {}, envelopes);
+  expectHeader(answer, 'X-Error-Code', code, 'open-points Errors/Every-error-carries-its-code-in');
+}
+
+/** The sample's order as JSON of just so many bytes. */
+const padded = ({ sample }: Probe, length: number): string => JSON.stringify(sample.order).padEnd(length);
+
+export const httpCases: Topic = [
+  {
+    name: 'an unknown route is a 404 in the general envelope',
+    cites: [envelopes, 'interface 7.1/General-error-envelope'],
+    needs: 'reads',
+    async run(probe) {
+      for (const path of ['/nothing', '/games/a/b', '/order/a/b', '/invoice', '/invoice/INV-1/nothing'])
+        expectEnvelope(probe, await probe.get(path), [404, 'ROUTE_NOT_FOUND']);
+    },
+  },
+  {
+    name: 'GET /order is a 405 that allows POST',
+    cites: [envelopes],
+    needs: 'reads',
+    async run(probe) {
+      const answer = await probe.get('/order');
+      expectEnvelope(probe, answer, [405, 'METHOD_NOT_ALLOWED']);
+      expectHeader(answer, 'Allow', 'POST', envelopes);
+    },
+  },
+  {
+    name: 'other methods are a 405 that says which the route allows',
+    cites: [envelopes, 'interface 7.1/General-error-envelope'],
+    needs: 'writes',
+    async run(probe) {
+      const reads = ['/games', '/games/a', '/order/a', '/invoice/INV-1', '/invoice/INV-1/payment-status'];
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        for (const path of reads) {
+          const answer = await probe.send(method, path);
+          expectEnvelope(probe, answer, [405, 'METHOD_NOT_ALLOWED']);
+          const allowed = (answer.headers.get('Allow') ?? '').split(/, */);
+          const told = { ...answer, body: allowed.join(', ') };
+          expectThat(allowed.includes('GET'), {
+            answer: told,
+            path: '',
+            expected: 'Allow: GET',
+            by: envelopes,
+          });
+        }
+    },
+  },
+  {
+    name: 'PUT, PATCH and DELETE of /order are a 405 that allows POST',
+    cites: [envelopes],
+    needs: 'writes',
+    async run(probe) {
+      for (const method of ['PUT', 'PATCH', 'DELETE']) {
+        const answer = await probe.send(method, '/order');
+        expectEnvelope(probe, answer, [405, 'METHOD_NOT_ALLOWED']);
+        expectHeader(answer, 'Allow', 'POST', envelopes);
+      }
+    },
+  },
+  {
+    name: 'a body of more than 64 KiB is a 413, whatever it says',
+    cites: [envelopes, limits, 'open-points Errors/Order-of-checks-on-POST-order'],
+    needs: 'writes',
+    async run(probe) {
+      for (const body of [padded(probe, largestBody + 1), 'x'.repeat(largestBody + 1)]) {
+        const answer = await probe.send('POST', '/order', { body, headers: json });
+        expectEnvelope(probe, answer, [413, 'PAYLOAD_TOO_LARGE']);
+      }
+    },
+  },
+  {
+    name: 'a body of 64 KiB is taken',
+    cites: [limits],
+    needs: 'writes',
+    async run(probe) {
+      const body = padded(probe, largestBody);
+      readCreated(probe, await probe.send('POST', '/order', { body, headers: json }), limits);
+    },
+  },
+  {
+    name: 'a body that says it is no JSON is a 415',
+    cites: [envelopes, 'interface 4/For-a-request-with-a-body'],
+    needs: 'writes',
+    async run(probe) {
+      const body = JSON.stringify(probe.sample.order);
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+        const answer = await probe.send('POST', '/order', { body, headers: { 'Content-Type': type } });
+        expectEnvelope(probe, answer, [415, 'UNSUPPORTED_MEDIA_TYPE']);
+      }
+    },
+  },
+  {
+    name: 'application/json may name its charset',
+    cites: ['interface 4/For-a-request-with-a-body'],
+    needs: 'writes',
+    async run(probe) {
+      const answer = await probe.order({}, { 'Content-Type': 'application/json; charset=utf-8' });
+      readCreated(probe, answer, 'interface 4/For-a-request-with-a-body');
+    },
+  },
+  {
+    name: 'a body that is no JSON is a 422',
+    cites: [notJson],
+    needs: 'writes',
+    async run({ send }) {
+      const message = 'The request body must be valid JSON.';
+      for (const body of ['{', '{"id": }', 'id=1', "{'id': '1'}"])
+        expectRefusal(
+          await send('POST', '/order', { body, headers: json }),
+          invalidField('body', message, 'MALFORMED_JSON'),
+          notJson,
+        );
+    },
+  },
+  {
+    name: 'no body at all is an empty order',
+    cites: [noBody],
+    needs: 'writes',
+    async run({ send, post }) {
+      const empty = await post({});
+      for (const headers of [json, {}]) {
+        const answer = await send('POST', '/order', { headers });
+        expectStatus(answer, 422, noBody);
+        expectAt(answer, '', empty.body, noBody);
+      }
+    },
+  },
+  {
+    name: 'a request without Accept is not refused',
+    cites: [
+      'open-points Errors/Accept-interface-4-required-is-not',
+      'open-points Departures-from-the-interface/pricing-promo_code-is-null-without-a',
+    ],
+    needs: 'reads',
+    async run({ get }) {
+      const by = 'open-points Errors/Accept-interface-4-required-is-not';
+      for (const accept of [null, 'text/html'])
+        expectStatus(await get('/games', { Accept: accept }), 200, by);
+    },
+  },
+];

@@ -1,0 +1,162 @@
+import type { Topic } from '../../case.ts';
+import { expectHeader, expectStatus, expectThat } from '../../check.ts';
+import type { Citation } from '../../citation.ts';
+import { placeOrder, readCreated } from '../../orders.ts';
+import type { Answer } from '../../probe.ts';
+import { business, expectRefusal } from '../../refusal.ts';
+
+const optional: Citation = 'open-points Idempotency/Idempotency-Key-is-optional-on-POST';
+const same: Citation = 'open-points Idempotency/Same-canonical-payload-after-normalisation-the';
+const echoed: Citation = 'open-points Idempotency/Every-answer-of-a-server-that';
+const another: Citation = 'open-points Errors/Idempotency-Key-with-another-payload';
+const inFlight: Citation = 'open-points Errors/same-key-still-in-flight';
+const checks: Citation = 'open-points Errors/Order-of-checks-on-POST-order';
+
+const conflict = business(
+  409,
+  'IDEMPOTENCY_CONFLICT',
+  'Idempotency-Key sudah dipakai untuk payload yang berbeda.',
+);
+
+const freshKey = (): Record<string, string> => ({ 'Idempotency-Key': crypto.randomUUID() });
+
+function expectReplay(answer: Answer, first: Answer, by: Citation = same): void {
+  expectStatus(answer, 201, by);
+  expectThat(answer.text === first.text, { answer, path: '', expected: `byte for byte ${first.text}`, by });
+  expectHeader(answer, 'Idempotency-Replayed', 'true', by);
+}
+
+export const idempotencyCases: Topic = [
+  {
+    name: 'the same order with the same key is answered byte for byte as the first time',
+    cites: [same],
+    needs: 'writes',
+    async run(probe) {
+      const headers = freshKey();
+      const { answer: first } = await placeOrder(probe, { quantity: 2 }, { headers });
+      expectHeader(first, 'Idempotency-Replayed', null, same);
+      for (let time = 1; time <= 2; time += 1)
+        expectReplay(await probe.order({ quantity: 2 }, headers), first);
+    },
+  },
+  {
+    name: 'without a key, and with another, the same order is a new one',
+    cites: [optional],
+    needs: 'writes',
+    async run(probe) {
+      const { order: first } = await placeOrder(probe, {}, { headers: freshKey() });
+      for (const headers of [{}, freshKey()]) {
+        const { answer, order } = await placeOrder(probe, {}, { headers, by: optional });
+        const fresh = order.order_id !== first.order_id;
+        expectThat(fresh, { answer, path: 'orderId', expected: 'an order of its own', by: optional });
+      }
+    },
+  },
+  {
+    name: 'orders are the same after normalisation',
+    cites: [same],
+    needs: 'writes',
+    async run(probe) {
+      const headers = freshKey();
+      const { id, product_id, whatsapp, ...rest } = probe.sample.order;
+      const { answer: first } = await placeOrder(probe, { nickname: 'Player One' }, { headers });
+      const written = { nickname: ' Player One ', id: ` ${id}`, product_id: String(product_id) };
+      const answer = await probe.post({ ...written, ...rest, messenger_number: whatsapp, extra: 1 }, headers);
+      expectReplay(answer, first);
+    },
+  },
+  {
+    name: 'a key is the same bare and quoted',
+    cites: [optional],
+    needs: 'writes',
+    async run(probe) {
+      const key = crypto.randomUUID();
+      const { answer: first } = await placeOrder(probe, {}, { headers: { 'Idempotency-Key': key } });
+      expectReplay(await probe.order({}, { 'Idempotency-Key': `"${key}"` }), first, optional);
+    },
+  },
+  {
+    name: 'a key with another order is a 409',
+    cites: [another],
+    needs: 'writes',
+    async run(probe) {
+      const headers = freshKey();
+      await placeOrder(probe, {}, { headers });
+      expectRefusal(await probe.order({ quantity: 2 }, headers), conflict, another);
+    },
+  },
+  {
+    name: 'a used key is told before what the fields lack, and after what the body lacks',
+    cites: [checks],
+    needs: 'writes',
+    async run(probe) {
+      const headers = freshKey();
+      await placeOrder(probe, {}, { headers });
+      expectRefusal(await probe.post({}, headers), conflict, checks);
+      const type = { 'Content-Type': 'application/json' };
+      const answer = await probe.send('POST', '/order', { body: '{', headers: { ...headers, ...type } });
+      expectStatus(answer, 422, checks);
+    },
+  },
+  {
+    name: 'an order that was refused frees its key',
+    cites: [same],
+    needs: 'writes',
+    async run(probe) {
+      const headers = freshKey();
+      expectStatus(await probe.order({ id: undefined }, headers), 422, same);
+      expectStatus(await probe.order({ game: 'no-such-game-at-all' }, headers), 404, same);
+      const { answer } = await placeOrder(probe, {}, { headers, by: same });
+      expectHeader(answer, 'Idempotency-Replayed', null, same);
+    },
+  },
+  {
+    name: 'every answer carries the key back',
+    cites: [echoed],
+    needs: 'writes',
+    async run(probe) {
+      const headers = freshKey();
+      const key = headers['Idempotency-Key'] ?? null;
+      const text = { ...headers, 'Content-Type': 'text/plain' };
+      const answers = [
+        await probe.order({}, headers),
+        await probe.order({}, headers),
+        await probe.order({ quantity: 2 }, headers),
+        await probe.post({}, headers),
+        await probe.order({}, { ...headers, 'X-API-KEY': null }),
+        await probe.order({}, text),
+        await probe.send('POST', '/order', { body: '{', headers }),
+        await probe.send('POST', '/order', { body: ' '.repeat(70_000), headers }),
+      ];
+      for (const answer of answers) expectHeader(answer, 'Idempotency-Key', key, echoed);
+      expectHeader(await probe.order(), 'Idempotency-Key', null, echoed);
+    },
+  },
+  {
+    name: 'a key has at most 255 characters',
+    cites: [optional],
+    needs: 'writes',
+    async run(probe) {
+      const key = crypto.randomUUID().padEnd(255, 'x');
+      await placeOrder(probe, {}, { headers: { 'Idempotency-Key': key }, by: optional });
+      const answer = await probe.order({}, { 'Idempotency-Key': `${key}x` });
+      const refused = answer.status >= 400 && answer.status < 500;
+      expectThat(refused, { answer, path: '', expected: 'a refusal (4xx)', by: optional });
+    },
+  },
+  {
+    name: 'the same order sent five times at once is placed once',
+    cites: [same, inFlight],
+    needs: 'writes',
+    async run(probe) {
+      const headers = freshKey();
+      const answers = await Promise.all(Array.from({ length: 5 }, () => probe.order({}, headers)));
+      const waiting = answers.filter(({ status }) => status === 409);
+      for (const answer of waiting) expectHeader(answer, 'Retry-After', '1', inFlight);
+      const [first, ...others] = answers.filter((answer) => !waiting.includes(answer));
+      if (first) readCreated(probe, first, same);
+      for (const answer of others)
+        expectThat(answer.text === first?.text, { answer, path: '', expected: 'the same order', by: same });
+    },
+  },
+];

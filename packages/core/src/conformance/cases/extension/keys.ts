@@ -1,0 +1,119 @@
+import type { Topic } from '../../case.ts';
+import { expectThat } from '../../check.ts';
+import type { Citation } from '../../citation.ts';
+import { ConformanceFailure, ConformanceSkip } from '../../failure.ts';
+import { placeOrder } from '../../orders.ts';
+import type { Probe } from '../../probe.ts';
+import { expectRefusal, invoiceNotFound, nothing, unauthorized } from '../../refusal.ts';
+
+const wrong: Citation = 'open-points Errors/key-missing-or-wrong';
+const everywhere: Citation = 'open-points Routes/Everything-else-needs-X-API-KEY';
+const keyless: Citation = 'open-points Routes/Keyless-besides-the-callbacks-the-payment';
+const anothers: Citation = 'open-points Errors/invoice-not-found-or-another-account';
+
+async function expectPicture(probe: Probe, url: string): Promise<void> {
+  const response = await probe.open(url);
+  const type = response.headers.get('Content-Type') ?? 'no type';
+  if (response.ok && type.startsWith('image/')) return;
+  const came = `${response.status}, ${type}`;
+  throw new ConformanceFailure({ request: `GET ${url}`, expected: 'a picture', came, by: keyless });
+}
+
+export const keyCases: Topic = [
+  {
+    name: 'every route that reads answers 401 Unauthorized without a key and with a wrong one',
+    cites: [wrong, everywhere, 'interface 5/Every-public-route-catalogue-order-creation'],
+    needs: 'reads',
+    async run({ get, sample }) {
+      const { game } = sample.order;
+      const invoice = `/invoice/${nothing.orderId}`;
+      const paths = ['/games', `/games/${game}`, `/games/${nothing.game}`, `/order/${game}`];
+      for (const path of [...paths, invoice, `${invoice}/payment-status`])
+        for (const key of [null, 'wrong'])
+          expectRefusal(await get(path, { 'X-API-KEY': key }), unauthorized, wrong);
+    },
+  },
+  {
+    name: 'POST /order answers 401 Unauthorized before it looks at the body',
+    cites: [wrong, 'open-points Errors/Order-of-checks-on-POST-order'],
+    needs: 'writes',
+    async run({ send }) {
+      for (const body of ['{}', 'not JSON', ' '.repeat(70_000)])
+        for (const key of [null, 'wrong']) {
+          const headers = { 'Content-Type': 'application/json', 'X-API-KEY': key };
+          expectRefusal(await send('POST', '/order', { body, headers }), unauthorized, wrong);
+        }
+    },
+  },
+  {
+    name: "another account's invoice is not found, in the same words as one that does not exist",
+    cites: [anothers],
+    needs: 'writes',
+    async run(probe) {
+      if (probe.otherApiKey === undefined) throw new ConformanceSkip('the target has no otherApiKey');
+      const { order } = await placeOrder(probe);
+      for (const suffix of ['', '/payment-status']) {
+        const others = { 'X-API-KEY': probe.otherApiKey };
+        const answer = await probe.get(`/invoice/${order.order_id}${suffix}`, others);
+        expectRefusal(answer, invoiceNotFound, anothers);
+        const none = await probe.get(`/invoice/${nothing.orderId}${suffix}`, others);
+        expectThat(none.text === answer.text, { answer, path: '', expected: none.text, by: anothers });
+      }
+    },
+  },
+  {
+    name: 'the pictures of the games open without a key',
+    cites: [keyless],
+    needs: 'reads',
+    async run(probe) {
+      const answer = await probe.get(`/games/${probe.sample.order.game}`);
+      const urls = [...answer.text.matchAll(/"(?:image|banner|logo)":"([^"]+)"/g)].map(
+        ([, url]) => url ?? '',
+      );
+      for (const url of new Set(urls)) await expectPicture(probe, url);
+    },
+  },
+  {
+    name: 'the pictures of the payment methods open without a key',
+    cites: [keyless],
+    needs: 'reads',
+    async run(probe) {
+      const answer = await probe.get(`/order/${probe.sample.order.game}`);
+      const urls = [...answer.text.matchAll(/"images":"([^"]+)"/g)].map(([, url]) => url ?? '');
+      for (const url of urls) await expectPicture(probe, url);
+    },
+  },
+  {
+    name: 'the QR of an order opens without a key',
+    cites: [keyless],
+    needs: 'writes',
+    async run(probe) {
+      const { order } = await placeOrder(probe);
+      if (order.qr_url === null) throw new ConformanceSkip("the sample's payment method has no QR");
+      await expectPicture(probe, order.qr_url);
+    },
+  },
+  {
+    name: 'the payment page opens without a key, and shows no phone and no e-mail',
+    cites: [keyless],
+    needs: 'writes',
+    async run(probe) {
+      const email = 'someone.private@example.com';
+      const { order } = await placeOrder(probe, { email });
+      const request = `GET ${order.payment_url}`;
+      const response = await probe.open(order.payment_url);
+      const came = `${response.status}, ${response.headers.get('Content-Type')}`;
+      if (response.status !== 200 || !/text\/html/.test(came))
+        throw new ConformanceFailure({ request, expected: 'a page', came, by: keyless });
+      const page = await response.text();
+      const shown = [email, probe.sample.order.whatsapp].find((secret) => page.includes(secret));
+      if (shown !== undefined)
+        throw new ConformanceFailure({
+          request,
+          expected: 'no phone and no e-mail',
+          came: shown,
+          by: keyless,
+        });
+    },
+  },
+];

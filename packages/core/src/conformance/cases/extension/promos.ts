@@ -1,0 +1,63 @@
+import type { Topic } from '../../case.ts';
+import { expectStatus } from '../../check.ts';
+import type { Citation } from '../../citation.ts';
+import { placeOrder } from '../../orders.ts';
+import { business, expectRefusal, nothing, promoNotFound } from '../../refusal.ts';
+import type { RefusedPromos } from '../../sample.ts';
+
+const refused: Citation = 'open-points Errors/promo-refused';
+const perCustomer: Citation = 'open-points States/Promo-use-claimed-with-the-order';
+
+/** Code and words of each reason that a promo is refused for. */
+const reasons: Record<keyof RefusedPromos, [code: string, message: string]> = {
+  inactive: ['PROMO_INACTIVE', 'Kode promo sudah tidak aktif.'],
+  notStarted: ['PROMO_NOT_STARTED', 'Kode promo belum dimulai.'],
+  expired: ['PROMO_EXPIRED', 'Kode promo sudah kedaluwarsa.'],
+  usedUp: ['PROMO_QUOTA', 'Kuota kode promo sudah habis.'],
+  minimum50k: ['PROMO_MINIMUM', 'Minimal pembelian Rp 50.000 tidak terpenuhi.'],
+  otherGame: ['PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk game ini.'],
+  otherProduct: ['PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk produk ini.'],
+  otherMethod: ['PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk metode pembayaran ini.'],
+};
+
+/** Ten digits that no earlier run is likely to have used. */
+const freshNumber = (): string => String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0');
+
+// Safe: the keys of a record of just these keys.
+const reasonCases: Topic = (Object.keys(reasons) as (keyof RefusedPromos)[]).map((reason) => ({
+  name: `a promo is refused: ${reason}`,
+  cites: [refused],
+  needs: 'writes',
+  async run({ order, need }) {
+    const [code, message] = reasons[reason];
+    const answer = await order({ promo_code: need('refusedPromos')[reason] });
+    expectRefusal(answer, business(422, code, message), refused);
+  },
+}));
+
+export const promoCases: Topic = [
+  {
+    name: 'a code of no promo is not found, in its words',
+    cites: [refused],
+    needs: 'writes',
+    run: async ({ order }) =>
+      expectRefusal(await order({ promo_code: nothing.promoCode }), promoNotFound, refused),
+  },
+  ...reasonCases,
+  {
+    name: 'a customer uses a promo once; 08... and 628... are one customer',
+    cites: [refused, perCustomer],
+    needs: 'writes',
+    async run(probe) {
+      const promo_code = probe.need('oncePromoCode');
+      const number = freshNumber();
+      await placeOrder(probe, { promo_code, whatsapp: `08${number}` }, { by: refused });
+      const used = business(422, 'PROMO_USED', 'Kode promo sudah pernah digunakan.');
+      for (const prefix of ['08', '628']) {
+        const answer = await probe.order({ promo_code, whatsapp: prefix + number });
+        expectRefusal(answer, used, prefix === '08' ? refused : perCustomer);
+      }
+      expectStatus(await probe.order({ promo_code, whatsapp: `08${freshNumber()}` }), 201, perCustomer);
+    },
+  },
+];

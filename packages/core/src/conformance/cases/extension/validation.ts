@@ -1,0 +1,194 @@
+import type { Topic } from '../../case.ts';
+import { expectAt, expectStatus, expectThat, fieldsAt, pathsIn } from '../../check.ts';
+import type { Citation } from '../../citation.ts';
+import { readInvoice } from '../../invoices.ts';
+import { placeOrder } from '../../orders.ts';
+import type { Answer } from '../../probe.ts';
+import { expectRefusal, invalidField } from '../../refusal.ts';
+
+const wording: Citation = 'open-points Errors/Validation-wording-laravel-fields-in-the';
+const summary: Citation = 'open-points Errors/Summary-first-message-then-and-1';
+const values: Citation = 'open-points Errors/Strings-are-trimmed-null-and-a';
+const phone: Citation = 'open-points Errors/The-phone-field-is-whatsapp-on';
+const limits: Citation = 'open-points Limits/quantity-1-to-100-strings-255';
+const invalid: Citation = 'open-points Errors/payload-invalid';
+
+const required = ['id', 'game', 'product_id', 'payment_method_id', 'whatsapp'];
+const texts = ['id', 'server', 'game', 'email', 'whatsapp', 'nickname', 'promo_code'];
+const integers = ['product_id', 'payment_method_id', 'quantity'];
+const words = (field: string): string => field.replaceAll('_', ' ');
+
+/** Expects each of the fields, in this order and with one message, and a summary of them. */
+function expectMissing(answer: Answer, fields: readonly string[]): void {
+  const [first = '', ...others] = fields;
+  const tail = { 0: '', 1: ' (and 1 more error)' }[others.length] ?? ` (and ${others.length} more errors)`;
+  const messages = fields.map((field) => [field, [`The ${words(field)} field is required.`]]);
+  expectStatus(answer, 422, invalid);
+  expectAt(answer, 'message', `The ${words(first)} field is required.${tail}`, summary);
+  expectAt(answer, 'errors', Object.fromEntries(messages), wording);
+  const order = fieldsAt(answer, 'errors', wording).join();
+  expectThat(order === fields.join(), { answer, path: 'errors', expected: fields.join(), by: wording });
+}
+
+export const validationCases: Topic = [
+  {
+    name: 'an empty order misses each required field, in the order of the document',
+    cites: [invalid, wording, summary],
+    needs: 'writes',
+    run: async ({ post }) => expectMissing(await post({}), required),
+  },
+  {
+    name: 'the summary counts none, one or more further errors',
+    cites: [summary],
+    needs: 'writes',
+    async run({ order }) {
+      for (let count = 1; count < required.length; count += 1) {
+        const missing = required.slice(0, count);
+        expectMissing(await order(Object.fromEntries(missing.map((field) => [field, null]))), missing);
+      }
+    },
+  },
+  {
+    name: 'the summary counts messages, not fields',
+    cites: [summary],
+    needs: 'writes',
+    async run({ order }) {
+      const answer = await order({ email: 'x'.repeat(256), quantity: 0 });
+      const messages = pathsIn(answer, 'errors.email', summary);
+      const expected = 'two messages for an e-mail that is neither valid nor short enough';
+      expectThat(messages.length === 2, { answer, path: 'errors.email', expected, by: summary });
+      expectAt(
+        answer,
+        'message',
+        'The email field must be a valid email address. (and 2 more errors)',
+        summary,
+      );
+    },
+  },
+  {
+    name: 'text fields refuse anything but text',
+    cites: [values, wording],
+    needs: 'writes',
+    async run({ order }) {
+      for (const field of texts)
+        for (const value of [12, true, ['x'], { x: 'x' }]) {
+          const message = `The ${words(field)} field must be a string.`;
+          expectRefusal(await order({ [field]: value }), invalidField(field, message), values);
+        }
+    },
+  },
+  {
+    name: 'integer fields refuse anything but whole numbers',
+    cites: [wording],
+    needs: 'writes',
+    async run({ order }) {
+      for (const field of integers)
+        for (const value of ['abc', '1.5', 1.5, ['1'], { one: 1 }]) {
+          const message = `The ${words(field)} field must be an integer.`;
+          expectRefusal(await order({ [field]: value }), invalidField(field, message), wording);
+        }
+    },
+  },
+  {
+    name: 'integer fields take whole numbers written as text',
+    cites: [values],
+    needs: 'writes',
+    async run(probe) {
+      const { product_id, payment_method_id } = probe.sample.order;
+      const texts = { product_id: String(product_id), payment_method_id: ` ${payment_method_id} ` };
+      const { answer } = await placeOrder(probe, { ...texts, quantity: '2' }, { by: values });
+      expectAt(answer, 'data.quantity', 2, values);
+    },
+  },
+  {
+    name: 'text is trimmed',
+    cites: [values],
+    needs: 'writes',
+    async run(probe) {
+      const { id, game } = probe.sample.order;
+      const { order } = await placeOrder(probe, { id: `  ${id}\t`, game: ` ${game} ` }, { by: values });
+      const { answer } = await readInvoice(probe, order.order_id);
+      expectAt(answer, 'order.id_games', id, values);
+    },
+  },
+  {
+    name: 'empty text, blanks, null and a missing field are the same',
+    cites: [values],
+    needs: 'writes',
+    async run(probe) {
+      for (const nothing of ['', '   ', null, undefined]) {
+        for (const field of required) expectMissing(await probe.order({ [field]: nothing }), [field]);
+        const optional = { email: nothing, nickname: nothing, promo_code: nothing, quantity: nothing };
+        const { answer } = await placeOrder(probe, optional, { by: values });
+        expectAt(answer, 'data.quantity', 1, values);
+      }
+    },
+  },
+  {
+    name: 'quantity is 1 to 100',
+    cites: [limits, wording],
+    needs: 'writes',
+    async run(probe) {
+      const least = invalidField('quantity', 'The quantity field must be at least 1.');
+      const most = invalidField('quantity', 'The quantity field must not be greater than 100.');
+      for (const quantity of [0, -1]) expectRefusal(await probe.order({ quantity }), least, wording);
+      for (const quantity of [101, 1e9]) expectRefusal(await probe.order({ quantity }), most, wording);
+      if (!probe.sample.sandboxCatalogue) return;
+      const { answer } = await placeOrder(probe, { quantity: 100 }, { by: limits });
+      expectAt(answer, 'data.quantity', 100, limits);
+    },
+  },
+  {
+    name: 'an e-mail address has to be one',
+    cites: [wording],
+    needs: 'writes',
+    async run({ order }) {
+      const expected = invalidField('email', 'The email field must be a valid email address.');
+      for (const email of ['customer', 'customer@', '@example.com', 'a b@example.com'])
+        expectRefusal(await order({ email }), expected, wording);
+    },
+  },
+  {
+    name: 'text has at most 255 characters',
+    cites: [limits, wording],
+    needs: 'writes',
+    async run(probe) {
+      for (const field of texts) {
+        const long = field === 'email' ? `${'x'.repeat(244)}@example.com` : 'x'.repeat(256);
+        const message = `The ${words(field)} field must not be greater than 255 characters.`;
+        expectRefusal(await probe.order({ [field]: long }), invalidField(field, message), wording);
+      }
+      // Characters are what people count: an emoji is one, though it takes two code units.
+      await placeOrder(probe, { id: 'x'.repeat(255), nickname: '🎮'.repeat(255) }, { by: limits });
+    },
+  },
+  {
+    name: 'unknown fields are ignored',
+    cites: [values],
+    needs: 'writes',
+    async run(probe) {
+      const unknown = { total_price: 1, unit_discount: 22_000, status: 'PAID', x: { y: [] } };
+      const { order } = await placeOrder(probe, unknown, { by: values });
+      const usual = await placeOrder(probe);
+      expectAt(usual.answer, 'data.total_price', order.total_price, values);
+    },
+  },
+  {
+    name: 'messenger_number stands in for whatsapp, which wins; errors are named whatsapp',
+    cites: [phone, 'interface 4.2/messenger_number'],
+    needs: 'writes',
+    async run(probe) {
+      const numberShown = async (fields: object): Promise<Answer> => {
+        const { order } = await placeOrder(probe, { whatsapp: undefined, ...fields }, { by: phone });
+        return (await readInvoice(probe, order.order_id)).answer;
+      };
+      const alias = { messenger_number: '081111111111' };
+      expectAt(await numberShown(alias), 'order.whatsapp', '081111111111', phone);
+      const both = await numberShown({ ...alias, whatsapp: '082222222222' });
+      expectAt(both, 'order.whatsapp', '082222222222', phone);
+      const message = 'The whatsapp field must be a string.';
+      const wrong = await probe.order({ whatsapp: undefined, messenger_number: 81 });
+      expectRefusal(wrong, invalidField('whatsapp', message), phone);
+    },
+  },
+];

@@ -1,0 +1,150 @@
+import {
+  answerSchemas,
+  categorySchema,
+  gameSchema,
+  gameWithCategorySchema,
+} from '../../../contract/index.ts';
+import type { Topic } from '../../case.ts';
+import {
+  expectAbsent,
+  expectAt,
+  expectStatus,
+  expectThat,
+  expectUrl,
+  pathsIn,
+  readAt,
+  rowsOf,
+} from '../../check.ts';
+import type { Citation } from '../../citation.ts';
+import { valueAt } from '../../json-path.ts';
+import type { Answer, Probe } from '../../probe.ts';
+
+const success: Citation = 'interface 7.2/GET-games-200';
+const games: Citation = 'interface 4.1/games';
+const popular: Citation = 'interface 4.1/populerGames';
+const gameRow = rowsOf('2.1', games);
+const categoryRow = rowsOf('2.2', 'interface 2.1/category');
+
+async function listGames({ get }: Probe): Promise<Answer> {
+  const answer = await get('/games');
+  expectStatus(answer, 200, success);
+  return answer;
+}
+
+/** Values of one field over the things of a list. */
+const column = (answer: Answer, list: string, field: string): unknown[] =>
+  pathsIn(answer, list, success).map((path) => valueAt(answer.body, `${path}.${field}`));
+
+export const gamesCases: Topic = [
+  {
+    name: 'GET /games answers 200 with success, games and populerGames',
+    cites: [
+      success,
+      'interface 4.1/Method-and-path-GET-base_url-games',
+      'interface 4.1/Request-body-none',
+      'interface 4.1/Success-HTTP-200-with-a-JSON',
+      'interface 4.1/success',
+      games,
+      popular,
+    ],
+    needs: 'reads',
+    async run(probe) {
+      const answer = await listGames(probe);
+      expectAt(answer, 'success', true, 'interface 4.1/success');
+      pathsIn(answer, 'games', games);
+      pathsIn(answer, 'populerGames', popular);
+    },
+  },
+  {
+    name: 'the list of games has no message and no data',
+    cites: ['interface 4.1/This-response-has-no-message-and'],
+    needs: 'reads',
+    async run(probe) {
+      const answer = await listGames(probe);
+      for (const field of ['message', 'data'])
+        expectAbsent(answer, field, 'interface 4.1/This-response-has-no-message-and');
+    },
+  },
+  {
+    name: 'every game has the fields of a game, of their types',
+    cites: [...Object.keys(gameWithCategorySchema.shape).map(gameRow), games],
+    needs: 'reads',
+    async run(probe) {
+      const answer = await listGames(probe);
+      for (const path of pathsIn(answer, 'games', games))
+        readAt(probe, answer, { path, schema: gameWithCategorySchema, rows: gameRow });
+    },
+  },
+  {
+    name: 'every popular game has the fields of a game, of their types, and no category',
+    cites: [...Object.keys(gameWithCategorySchema.shape).map(gameRow), popular],
+    needs: 'reads',
+    async run(probe) {
+      const answer = await listGames(probe);
+      for (const path of pathsIn(answer, 'populerGames', popular)) {
+        expectAbsent(answer, `${path}.category`, 'interface 2.1/category');
+        readAt(probe, answer, { path, schema: gameSchema, rows: gameRow });
+      }
+    },
+  },
+  {
+    name: "every game's category has id and title, and the id is the game's category_id",
+    cites: ['interface 2.2/id', 'interface 2.2/title', 'interface 2.1/category_id', 'interface 2.1/category'],
+    needs: 'reads',
+    async run(probe) {
+      const answer = await listGames(probe);
+      for (const path of pathsIn(answer, 'games', games)) {
+        const { id } = readAt(probe, answer, {
+          path: `${path}.category`,
+          schema: categorySchema,
+          rows: categoryRow,
+        });
+        expectAt(answer, `${path}.category_id`, id, 'interface 2.1/category_id');
+      }
+    },
+  },
+  {
+    name: 'images and banners are URLs',
+    cites: ['interface 2.1/image', 'interface 2.1/banner'],
+    needs: 'reads',
+    async run(probe) {
+      const answer = await listGames(probe);
+      for (const list of ['games', 'populerGames'])
+        for (const path of pathsIn(answer, list, games)) {
+          expectUrl(answer, `${path}.image`, 'interface 2.1/image');
+          expectUrl(answer, `${path}.banner`, 'interface 2.1/banner');
+        }
+    },
+  },
+  {
+    name: 'ids and slugs tell games apart',
+    cites: ['interface 2.1/id', 'interface 2.1/slug'],
+    needs: 'reads',
+    async run(probe) {
+      const answer = await listGames(probe);
+      for (const field of ['id', 'slug']) {
+        const values = column(answer, 'games', field);
+        const twice = values.find((value, index) => values.indexOf(value) !== index);
+        const expected = `each ${field} once, not ${JSON.stringify(twice)} twice`;
+        expectThat(twice === undefined, { answer, path: 'games', expected, by: gameRow(field) });
+      }
+    },
+  },
+  {
+    name: 'popular games are listed games that say so, and all of them',
+    cites: ['interface 2.1/populer', popular, games],
+    needs: 'reads',
+    async run(probe) {
+      const answer = await listGames(probe);
+      const read = readAt(probe, answer, {
+        schema: answerSchemas.listGames,
+        rows: rowsOf('4.1', success),
+      });
+      const listed = read.games.filter(({ populer }) => populer).map(({ slug }) => slug);
+      const shown = read.populerGames.map(({ slug }) => slug);
+      const same = listed.length === shown.length && listed.every((slug) => shown.includes(slug));
+      const expected = `the games with populer true: ${listed.join(', ')}`;
+      expectThat(same, { answer, path: 'populerGames', expected, by: popular });
+    },
+  },
+];

@@ -1,0 +1,34 @@
+import type { Citation } from './citation.ts';
+
+/** What a service did, and what a sentence of the contract wants. */
+export interface Difference {
+  /** Method and path, as in `POST /order`. */
+  request: string;
+  /** JSON path or header; left out for the answer as a whole. */
+  at?: string | undefined;
+  expected: string;
+  came: string;
+  by: Citation;
+}
+
+/**
+ * The service departs from the contract.
+ *
+ * @example
+ * failure.message; // 'POST /order, $.data.quantity: expected 1 (interface 4.2/quantity), got 2'
+ */
+export class ConformanceFailure extends Error {
+  override readonly name = 'ConformanceFailure';
+  readonly difference: Difference;
+
+  constructor(difference: Difference) {
+    const { request, at, expected, came, by } = difference;
+    super(`${request}${at === undefined ? '' : `, ${at}`}: expected ${expected} (${by}), got ${came}`);
+    this.difference = difference;
+  }
+}
+
+/** The case can't be tried on this target; the message says why. */
+export class ConformanceSkip extends Error {
+  override readonly name = 'ConformanceSkip';
+}

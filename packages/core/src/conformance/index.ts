@@ -1,0 +1,12 @@
+export type { ConformanceCase } from './case.ts';
+export { conformanceCases } from './cases/index.ts';
+export type { Citation } from './citation.ts';
+export { type CoverageReport, checkCoverage } from './coverage.ts';
+export { ConformanceFailure, ConformanceSkip, type Difference } from './failure.ts';
+export { notProvable } from './not-provable.ts';
+export type { Probe } from './probe.ts';
+export { type ConformanceResult, type RunOptions, runCase, runConformance } from './run.ts';
+export type { MethodFacts, RefusedPromos, Sample } from './sample.ts';
+export { sandboxSample } from './sandbox-sample.ts';
+export { parseStatements, type Statement } from './sentences.ts';
+export type { Target } from './target.ts';

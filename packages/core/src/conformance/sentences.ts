@@ -1,0 +1,93 @@
+/** A sentence, list item or table row of a document. */
+export interface Statement {
+  /** Section and first words: `2.1/populer`, `5/Every-public-route-catalogue-order-creation`. */
+  id: string;
+  text: string;
+}
+
+/** A statement on its way to its id: parts of it, of which an id takes as few as tell it from all others. */
+interface Draft {
+  section: string;
+  parts: string[];
+  text: string;
+}
+
+const slug = (text: string): string => text.replace(/[^A-Za-z0-9_]+/g, '-').replace(/^-|-$/g, '');
+const firstWords = 6;
+
+function proseParts(sentence: string): string[] {
+  const words = slug(sentence).split('-');
+  return [words.slice(0, firstWords).join('-'), ...words.slice(firstWords)];
+}
+
+function rowParts(row: string): string[] {
+  const cells = row.split('|').slice(1, -1).map(slug);
+  return cells.filter((cell) => cell !== '').map((cell) => proseParts(cell)[0] ?? '');
+}
+
+/** `2.1` for a numbered heading, its first words up to a bracket, comma or colon for another. */
+function sectionOf(heading: string): string {
+  const title = heading.replace(/^#+ /, '');
+  return /^\d+(\.\d+)*/.exec(title)?.[0] ?? slug(title.replace(/[(:].*$/, ''));
+}
+
+/** A sentence ends with its point, before one that begins with a capital, a digit or a name in code. */
+const sentencesOf = (text: string): string[] =>
+  text.split(/(?<=[.!?][`*)"]{0,2})\s+(?=`|[*("]{0,2}[A-Z0-9])/).filter((sentence) => slug(sentence) !== '');
+
+/** Lines that belong together: a list item or paragraph with its continuation, a row or line of code alone. */
+function blocksOf(lines: readonly string[]): string[] {
+  const blocks: string[] = [];
+  let open = false;
+  let code = false;
+  for (const line of lines) {
+    if (line.startsWith('```')) code = !code;
+    const alone = code || /^(#|\||```)/.test(line);
+    const starts = alone || !open || /^\s*([-*]|\d+\.)\s/.test(line);
+    if (starts) blocks.push(line);
+    else blocks.push(`${blocks.pop()} ${line.trim()}`);
+    open = !alone && line.trim() !== '';
+  }
+  return blocks.filter((block) => block.trim() !== '' && !block.startsWith('```'));
+}
+
+/** The rows below a table's ruler; its header states nothing. */
+const isHeader = (blocks: readonly string[], index: number): boolean =>
+  /^\|[-| ]+$/.test(blocks[index + 1] ?? '');
+const isRuler = (block: string): boolean => /^\|[-| ]+$/.test(block);
+
+function draftsOf(markdown: string): Draft[] {
+  const blocks = blocksOf(markdown.split('\n'));
+  let section = '';
+  return blocks.flatMap((block, index) => {
+    if (block.startsWith('#')) section = sectionOf(block);
+    if (block.startsWith('#') || isRuler(block) || (block.startsWith('|') && isHeader(blocks, index)))
+      return [];
+    if (block.startsWith('|')) return [{ section, parts: rowParts(block), text: block }];
+    return sentencesOf(block.replace(/^\s*([-*]|\d+\.)\s/, '')).map((text) => ({
+      section,
+      parts: proseParts(text),
+      text,
+    }));
+  });
+}
+
+function idOf(draft: Draft, all: readonly Draft[]): string {
+  const id = (count: number, { parts }: Draft): string => parts.slice(0, count).join('-');
+  const others = all.filter((other) => other !== draft && other.section === draft.section);
+  const enough = draft.parts.findIndex((_part, index) =>
+    others.every((other) => id(index + 1, other) !== id(index + 1, draft)),
+  );
+  return `${draft.section}/${id(enough === -1 ? draft.parts.length : enough + 1, draft)}`;
+}
+
+/**
+ * The statements of a document in Markdown: every table row, list item and sentence below a heading.
+ *
+ * @example
+ * parseStatements(await readFile('docs/interface.md', 'utf8'))[0]?.text;
+ */
+export function parseStatements(markdown: string): Statement[] {
+  const drafts = draftsOf(markdown);
+  return drafts.map((draft) => ({ id: idOf(draft, drafts), text: draft.text }));
+}

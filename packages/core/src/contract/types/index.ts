@@ -1,0 +1,4 @@
+export * from './catalog.ts';
+export * from './error.ts';
+export * from './invoice.ts';
+export * from './order.ts';

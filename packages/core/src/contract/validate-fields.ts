@@ -1,0 +1,101 @@
+import { regexes } from 'zod/mini';
+import {
+  defaultFieldLimits,
+  type FieldLimits,
+  type FieldRule,
+  type FieldValues,
+  type IntegerRule,
+  type StringRule,
+} from './field-rules.ts';
+
+/** Messages by field, in the order of the fields. */
+export type FieldErrors = Record<string, string[]>;
+export type Fields = Record<string, unknown>;
+
+const integerText = /^[+-]?(0|[1-9]\d*)$/;
+
+/** `product_id` reads as `product id` in messages (source: laravel). */
+const attribute = (name: string): string => name.replaceAll('_', ' ');
+
+export const requiredMessage = (name: string): string => `The ${attribute(name)} field is required.`;
+
+/** The summary that names the first failure and counts the further ones (interface 7.1; wording: laravel). */
+export function summarise(errors: FieldErrors): string {
+  const [first = '', ...others] = Object.values(errors).flat();
+  if (others.length === 0) return first;
+  return `${first} (and ${others.length} more error${others.length === 1 ? '' : 's'})`;
+}
+
+/** What was sent for a field: trimmed, and undefined when missing, null or empty. */
+function sent(rule: FieldRule, body: Fields): unknown {
+  for (const name of rule.alias === undefined ? [rule.name] : [rule.name, rule.alias]) {
+    const raw = Object.hasOwn(body, name) ? body[name] : undefined;
+    const value = typeof raw === 'string' ? raw.trim() : raw;
+    if (value !== undefined && value !== null && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** A whole number where one was meant; anything else stays as it is, for the rules to refuse. */
+function coerced(rule: FieldRule, value: unknown): unknown {
+  if (rule.type === 'integer' && typeof value === 'string' && integerText.test(value)) return Number(value);
+  return value;
+}
+
+/**
+ * The known fields of a body in the order of their rules: trimmed, aliases resolved, defaults filled in, empty
+ * and unknown ones left out. Two bodies that mean the same become equal; what is wrong stays wrong.
+ */
+export function normaliseFields(rules: readonly FieldRule[], body: Fields): Fields {
+  const normalised: Fields = {};
+  for (const rule of rules) {
+    const value = coerced(rule, sent(rule, body)) ?? (rule.type === 'integer' ? rule.default : undefined);
+    if (value !== undefined) normalised[rule.name] = value;
+  }
+  return normalised;
+}
+
+function* stringFailures(rule: StringRule, value: unknown, limits: FieldLimits): Generator<string> {
+  const name = attribute(rule.name);
+  if (typeof value !== 'string') return yield `The ${name} field must be a string.`;
+  if (rule.format === 'email' && !regexes.html5Email.test(value))
+    yield `The ${name} field must be a valid email address.`;
+  // A text has at most as many characters as code units: only a long one is worth counting.
+  if (value.length > limits.text && [...value].length > limits.text)
+    yield `The ${name} field must not be greater than ${limits.text} characters.`;
+}
+
+function* integerFailures(rule: IntegerRule, value: unknown, limits: FieldLimits): Generator<string> {
+  const name = attribute(rule.name);
+  if (!Number.isSafeInteger(value)) return yield `The ${name} field must be an integer.`;
+  const number = Number(value);
+  if (rule.min !== undefined && number < rule.min) yield `The ${name} field must be at least ${rule.min}.`;
+  const max = rule.max && limits[rule.max];
+  if (max !== undefined && number > max) yield `The ${name} field must not be greater than ${max}.`;
+}
+
+function failures(rule: FieldRule, value: unknown, limits: FieldLimits): string[] {
+  if (value === undefined) return rule.required ? [requiredMessage(rule.name)] : [];
+  return [
+    ...(rule.type === 'string' ? stringFailures(rule, value, limits) : integerFailures(rule, value, limits)),
+  ];
+}
+
+/**
+ * Checks normalised fields against their rules: the values with their types, or the messages by field
+ * (interface 7.1; wording: laravel).
+ */
+export function validateFields<const Rules extends readonly FieldRule[]>(
+  rules: Rules,
+  normalised: Fields,
+  limits: FieldLimits = defaultFieldLimits,
+): { values: FieldValues<Rules> } | { errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  for (const rule of rules) {
+    const messages = failures(rule, normalised[rule.name], limits);
+    if (messages.length > 0) errors[rule.name] = messages;
+  }
+  if (Object.keys(errors).length > 0) return { errors };
+  // Safe: every rule held, which is what FieldValues says of these rules.
+  return { values: normalised as FieldValues<Rules> };
+}

@@ -1,0 +1,43 @@
+/** Offsets change at quarter hours at the earliest, so one look-up serves a quarter hour. */
+const quarterHour = 15 * 60_000;
+
+/** A moment in a time zone, for order ids and the wire. */
+export interface ZonedTime {
+  /** `20260329100000`. */
+  digits: string;
+  /** `2026-03-29T10:00:00+07:00`. */
+  iso: string;
+}
+
+function offsetReader(timezone: string): (moment: number) => number {
+  const format = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' });
+  return (moment) => {
+    const name = format.formatToParts(moment).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+    const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  };
+}
+
+function offsetText(offset: number): string {
+  const minutes = Math.abs(offset) / 60_000;
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
+/**
+ * Tells moments in an IANA time zone.
+ *
+ * @throws RangeError for a zone that doesn't exist.
+ * @example
+ * zonedTime('Asia/Jakarta')(Date.UTC(2026, 2, 29, 3)).iso; // '2026-03-29T10:00:00+07:00'
+ */
+export function zonedTime(timezone: string): (moment: number) => ZonedTime {
+  const readOffset = offsetReader(timezone);
+  let known = { quarter: Number.NaN, offset: 0 };
+  return (moment) => {
+    const quarter = Math.floor(moment / quarterHour);
+    if (quarter !== known.quarter) known = { quarter, offset: readOffset(moment) };
+    const local = new Date(moment + known.offset).toISOString().slice(0, 19);
+    return { digits: local.replace(/\D/g, ''), iso: local + offsetText(known.offset) };
+  };
+}

@@ -1,0 +1,3 @@
+export * from './emv-qr.ts';
+export * from './gateway.ts';
+export * from './simulated-gateway.ts';

@@ -1,0 +1,62 @@
+import { assertEqual } from '../../assertions.ts';
+import { another, answer, moment, ok, order, place } from './fixtures.ts';
+import type { StoreCase } from './store-case.ts';
+
+export const answerCases: StoreCase[] = [
+  {
+    name: 'an idempotency key is taken once, and gives the stored answer back byte for byte',
+    async run(store) {
+      await store.placeOrder(place(another('A'), { answer: answer() }));
+      const second = place(another('B'), { answer: answer({ body: 'another', fingerprint: 'print-2' }) });
+      assertEqual(
+        await store.placeOrder(second),
+        { conflict: 'idempotency_conflict', stored: answer() },
+        'second',
+      );
+      assertEqual(await store.findOrder(another('B').orderId), null, 'no second order');
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), answer(), 'found');
+    },
+  },
+  {
+    name: 'an idempotency key belongs to its account',
+    async run(store) {
+      await store.placeOrder(place(another('A'), { answer: answer() }));
+      assertEqual(await store.findAnswer('other', 'key-1', moment), null, 'of another account');
+      const other = place(another('B', { accountId: 'other' }), { answer: answer({ accountId: 'other' }) });
+      assertEqual(await store.placeOrder(other), ok, 'same key, another account');
+    },
+  },
+  {
+    name: 'an idempotency key is free again once it expired',
+    async run(store) {
+      await store.placeOrder(place(another('A'), { answer: answer() }));
+      const end = answer().expiresAt;
+      assertEqual(await store.findAnswer('shop', 'key-1', end - 1), answer(), 'before');
+      assertEqual(await store.findAnswer('shop', 'key-1', end), null, 'after');
+      const later = answer({ body: 'later', expiresAt: end + 86_400_000 });
+      const second = place(another('B', { createdAt: end }), { answer: later });
+      assertEqual(await store.placeOrder(second), ok, 'taken anew');
+      assertEqual(await store.findAnswer('shop', 'key-1', end), later, 'new answer');
+    },
+  },
+  {
+    name: 'an order that is refused leaves its idempotency key free',
+    async run(store) {
+      await store.placeOrder(place(order()));
+      await store.placeOrder(place(order(), { answer: answer() }));
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'answer');
+    },
+  },
+  {
+    name: 'of many concurrent orders under one idempotency key, one is placed',
+    async run(store) {
+      const outcomes = await Promise.all(
+        [...'ABCDEFGH'].map((letter) =>
+          store.placeOrder(place(another(letter), { answer: answer({ body: letter }) })),
+        ),
+      );
+      const placed = outcomes.filter((outcome) => 'done' in outcome);
+      assertEqual(placed.length, 1, 'placed');
+    },
+  },
+];

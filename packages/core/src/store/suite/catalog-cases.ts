@@ -1,0 +1,93 @@
+import { assertEqual } from '../../assertions.ts';
+import { another, catalog, claim, key, moment, ok, order, place, promo } from './fixtures.ts';
+import type { StoreCase } from './store-case.ts';
+
+export const catalogCases: StoreCase[] = [
+  {
+    name: 'an empty store has no catalogue',
+    async run(store) {
+      assertEqual(await store.readCatalog(), null, 'catalogue');
+    },
+  },
+  {
+    name: 'a catalogue is read as it was put in force, and the last one counts',
+    async run(store) {
+      const first = catalog([promo({ quota: 3 })]);
+      assertEqual(await store.replaceCatalog(first), ok, 'first');
+      assertEqual(await store.readCatalog(), first, 'first catalogue');
+      const second = catalog([promo({ code: 'OTHER' })]);
+      assertEqual(await store.replaceCatalog(second), ok, 'second');
+      assertEqual(await store.readCatalog(), second, 'second catalogue');
+    },
+  },
+  {
+    name: 'the revision grows with the catalogue and the keys, and not with orders',
+    async run(store) {
+      const revisions = [await store.revision()];
+      const note = async (): Promise<void> => {
+        revisions.push(await store.revision());
+      };
+      await store.replaceCatalog(catalog());
+      await note();
+      await store.createKey(key());
+      await note();
+      await store.revokeKey('key_1', moment);
+      await note();
+      for (const [index, revision] of revisions.entries())
+        assertEqual(index === 0 || revision > (revisions[index - 1] ?? 0), true, `revision ${index} grows`);
+      const before = await store.revision();
+      await store.placeOrder(place(order()));
+      assertEqual(await store.revision(), before, 'revision after an order');
+    },
+  },
+  {
+    name: 'the first mode that a store is given stays',
+    async run(store) {
+      assertEqual(await store.readMode(), null, 'mode of an empty store');
+      assertEqual(await store.claimMode('sandbox'), ok, 'first claim');
+      assertEqual(await store.claimMode('sandbox'), ok, 'same claim');
+      assertEqual(await store.claimMode('live'), { conflict: 'other_mode', mode: 'sandbox' }, 'other claim');
+      assertEqual(await store.readMode(), 'sandbox', 'mode');
+    },
+  },
+  {
+    name: 'promos keep the order they were given in, also those that were used before',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo(), promo({ code: 'B' })]));
+      await store.placeOrder(place(another('A'), { promo: claim() }));
+      const reordered = catalog([promo({ code: 'C' }), promo({ code: 'B' }), promo()]);
+      await store.replaceCatalog(reordered);
+      assertEqual(await store.readCatalog(), reordered, 'catalogue');
+    },
+  },
+  {
+    name: 'a quota below the uses so far is refused, and nothing of that catalogue is stored',
+    async run(store) {
+      const first = catalog([promo({ quota: 2 })]);
+      await store.replaceCatalog(first);
+      await store.placeOrder(place(another('A'), { promo: claim() }));
+      await store.placeOrder(place(another('B'), { promo: claim() }));
+      assertEqual(
+        await store.replaceCatalog(catalog([promo({ code: 'NEW' }), promo({ quota: 1 })])),
+        { conflict: 'promo_quota_below_uses', code: 'TEN', uses: 2 },
+        'refusal',
+      );
+      assertEqual(await store.readCatalog(), first, 'catalogue');
+      assertEqual((await store.countPromoUses('TEN', '')).total, 2, 'uses');
+    },
+  },
+  {
+    name: 'uses are kept while a promo is out of the catalogue',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ quota: 1 })]));
+      await store.placeOrder(place(another('A'), { promo: claim() }));
+      await store.replaceCatalog(catalog());
+      await store.replaceCatalog(catalog([promo({ quota: 1 })]));
+      assertEqual(
+        await store.placeOrder(place(another('B'), { promo: claim() })),
+        { conflict: 'promo_exhausted' },
+        'second use',
+      );
+    },
+  },
+];

@@ -1,0 +1,115 @@
+import type { IdempotentAnswer, PlaceOrder, PromoClaim } from '../store.ts';
+import type { Catalog, Promo } from '../types/catalog.ts';
+import type { StoredKey } from '../types/key.ts';
+import type { StoredOrder } from '../types/order.ts';
+
+export const moment = Date.UTC(2026, 2, 28, 3, 0, 0);
+
+export const promo = (over: Partial<Promo> = {}): Promo => ({
+  code: 'TEN',
+  discount: { type: 'PERCENT', basis_points: 1000, max_discount: null },
+  status: true,
+  starts_at: null,
+  ends_at: null,
+  quota: null,
+  per_customer: null,
+  minimum_purchase: 0,
+  games: [],
+  products: [],
+  payment_methods: [],
+  ...over,
+});
+
+export const catalog = (promos: Promo[] = []): Catalog => ({
+  categories: [{ id: 1, title: 'MOBA' }],
+  games: [],
+  payment_methods: [],
+  promos,
+});
+
+export const order = (over: Partial<StoredOrder> = {}, uniqueCode = 0): StoredOrder => ({
+  orderId: 'INV-20260328100000-AAAAAAAA',
+  accountId: 'shop',
+  createdAt: moment,
+  expiresAt: moment + 1_800_000,
+  paymentStatus: 'UNPAID',
+  buyStatus: 'Pending',
+  target: { id: '12345678', server: '2012', nickname: null },
+  contact: { email: null, whatsapp: '081234567890' },
+  game: {
+    id: 11,
+    slug: 'mobile-legends',
+    title: 'Mobile Legends',
+    developers: 'Moonton',
+    brand: 'MLBB',
+    description: 'Five against five, “≥ 5 minutes”, 中文 & 🎮',
+    image: null,
+    banner: 'http://localhost/b.svg',
+    status: true,
+    populer: true,
+  },
+  product: { id: 901, code: 'ML86', title: '86 Diamond', image: null },
+  paymentMethod: { id: 21, code: 'BANK_TRANSFER', name: 'Bank transfer', group: 'Bank Transfer' },
+  pricing: {
+    quantity: 1,
+    has_promo: false,
+    promo_code: null,
+    unit_price_before_promo: 22_000,
+    unit_discount: 0,
+    unit_price_after_promo: 22_000,
+    subtotal_before_promo: 22_000,
+    promo_discount: 0,
+    subtotal_after_promo: 22_000,
+    payment_fee: 0,
+    unique_code: uniqueCode,
+    total_price: 22_000 + uniqueCode,
+  },
+  payment: { reference: 'ref-a', code: '0011223344', url: 'http://localhost/pay/ref-a', qrString: null },
+  serialNumber: null,
+  ...over,
+});
+
+export const another = (letter: string, over: Partial<StoredOrder> = {}, uniqueCode = 0): StoredOrder => ({
+  ...order({}, uniqueCode),
+  orderId: `INV-20260328100000-${letter.repeat(8)}`,
+  payment: { ...order().payment, reference: `ref-${letter}` },
+  ...over,
+});
+
+export const claim = (over: Partial<PromoClaim> = {}): PromoClaim => ({
+  code: 'TEN',
+  customer: '6281234567890',
+  perCustomer: null,
+  ...over,
+});
+
+export const answer = (over: Partial<IdempotentAnswer> = {}): IdempotentAnswer => ({
+  accountId: 'shop',
+  key: 'key-1',
+  fingerprint: 'print-1',
+  body: '{"success":true,"text":"“≥”"}',
+  expiresAt: moment + 86_400_000,
+  ...over,
+});
+
+export const place = (placed: StoredOrder, over: Partial<PlaceOrder> = {}): PlaceOrder => ({
+  order: placed,
+  promo: null,
+  answer: null,
+  ...over,
+});
+
+export const key = (over: Partial<StoredKey> = {}): StoredKey => ({
+  keyId: 'key_1',
+  hash: 'a'.repeat(64),
+  accountId: 'shop',
+  name: 'web shop',
+  scopes: ['catalog:read', 'orders:write'],
+  createdAt: moment,
+  revokedAt: null,
+  ...over,
+});
+
+export const ok = { done: true };
+export const expired = { paymentStatus: 'EXPIRED', buyStatus: 'Batal' } as const;
+export const unpaid = { paymentStatus: 'UNPAID', buyStatus: 'Pending' } as const;

@@ -1,0 +1,73 @@
+import { assertEqual } from '../../assertions.ts';
+import { another, catalog, claim, expired, ok, order, place, promo, unpaid } from './fixtures.ts';
+import type { StoreCase } from './store-case.ts';
+
+export const promoCases: StoreCase[] = [
+  {
+    name: 'a quota is exact under concurrent orders',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ quota: 3 })]));
+      const outcomes = await Promise.all(
+        [...'ABCDEFGH'].map((letter) => store.placeOrder(place(another(letter), { promo: claim() }))),
+      );
+      assertEqual(outcomes.filter((outcome) => 'done' in outcome).length, 3, 'placed');
+      assertEqual((await store.countPromoUses('TEN', '')).total, 3, 'uses');
+      const refused = outcomes.filter(
+        (outcome) => 'conflict' in outcome && outcome.conflict === 'promo_exhausted',
+      );
+      assertEqual(refused.length, 5, 'refused');
+    },
+  },
+  {
+    name: 'a limit per customer counts that customer alone',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ per_customer: 1 })]));
+      const once = claim({ perCustomer: 1 });
+      assertEqual(await store.placeOrder(place(another('A'), { promo: once })), ok, 'first');
+      assertEqual(
+        await store.placeOrder(place(another('B'), { promo: once })),
+        { conflict: 'promo_used' },
+        'again',
+      );
+      const other = { ...once, customer: '6289999' };
+      assertEqual(await store.placeOrder(place(another('B'), { promo: other })), ok, 'another customer');
+    },
+  },
+  {
+    name: 'a use is given back once, with the change of state that asks for it',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ quota: 1, per_customer: 1 })]));
+      const once = claim({ perCustomer: 1 });
+      await store.placeOrder(place(another('A'), { promo: once }));
+      const change = { orderId: another('A').orderId, from: unpaid, to: expired, releasePromo: true };
+      await store.changeOrder(change);
+      await store.changeOrder(change);
+      assertEqual((await store.countPromoUses('TEN', '')).total, 0, 'uses');
+      assertEqual(await store.placeOrder(place(another('B'), { promo: once })), ok, 'used again');
+      assertEqual((await store.countPromoUses('TEN', '')).total, 1, 'uses after');
+    },
+  },
+  {
+    name: 'a use stays with an order whose change does not release it',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ quota: 1 })]));
+      await store.placeOrder(place(another('A'), { promo: claim() }));
+      await store.changeOrder({
+        orderId: another('A').orderId,
+        from: unpaid,
+        to: expired,
+        releasePromo: false,
+      });
+      assertEqual((await store.countPromoUses('TEN', '')).total, 1, 'uses');
+    },
+  },
+  {
+    name: 'a refused order claims nothing',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ quota: 5 })]));
+      await store.placeOrder(place(order()));
+      await store.placeOrder(place(order(), { promo: claim() }));
+      assertEqual((await store.countPromoUses('TEN', '')).total, 0, 'uses');
+    },
+  },
+];

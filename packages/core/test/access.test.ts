@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { sandboxKey } from '../src/engine/index.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+describe('a key', () => {
+  it('reads the orders of its account alone; any other is answered byte for byte as a missing one', async () => {
+    const { order, get, keyOf } = await createTestService();
+    const [mine, theirs] = [await keyOf('mine'), await keyOf('theirs')];
+    const { orderId } = (await order(fixtureOrder, { key: mine })).json;
+    expect((await get(`/invoice/${orderId}`, { key: mine })).status).toBe(200);
+    for (const path of ['', '/payment-status']) {
+      const foreign = await get(`/invoice/${orderId}${path}`, { key: theirs });
+      const missing = await get(`/invoice/INV-20260328100000-ZZZZZZZZ${path}`, { key: theirs });
+      expect(foreign.status).toBe(404);
+      expect(foreign.text).toBe('{"success":false,"message":"Invoice tidak ditemukan."}');
+      expect(missing.text).toBe(foreign.text);
+      expect([...missing.headers.keys()]).toEqual([...foreign.headers.keys()]);
+    }
+  });
+
+  it('does what its scopes allow, and is told which one it lacks', async () => {
+    const { order, get, keyOf } = await createTestService();
+    const reader = await keyOf('shop', ['catalog:read']);
+    expect((await get('/games', { key: reader })).status).toBe(200);
+    const refused = await order(fixtureOrder, { key: reader });
+    expect(refused.status).toBe(403);
+    expect(refused.json).toEqual({
+      success: false,
+      message: 'API key ini tidak memiliki izin orders:write.',
+      error_code: 'FORBIDDEN',
+      errors: {},
+    });
+  });
+
+  it('no longer works once it is revoked', async () => {
+    const { get, keyOf, store } = await createTestService();
+    const key = await keyOf('shop');
+    expect((await get('/games', { key })).status).toBe(200);
+    const [stored] = await store.listKeys();
+    await store.revokeKey(stored?.keyId ?? '', 1);
+    expect((await get('/games', { key })).status).toBe(401);
+  });
+
+  it('is stored as its hash alone', async () => {
+    const { keyOf, store } = await createTestService();
+    const key = await keyOf('shop');
+    expect(JSON.stringify(await store.listKeys())).not.toContain(key);
+  });
+});
+
+describe('the well-known key of a sandbox', () => {
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('works from %s', async (address) => {
+    const { get } = await createTestService();
+    expect((await get('/games', { key: sandboxKey, address })).status).toBe(200);
+  });
+
+  it.each(['192.0.2.7', '::ffff:192.0.2.7', '', '127.0.0.1.example'])(
+    'does not work from "%s"',
+    async (address) => {
+      const { get } = await createTestService();
+      expect((await get('/games', { key: sandboxKey, address })).status).toBe(401);
+    },
+  );
+});
+
+describe('a rate limit', () => {
+  const limited = (readsPerMinute: number, ordersPerMinute: number) => async () => {
+    const { defaultLimits } = await import('../src/app/index.ts');
+    return createTestService({ settings: { limits: { ...defaultLimits, readsPerMinute, ordersPerMinute } } });
+  };
+
+  it('refuses what is too much for a minute, and says when to come back', async () => {
+    const { get, clock } = await limited(2, 0)();
+    expect((await get('/games')).headers.get('RateLimit')).toBe('"reads";r=1;t=60');
+    expect((await get('/games')).status).toBe(200);
+    clock.now += 10_000;
+    const refused = await get('/games');
+    expect(refused.status).toBe(429);
+    expect(refused.json).toEqual({ message: 'Too Many Attempts.' });
+    expect(refused.headers.get('Retry-After')).toBe('50');
+    expect(refused.headers.get('RateLimit')).toBe('"reads";r=0;t=50');
+    expect(refused.headers.get('RateLimit-Policy')).toBe('"reads";q=2;w=60');
+    clock.now += 50_000;
+    expect((await get('/games')).status).toBe(200);
+  });
+
+  it('counts each pair of key and address, and reads apart from orders', async () => {
+    const { get, order, keyOf } = await limited(1, 1)();
+    const key = await keyOf('shop');
+    expect((await get('/games', { key })).status).toBe(200);
+    expect((await get('/games', { key })).status).toBe(429);
+    expect((await get('/games', { key, address: '192.0.2.7' })).status).toBe(200);
+    expect((await get('/games', { key: await keyOf('shop') })).status).toBe(200);
+    expect((await order(fixtureOrder, { key })).status).toBe(201);
+    expect((await order(fixtureOrder, { key })).status).toBe(429);
+  });
+
+  it('is checked after the key and before the body', async () => {
+    const { send } = await limited(0, 1)();
+    await send('/order', { method: 'POST', body: '{' });
+    expect((await send('/order', { method: 'POST', body: '{' })).status).toBe(429);
+    expect((await send('/order', { method: 'POST', body: '{', key: 'wrong' })).status).toBe(401);
+  });
+});

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { catalogFileSchema } from '../src/engine/index.ts';
+
+describe('docs/catalog.schema.json', () => {
+  it('is the schema that catalogue files are read by (vitest -u writes it anew)', async () => {
+    const schema = z.toJSONSchema(catalogFileSchema, { io: 'input' });
+    await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
+      '../../../docs/catalog.schema.json',
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { checkCoverage, conformanceCases, notProvable, parseStatements } from '../src/conformance/index.ts';
+
+const document = (name: string) => readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+
+async function report(cases = conformanceCases) {
+  const statements = parseStatements(await document('interface.md'));
+  const openPoints = parseStatements(await document('open-points.md'));
+  return checkCoverage({ interface: statements, openPoints, cases, notProvable });
+}
+
+describe('conformance against the documents', () => {
+  it('proves or excuses every statement of sections 2, 4, 5 and 7', async () => {
+    expect((await report()).uncovered).toEqual([]);
+  });
+
+  it('cites no statement that the documents do not have', async () => {
+    expect((await report()).stale).toEqual([]);
+  });
+
+  it('excuses nothing that a case proves', async () => {
+    expect((await report()).excusedAndCited).toEqual([]);
+  });
+
+  it('names the sentences that a missing case leaves uncovered', async () => {
+    const name = 'games: the list of games has no message and no data';
+    const rest = conformanceCases.filter((one) => one.name !== name);
+    expect((await report(rest)).uncovered).toEqual([
+      'interface 4.1/This-response-has-no-message-and:   This response has no `message` and no `data` field.',
+    ]);
+  });
+
+  it('names every case once', () => {
+    const names = conformanceCases.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+  });
+});

@@ -1,0 +1,81 @@
+import { crc32 } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createKeyText, isKeyText, sandboxKey, zonedTime } from '../src/engine/index.ts';
+import { crc16, emvQr } from '../src/gateway/index.ts';
+import { randomBelow, randomText, secureRandom } from '../src/platform/index.ts';
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+describe('the text of a key', () => {
+  it('is tk_test_ or tk_live_, 30 base62 characters and 6 of checksum', () => {
+    expect(createKeyText('live', secureRandom)).toMatch(/^tk_live_[0-9A-Za-z]{36}$/);
+    expect(createKeyText('test', secureRandom)).toMatch(/^tk_test_[0-9A-Za-z]{36}$/);
+  });
+
+  it('ends in the CRC-32 of what stands before, in base62', () => {
+    const key = createKeyText('live', secureRandom);
+    const checksum = [...key.slice(-6)].reduce((value, digit) => value * 62 + base62.indexOf(digit), 0);
+    expect(checksum).toBe(crc32(key.slice(0, -6)));
+  });
+
+  it('is known to be mistyped without asking anybody', () => {
+    expect(isKeyText(sandboxKey)).toBe(true);
+    expect(isKeyText(sandboxKey.replace('sandbox', 'sandbux'))).toBe(false);
+    expect(isKeyText('tk_test_')).toBe(false);
+  });
+});
+
+describe('a moment in a zone', () => {
+  it('is told with the offset of the zone', () => {
+    const moment = Date.UTC(2026, 2, 29, 3, 0, 0);
+    expect(zonedTime('Asia/Jakarta')(moment)).toEqual({
+      digits: '20260329100000',
+      iso: '2026-03-29T10:00:00+07:00',
+    });
+    expect(zonedTime('America/St_Johns')(moment).iso).toBe('2026-03-29T00:30:00-02:30');
+    expect(zonedTime('UTC')(moment).iso).toBe('2026-03-29T03:00:00+00:00');
+  });
+
+  it('follows the change to summer time', () => {
+    const berlin = zonedTime('Europe/Berlin');
+    expect(berlin(Date.UTC(2026, 2, 29, 0, 59, 59)).iso).toBe('2026-03-29T01:59:59+01:00');
+    expect(berlin(Date.UTC(2026, 2, 29, 1, 0, 0)).iso).toBe('2026-03-29T03:00:00+02:00');
+  });
+});
+
+describe('random texts and numbers', () => {
+  it('favour no character', () => {
+    const counts = new Map<string, number>();
+    for (const letter of randomText(secureRandom, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 26_000))
+      counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    expect(counts.size).toBe(26);
+    // Six standard deviations around 1,000.
+    for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(190);
+  });
+
+  it('leave out the bytes that would favour the first characters', () => {
+    const bytes = [255, 1, 254, 0, 25];
+    const random = (length: number) => new Uint8Array(bytes.splice(0, length));
+    expect(randomText(random, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 2)).toBe('BA');
+  });
+
+  it('stay below their bound', () => {
+    for (let count = 0; count < 1_000; count += 1) expect(randomBelow(secureRandom, 3)).toBeLessThan(3);
+  });
+});
+
+describe('a QRIS code', () => {
+  it('has the checksum that the standard gives for its check text', () => {
+    expect(crc16('123456789')).toBe('29B1');
+  });
+
+  it('holds the amount, the currency and the country, and ends in its checksum', () => {
+    const code = emvQr({ amount: 40_000, reference: 'SIM1' });
+    expect(code).toMatch(/^000201010212/);
+    expect(code).toContain('5303360');
+    expect(code).toContain('540540000');
+    expect(code).toContain('5802ID');
+    expect(code.slice(-8, -4)).toBe('6304');
+    expect(code.slice(-4)).toBe(crc16(code.slice(0, -4)));
+  });
+});

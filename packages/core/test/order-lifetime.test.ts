@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { sandboxCatalog } from '../src/sandbox/index.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+const minute = 60_000;
+
+/** The sandbox catalogue with a promo that a single order may use. */
+function catalogWithSingleUse() {
+  const catalog = sandboxCatalog();
+  const promo = catalog.promos.find(({ code }) => code === 'RAMADAN10');
+  if (!promo) throw new Error('no RAMADAN10');
+  return { ...catalog, promos: [{ ...promo, quota: 1 }] };
+}
+
+describe('an order that is not paid in time', () => {
+  it('is expired to whoever reads it from its expiry on, and not before', async () => {
+    const { order, get, clock } = await createTestService();
+    const { orderId } = (await order()).json;
+    clock.now += 30 * minute - 1;
+    expect((await get(`/invoice/${orderId}/payment-status`)).json.data).toMatchObject({
+      payment_status: 'UNPAID',
+      buy_status: 'Pending',
+    });
+    clock.now += 1;
+    expect((await get(`/invoice/${orderId}/payment-status`)).json.data).toMatchObject({
+      payment_status: 'EXPIRED',
+      buy_status: 'Batal',
+    });
+    expect((await get(`/invoice/${orderId}`)).json.order).toMatchObject({
+      payment_status: 'EXPIRED',
+      buy_status: 'Batal',
+    });
+  });
+
+  it('gives its promo use back', async () => {
+    const { order, get, clock } = await createTestService({ catalog: catalogWithSingleUse() });
+    const { orderId } = (await order()).json;
+    expect((await order()).json.message).toBe('Kuota kode promo sudah habis.');
+    clock.now += 30 * minute;
+    await get(`/invoice/${orderId}`);
+    expect((await order()).status).toBe(201);
+  });
+
+  it('is expired once, however many read it at once', async () => {
+    const { order, get, clock, store } = await createTestService();
+    const { orderId } = (await order()).json;
+    clock.now += 31 * minute;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => get(`/invoice/${orderId}/payment-status`)),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await store.countPromoUses('RAMADAN10', '6281234567890')).toEqual({ total: 0, byCustomer: 0 });
+  });
+});
+
+describe('an idempotency key', () => {
+  it('replays the answer for 24 hours of world time, and is free from then on', async () => {
+    const { order, clock } = await createTestService();
+    const headers = { 'Idempotency-Key': 'order-1' };
+    const first = await order(fixtureOrder, { headers });
+    clock.now += 24 * 60 * minute - 1;
+    const replayed = await order(fixtureOrder, { headers });
+    expect(replayed.text).toBe(first.text);
+    expect(replayed.headers.get('Idempotency-Replayed')).toBe('true');
+    clock.now += 1;
+    const later = await order(fixtureOrder, { headers });
+    expect(later.status).toBe(201);
+    expect(later.json.orderId).not.toBe(first.json.orderId);
+  });
+
+  it('makes one order of a hundred concurrent requests, all answered alike', async () => {
+    const { order } = await createTestService();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => order(fixtureOrder, { headers: { 'Idempotency-Key': 'order-1' } })),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(answers.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1);
+  });
+
+  it('belongs to the account, not to the key', async () => {
+    const { order, keyOf } = await createTestService();
+    const headers = { 'Idempotency-Key': 'order-1' };
+    const [old, rotated, stranger] = [await keyOf('shop'), await keyOf('shop'), await keyOf('other')];
+    const first = await order(fixtureOrder, { headers, key: old });
+    expect((await order(fixtureOrder, { headers, key: rotated })).text).toBe(first.text);
+    expect((await order(fixtureOrder, { headers, key: stranger })).json.orderId).not.toBe(first.json.orderId);
+  });
+
+  it('stays free when the order is refused', async () => {
+    const { order } = await createTestService();
+    const headers = { 'Idempotency-Key': 'order-1' };
+    expect((await order({ ...fixtureOrder, product_id: 999_999 }, { headers })).status).toBe(404);
+    const second = await order(fixtureOrder, { headers });
+    expect(second.status).toBe(201);
+    expect(second.headers.get('Idempotency-Replayed')).toBeNull();
+  });
+});
+
+describe('unique codes of bank transfers', () => {
+  const transfer = { ...fixtureOrder, payment_method_id: 21 };
+
+  it('are all different while orders of one total are unpaid; the thousandth order is refused', async () => {
+    const { order } = await createTestService();
+    const codes = new Set<number>();
+    for (let count = 0; count < 999; count += 1)
+      codes.add((await order(transfer)).json.data.pricing.unique_code);
+    expect(codes.size).toBe(999);
+    expect(Math.min(...codes)).toBe(1);
+    expect(Math.max(...codes)).toBe(999);
+    const refused = await order(transfer);
+    expect(refused.status).toBe(422);
+    expect(refused.headers.get('X-Error-Code')).toBe('PAYMENT_METHOD_BUSY');
+  });
+});

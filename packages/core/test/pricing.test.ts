@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { paymentFee, priceOrder, unitDiscount, unitPrice } from '../src/engine/index.ts';
+import type { CatalogPaymentMethod, CatalogProduct } from '../src/store/index.ts';
+
+const product = (over: Partial<CatalogProduct> = {}): CatalogProduct => ({
+  id: 901,
+  code: 'ML86',
+  title: '86 Diamond',
+  category: null,
+  selling_price: 22_000,
+  promo_price: null,
+  is_promo: false,
+  status: true,
+  image: null,
+  ...over,
+});
+
+const method = (over: Partial<CatalogPaymentMethod> = {}): CatalogPaymentMethod => ({
+  id: 12,
+  code: 'QRIS',
+  name: 'QRIS',
+  group: 'QRIS',
+  fee: 0,
+  fee_basis_points: 0,
+  minimum_fee: 0,
+  minimum_amount: 1_000,
+  maximum_amount: 5_000_000,
+  status: true,
+  image: null,
+  ...over,
+});
+
+describe('the price of an order', () => {
+  it('is the one of the open points for the fixture', () => {
+    const pricing = priceOrder({
+      product: product(),
+      quantity: 2,
+      promo: { code: 'RAMADAN10', discount: { type: 'PERCENT', basis_points: 1000, max_discount: 2000 } },
+      method: method(),
+      uniqueCode: 0,
+    });
+    expect(pricing).toEqual({
+      quantity: 2,
+      has_promo: true,
+      promo_code: 'RAMADAN10',
+      unit_price_before_promo: 22_000,
+      unit_discount: 2_000,
+      unit_price_after_promo: 20_000,
+      subtotal_before_promo: 44_000,
+      promo_discount: 4_000,
+      subtotal_after_promo: 40_000,
+      payment_fee: 0,
+      unique_code: 0,
+      total_price: 40_000,
+    });
+  });
+
+  it('adds the fee and the unique code to the subtotal', () => {
+    const pricing = priceOrder({
+      product: product({ selling_price: 10_000 }),
+      quantity: 3,
+      promo: null,
+      method: method({ fee: 4_250 }),
+      uniqueCode: 137,
+    });
+    expect(pricing.total_price).toBe(30_000 + 4_250 + 137);
+    expect(pricing.promo_code).toBeNull();
+  });
+});
+
+describe('the price of a unit', () => {
+  it('is the promo price while the product is on promotion', () => {
+    expect(unitPrice(product({ promo_price: 19_000, is_promo: true }))).toBe(19_000);
+    expect(unitPrice(product({ promo_price: 19_000, is_promo: false }))).toBe(22_000);
+  });
+});
+
+describe('a discount on a unit', () => {
+  it('rounds a share down', () => {
+    expect(unitDiscount(999, { type: 'PERCENT', basis_points: 1000, max_discount: null })).toBe(99);
+  });
+
+  it('is capped per unit', () => {
+    expect(unitDiscount(22_000, { type: 'PERCENT', basis_points: 1000, max_discount: 2_000 })).toBe(2_000);
+    expect(unitDiscount(22_000, { type: 'FIXED', value: 5_000, max_discount: 3_000 })).toBe(3_000);
+  });
+
+  it('is never more than the unit costs', () => {
+    expect(unitDiscount(3_000, { type: 'FIXED', value: 5_000, max_discount: null })).toBe(3_000);
+  });
+});
+
+describe('a payment fee', () => {
+  it('rounds a share up', () => {
+    expect(paymentFee(10_001, method({ fee: 750, fee_basis_points: 70 }))).toBe(750 + 71);
+  });
+
+  it('is at least the minimum', () => {
+    expect(paymentFee(10_000, method({ fee_basis_points: 300, minimum_fee: 1_000 }))).toBe(1_000);
+    expect(paymentFee(40_000, method({ fee_basis_points: 300, minimum_fee: 1_000 }))).toBe(1_200);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { readCatalogFile } from '../src/engine/catalog/catalog-file.ts';
+import { sandboxCatalog, sandboxCatalogFile } from '../src/sandbox/index.ts';
+import type { CatalogPaymentMethod, Promo } from '../src/store/index.ts';
+
+const catalog = sandboxCatalog();
+const products = catalog.games.flatMap((game) => game.products);
+
+const promo = (code: string) => catalog.promos.find((candidate) => candidate.code === code);
+
+const unrestricted: Omit<Promo, 'code' | 'discount'> = {
+  status: true,
+  starts_at: null,
+  ends_at: null,
+  quota: null,
+  per_customer: null,
+  minimum_purchase: 0,
+  games: [],
+  products: [],
+  payment_methods: [],
+};
+
+describe('the catalogue file', () => {
+  it('is valid', () => {
+    expect(readCatalogFile(sandboxCatalogFile)).not.toHaveProperty('problems');
+  });
+
+  it('makes a new catalogue on each call', () => {
+    expect(sandboxCatalog()).toEqual(catalog);
+    expect(sandboxCatalog().games).not.toBe(catalog.games);
+  });
+
+  it('leaves every picture to the service', () => {
+    const pictures = [
+      ...catalog.games.flatMap((game) => [game.image, game.banner]),
+      ...products.map((product) => product.image),
+      ...catalog.payment_methods.map((method) => method.image),
+    ];
+    expect(new Set(pictures)).toEqual(new Set([null]));
+  });
+
+  it('gives each product category one title', () => {
+    const pairs = products.flatMap(({ category }) => (category ? [`${category.id} ${category.title}`] : []));
+    const ids = products.flatMap(({ category }) => (category ? [category.id] : []));
+    expect(new Set(pairs).size).toBe(new Set(ids).size);
+  });
+});
+
+describe('games and products', () => {
+  it('are enough for a shop', () => {
+    expect(catalog.games.length).toBeGreaterThanOrEqual(12);
+    for (const game of catalog.games) expect(game.products.length, game.slug).toBeGreaterThanOrEqual(5);
+    expect(catalog.games.filter((game) => game.populer).length).toBeGreaterThanOrEqual(8);
+  });
+
+  it('hold the example order: 86 Diamond of Mobile Legends', () => {
+    const game = catalog.games.find(({ slug }) => slug === 'mobile-legends');
+    expect(game).toMatchObject({ id: 11, category_id: 1, status: true, hidden: false, populer: true });
+    expect(catalog.categories).toContainEqual({ id: 1, title: 'MOBA' });
+    expect(game?.products.find(({ id }) => id === 901)).toMatchObject({
+      code: 'ML86',
+      title: '86 Diamond',
+      selling_price: 22_000,
+      promo_price: null,
+      is_promo: false,
+      status: true,
+    });
+  });
+
+  it('ask for a server where the game has more than one', () => {
+    const server = (slug: string) =>
+      catalog.games.find((game) => game.slug === slug)?.fields.find((field) => field.name === 'server');
+    expect(server('mobile-legends')).toEqual({ name: 'server', label: 'Zone ID', required: true });
+    expect(server('genshin-impact')?.options).toEqual(['America', 'Europe', 'Asia', 'TW, HK, MO']);
+    expect(server('free-fire')).toBeUndefined();
+  });
+
+  it('include one closed game, one hidden game, closed products and products on promotion', () => {
+    expect(catalog.games.filter((game) => !game.status)).toHaveLength(1);
+    expect(catalog.games.filter((game) => game.hidden)).toHaveLength(1);
+    expect(products.filter((product) => !product.status)).toHaveLength(2);
+    expect(products.filter((product) => product.is_promo).length).toBeGreaterThan(5);
+  });
+
+  it('promote no product at more than its price', () => {
+    for (const { code, promo_price, selling_price } of products)
+      expect(promo_price ?? 0, code).toBeLessThan(selling_price);
+  });
+});
+
+describe('payment methods', () => {
+  type Figures = Partial<Omit<CatalogPaymentMethod, 'id' | 'code' | 'group'>>;
+  const method = (
+    id: number,
+    code: string,
+    group: CatalogPaymentMethod['group'],
+    minimum_amount: number,
+    maximum_amount: number,
+    figures: Figures = {},
+  ) => ({
+    ...{ id, code, group, minimum_amount, maximum_amount },
+    ...{ fee: 0, fee_basis_points: 0, minimum_fee: 0, status: true, image: null, name: expect.any(String) },
+    ...figures,
+  });
+
+  it('are those of the published table, and a closed one', () => {
+    const wallet = { fee_basis_points: 300, minimum_fee: 1000 };
+    expect(catalog.payment_methods).toEqual([
+      method(12, 'QRIS', 'QRIS', 1000, 5_000_000),
+      method(13, 'BRIVA', 'Virtual Account', 10_000, 10_000_000, { fee: 4250 }),
+      method(14, 'BCAVA', 'Virtual Account', 10_000, 10_000_000, { fee: 5500 }),
+      method(15, 'BNIVA', 'Virtual Account', 10_000, 10_000_000, { fee: 4250 }),
+      method(16, 'MANDIRIVA', 'Virtual Account', 10_000, 10_000_000, { fee: 4250 }),
+      method(17, 'ALFAMART', 'Retail', 10_000, 2_500_000, { fee: 3500 }),
+      method(18, 'INDOMARET', 'Retail', 10_000, 2_500_000, { fee: 3500 }),
+      method(19, 'DANA', 'E-Wallet', 1000, 10_000_000, wallet),
+      method(20, 'SHOPEEPAY', 'E-Wallet', 1000, 10_000_000, wallet),
+      method(21, 'BANK_TRANSFER', 'Bank Transfer', 10_000, 50_000_000),
+      method(22, 'QRIS2', 'QRIS', 1000, 5_000_000, { fee: 750, fee_basis_points: 70 }),
+      method(23, 'LINKAJA', 'E-Wallet', 1000, 10_000_000, { ...wallet, status: false }),
+    ]);
+  });
+});
+
+describe('promos', () => {
+  it('hold RAMADAN10: 10 %, at most 2,000 a unit, for everything', () => {
+    expect(promo('RAMADAN10')).toEqual({
+      code: 'RAMADAN10',
+      discount: { type: 'PERCENT', basis_points: 1000, max_discount: 2000 },
+      ...unrestricted,
+    });
+  });
+
+  it('hold HEMAT5K: 5,000 off from 50,000', () => {
+    expect(promo('HEMAT5K')).toEqual({
+      code: 'HEMAT5K',
+      discount: { type: 'FIXED', value: 5000, max_discount: null },
+      ...unrestricted,
+      minimum_purchase: 50_000,
+    });
+  });
+
+  it.each<[string, Partial<Promo>]>([
+    ['GENSHIN15', { games: ['genshin-impact'] }],
+    ['WEEKLY3K', { products: [912] }],
+    ['EWALLET5', { payment_methods: [19, 20] }],
+    ['ONCE20', { per_customer: 1 }],
+    ['FIRST100', { quota: 100 }],
+    ['SOLDOUT10', { quota: 0 }],
+    ['PAUSED10', { status: false }],
+  ])('restrict %s in one way', (code, restriction) => {
+    expect(promo(code)).toMatchObject({ ...unrestricted, ...restriction });
+  });
+
+  it('include one that is over and one that has not begun', () => {
+    const year2026 = Date.parse('2026-01-01T00:00:00+07:00');
+    expect(Date.parse(promo('EXPIRED10')?.ends_at ?? '')).toBeLessThan(year2026);
+    expect(promo('FUTURE10')).toMatchObject({ ...unrestricted, starts_at: '2099-01-01T00:00:00+07:00' });
+  });
+});

@@ -1,0 +1,37 @@
+import type { RequestOptions } from '../options.ts';
+import type { Send } from '../transport.ts';
+import type { InvoiceAnswer, PaymentStatusAnswer } from '../types.ts';
+
+/** What became of an order. */
+export interface InvoicesResource {
+  /**
+   * Reads an invoice: `{ success, order, game, product }`, money in integer rupiah, `expired_time` in unix
+   * seconds (`GET /invoice/{order_id}`, live). An unknown id, or another account's, is a 404.
+   *
+   * @example
+   * ```ts
+   * const { order } = await client.invoices.get('INV-20260329093000-ABCDEFGH');
+   * ```
+   */
+  get(orderId: string, options?: RequestOptions): Promise<InvoiceAnswer>;
+
+  /**
+   * Reads the state of an order, made to be polled: `{ success, data }`, `expired_time` in unix seconds
+   * (`GET /invoice/{order_id}/payment-status`, live). Done means `PAID` and `Sukses`.
+   *
+   * @example
+   * ```ts
+   * const { data } = await client.invoices.paymentStatus(orderId);
+   * const done = data.payment_status === 'PAID' && data.buy_status === 'Sukses';
+   * ```
+   */
+  paymentStatus(orderId: string, options?: RequestOptions): Promise<PaymentStatusAnswer>;
+}
+
+export function createInvoices(send: Send): InvoicesResource {
+  return {
+    get: (orderId, options) => send({ operation: 'getInvoice', params: { order_id: orderId }, options }),
+    paymentStatus: (orderId, options) =>
+      send({ operation: 'getPaymentStatus', params: { order_id: orderId }, options }),
+  };
+}

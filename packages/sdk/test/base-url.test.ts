@@ -1,0 +1,38 @@
+import { createTopupClient } from '@topup-kit/sdk';
+import { describe, expect, it } from 'vitest';
+import { recording } from './answers.ts';
+
+describe('baseUrl', () => {
+  it.each([
+    ['without a slash at its end', 'http://shop.test/api', 'http://shop.test/api/games'],
+    ['with a slash at its end', 'http://shop.test/api/', 'http://shop.test/api/games'],
+    ['with several', 'http://shop.test/api//', 'http://shop.test/api/games'],
+    ['without a path', 'http://shop.test', 'http://shop.test/games'],
+    ['with a path of several segments', 'https://shop.test/v1/topup', 'https://shop.test/v1/topup/games'],
+    ['with a port', 'http://127.0.0.1:4000/api', 'http://127.0.0.1:4000/api/games'],
+  ])('%s', async (_case, baseUrl, url) => {
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl, fetch }).games.list();
+
+    expect(requests[0]?.url).toBe(url);
+  });
+
+  it.each([
+    ['relative', '/api'],
+    ['empty', ''],
+    ['not http', 'ftp://shop.test/api'],
+    ['a host alone', 'shop.test:4000'],
+    ['with credentials', 'http://me:hunter22@shop.test/api'],
+    ['with a query', 'http://shop.test/api?key=hunter22'],
+    ['with a fragment', 'http://shop.test/api#top'],
+  ])('%s is refused', (_case, baseUrl) => {
+    expect(() => createTopupClient({ baseUrl })).toThrow(
+      expect.objectContaining({
+        name: 'TopupUsageError',
+        code: 'INVALID_BASE_URL',
+        message: expect.not.stringContaining('hunter22'),
+      }),
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { createTopupClient, version } from '@topup-kit/sdk';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { baseUrl, orderRequest, recording, rejection } from './answers.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a request', () => {
+  it('asks for JSON', async () => {
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl, fetch }).games.list();
+
+    expect(requests[0]?.headers.get('Accept')).toBe('application/json');
+  });
+
+  it('carries the key when there is one', async () => {
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl, fetch, apiKey: 'tk_test_1' }).games.list();
+
+    expect(requests[0]?.headers.get('X-API-KEY')).toBe('tk_test_1');
+  });
+
+  it('carries no key when there is none', async () => {
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl, fetch, apiKey: undefined }).games.list();
+
+    expect(requests[0]?.headers.has('X-API-KEY')).toBe(false);
+  });
+
+  it.each(['', 'tk test', 'tk_test_1\n', 'kunci-é'])('refuses %j as a key', (apiKey) => {
+    expect(() => createTopupClient({ baseUrl, apiKey })).toThrow(
+      expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_API_KEY' }),
+    );
+  });
+
+  it('names the SDK and its version', async () => {
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl, fetch }).games.list();
+
+    expect(requests[0]?.headers.get('User-Agent')).toBe(`topup-kit-sdk/${packageJson.version}`);
+    expect(version).toBe(packageJson.version);
+  });
+
+  it('leaves the User-Agent to a browser', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' });
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl, fetch }).games.list();
+
+    expect(requests[0]?.headers.has('User-Agent')).toBe(false);
+  });
+
+  it('carries an order as JSON', async () => {
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest);
+
+    expect(requests[0]?.method).toBe('POST');
+    expect(requests[0]?.url).toBe('http://shop.test/api/order');
+    expect(requests[0]?.headers.get('Content-Type')).toBe('application/json');
+    expect(await requests[0]?.json()).toEqual(orderRequest);
+  });
+
+  it('has no body and no Content-Type when it reads', async () => {
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl, fetch }).games.list();
+
+    expect(requests[0]?.body).toBeNull();
+    expect(requests[0]?.headers.has('Content-Type')).toBe(false);
+  });
+
+  it('is refused when JSON cannot carry it', async () => {
+    const { fetch, requests } = recording();
+    const circular: Record<string, unknown> = {};
+    circular.itself = circular;
+
+    const call = createTopupClient({ baseUrl, fetch }).orders.create({ ...orderRequest, ...circular });
+
+    expect(await rejection(call)).toMatchObject({ name: 'TopupUsageError', code: 'INVALID_REQUEST' });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('goes through the fetch of the moment when none is given', async () => {
+    const client = createTopupClient({ baseUrl });
+    const { fetch, requests } = recording();
+    vi.stubGlobal('fetch', fetch);
+
+    await client.games.list();
+
+    expect(requests).toHaveLength(1);
+  });
+
+  it('goes out once: nothing is repeated', async () => {
+    let calls = 0;
+    const fetch = async () => {
+      calls += 1;
+      throw new TypeError('fetch failed');
+    };
+
+    await rejection(createTopupClient({ baseUrl, fetch }).games.list());
+
+    expect(calls).toBe(1);
+  });
+});

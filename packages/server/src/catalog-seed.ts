@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { readCatalogFile } from '@topup-kit/core/engine';
+import { sandboxCatalog } from '@topup-kit/core/sandbox';
+import type { Catalog, Store } from '@topup-kit/core/store';
+import { ConfigError } from './config/variable.ts';
+
+/** How many broken rules of a catalogue file are told at once. */
+const toldProblems = 10;
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`The catalogue file ${path} can't be read: ${reason}.`);
+  }
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`The catalogue file ${path} is not JSON: ${reason}.`);
+  }
+}
+
+/**
+ * Reads a catalogue file.
+ *
+ * @throws ConfigError that names the file, and the path and rule of what is wrong in it.
+ */
+export async function loadCatalogFile(path: string): Promise<Catalog> {
+  const read = readCatalogFile(parseJson(path, await readText(path)));
+  if ('catalog' in read) return read.catalog;
+  const told = read.problems
+    .slice(0, toldProblems)
+    .map(({ path: at, rule }) => `\n  ${at || '(file)'}: ${rule}`);
+  const more = read.problems.length - told.length;
+  throw new ConfigError(
+    `The catalogue file ${path} breaks ${read.problems.length === 1 ? 'a rule' : `${read.problems.length} rules`}:${told.join('')}${more > 0 ? `\n  and ${more} more` : ''}`,
+  );
+}
+
+/**
+ * Puts the first catalogue into an empty store: the file's, or in a sandbox the sandbox's. A store that has one
+ * keeps it, whatever the file says.
+ *
+ * @returns whether the store was seeded.
+ */
+export async function seedCatalog(
+  store: Store,
+  from: { file: string | undefined; sandbox: boolean },
+): Promise<boolean> {
+  if ((await store.readCatalog()) !== null) return false;
+  if (from.file === undefined && !from.sandbox)
+    throw new ConfigError(
+      'The store has no catalogue yet: set TOPUP_CATALOG (or --catalog) to a catalogue file.',
+    );
+  await store.replaceCatalog(from.file === undefined ? sandboxCatalog() : await loadCatalogFile(from.file));
+  return true;
+}

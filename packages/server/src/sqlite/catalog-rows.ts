@@ -1,0 +1,34 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Catalog, Store } from '@topup-kit/core/store';
+import { done } from '@topup-kit/core/store';
+import { json } from './columns.ts';
+import type { PromoRows } from './promo-rows.ts';
+import type { RevisionRows } from './revision-rows.ts';
+
+export interface CatalogRows {
+  read(): Catalog | null;
+  replace(catalog: Catalog): Awaited<ReturnType<Store['replaceCatalog']>>;
+}
+
+export function prepareCatalogRows(
+  db: DatabaseSync,
+  promoRows: PromoRows,
+  revision: RevisionRows,
+): CatalogRows {
+  const select = db.prepare('SELECT document FROM catalog');
+  const put = db.prepare('INSERT OR REPLACE INTO catalog (id, document) VALUES (1, ?)');
+
+  return {
+    read() {
+      const row = select.get();
+      return row ? { ...json<Omit<Catalog, 'promos'>>(row, 'document'), promos: promoRows.list() } : null;
+    },
+    replace({ promos, ...document }) {
+      const conflict = promoRows.replace(promos);
+      if (conflict) return conflict;
+      put.run(JSON.stringify(document));
+      revision.grow();
+      return done;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { SQLOutputValue } from 'node:sqlite';
+
+export type Row = Record<string, SQLOutputValue>;
+
+const unexpected = (column: string, value: SQLOutputValue | undefined): TypeError =>
+  new TypeError(`Column ${column} holds an unexpected ${value === null ? 'null' : typeof value}.`);
+
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw unexpected(column, value);
+  return value;
+}
+
+export function integer(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw unexpected(column, value);
+  return value;
+}
+
+export const textOrNull = (row: Row, column: string): string | null =>
+  row[column] === null ? null : text(row, column);
+
+export const integerOrNull = (row: Row, column: string): number | null =>
+  row[column] === null ? null : integer(row, column);
+
+/** A text that is one of the given ones. */
+export function oneOf<Value extends string>(values: readonly Value[], row: Row, column: string): Value {
+  const value = text(row, column);
+  const known = values.find((candidate) => candidate === value);
+  if (known === undefined) throw new TypeError(`Column ${column} holds ${value}.`);
+  return known;
+}
+
+/** A JSON document that the store itself wrote. */
+export function json<Document>(row: Row, column: string): Document {
+  // Safe: only the store writes these columns, each from a value of this very type.
+  return JSON.parse(text(row, column)) as Document;
+}

@@ -1,0 +1,112 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Store } from '@topup-kit/core/store';
+import { prepareAnswerRows } from './answer-rows.ts';
+import { prepareCatalogRows } from './catalog-rows.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { prepareKeyRows } from './key-rows.ts';
+import { prepareModeRows } from './mode-rows.ts';
+import { openDatabase } from './open-database.ts';
+import { changeOrder, placeOrder } from './order-commands.ts';
+import { prepareOrderRows } from './order-rows.ts';
+import { preparePromoRows } from './promo-rows.ts';
+import { prepareRevisionRows } from './revision-rows.ts';
+import { concernsOneCommand } from './sqlite-codes.ts';
+import { StoreFileError } from './store-file-error.ts';
+import { prepareTransaction } from './transaction.ts';
+
+export interface SqliteStoreOptions {
+  /** The database file; it and its folder are made when missing. */
+  path: string;
+  /** Called once when a write failed so that it is unknown what is on disk: no write is accepted from then on. */
+  onFailure?: (error: StoreFileError) => void;
+}
+
+function prepareRows(db: DatabaseSync) {
+  const revision = prepareRevisionRows(db);
+  const promos = preparePromoRows(db);
+  return {
+    mode: prepareModeRows(db),
+    revision,
+    promos,
+    catalog: prepareCatalogRows(db, promos, revision),
+    keys: prepareKeyRows(db, revision),
+    orders: prepareOrderRows(db),
+    answers: prepareAnswerRows(db),
+  };
+}
+
+function stopsWrites(path: string, error: unknown): StoreFileError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StoreFileError(
+    'writes_stopped',
+    `${path} accepts no more writes, because one failed (${reason}); restart when the cause is gone.`,
+    { cause: error },
+  );
+}
+
+function groupCommits(db: DatabaseSync, { path, onFailure }: SqliteStoreOptions): GroupCommit {
+  return createGroupCommit({
+    transaction: prepareTransaction(db, path),
+    keeps: (result) => !('conflict' in result),
+    isBusy: (error) => error instanceof StoreFileError && error.problem === 'busy',
+    concernsOneCommand,
+    onFailure(error) {
+      const failure = stopsWrites(path, error);
+      // Whatever the callback does, the commands are rejected first.
+      if (onFailure) setImmediate(onFailure, failure);
+      return failure;
+    },
+  });
+}
+
+/** A store over a database that {@link openDatabase} opened; closing the store closes it. */
+export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store {
+  const rows = prepareRows(db);
+  const commits = groupCommits(db, options);
+  const closed = new StoreFileError('closed', `${options.path} was closed.`);
+
+  async function read<Result>(query: () => Result): Promise<Result> {
+    if (!db.isOpen) throw closed;
+    return query();
+  }
+
+  return {
+    readMode: () => read(rows.mode.read),
+    claimMode: (mode) => commits.run(() => rows.mode.claim(mode)),
+
+    revision: () => read(rows.revision.read),
+
+    readCatalog: () => read(rows.catalog.read),
+    replaceCatalog: (catalog) => commits.run(() => rows.catalog.replace(catalog)),
+    countPromoUses: (code, customer) => read(() => rows.promos.countUses(code, customer)),
+
+    createKey: (key) => commits.run(() => rows.keys.create(key)),
+    findKey: (hash) => read(() => rows.keys.find(hash)),
+    listKeys: () => read(rows.keys.list),
+    revokeKey: (keyId, revokedAt) => commits.run(() => rows.keys.revoke(keyId, revokedAt)),
+
+    placeOrder: (command) => commits.run(() => placeOrder(rows, command)),
+    findAnswer: (accountId, key, now) => read(() => rows.answers.find(accountId, key, now)),
+    findOrder: (orderId) => read(() => rows.orders.find(orderId)),
+    findOrderByReference: (reference) => read(() => rows.orders.findByReference(reference)),
+    changeOrder: (command) => commits.run(() => changeOrder(rows, command)),
+
+    async close() {
+      commits.stop(closed);
+      if (db.isOpen) db.close();
+    },
+  };
+}
+
+/**
+ * A store in one file, of which several processes may hold it open at once. A command's promise resolves when the
+ * disk has it.
+ *
+ * @example
+ * const store = createSqliteStore({ path: './data/topup.db' });
+ * @throws StoreFileError with a message for people, when the file can't be used.
+ */
+export function createSqliteStore(options: SqliteStoreOptions): Store {
+  return storeOver(openDatabase(options.path), options);
+}

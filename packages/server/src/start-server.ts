@@ -1,0 +1,182 @@
+import { hash as digest } from 'node:crypto';
+import { createServer } from 'node:http';
+import {
+  type App,
+  type AppSettings,
+  createApp,
+  createUrls,
+  defaultLimits,
+  paymentPath,
+} from '@topup-kit/core/app';
+import { createEngine, type FixedKey, sandboxKey } from '@topup-kit/core/engine';
+import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
+import { type Clock, type Hash, secureRandom } from '@topup-kit/core/platform';
+import type { Store, StoreMode } from '@topup-kit/core/store';
+import { seedCatalog } from './catalog-seed.ts';
+import type { ServerConfig } from './config/config.ts';
+import { ConfigError } from './config/variable.ts';
+import { closerOf } from './http/close-server.ts';
+import { listen } from './http/listen.ts';
+import { createRequestListener } from './http/request-listener.ts';
+import { refuseSandboxParts } from './live-parts.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { openStore } from './open-store.ts';
+import { createSite, type Site } from './site.ts';
+import { lockForServer } from './sqlite/index.ts';
+
+/** SHA-256 in hex, by the platform. */
+export const sha256Hex: Hash = (text) => digest('sha256', text, 'hex');
+
+/** Parts of a server that a deployment, or a test, brings itself. */
+export interface ServerParts {
+  /** Takes the payments; a live server needs a real one. The simulated one when left out. */
+  gateway?: PaymentGateway;
+  /** World time in unix milliseconds; `Date.now` when left out. */
+  worldClock?: Clock;
+}
+
+export interface RunningServer extends AsyncDisposable {
+  /** Where this machine reaches the server. */
+  localUrl: string;
+  /** Where clients reach the server. */
+  publicUrl: string;
+  /** Where clients reach the interface. */
+  baseUrl: string;
+  /** The well-known key, in a sandbox. */
+  sandboxKey: string | null;
+  /** Whether the store was empty and was given its first catalogue. */
+  seeded: boolean;
+  /** Ends requests under way, then lets go of the port and the store. */
+  close(): Promise<void>;
+}
+
+/** A client that is slower than this holds a socket for nothing (milliseconds). */
+const slowest = 10_000;
+
+/** Sockets are looked over this often for clients that are too slow (milliseconds). */
+const lookOver = 1_000;
+
+function settingsOf(config: ServerConfig, publicUrl: string): AppSettings {
+  const { basePath, timezone, locale, currency } = config;
+  // Nobody's test run should meet a rate limit by accident.
+  const perMinute = (limit: number): number => (config.mode === 'sandbox' ? 0 : limit);
+  return {
+    publicUrl,
+    basePath,
+    timezone,
+    locale,
+    currency,
+    limits: {
+      ...defaultLimits,
+      quantity: config.maxQuantity,
+      bodyBytes: config.maxBodyBytes,
+      readsPerMinute: config.readsPerMinute ?? perMinute(defaultLimits.readsPerMinute),
+      ordersPerMinute: config.ordersPerMinute ?? perMinute(defaultLimits.ordersPerMinute),
+    },
+  };
+}
+
+/** The keys of a sandbox: the well-known one over loopback, and the operator's own from anywhere. */
+const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
+  mode === 'live'
+    ? []
+    : [
+        { key: sandboxKey, loopbackOnly: true },
+        ...(apiKey === undefined ? [] : [{ key: apiKey, loopbackOnly: false }]),
+      ];
+
+function buildService(
+  config: ServerConfig,
+  parts: ServerParts,
+  { store, settings, logger }: { store: Store; settings: AppSettings; logger: Logger },
+): { app: App; site: Site } {
+  const { publicUrl, timezone } = settings;
+  const worldClock = parts.worldClock ?? Date.now;
+  const pageUrl = (reference: string): string => publicUrl + paymentPath(reference);
+  const engine = createEngine({
+    store,
+    gateway: parts.gateway ?? createSimulatedGateway({ clock: worldClock, random: secureRandom, pageUrl }),
+    worldClock,
+    random: secureRandom,
+    hash: sha256Hex,
+    timezone,
+    fixedKeys: sandboxKeys(config),
+  });
+  const app = createApp({
+    engine,
+    settings,
+    realClock: Date.now,
+    random: secureRandom,
+    hash: sha256Hex,
+    reportError: (error, requestId) => logger.error({ err: error, requestId }, 'a request failed'),
+  });
+  const urls = createUrls(publicUrl);
+  return { app, site: createSite({ app, engine, settings, urls, sandbox: config.mode === 'sandbox' }) };
+}
+
+/** Opens the store; a file is this server's alone for as long as it runs. */
+function openServerStore({ store, host, port }: ServerConfig, resources: AsyncDisposableStack): Store {
+  if (store.kind === 'file') {
+    const lock = lockForServer(store.path, { pid: process.pid, address: `${host}:${port}` });
+    resources.defer(() => lock.release());
+  }
+  const opened = openStore(store);
+  resources.defer(() => opened.close());
+  return opened;
+}
+
+/** Keeps played orders out of a live store, and a sandbox's clock and buttons away from real ones. */
+async function claimMode(store: Store, mode: StoreMode): Promise<void> {
+  const claimed = await store.claimMode(mode);
+  if ('conflict' in claimed)
+    throw new ConfigError(
+      `The store belongs to a ${claimed.mode} server and can't serve ${mode} mode: set TOPUP_STORE (or --store) to another file.`,
+    );
+}
+
+/**
+ * Starts a server and resolves when it answers.
+ *
+ * @throws ConfigError for settings it can't start with, StoreFileError for a store file it can't use.
+ * @example
+ * await using server = await startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }));
+ * await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey } });
+ */
+export async function startServer(config: ServerConfig, parts: ServerParts = {}): Promise<RunningServer> {
+  if (config.mode === 'live') refuseSandboxParts(config, parts.gateway);
+  const logger = createLogger(config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'));
+  await using resources = new AsyncDisposableStack();
+
+  const store = openServerStore(config, resources);
+  await claimMode(store, config.mode);
+  const seeded = await seedCatalog(store, { file: config.catalog, sandbox: config.mode === 'sandbox' });
+
+  const server = createServer({
+    headersTimeout: slowest,
+    requestTimeout: slowest,
+    connectionsCheckingInterval: lookOver,
+  });
+  resources.defer(closerOf(server));
+  const localUrl = await listen(server, config.host, config.port);
+
+  const settings = settingsOf(config, config.publicUrl ?? localUrl);
+  const { app, site } = buildService(config, parts, { store, settings, logger });
+  server.on('request', createRequestListener({ app, site, gameListPath: `${settings.basePath}/games` }));
+  const baseUrl = settings.publicUrl + settings.basePath;
+  logger.info({ baseUrl, mode: config.mode }, 'the server answers');
+
+  const owned = resources.move();
+  const close = async (): Promise<void> => {
+    await owned.disposeAsync();
+    logger.info('the server stopped');
+  };
+  return {
+    localUrl,
+    publicUrl: settings.publicUrl,
+    baseUrl,
+    sandboxKey: config.mode === 'sandbox' ? sandboxKey : null,
+    seeded,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

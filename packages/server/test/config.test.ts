@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, settings, variables } from '../src/index.ts';
+
+describe('the settings of a server', () => {
+  it('have the names and defaults of the house', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 4000,
+      mode: 'live',
+      store: { kind: 'file', path: './data/topup.db' },
+      publicUrl: undefined,
+      basePath: '/api',
+      catalog: undefined,
+      timezone: 'Asia/Jakarta',
+      locale: 'id',
+      currency: 'IDR',
+      apiKey: undefined,
+      readsPerMinute: undefined,
+      ordersPerMinute: undefined,
+      maxQuantity: 100,
+      maxBodyBytes: 65_536,
+      logLevel: undefined,
+    });
+  });
+
+  it('are read from the environment, and flags win over it', () => {
+    const environment = { PORT: '4100', TOPUP_MODE: 'live', TOPUP_LOCALE: 'en', TOPUP_BASE_PATH: '/v1/' };
+    const config = readConfig(environment, { mode: 'sandbox', port: '4200' });
+    expect(config).toMatchObject({ port: 4200, mode: 'sandbox', locale: 'en', basePath: '/v1' });
+  });
+
+  it('take an empty text for none', () => {
+    expect(readConfig({ PORT: '', TOPUP_STORE: '' })).toMatchObject({ port: 4000, store: { kind: 'file' } });
+  });
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', 'http'],
+    ['TOPUP_MODE', 'test'],
+    ['TOPUP_STORE', 'postgres://localhost'],
+    ['TOPUP_STORE', 'file:'],
+    ['TOPUP_PUBLIC_URL', 'shop.example'],
+    ['TOPUP_PUBLIC_URL', 'ftp://shop.example'],
+    ['TOPUP_BASE_PATH', 'api'],
+    ['TOPUP_TIMEZONE', 'Asia/Nowhere'],
+    ['TOPUP_LOCALE', 'fr'],
+    ['TOPUP_CURRENCY', 'rupiah'],
+    ['TOPUP_API_KEY', 'two words'],
+    ['TOPUP_READS_PER_MINUTE', '-1'],
+    ['TOPUP_ORDERS_PER_MINUTE', '1.5'],
+    ['TOPUP_MAX_QUANTITY', '0'],
+    ['TOPUP_MAX_BODY_BYTES', '12'],
+    ['TOPUP_LOG_LEVEL', 'loud'],
+  ])('refuse %s=%s in one line that names it and what it takes', (name, value) => {
+    const variable = settings.map((setting) => variables[setting]).find((one) => one.name === name);
+    expect(() => readConfig({ [name]: value })).toThrow(
+      new ConfigError(`${name} takes ${variable?.takes}, not ${JSON.stringify(value)}.`),
+    );
+  });
+
+  it('name the flag when the flag is wrong', () => {
+    expect(() => readConfig({ PORT: '4000' }, { port: 'x' })).toThrow(
+      '--port takes a whole number from 0 to 65535, not "x".',
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sandboxKey } from '@topup-kit/core/engine';
+import { createTopupClient, isTopupError } from '@topup-kit/sdk';
+import { describe, expect, it } from 'vitest';
+import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
+import { startServerProcess } from './helpers/server-process.ts';
+
+const clients = 8;
+const kills = 3;
+
+/** What a client was told of an order. */
+interface Acknowledged {
+  orderId: string;
+  idempotencyKey: string;
+  total: number;
+  reference: string;
+}
+
+/** Places orders one after another until the server is gone, and notes those that were answered. */
+async function placeUntilKilled(baseUrl: string, name: string): Promise<Acknowledged[]> {
+  const client = createTopupClient({ baseUrl, apiKey: sandboxKey });
+  const acknowledged: Acknowledged[] = [];
+  for (let count = 0; ; count += 1) {
+    const idempotencyKey = `${name}-${count}`;
+    try {
+      const { orderId, data } = await client.orders.create(
+        { ...fixtureOrder, id: idempotencyKey },
+        { idempotencyKey },
+      );
+      acknowledged.push({
+        orderId,
+        idempotencyKey,
+        total: data.total_price,
+        reference: data.payment_reference,
+      });
+    } catch (error) {
+      if (isTopupError(error, 'NETWORK_ERROR')) return acknowledged;
+      throw error;
+    }
+  }
+}
+
+describe('a server that is killed in the middle of orders', () => {
+  it('has every order that it acknowledged, whole, when it starts again', async () => {
+    await using folder = await temporaryFolder();
+    const environment = { TOPUP_STORE: `file:${join(folder.path, 'topup.db')}` };
+    const acknowledged: Acknowledged[] = [];
+
+    for (let round = 0; round < kills; round += 1) {
+      await using server = await startServerProcess(environment);
+      const placing = Array.from({ length: clients }, (_, index) =>
+        placeUntilKilled(server.baseUrl, `${round}-${index}`),
+      );
+      await wait(150 + Math.random() * 250);
+      await server.end('SIGKILL');
+      acknowledged.push(...(await Promise.all(placing)).flat());
+    }
+    expect(acknowledged.length).toBeGreaterThan(kills * clients);
+    expect(new Set(acknowledged.map(({ orderId }) => orderId)).size).toBe(acknowledged.length);
+
+    await using server = await startServerProcess(environment);
+    const client = createTopupClient({ baseUrl: server.baseUrl, apiKey: sandboxKey });
+    for (const { orderId, idempotencyKey, total, reference } of acknowledged) {
+      const { order } = await client.invoices.get(orderId);
+      expect(order).toMatchObject({
+        order_id: orderId,
+        id_games: idempotencyKey,
+        server_games: '2012',
+        quantity: 2,
+        total_price: total,
+        payment_status: 'UNPAID',
+        buy_status: 'Pending',
+      });
+      expect(order.payment_url.endsWith(reference)).toBe(true);
+    }
+    // Sent again, an acknowledged order is replayed and not doubled.
+    const [first] = acknowledged;
+    const again = await client.orders.create(
+      { ...fixtureOrder, id: first?.idempotencyKey ?? '' },
+      { idempotencyKey: first?.idempotencyKey ?? '' },
+    );
+    expect(again.orderId).toBe(first?.orderId);
+  }, 30_000);
+});

@@ -1,0 +1,112 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSqliteStore, StoreFileError } from '../src/sqlite/index.ts';
+
+function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+function problemOf(path: string): StoreFileError {
+  try {
+    createSqliteStore({ path });
+  } catch (error) {
+    if (error instanceof StoreFileError) return error;
+    throw error;
+  }
+  throw new Error(`${path} was opened.`);
+}
+
+it('makes the folder and the file for their owner alone', async () => {
+  const folder = join(tempFolder(), 'data', 'shop');
+  const path = join(folder, 'topup.db');
+  const store = createSqliteStore({ path });
+  onTestFinished(() => store.close());
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, '..')).mode & 0o777).toBe(0o700);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+it('leaves the mode of a folder and a file that were there', async () => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+  writeFileSync(path, '');
+  chmodSync(folder, 0o750);
+  chmodSync(path, 0o640);
+  await createSqliteStore({ path }).close();
+  expect(statSync(folder).mode & 0o777).toBe(0o750);
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+});
+
+it('says that a path is a folder', () => {
+  const folder = tempFolder();
+  expect(problemOf(folder)).toMatchObject({
+    problem: 'is_a_folder',
+    message: `${folder} is a folder, not a file.`,
+  });
+});
+
+it('says that a file is not a database, and leaves it as it is', () => {
+  const path = join(tempFolder(), 'notes.txt');
+  const notes = 'Not a database, but notes that somebody would miss.\n'.repeat(100);
+  writeFileSync(path, notes);
+  expect(problemOf(path)).toMatchObject({
+    problem: 'not_a_store',
+    message: `${path} is not a store of this kit, or it is damaged.`,
+  });
+  expect(readFileSync(path, 'utf8')).toBe(notes);
+});
+
+it('says that a database belongs to another program, and leaves it as it is', () => {
+  const path = join(tempFolder(), 'other.db');
+  const other = new DatabaseSync(path);
+  other.exec('CREATE TABLE orders (id INTEGER)');
+  other.close();
+  const before = readFileSync(path);
+  expect(problemOf(path)).toMatchObject({ problem: 'not_a_store' });
+  expect(problemOf(path).message).toBe(`${path} is a database of another program.`);
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+it('says that a folder can not be made', () => {
+  const file = join(tempFolder(), 'file');
+  writeFileSync(file, '');
+  const path = join(file, 'topup.db');
+  expect(problemOf(path)).toMatchObject({ problem: 'not_writable' });
+  expect(problemOf(path).message).toMatch(`The folder ${file} can't be made (E`);
+});
+
+it('says that the files which a database needs beside it can not be made', () => {
+  const path = join(tempFolder(), 'topup.db');
+  mkdirSync(`${path}-wal`);
+  expect(problemOf(path)).toMatchObject({
+    problem: 'not_writable',
+    message: `${path}, or a file beside it that the store needs, can't be written.`,
+  });
+});
+
+// The superuser may write everywhere.
+it.skipIf(process.getuid?.() === 0)('says that a folder or a file can not be written', () => {
+  const folder = join(tempFolder(), 'shut');
+  mkdirSync(folder);
+  const path = join(folder, 'topup.db');
+  chmodSync(folder, 0o500);
+  expect(problemOf(path).message).toBe(`${path} can't be written (EACCES).`);
+  expect(existsSync(path)).toBe(false);
+  chmodSync(folder, 0o700);
+  writeFileSync(path, '', { mode: 0o400 });
+  expect(problemOf(path).message).toBe(`${path} can't be written (EACCES).`);
+});

@@ -1,0 +1,216 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Store } from '@topup-kit/core/store';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { another, answer, expired, key, order, place, unpaid } from '../../core/src/store/suite/fixtures.ts';
+import { createGroupCommit } from '../src/sqlite/group-commit.ts';
+import type { StoreFileError } from '../src/sqlite/index.ts';
+import { createSqliteStore } from '../src/sqlite/index.ts';
+import { openDatabase } from '../src/sqlite/open-database.ts';
+import { storeOver } from '../src/sqlite/sqlite-store.ts';
+
+const ok = { done: true };
+const letters = [...'ABCDEFGHIJ'];
+
+function tempFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'topup.db');
+}
+
+function open(path: string, onFailure: (error: StoreFileError) => void = () => {}): Store {
+  const store = createSqliteStore({ path, onFailure });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A second connection, as another program has it. */
+function connect(path: string): DatabaseSync {
+  const db = new DatabaseSync(path);
+  onTestFinished(() => db.close());
+  return db;
+}
+
+/** Transactions in a write-ahead log: a frame's header holds the size of the database if it ends one, else 0. */
+function countCommits(path: string): number {
+  const log = readFileSync(`${path}-wal`);
+  const frame = 24 + log.readUInt32BE(8);
+  let commits = 0;
+  for (let at = 32; at + frame <= log.length; at += frame) if (log.readUInt32BE(at + 4) > 0) commits += 1;
+  return commits;
+}
+
+/** Makes COMMIT itself fail from now on: an order owes a row that nobody writes. */
+const failCommits = (path: string): void =>
+  connect(path).exec(`
+    CREATE TABLE debts (id INTEGER REFERENCES debtors (id) DEFERRABLE INITIALLY DEFERRED);
+    CREATE TABLE debtors (id INTEGER PRIMARY KEY);
+    CREATE TRIGGER owe AFTER INSERT ON orders BEGIN INSERT INTO debts VALUES (1); END;`);
+
+describe('a turn of the event loop', () => {
+  it('commits once for all its commands', async () => {
+    const path = tempFile();
+    const store = open(path);
+    const before = countCommits(path);
+    const outcomes = await Promise.all([
+      ...letters.map((letter) => store.placeOrder(place(another(letter)))),
+      store.createKey(key()),
+    ]);
+    expect(outcomes).toEqual(Array(11).fill(ok));
+    expect(countCommits(path) - before).toBe(1);
+  });
+
+  it('runs its commands in the order they were called', async () => {
+    const store = open(tempFile());
+    const change = { orderId: order().orderId, from: unpaid, to: expired, releasePromo: false };
+    const outcomes = await Promise.all([store.placeOrder(place(order())), store.changeOrder(change)]);
+    expect(outcomes).toEqual([ok, ok]);
+  });
+
+  it('commits nothing when every command was refused', async () => {
+    const path = tempFile();
+    const store = open(path);
+    await store.placeOrder(place(order()));
+    const before = countCommits(path);
+    const refused = place(order(), { answer: answer() });
+    const outcomes = await Promise.all([store.placeOrder(refused), store.revokeKey('key_9', 1)]);
+    expect(outcomes).toEqual([{ conflict: 'order_id_taken' }, { conflict: 'key_missing' }]);
+    expect(countCommits(path)).toBe(before);
+  });
+
+  it('takes back only what a refused command wrote', async () => {
+    const store = open(tempFile());
+    const [first, refused, last] = await Promise.all([
+      store.placeOrder(place(another('A'))),
+      store.placeOrder(place(another('A'), { answer: answer() })),
+      store.placeOrder(place(another('B'))),
+    ]);
+    expect([first, refused, last]).toEqual([ok, { conflict: 'order_id_taken' }, ok]);
+    expect(await store.findAnswer('shop', 'key-1', order().createdAt)).toBeNull();
+    expect(await store.findOrder(another('B').orderId)).toEqual(another('B'));
+  });
+
+  it('rejects only the command that a database constraint or a mistake stops midway', async () => {
+    const store = open(tempFile());
+    const broken = another('B', { paymentStatus: 'LOST' as 'PAID' });
+    const outcomes = await Promise.allSettled([
+      store.placeOrder(place(another('A'))),
+      store.placeOrder(place(broken, { answer: answer() })),
+      store.placeOrder(place(another('C'))),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await store.findAnswer('shop', 'key-1', order().createdAt)).toBeNull();
+    expect(await store.placeOrder(place(another('D')))).toEqual(ok);
+  });
+
+  it('answers no command before its commit returned', async () => {
+    const steps: string[] = [];
+    const step = (name: string) => () => void steps.push(name);
+    const transaction = {
+      begin: step('begin'),
+      commit() {
+        steps.push('commit');
+        // Whoever is answered too early is told before the commit has failed.
+        throw new Error('disk gone');
+      },
+      rollBack: step('roll back'),
+      savepoint: step('savepoint'),
+      keep: step('keep'),
+      undo: step('undo'),
+    };
+    const commits = createGroupCommit({
+      transaction,
+      keeps: (result) => !('conflict' in result),
+      isBusy: () => false,
+      concernsOneCommand: () => true,
+      onFailure: () => new Error('no more writes'),
+    });
+    const running = [commits.run(() => ok), commits.run(() => ({ conflict: 'taken' }))];
+    expect(steps).toEqual([]);
+    const outcomes = await Promise.allSettled(running);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(steps).toEqual(['begin', 'savepoint', 'keep', 'savepoint', 'undo', 'commit', 'roll back']);
+  });
+});
+
+describe('a failure', () => {
+  it('of the commit rejects every command of the turn, and ends writing but not reading', async () => {
+    const path = tempFile();
+    const onFailure = vi.fn();
+    const store = open(path, onFailure);
+    await store.placeOrder(place(another('A')));
+    failCommits(path);
+    const outcomes = await Promise.allSettled([
+      store.placeOrder(place(another('B'))),
+      store.createKey(key()),
+      store.placeOrder(place(another('A'))),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    await expect(store.createKey(key())).rejects.toThrow('accepts no more writes');
+    await vi.waitFor(() => expect(onFailure).toHaveBeenCalledOnce());
+    expect(await store.findOrder(another('A').orderId)).toEqual(another('A'));
+    expect(await store.findOrder(another('B').orderId)).toBeNull();
+    expect(await store.listKeys()).toEqual([]);
+    expect(await open(path).findOrder(another('B').orderId)).toBeNull();
+  });
+
+  it('of a full database in the middle of a turn rejects the whole turn', async () => {
+    const path = tempFile();
+    const db = openDatabase(path);
+    const store = storeOver(db, { path });
+    onTestFinished(() => store.close());
+    const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
+    db.exec(`PRAGMA max_page_count = ${pages + 1}`);
+    const outcomes = await Promise.allSettled(
+      letters.map((letter) => store.placeOrder(place(another(letter)))),
+    );
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    await expect(store.createKey(key())).rejects.toThrow('database or disk is full');
+    expect(await store.findOrder(another('A').orderId)).toBeNull();
+  });
+
+  it('of a write to the disk loses no order that was acknowledged before', async () => {
+    const path = tempFile();
+    const module = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
+    const script = `
+      import { createSqliteStore } from ${module('../src/sqlite/index.ts')};
+      import { another, place } from ${module('../../core/src/store/suite/fixtures.ts')};
+      const store = createSqliteStore({ path: ${JSON.stringify(path)} });
+      const outcomes = [];
+      for (let n = 0; n < 300; n += 1)
+        outcomes.push(await store.placeOrder(place(another('N' + n))).then(() => 'done', (error) => error.problem));
+      const readable = await store.findOrder(another('N0').orderId) !== null;
+      console.log(JSON.stringify({ outcomes, readable }));`;
+    // The operating system refuses to let any file of the child grow beyond 512 KiB.
+    const limited = `trap '' XFSZ; ulimit -f 512; exec "$0" "$@"`;
+    const node = [process.execPath, '--conditions=@topup-kit/source', '--input-type=module-typescript'];
+    const printed = execFileSync('bash', ['-c', limited, ...node, '--eval', script], { encoding: 'utf8' });
+    const { outcomes, readable }: { outcomes: string[]; readable: boolean } = JSON.parse(printed);
+
+    const done = outcomes.lastIndexOf('done') + 1;
+    expect(done).toBeGreaterThan(0);
+    expect(outcomes.slice(0, done)).toEqual(Array(done).fill('done'));
+    expect(outcomes.slice(done)).toEqual(Array(300 - done).fill('writes_stopped'));
+    expect(done).toBeLessThan(300);
+    expect(readable).toBe(true);
+    const after = open(path);
+    for (let n = 0; n < done; n += 1) expect(await after.findOrder(another(`N${n}`).orderId)).not.toBeNull();
+  });
+
+  it('to begin, because another process writes, rejects the turn; later ones may succeed', async () => {
+    const path = tempFile();
+    const db = openDatabase(path);
+    db.exec('PRAGMA busy_timeout = 20');
+    const store = storeOver(db, { path });
+    onTestFinished(() => store.close());
+    const other = connect(path);
+    other.exec('BEGIN IMMEDIATE');
+    const outcomes = await Promise.allSettled([store.placeOrder(place(order())), store.createKey(key())]);
+    expect(outcomes).toMatchObject(Array(2).fill({ status: 'rejected', reason: { problem: 'busy' } }));
+    other.exec('ROLLBACK');
+    expect(await store.placeOrder(place(order()))).toEqual(ok);
+  });
+});

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { order, place } from '../../core/src/store/suite/fixtures.ts';
+import type { ServerHolder } from '../src/sqlite/index.ts';
+import { createSqliteStore, lockForServer } from '../src/sqlite/index.ts';
+
+const lockModule = new URL('../src/sqlite/server-lock.ts', import.meta.url).href;
+const me: ServerHolder = { pid: process.pid };
+
+function tempFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'topup.db');
+}
+
+function lock(path: string, holder = me) {
+  const taken = lockForServer(path, holder);
+  onTestFinished(() => taken.release());
+  return taken;
+}
+
+/** A process that takes the lock and tells so, or tells why not; then it waits until it is killed. */
+function startServer(path: string) {
+  const script = `
+    import { lockForServer } from ${JSON.stringify(lockModule)};
+    try {
+      lockForServer(${JSON.stringify(path)}, { pid: process.pid, address: 'http://127.0.0.1:4000' });
+      console.log('locked');
+    } catch (error) {
+      console.log(error.message);
+    }
+    // As much garbage collection as a long life brings: the lock must outlive it.
+    for (let n = 0; n < 3; n += 1) globalThis.gc();
+    setInterval(() => {}, 60_000);`;
+  const options = [
+    '--expose-gc',
+    '--conditions=@topup-kit/source',
+    '--input-type=module-typescript',
+    '--eval',
+  ];
+  const child = spawn(process.execPath, [...options, script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said = once(child.stdout, 'data').then(([line]) => String(line).trim());
+  return { child, said };
+}
+
+it('a second server is refused, and told who serves the file', () => {
+  const path = tempFile();
+  lock(path, { pid: 4711, address: 'http://127.0.0.1:4000' });
+  expect(() => lockForServer(path, me)).toThrow(
+    `Another server (pid 4711, http://127.0.0.1:4000) already serves ${path}.`,
+  );
+});
+
+it('a released lock is free, and releasing twice does no harm to the next holder', () => {
+  const path = tempFile();
+  const first = lock(path, { pid: 1 });
+  first.release();
+  lock(path, { pid: 2 });
+  first.release();
+  expect(() => lockForServer(path, me)).toThrow('pid 2');
+});
+
+it('a lock belongs to one file, and is readable by its owner alone', () => {
+  const path = tempFile();
+  lock(path);
+  lock(`${path}2`);
+  expect(statSync(`${path}.lock`).mode & 0o777).toBe(0o600);
+});
+
+it('a link to the file leads to the same lock', () => {
+  const path = tempFile();
+  lock(path, { pid: 4711 });
+  symlinkSync(path, `${path}-link`);
+  expect(() => lockForServer(`${path}-link`, me)).toThrow('pid 4711');
+});
+
+it('a lock file that is something else is named', () => {
+  const path = tempFile();
+  writeFileSync(`${path}.lock`, 'Not a database, but somebody’s notes.\n'.repeat(100));
+  expect(() => lockForServer(path, me)).toThrow(`${path}.lock is not a store of this kit, or it is damaged.`);
+});
+
+it('a process that is killed with SIGKILL leaves the lock free', async () => {
+  const path = tempFile();
+  const { child, said } = startServer(path);
+  expect(await said).toBe('locked');
+  expect(() => lockForServer(path, me)).toThrow(`pid ${child.pid}`);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  lock(path);
+});
+
+it('of several servers that start at once, one gets the lock and the others are told who', async () => {
+  const path = tempFile();
+  const servers = Array.from({ length: 4 }, () => startServer(path));
+  const said = await Promise.all(servers.map((server) => server.said));
+  const winner = servers[said.indexOf('locked')];
+  expect(said.filter((line) => line === 'locked')).toHaveLength(1);
+  expect(said.filter((line) => line.includes(`pid ${winner?.child.pid},`))).toHaveLength(3);
+});
+
+it('an operator opens the store beside the server', async () => {
+  const path = tempFile();
+  lock(path);
+  const store = createSqliteStore({ path });
+  onTestFinished(() => store.close());
+  expect(await store.placeOrder(place(order()))).toEqual({ done: true });
+});

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
+import { expect, it, onTestFinished } from 'vitest';
+import { another, order, place } from '../../core/src/store/suite/fixtures.ts';
+import { createSqliteStore } from '../src/sqlite/index.ts';
+import { migrations } from '../src/sqlite/migrations/index.ts';
+
+function tempFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'topup.db');
+}
+
+function change(path: string, sql: string): void {
+  const db = new DatabaseSync(path);
+  db.exec(sql);
+  db.close();
+}
+
+const versionOf = (path: string): unknown => {
+  const db = new DatabaseSync(path);
+  const version = db.prepare('PRAGMA user_version').get()?.user_version;
+  db.close();
+  return version;
+};
+
+it('brings an empty file to the last version', async () => {
+  const path = tempFile();
+  await createSqliteStore({ path }).close();
+  expect(versionOf(path)).toBe(migrations.length);
+});
+
+it('refuses a file of a newer version, and leaves it as it is', async () => {
+  const path = tempFile();
+  await createSqliteStore({ path }).close();
+  change(path, 'PRAGMA user_version = 99');
+  expect(() => createSqliteStore({ path })).toThrow(
+    `${path} was written by a newer version of the kit (format 99, this one knows ${migrations.length}).`,
+  );
+  expect(versionOf(path)).toBe(99);
+});
+
+it('knows every state of an order that the contract knows', async () => {
+  const path = tempFile();
+  const store = createSqliteStore({ path });
+  onTestFinished(() => store.close());
+  for (const [index, paymentStatus] of paymentStatuses.entries())
+    await store.placeOrder(place(another(`P${index}`, { paymentStatus })));
+  for (const [index, buyStatus] of buyStatuses.entries())
+    await store.placeOrder(place(another(`B${index}`, { buyStatus })));
+  const unknown = order({ buyStatus: 'Lost' as 'Batal' });
+  await expect(store.placeOrder(place(unknown))).rejects.toThrow('CHECK constraint failed');
+});
+
+it('processes that open one empty file at once all succeed', async () => {
+  const module = JSON.stringify(new URL('../src/sqlite/index.ts', import.meta.url).href);
+  const path = tempFile();
+  const rounds = 12;
+  // Each spins until the same moment, because the collision that matters lasts a fraction of a millisecond.
+  const script = `
+    import { createSqliteStore } from ${module};
+    process.stdin.once('data', async (start) => {
+      for (let round = 0; round < ${rounds}; round += 1) {
+        while (Date.now() < Number(start) + round * 50);
+        await createSqliteStore({ path: ${JSON.stringify(path)} + round }).close();
+      }
+      process.exit(0);
+    });
+    console.log('ready');`;
+  const options = ['--conditions=@topup-kit/source', '--input-type=module-typescript', '--eval', script];
+  const children = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, options, { stdio: ['pipe', 'pipe', 'inherit'] }),
+  );
+  onTestFinished(() => {
+    for (const child of children) child.kill('SIGKILL');
+  });
+  await Promise.all(children.map((child) => once(child.stdout, 'data')));
+  const exits = children.map((child) => once(child, 'exit'));
+  for (const child of children) child.stdin.write(String(Date.now() + 20));
+  expect((await Promise.all(exits)).map(([code]) => code)).toEqual([0, 0, 0, 0]);
+  for (let round = 0; round < rounds; round += 1) expect(versionOf(path + round)).toBe(migrations.length);
+});

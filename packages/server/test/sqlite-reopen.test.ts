@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '@topup-kit/core/store';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import {
+  another,
+  answer,
+  catalog,
+  claim,
+  key,
+  moment,
+  order,
+  place,
+  promo,
+} from '../../core/src/store/suite/fixtures.ts';
+import { createSqliteStore } from '../src/sqlite/index.ts';
+import { openDatabase } from '../src/sqlite/open-database.ts';
+
+const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+
+function tempFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'topup.db');
+}
+
+function open(path: string): Store {
+  const store = createSqliteStore({ path });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Runs code in another process, in which `store` is a store over the file; gives what it printed. */
+async function inAnotherProcess(path: string, code: string): Promise<string> {
+  const script = `
+    import { createSqliteStore } from ${module('../src/sqlite/index.ts')};
+    import * as fixtures from ${module('../../core/src/store/suite/fixtures.ts')};
+    const store = createSqliteStore({ path: ${JSON.stringify(path)} });
+    ${code}
+    await store.close();`;
+  const options = ['--conditions=@topup-kit/source', '--input-type=module-typescript', '--eval', script];
+  const child = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  const [exitCode] = await once(child, 'close');
+  expect(exitCode).toBe(0);
+  return printed.trim();
+}
+
+it('everything is there after close and reopen, byte for byte', async () => {
+  const path = tempFile();
+  const goods = catalog([promo({ quota: 3 }), promo({ code: 'OTHER' })]);
+  const placed = another(
+    'A',
+    { serialNumber: 'SN-1', contact: { email: 'a@b.id', whatsapp: '08“\u0000”\n' } },
+    7,
+  );
+  const before = open(path);
+  await before.replaceCatalog(goods);
+  await before.createKey(key());
+  await before.createKey(key({ keyId: 'key_2', hash: 'b'.repeat(64), revokedAt: moment }));
+  await before.placeOrder(place(placed, { promo: claim(), answer: answer() }));
+  const revision = await before.revision();
+  await before.close();
+
+  const after = open(path);
+  expect(JSON.stringify(await after.readCatalog())).toBe(JSON.stringify(goods));
+  expect(await after.findOrder(placed.orderId)).toStrictEqual(placed);
+  expect(await after.findOrderByReference(placed.payment.reference)).toStrictEqual(placed);
+  expect(await after.findAnswer('shop', 'key-1', moment)).toStrictEqual(answer());
+  expect(await after.listKeys()).toStrictEqual([
+    key(),
+    key({ keyId: 'key_2', hash: 'b'.repeat(64), revokedAt: moment }),
+  ]);
+  expect(await after.countPromoUses('TEN', claim().customer)).toEqual({ total: 1, byCustomer: 1 });
+  expect(await after.revision()).toBe(revision);
+});
+
+it('each commit waits for the disk, and each command for others that write', () => {
+  const db = openDatabase(tempFile());
+  onTestFinished(() => db.close());
+  const pragma = (name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  const names = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'];
+  expect(names.map(pragma)).toEqual(['wal', 2, 1, 5000]);
+});
+
+it('two stores over one file see what the other wrote at once, and the revision within a second', async () => {
+  const path = tempFile();
+  const [one, two] = [open(path), open(path)];
+  const before = await two.revision();
+  await one.createKey(key());
+  await one.placeOrder(place(order()));
+  expect(await two.findKey(key().hash)).toEqual(key());
+  expect(await two.findOrder(order().orderId)).toEqual(order());
+  await vi.waitFor(async () => expect(await two.revision()).toBe(before + 1), {
+    timeout: 1000,
+    interval: 20,
+  });
+});
+
+it('a store sees its own writes in the revision at once, also when another process wrote before', async () => {
+  const path = tempFile();
+  const [one, two] = [open(path), open(path)];
+  await two.revision();
+  await one.createKey(key());
+  await two.revokeKey('key_1', moment);
+  expect(await two.revision()).toBe(2);
+});
+
+it('two processes see what the other wrote', async () => {
+  const path = tempFile();
+  const here = open(path);
+  await here.placeOrder(place(another('A')));
+  const before = await here.revision();
+  const printed = await inAnotherProcess(
+    path,
+    `console.log((await store.findOrder(fixtures.another('A').orderId))?.payment.reference);
+     await store.placeOrder(fixtures.place(fixtures.another('B')));
+     await store.createKey(fixtures.key());`,
+  );
+  expect(printed).toBe('ref-A');
+  expect(await here.findOrder(another('B').orderId)).toEqual(another('B'));
+  expect(await here.findKey(key().hash)).toEqual(key());
+  await vi.waitFor(async () => expect(await here.revision()).toBe(before + 1), {
+    timeout: 1000,
+    interval: 20,
+  });
+});
+
+it('a quota is exact across two stores that write concurrently', async () => {
+  const path = tempFile();
+  const [one, two] = [open(path), open(path)];
+  await one.replaceCatalog(catalog([promo({ quota: 10 })]));
+  const outcomes = await Promise.all(
+    [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, index) =>
+      (index % 2 ? one : two).placeOrder(place(another(letter), { promo: claim() })),
+    ),
+  );
+  expect(outcomes.filter((outcome) => 'done' in outcome)).toHaveLength(10);
+  expect(await one.countPromoUses('TEN', '')).toMatchObject({ total: 10 });
+});
+
+it('a quota is exact across two processes that write concurrently', async () => {
+  const path = tempFile();
+  const here = open(path);
+  await here.replaceCatalog(catalog([promo({ quota: 100 })]));
+  const orderThem = (prefix: string): string => `
+    let placed = 0;
+    for (let n = 0; n < 100; n += 1) {
+      const command = fixtures.place(fixtures.another('${prefix}' + n), { promo: fixtures.claim() });
+      if ('done' in await store.placeOrder(command)) placed += 1;
+    }
+    console.log(placed);`;
+  const placed = await Promise.all([
+    inAnotherProcess(path, orderThem('A')),
+    inAnotherProcess(path, orderThem('B')),
+  ]);
+  expect(placed.map(Number).reduce((sum, count) => sum + count)).toBe(100);
+  expect(await here.countPromoUses('TEN', '')).toMatchObject({ total: 100 });
+});

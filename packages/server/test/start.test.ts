@@ -1,0 +1,174 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSimulatedGateway } from '@topup-kit/core/gateway';
+import { secureRandom } from '@topup-kit/core/platform';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { describe, expect, it } from 'vitest';
+import { openStore, readConfig, startServer } from '../src/index.ts';
+import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+
+const realGateway = {
+  ...createSimulatedGateway({
+    clock: Date.now,
+    random: secureRandom,
+    pageUrl: (reference) => `https://gateway.example/${reference}`,
+  }),
+  name: 'real',
+  sandbox: false,
+};
+
+describe('a server in live mode', () => {
+  it('refuses to start with parts that only play, and says what each needs', async () => {
+    const starting = startServer(readConfig({ TOPUP_STORE: 'memory:', PORT: '0' }));
+    await expect(starting).rejects.toThrow(
+      /payment gateway: call startServer[\s\S]*TOPUP_STORE[\s\S]*--sandbox/,
+    );
+  });
+
+  it('refuses to start without a catalogue', async () => {
+    await using folder = await temporaryFolder();
+    const config = readConfig({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, PORT: '0' });
+    await expect(startServer(config, { gateway: realGateway })).rejects.toThrow(/TOPUP_CATALOG/);
+  });
+
+  it('starts with a gateway and a catalogue of its own, and does not know the key of sandboxes', async () => {
+    await using folder = await temporaryFolder();
+    const catalog = join(folder.path, 'catalog.json');
+    await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+    const config = readConfig({
+      TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`,
+      TOPUP_CATALOG: catalog,
+      TOPUP_API_KEY: 'my-own-key',
+      TOPUP_LOG_LEVEL: 'silent',
+      PORT: '0',
+    });
+    await using server = await startServer(config, { gateway: realGateway });
+    expect(server.sandboxKey).toBeNull();
+    for (const key of ['tk_test_sandboxsandboxsandboxsandbox002zG1mv', 'my-own-key']) {
+      const answer = await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': key } });
+      expect(answer.status).toBe(401);
+    }
+  });
+});
+
+describe('a store that a sandbox served', () => {
+  it('is refused by a live server, so that no played order stands among real ones', async () => {
+    await using folder = await temporaryFolder();
+    const store = `file:${join(folder.path, 'topup.db')}`;
+    await (await startSandbox({ TOPUP_STORE: store })).close();
+    const config = readConfig({ TOPUP_STORE: store, PORT: '0', TOPUP_LOG_LEVEL: 'silent' });
+    await expect(startServer(config, { gateway: realGateway })).rejects.toThrow(
+      "The store belongs to a sandbox server and can't serve live mode: set TOPUP_STORE (or --store) to another file.",
+    );
+  });
+});
+
+describe('a server that can not have its port', () => {
+  it('says so, names the setting, and lets go of its store', async () => {
+    await using folder = await temporaryFolder();
+    await using first = await startSandbox();
+    const port = new URL(first.baseUrl).port;
+    const store = `file:${join(folder.path, 'topup.db')}`;
+    await expect(startSandbox({ PORT: port, TOPUP_STORE: store })).rejects.toThrow(
+      `127.0.0.1:${port} is already taken by another program; stop it, or set PORT (or --port) to a free one.`,
+    );
+    await using second = await startSandbox({ TOPUP_STORE: store });
+    expect(second.publicUrl).toMatch(/^http:/);
+  });
+
+  it('names the address when that is not of this machine', async () => {
+    await expect(startSandbox({ HOST: '192.0.2.1' })).rejects.toThrow(
+      /192\.0\.2\.1:0 is not an address of this/,
+    );
+  });
+});
+
+describe('a second server on the same file', () => {
+  it('is refused', async () => {
+    await using folder = await temporaryFolder();
+    const store = `file:${join(folder.path, 'topup.db')}`;
+    await using _first = await startSandbox({ TOPUP_STORE: store });
+    await expect(startSandbox({ TOPUP_STORE: store })).rejects.toThrow(/already serve/);
+  });
+});
+
+describe('a catalogue file', () => {
+  const seedFrom = async (text: string) => {
+    const folder = await temporaryFolder();
+    const catalog = join(folder.path, 'catalog.json');
+    await writeFile(catalog, text);
+    return { folder, catalog, start: () => startSandbox({ TOPUP_CATALOG: catalog }) };
+  };
+  const file = (change: (catalog: Record<string, never[]>) => void): string => {
+    const copy = JSON.parse(JSON.stringify(sandboxCatalogFile));
+    change(copy);
+    return JSON.stringify(copy);
+  };
+
+  it('seeds an empty store', async () => {
+    const games = file((catalog) =>
+      Object.assign(catalog, { games: catalog.games?.slice(0, 1), promos: [] }),
+    );
+    const { folder, start } = await seedFrom(games);
+    await using _ = folder;
+    await using server = await start();
+    const answer = await fetch(`${server.baseUrl}/games`, {
+      headers: { 'X-API-KEY': server.sandboxKey ?? '' },
+    });
+    expect((await answer.json()).games).toHaveLength(1);
+  });
+
+  it.each([
+    ['that is no JSON', '{"format": ', 'is not JSON'],
+    ['of another format', '{}', 'format: '],
+    [
+      'with a misspelt field',
+      file((catalog) => Object.assign(catalog.games?.[2] ?? {}, { titel: 'x' })),
+      'games[2]: ',
+    ],
+    [
+      'with a price that is no integer',
+      file((catalog) =>
+        Object.assign(catalog, { payment_methods: [{ ...(catalog.payment_methods?.[0] ?? {}), fee: 0.5 }] }),
+      ),
+      'payment_methods[0].fee: ',
+    ],
+    [
+      'with a game twice',
+      file((catalog) => Object.assign(catalog.games?.[1] ?? {}, { slug: 'mobile-legends' })),
+      'games[1].slug: must be unique, but "mobile-legends" is also at games[0].slug',
+    ],
+  ])('%s is refused with the file, the path and the rule', async (_, text, told) => {
+    const { folder, catalog, start } = await seedFrom(text);
+    await using _folder = folder;
+    const refused = await start().then(
+      () => 'started',
+      (error: unknown) => String(error),
+    );
+    expect(refused).toContain(catalog);
+    expect(refused).toContain(told);
+  });
+
+  it('is not read behind the back of a store that has a catalogue', async () => {
+    await using folder = await temporaryFolder();
+    const address = `file:${join(folder.path, 'topup.db')}`;
+    await (await startSandbox({ TOPUP_STORE: address })).close();
+    await using server = await startSandbox({ TOPUP_STORE: address, TOPUP_CATALOG: '/nowhere.json' });
+    expect(server.seeded).toBe(false);
+  });
+});
+
+describe('operators beside a running server', () => {
+  it('open its store, and the server notices what they change within a second', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'topup.db');
+    await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });
+    const list = () =>
+      fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey ?? '' } });
+    expect((await (await list()).json()).games.length).toBeGreaterThan(12);
+    const store = openStore({ kind: 'file', path });
+    await store.replaceCatalog({ categories: [], games: [], payment_methods: [], promos: [] });
+    await store.close();
+    await expect.poll(async () => (await (await list()).json()).games.length, { timeout: 1_000 }).toBe(0);
+  });
+});
