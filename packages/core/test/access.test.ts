@@ -48,6 +48,15 @@ describe('a key', () => {
   });
 });
 
+describe('an address that is not there', () => {
+  it('needs a key like any other of the interface', async () => {
+    const { get, send } = await createTestService();
+    expect((await get('/nothing', { key: 'wrong' })).status).toBe(401);
+    expect((await send('/games', { method: 'DELETE', key: 'wrong' })).status).toBe(401);
+    expect((await get('/nothing')).json).toMatchObject({ error_code: 'ROUTE_NOT_FOUND' });
+  });
+});
+
 describe('the well-known key of a sandbox', () => {
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('works from %s', async (address) => {
     const { get } = await createTestService();

@@ -7,7 +7,10 @@ const mswPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 const byMethod = { GET: http.get, POST: http.post };
 
-/** One handler for each operation, and one for the pictures that answers point to. */
+/**
+ * One handler for each operation, one for whatever else is asked of the interface, which the service refuses as it
+ * does anywhere, and those for the pictures that answers point to.
+ */
 export function createHandlers(service: MockService): HttpHandler[] {
   const { origin } = new URL(service.baseUrl);
   const answer = ({ request }: { request: Request }): Promise<Response> => service.fetch(request);
@@ -16,6 +19,7 @@ export function createHandlers(service: MockService): HttpHandler[] {
       const { method, path } = routes[operation];
       return byMethod[method](service.baseUrl + mswPath(path), answer);
     }),
+    http.all(`${service.baseUrl}/*`, answer),
     http.get(`${origin}/assets/*`, answer),
     http.get(`${origin}/pay/:reference/qr.svg`, answer),
   ];

@@ -10,15 +10,21 @@ export interface Connection {
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
+/** Whose request it is. */
+export async function identify(keys: Keyring, key: string | null, { address }: Connection): Promise<Caller> {
+  const caller = await keys.authenticate(key, loopback.test(address));
+  if (!caller) throw new Refusal('UNAUTHORIZED');
+  return caller;
+}
+
 /** Lets a request in, or refuses it: key, then scope, then rate (open points: order of checks). */
 export async function admit(
   { keys, rateLimiter }: { keys: Keyring; rateLimiter: RateLimiter },
   route: Route,
   key: string | null,
-  { address }: Connection,
+  connection: Connection,
 ): Promise<{ caller: Caller; headers: Record<string, string> }> {
-  const caller = await keys.authenticate(key, loopback.test(address));
-  if (!caller) throw new Refusal('UNAUTHORIZED');
+  const caller = await identify(keys, key, connection);
   if (!caller.scopes.includes(route.scope)) throw new Refusal('FORBIDDEN', { words: { scope: route.scope } });
-  return { caller, headers: rateLimiter.count(route.rate, `${caller.keyId}\n${address}`) };
+  return { caller, headers: rateLimiter.count(route.rate, `${caller.keyId}\n${connection.address}`) };
 }

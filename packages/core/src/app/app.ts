@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { headers, operations, routes } from '../contract/index.ts';
 import { type Engine, Refusal, zonedTime } from '../engine/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
-import type { Connection } from './admission.ts';
+import { type Connection, identify } from './admission.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { type Answer, jsonAnswer, toResponse } from './answer.ts';
 import { catalogPictures, drawPaymentQr, pictureHeaders } from './pictures.ts';
@@ -74,11 +74,19 @@ function mountHealth(site: Site, engine: Engine): void {
   });
 }
 
-/** What is wrong with a request that no route takes. */
-function unmatched(method: string, pathname: string, basePath: string): Refusal {
-  const allowed = pathname.startsWith(`${basePath}/`) ? allowedMethods(pathname.slice(basePath.length)) : [];
+/** What is wrong with a request to the interface that no operation takes. */
+function unmatched(method: string, path: string): Refusal {
+  const allowed = allowedMethods(path);
   if (allowed.length === 0) return new Refusal('ROUTE_NOT_FOUND');
   return new RefusalWithHeaders('METHOD_NOT_ALLOWED', { Allow: allowed.join(', ') }, { method });
+}
+
+/** Below the base path, everything needs a key, also what isn't there. */
+function mountRefusals(site: Site, { keys }: Engine, basePath: string): void {
+  site.all(`${basePath}/*`, async ({ req, env }) => {
+    await identify(keys, req.header(headers.apiKey) ?? null, env.connection);
+    throw unmatched(req.method, req.path.slice(basePath.length));
+  });
 }
 
 /**
@@ -102,9 +110,8 @@ export function createApp(deps: AppDependencies): App {
   mountInterface(site, pipeline, settings.basePath);
   mountPictures(site, engine);
   mountHealth(site, engine);
-  site.notFound(({ req, env }) =>
-    toResponse(pipeline.refuse(unmatched(req.method, req.path, settings.basePath), env.requestId)),
-  );
+  mountRefusals(site, engine, settings.basePath);
+  site.notFound(({ env }) => toResponse(pipeline.refuse(new Refusal('ROUTE_NOT_FOUND'), env.requestId)));
   site.onError((error, { env }) => toResponse(pipeline.refuse(error, env.requestId)));
 
   return {
