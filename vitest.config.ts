@@ -6,6 +6,6 @@ export default defineConfig({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'examples/*/**/*.test.ts'],
+    include: ['packages/*/test/**/*.test.ts', 'examples/**/*.test.ts'],
   },
 });

@@ -8,7 +8,7 @@ import {
   defaultLimits,
   paymentPath,
 } from '@topup-kit/core/app';
-import { createEngine, type FixedKey, sandboxKey } from '@topup-kit/core/engine';
+import { createEngine, type EngineDependencies, type FixedKey, sandboxKey } from '@topup-kit/core/engine';
 import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
 import { type Clock, type Hash, secureRandom } from '@topup-kit/core/platform';
 import type { Store, StoreMode } from '@topup-kit/core/store';
@@ -33,6 +33,8 @@ export interface ServerParts {
   gateway?: PaymentGateway;
   /** World time in unix milliseconds; `Date.now` when left out. */
   worldClock?: Clock;
+  /** How long an order waits for its payment, in milliseconds by payment group. */
+  paymentTime?: EngineDependencies['paymentTime'];
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -100,6 +102,7 @@ function buildService(
     random: secureRandom,
     hash: sha256Hex,
     timezone,
+    ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys: sandboxKeys(config),
   });
   const app = createApp({

@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+
+const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
+
+// The files below are run by tests of their own, so what the README shows was tried.
+it.each(['sdk/first-order.ts', 'mock/checkout.test.ts', 'mock/in-process.test.ts'])(
+  'the README shows %s as it is',
+  async (path) => {
+    expect(await read('../README.md')).toContain(`\`\`\`ts\n${await read(path)}\`\`\``);
+  },
+);
