@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { settings, variables } from '@topup-kit/server';
 import { expect, it } from 'vitest';
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
@@ -10,3 +11,9 @@ it.each(['sdk/first-order.ts', 'mock/checkout.test.ts', 'mock/in-process.test.ts
     expect(await read('../README.md')).toContain(`\`\`\`ts\n${await read(path)}\`\`\``);
   },
 );
+
+it('the README names every setting of the server', async () => {
+  const readme = await read('../README.md');
+  for (const { name } of settings.map((setting) => variables[setting]))
+    expect(readme).toContain(`| \`${name}\` |`);
+});
