@@ -1,0 +1,47 @@
+import type { GameWithCategory } from '@topup-kit/sdk';
+import type { Command } from 'commander';
+import { connect } from '../../client.ts';
+import { addExample, shellWord } from '../../command-line.ts';
+import type { Io } from '../../io.ts';
+import { print, remark } from '../../output/print.ts';
+import { type Column, table } from '../../output/table.ts';
+import type { Define } from '../define.ts';
+
+const columns: Column[] = [
+  { title: 'SLUG' },
+  { title: 'GAME', long: true },
+  { title: 'CATEGORY', long: true },
+  { title: 'DEVELOPER', long: true },
+  { title: 'NOTE' },
+];
+
+function noteOn({ status, populer }: GameWithCategory): string {
+  if (!status) return 'closed';
+  return populer ? 'popular' : '';
+}
+
+const asRow = (game: GameWithCategory): string[] => [
+  game.slug,
+  game.title,
+  game.category.title,
+  game.developers,
+  noteOn(game),
+];
+
+async function listGames(io: Io, command: Command): Promise<void> {
+  const service = await connect(io, command);
+  const answer = await service.ask((client, options) => client.games.list(options));
+  const { games } = answer;
+  await print(io, command, answer, () => table(columns, games.map(asRow), { columns: io.columns }));
+  const example = games.find(({ status }) => status)?.slug ?? '<slug>';
+  const next = service.commandLine(`games show ${shellWord(example)}`);
+  remark(io, command, `\n${games.length} games. Products and prices of one:\n  ${next}`);
+}
+
+export const defineList: Define = (games, io) => {
+  const list = games
+    .command('list')
+    .description('List the games, with the slugs that orders name them by')
+    .action((_options: object, command: Command) => listGames(io, command));
+  addExample(list, io, 'games list --json');
+};

@@ -1,0 +1,44 @@
+import type { CheckoutAnswer, GameDetail } from '@topup-kit/sdk';
+import type { Command } from 'commander';
+import { connect, type Service } from '../../client.ts';
+import { addExample, shellWord } from '../../command-line.ts';
+import type { Io } from '../../io.ts';
+import { print, remark } from '../../output/print.ts';
+import type { Define } from '../define.ts';
+import { gameScreen } from './game-screen.ts';
+
+/** The flags for what an order's target needs, to be filled in. */
+const targetFlags = ({ fields }: GameDetail): string =>
+  fields
+    .filter(({ required }) => required)
+    .map(({ name, label }) => `--${name} ${shellWord(`<${label}>`)}`)
+    .join(' ');
+
+function orderExample({ game, paymentMethods }: CheckoutAnswer, service: Service): string | undefined {
+  const product = game.products.find(({ status }) => status);
+  const method = paymentMethods.find(({ status }) => status);
+  if (!game.status || !product || !method) return undefined;
+  const slug = shellWord(game.slug);
+  return service.commandLine(
+    `orders create --game ${slug} \\\n` +
+      `    --product ${product.id} --payment-method ${method.id} \\\n` +
+      `    ${targetFlags(game)} --whatsapp '<phone>'`,
+  );
+}
+
+async function showGame(slug: string, io: Io, command: Command): Promise<void> {
+  const service = await connect(io, command);
+  const answer = await service.ask((client, options) => client.checkout.get(slug, options));
+  await print(io, command, answer, () => gameScreen(answer, io.columns));
+  const example = orderExample(answer, service);
+  if (example !== undefined) remark(io, command, `\nTo order:\n  ${example}`);
+}
+
+export const defineShow: Define = (games, io) => {
+  const show = games
+    .command('show')
+    .description('Show a game with its products, what an order needs and the ways to pay')
+    .argument('<slug>', 'slug of the game, such as mobile-legends')
+    .action((slug: string, _options: object, command: Command) => showGame(slug, io, command));
+  addExample(show, io, 'games show mobile-legends');
+};

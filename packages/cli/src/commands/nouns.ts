@@ -1,0 +1,37 @@
+import type { Define } from './define.ts';
+
+interface Noun {
+  name: string;
+  summary: string;
+  /** Whether it asks a service, which `--base-url` then names. */
+  asksService: boolean;
+  /** Loads the command, which happens only when it is named. */
+  load(): Promise<Define>;
+}
+
+export const nouns: readonly Noun[] = [
+  {
+    name: 'serve',
+    summary: 'Run the reference server',
+    asksService: false,
+    load: async () => (await import('./serve/serve.ts')).defineServe,
+  },
+  {
+    name: 'games',
+    summary: 'See the games, their products and the ways to pay',
+    asksService: true,
+    load: async () => (await import('./games/games.ts')).defineGames,
+  },
+  {
+    name: 'orders',
+    summary: 'Place orders and look at them',
+    asksService: true,
+    load: async () => (await import('./orders/orders.ts')).defineOrders,
+  },
+  {
+    name: 'keys',
+    summary: 'Make, list and revoke the API keys of a store',
+    asksService: false,
+    load: async () => (await import('./keys/keys.ts')).defineKeys,
+  },
+];

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { type Flags, readConfig, startServer } from '@topup-kit/server';
+import { type Command, Option } from 'commander';
+import { addExample } from '../../command-line.ts';
+import type { Io } from '../../io.ts';
+import { print, remark } from '../../output/print.ts';
+import type { Define } from '../define.ts';
+import { flagOptions, readFlags } from './flags.ts';
+import { greeting, serverDocument } from './greeting.ts';
+
+/** Serves until the process is asked to stop; a stop that was asked for is no failure. */
+async function serve(flags: Flags, io: Io, command: Command): Promise<void> {
+  const config = readConfig(io.environment, flags);
+  await using server = await startServer(config);
+  const answering = { config, server, io };
+  await print(io, command, serverDocument(answering), () => greeting(answering));
+  if (io.signal && !io.signal.aborted) await once(io.signal, 'abort');
+  remark(io, command, 'Stopping: requests under way are answered first. Once more ends at once.');
+}
+
+export const defineServe: Define = (serveCommand, io) => {
+  serveCommand.addOption(
+    new Option('--sandbox', 'play: --mode sandbox, with a well-known key').conflicts('mode'),
+  );
+  for (const option of flagOptions) serveCommand.addOption(option);
+  serveCommand
+    .addHelpText('after', '\nFlags win over the environment. TOPUP_API_KEY sets a further key for a sandbox.')
+    .action((options: Record<string, string | true>, command: Command) =>
+      serve(readFlags(options), io, command),
+    );
+  addExample(serveCommand, io, 'serve --sandbox --port 4100');
+};

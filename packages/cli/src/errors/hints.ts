@@ -1,0 +1,63 @@
+import type { ErrorCode } from '@topup-kit/core/contract';
+import type { TopupHttpError } from '@topup-kit/sdk';
+import type { Asked } from './asked.ts';
+
+export const baseUrlHint =
+  'Check that the base URL is the interface itself, often with /api at its end, and no web page.';
+
+/** What to do when nobody knows whether an order was made. */
+export const sameOrderAgain = (idempotencyKey: string | undefined): string =>
+  `It is unknown whether the order was made. Run the same command again with
+  --idempotency-key ${idempotencyKey}
+A service that honours the key makes no second order; with any other, look for the order first.`;
+
+function wrongKey({ connection: { apiKey, keyFrom }, program }: Asked): string {
+  const used =
+    keyFrom === 'sandbox'
+      ? 'The key used was the well-known one, which works for a sandbox on this machine alone.'
+      : `The key used was the one in TOPUP_API_KEY${apiKey.length < 20 ? '' : `, ending in ${apiKey.slice(-4)}`}.`;
+  return `${used}
+Set TOPUP_API_KEY to another. On a server of your own this makes one:
+  ${program} keys create --name my-key`;
+}
+
+type Hint = (asked: Asked) => string;
+
+const seeGame: Hint = ({ program }) =>
+  `\`${program} games show <slug>\` lists a game's products and the ways to pay, with their limits.`;
+
+const byCode: Partial<Record<ErrorCode, Hint>> = {
+  UNAUTHORIZED: wrongKey,
+  FORBIDDEN: ({ program }) =>
+    `Use a key that may do this. On a server of your own this makes one:\n  ${program} keys create --name my-key`,
+  VALIDATION_ERROR: ({ program }) => `\`${program} games show <slug>\` tells what an order of a game takes.`,
+  GAME_NOT_FOUND: ({ program }) => `\`${program} games list\` lists the games and their slugs.`,
+  PRODUCT_NOT_FOUND: seeGame,
+  PRODUCT_GAME_MISMATCH: seeGame,
+  PAYMENT_METHOD_NOT_FOUND: seeGame,
+  PAYMENT_LIMIT: seeGame,
+  INVOICE_NOT_FOUND: () => 'Check the order id; an order is shown to keys of its own account alone.',
+  ROUTE_NOT_FOUND: () => baseUrlHint,
+  IDEMPOTENCY_CONFLICT: () =>
+    'The key belongs to another order: repeat that one, or leave --idempotency-key out.',
+  IDEMPOTENCY_IN_FLIGHT: () => 'Run the same command again in a second.',
+  RATE_LIMITED: () => 'Wait a minute before you try again.',
+};
+
+const byStatus: Record<number, Hint> = {
+  401: wrongKey,
+  404: () => baseUrlHint,
+  429: () => 'Wait a minute before you try again.',
+};
+
+const isPromo = (code: string): boolean => code.startsWith('PROMO_');
+
+/** What to do next after an error answer; undefined where its message says it all. */
+export function hintFor({ code, status }: TopupHttpError, asked: Asked): string | undefined {
+  if (isPromo(code)) return 'Nothing was ordered. Leave --promo out, or try another code.';
+  const hint = Object.entries(byCode).find(([name]) => name === code)?.[1] ?? byStatus[status];
+  if (hint) return hint(asked);
+  if (status < 400)
+    return 'Redirects are not followed, as they carry the key along: set the base URL to the target.';
+  return undefined;
+}

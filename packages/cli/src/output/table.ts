@@ -1,0 +1,72 @@
+import { printable } from './printable.ts';
+import { cut, textWidth } from './width.ts';
+
+export interface Column {
+  title?: string;
+  align?: 'right';
+  /** Long text that may be cut when the terminal is narrow; ids and prices never are. */
+  long?: true;
+}
+
+export interface TableOptions {
+  /** Width of the terminal; nothing is cut without one. */
+  columns?: number | undefined;
+  indent?: number;
+}
+
+const gap = '  ';
+const narrowest = 8;
+/** Lists below each other line up. */
+const labelWidth = 8;
+
+/** Takes what is too wide from the widest of the long columns, column by column. */
+function fit(widths: number[], columns: Column[], available: number): number[] {
+  const fitted = [...widths];
+  const total = (): number => fitted.reduce((sum, width) => sum + width, gap.length * (fitted.length - 1));
+  while (total() > available) {
+    const longest = Math.max(...fitted.filter((_width, index) => columns[index]?.long));
+    if (longest <= narrowest) break;
+    fitted[fitted.findIndex((width, index) => columns[index]?.long && width === longest)] = longest - 1;
+  }
+  return fitted;
+}
+
+function cell(text: string, width: number, { align, long }: Column): string {
+  const shown = long ? cut(text, width) : text;
+  const padding = ' '.repeat(Math.max(0, width - textWidth(shown)));
+  return align === 'right' ? padding + shown : shown + padding;
+}
+
+/** Columns in which every cell is empty are left out. */
+function withoutEmptyColumns(columns: Column[], rows: string[][]): { columns: Column[]; rows: string[][] } {
+  const used = columns.map((_column, index) => rows.some((row) => row[index]));
+  const keep = <Item>(items: Item[]): Item[] => items.filter((_item, index) => used[index]);
+  return { columns: keep(columns), rows: rows.map(keep) };
+}
+
+/**
+ * Rows in aligned columns, each line with its line break.
+ *
+ * @example
+ * table([{ title: 'ID', align: 'right' }, { title: 'PRODUCT', long: true }], [['901', '86 Diamond']]);
+ */
+export function table(allColumns: Column[], allRows: string[][], options: TableOptions = {}): string {
+  const printed = allRows.map((row) => row.map(printable));
+  const { columns, rows } = withoutEmptyColumns(allColumns, printed);
+  const titles = columns.map(({ title = '' }) => title);
+  const lines = titles.some(Boolean) ? [titles, ...rows] : rows;
+  const natural = columns.map((_column, index) =>
+    Math.max(...lines.map((line) => textWidth(line[index] ?? ''))),
+  );
+  const indent = ' '.repeat(options.indent ?? 0);
+  const widths = fit(natural, columns, (options.columns ?? Number.POSITIVE_INFINITY) - indent.length);
+  const asLine = (line: string[]): string =>
+    columns.map((column, index) => cell(line[index] ?? '', widths[index] ?? 0, column)).join(gap);
+  return lines.map((line) => `${(indent + asLine(line)).trimEnd()}\n`).join('');
+}
+
+/** Labels and their values, one a line; those without a value are left out. Nothing is ever cut. */
+export const list = (facts: [label: string, value: string | null | undefined][]): string =>
+  facts
+    .flatMap(([label, value]) => (value ? [`  ${label.padEnd(labelWidth)}  ${printable(value)}\n`] : []))
+    .join('');

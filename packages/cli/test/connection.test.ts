@@ -1,0 +1,78 @@
+import { sandboxKey } from '@topup-kit/core/engine';
+import { describe, expect, it } from 'vitest';
+import { run } from './helpers/run.ts';
+import { startService } from './helpers/servers.ts';
+
+/** A service that tells which key it was asked with. */
+const startKeyTeller = (keys: unknown[]) =>
+  startService((request, response) => {
+    keys.push(request.headers['x-api-key']);
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end('{"success":true,"games":[],"populerGames":[]}');
+  });
+
+describe('what is asked, and with which key', () => {
+  it('on this machine without a key: the well-known one, and says so', async () => {
+    const keys: unknown[] = [];
+    await using service = await startKeyTeller(keys);
+
+    const { stderr } = await run(['games', 'list'], { environment: { TOPUP_BASE_URL: service.baseUrl } });
+
+    expect(keys).toEqual([sandboxKey]);
+    expect(stderr).toContain(`Asking the sandbox at ${service.baseUrl} with its well-known key.\n`);
+  });
+
+  it('says so on stderr under --json too', async () => {
+    await using service = await startKeyTeller([]);
+
+    const { stdout, stderr } = await run(['games', 'list', '--json', '--base-url', service.baseUrl]);
+
+    expect(JSON.parse(stdout)).toEqual({ success: true, games: [], populerGames: [] });
+    expect(stderr).toBe(`Asking the sandbox at ${service.baseUrl} with its well-known key.\n`);
+  });
+
+  it('TOPUP_API_KEY is the key, and no sandbox is spoken of', async () => {
+    const keys: unknown[] = [];
+    await using service = await startKeyTeller(keys);
+
+    const { stderr } = await run(['games', 'list', '--base-url', service.baseUrl], {
+      environment: { TOPUP_API_KEY: 'tk_live_mine' },
+    });
+
+    expect(keys).toEqual(['tk_live_mine']);
+    expect(stderr).not.toContain('sandbox');
+  });
+
+  it('--base-url wins over TOPUP_BASE_URL, before the noun too', async () => {
+    await using service = await startKeyTeller([]);
+    const environment = { TOPUP_BASE_URL: 'http://127.0.0.1:9/api' };
+
+    expect(await run(['--base-url', service.baseUrl, 'games', 'list'], { environment })).toMatchObject({
+      code: 0,
+    });
+    expect(service.asked).toEqual(['GET /api/games']);
+  });
+
+  it('elsewhere without a key: nothing is sent', async () => {
+    const environment = { TOPUP_BASE_URL: 'http://shop.test/api', TOPUP_API_KEY: '' };
+
+    expect(await run(['games', 'list'], { environment })).toEqual({
+      code: 4,
+      stdout: '',
+      stderr:
+        'Error: No key for http://shop.test, so nothing was sent.\n' +
+        'Put the key that the service gave you into the variable TOPUP_API_KEY.\n',
+    });
+  });
+
+  it.each([
+    ['no URL', 'shop'],
+    ['not http', 'ftp://127.0.0.1/api'],
+    ['with a query', 'http://127.0.0.1/api?key=1'],
+  ])('a base URL that is %s is a wrong command line', async (_case, baseUrl) => {
+    const { code, stderr } = await run(['games', 'list', '--base-url', baseUrl]);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('Error: --base-url takes an http(s) URL such as https://shop.example/api.\n');
+  });
+});

@@ -1,0 +1,200 @@
+import { createTopupClient, isTopupError } from '@topup-kit/sdk';
+import { describe, expect, it } from 'vitest';
+import { sandboxBaseUrl as baseUrl } from '../src/connection.ts';
+import { apiProblem } from '../src/errors/api-problem.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { run, start, until } from './helpers/run.ts';
+import { closedBaseUrl, startJsonService, startService } from './helpers/servers.ts';
+
+const list = ['games', 'list', '--base-url'];
+
+describe('an error answer', () => {
+  it.each([
+    [401, { message: 'Unauthorized' }, 4, 'UNAUTHORIZED'],
+    [403, { success: false, message: 'Ditolak.', error_code: 'FORBIDDEN', errors: {} }, 4, 'FORBIDDEN'],
+    [404, { success: false, message: 'Game tidak ditemukan.' }, 3, 'NOT_FOUND'],
+    [409, { success: false, message: 'Bentrok.' }, 6, 'HTTP_ERROR'],
+    [422, { success: false, message: 'Kuota habis.' }, 6, 'REJECTED'],
+    [429, { message: 'Too Many Attempts.' }, 7, 'RATE_LIMITED'],
+    [500, { message: 'Server Error' }, 1, 'SERVER_ERROR'],
+  ])('%i %j exits with %i', async (status, body, exitCode, code) => {
+    await using service = await startJsonService(status, body);
+
+    const { code: exited, stdout } = await run([...list, service.baseUrl, '--json']);
+
+    expect(exited).toBe(exitCode);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code } });
+  });
+
+  it('names the key that was refused by its source and its end alone', async () => {
+    await using service = await startJsonService(401, { message: 'Unauthorized' });
+    const TOPUP_API_KEY = 'tk_live_0123456789abcdefghij';
+
+    const { stderr } = await run([...list, service.baseUrl], { environment: { TOPUP_API_KEY } });
+
+    expect(stderr).toBe(
+      'Error: Unauthorized\nCode: UNAUTHORIZED\nThe key used was the one in TOPUP_API_KEY, ending in ghij.\n' +
+        'Set TOPUP_API_KEY to another. On a server of your own this makes one:\n' +
+        '  topup keys create --name my-key\n',
+    );
+  });
+
+  it('can not steer the terminal', async () => {
+    const message = 'Gone.\u001b]0;title\u0007\n\u001b[2J\u202eevil\u009b';
+    await using service = await startJsonService(404, { message }, { 'X-Request-Id': 'req_1' });
+
+    const { stderr } = await run([...list, service.baseUrl]);
+
+    expect(stderr).toContain('Error: Gone.\\u{1b}]0;title\\u{07}\n\\u{1b}[2J\\u{202e}evil\\u{9b}\n');
+  });
+
+  it('is the whole of stdout under --json', async () => {
+    const errors = { product_id: ['The product id field is required.'] };
+    const message = 'The product id field is required.';
+    await using service = await startJsonService(422, { message, errors }, { 'X-Request-Id': 'req_7' });
+
+    const { stdout } = await run([...list, service.baseUrl, '--json']);
+
+    expect(JSON.parse(stdout)).toEqual({
+      error: {
+        code: 'VALIDATION_ERROR',
+        message,
+        hint: expect.stringContaining('topup games show <slug>'),
+        request_id: 'req_7',
+        fields: errors,
+        idempotency_key: null,
+      },
+    });
+  });
+});
+
+describe('no answer', () => {
+  it('from a service that is down', async () => {
+    const baseUrl = await closedBaseUrl();
+
+    const { code, stderr } = await run([...list, baseUrl]);
+
+    expect(code).toBe(5);
+    expect(stderr).toContain(`Error: No answer from ${baseUrl} (ECONNREFUSED).\n`);
+    expect(stderr).toContain('Check that the service is up, and that --base-url is its base URL.');
+  });
+
+  it('from the sandbox on this machine: how to start one', async () => {
+    const connection = { baseUrl, urlFrom: 'default', apiKey: 'tk', keyFrom: 'sandbox' } as const;
+    const client = createTopupClient({ baseUrl, fetch: () => Promise.reject(new TypeError('refused')) });
+
+    const error = await client.games.list().catch((reason: unknown) => reason);
+
+    expect(isTopupError(error) && apiProblem(error, { connection, program: 'topup' })).toMatchObject({
+      message: 'No answer from http://127.0.0.1:4000/api (the connection failed).',
+      details: {
+        exitCode: 5,
+        hint: 'Start a sandbox with `topup serve --sandbox`, or set TOPUP_BASE_URL to your service.',
+      },
+    });
+  });
+
+  it('to an order that never left is no unknown outcome', async () => {
+    expect(await run([...fixtureOrder, '--base-url', await closedBaseUrl()])).toMatchObject({ code: 5 });
+  });
+
+  it('HTML instead of the interface', async () => {
+    await using service = await startService((_request, response) => response.end('<h1>Shop</h1>'));
+
+    const { code, stderr } = await run([...list, service.baseUrl]);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('Check that the base URL is the interface itself');
+  });
+});
+
+describe('an order of unknown outcome exits with 8 and tells how to ask again', () => {
+  it.each([
+    ['a cut connection', () => startService((request) => request.socket.destroy())],
+    ['500', () => startJsonService(500, { message: 'Server Error' })],
+    [
+      '201 that is no JSON',
+      () => startService((_request, response) => response.writeHead(201).end('{"succ')),
+    ],
+  ])('%s', async (_case, startBroken) => {
+    await using service = await startBroken();
+
+    const { code, stderr } = await run([
+      ...[...fixtureOrder, '--base-url', service.baseUrl],
+      ...['--idempotency-key', 'order-7'],
+    ]);
+
+    expect(code).toBe(8);
+    expect(stderr).toContain('Run the same command again with\n  --idempotency-key order-7\n');
+    expect(service.asked).toEqual(['POST /api/order']);
+  });
+
+  it('a signal while it waits', async () => {
+    const stop = new AbortController();
+    await using service = await startService(() => {});
+
+    const { code, written } = start([...fixtureOrder, '--base-url', service.baseUrl], {
+      signal: stop.signal,
+    });
+    await until(() => service.asked.length > 0);
+    stop.abort('SIGINT');
+
+    expect(await code).toBe(8);
+    expect(written.stderr).toMatch(/Stopped before the answer came\.\n[\s\S]*--idempotency-key \S{32,}\n/);
+  });
+
+  it('gives programs the key', async () => {
+    await using service = await startJsonService(503, {});
+
+    const { stdout } = await run([...fixtureOrder, '--base-url', service.baseUrl, '--json']);
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: 'SERVER_ERROR', idempotency_key: expect.stringMatching(/^\S{32,}$/) },
+    });
+  });
+
+  it('but not when the service says that nothing was made', async () => {
+    const body = { success: false, message: 'Gagal menyimpan pesanan.' };
+    await using service = await startJsonService(500, body, { 'X-Error-Code': 'SAVE_FAILED' });
+
+    expect(await run([...fixtureOrder, '--base-url', service.baseUrl])).toMatchObject({ code: 1 });
+  });
+});
+
+describe('what should not happen', () => {
+  const startOdd = () => startJsonService(200, { success: true, games: [null] });
+
+  it('is one line without a stack', async () => {
+    await using service = await startOdd();
+
+    const { code, stdout, stderr } = await run([...list, service.baseUrl]);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/Error: This should not have happened: .*\nSet TOPUP_DEBUG=1 to see where.*\n$/);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('shows its stack when asked to', async () => {
+    await using service = await startOdd();
+
+    const { stderr } = await run([...list, service.baseUrl], { environment: { TOPUP_DEBUG: '1' } });
+
+    expect(stderr).toMatch(/\n {4}at /);
+  });
+});
+
+describe('a signal while a read waits', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])('%s', async (signal, exitCode) => {
+    const stop = new AbortController();
+    await using service = await startService(() => {});
+
+    const { code } = start([...list, service.baseUrl], { signal: stop.signal });
+    await until(() => service.asked.length > 0);
+    stop.abort(signal);
+
+    expect(await code).toBe(exitCode);
+  });
+});

@@ -1,0 +1,148 @@
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { steady } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startSandbox();
+});
+afterAll(() => server.close());
+
+const games = (...args: string[]) => run(['games', ...args, '--base-url', server.baseUrl]);
+
+describe('games list', () => {
+  it('is a table whose columns line up', async () => {
+    const { code, stdout } = await games('list');
+
+    expect(code).toBe(0);
+    expect(stdout.split('\n').slice(0, 4).join('\n')).toMatchInlineSnapshot(`
+      "SLUG                 GAME                          CATEGORY       DEVELOPER           NOTE
+      mobile-legends       Mobile Legends: Bang Bang     MOBA           Moonton             popular
+      free-fire            Free Fire                     Battle Royale  Garena              popular
+      pubg-mobile          PUBG Mobile                   Battle Royale  LightSpeed Studios  popular"
+    `);
+  });
+
+  it('marks a closed game', async () => {
+    expect((await games('list')).stdout).toMatch(/^tower-of-fantasy .* closed$/m);
+  });
+
+  it('says on stderr whom it asks and what to do next', async () => {
+    expect(steady((await games('list')).stderr)).toMatchInlineSnapshot(`
+      "Asking the sandbox at <server>/api with its well-known key.
+
+      33 games. Products and prices of one:
+        topup games show mobile-legends --base-url <server>/api
+      "
+    `);
+  });
+
+  it('fits the terminal by cutting long text, never slugs', async () => {
+    const { stdout } = await run(['games', 'list', '--base-url', server.baseUrl], { columns: 60 });
+
+    const lines = stdout.trimEnd().split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
+    expect(stdout).toContain('call-of-duty-mobile  Call of…');
+  });
+
+  it('is not cut when it goes to a file or a pipe', async () => {
+    expect((await games('list')).stdout).toContain('GODDESS OF VICTORY: NIKKE');
+  });
+
+  it('is the answer of the service under --json', async () => {
+    const { stdout } = await games('list', '--json');
+
+    const answer = await fetch(`${server.baseUrl}/games`, {
+      headers: { 'X-API-KEY': `${server.sandboxKey}` },
+    });
+    expect(JSON.parse(stdout)).toEqual(await answer.json());
+  });
+});
+
+describe('games show', () => {
+  it('shows products, what an order needs and the ways to pay', async () => {
+    const { code, stdout } = await games('show', 'mobile-legends');
+
+    expect(code).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "Mobile Legends: Bang Bang
+      mobile-legends · MOBA · Moonton
+
+      Five heroes against five on a map of three lanes, in matches short enough for a
+      bus ride: farm, gank, take the Lord and break the enemy base. Diamonds pay for
+      heroes, skins, emotes and the season's passes. Your User ID and Zone ID stand
+      side by side on your profile page, as in 123456789 (2345); please fill in both,
+      because one without the other can't be credited.
+
+      PRODUCTS   ID                            PRICE  PROMOTION
+      Diamonds  901  86 Diamond            Rp 22,000
+                902  5 Diamond              Rp 1,600
+                903  12 Diamond             Rp 3,600
+                904  28 Diamond             Rp 7,800
+                905  59 Diamond            Rp 15,900
+                906  172 Diamond           Rp 42,500  was Rp 43,800
+                907  257 Diamond           Rp 65,300
+                908  344 Diamond           Rp 87,200
+                909  429 Diamond          Rp 108,800
+                910  706 Diamond          Rp 169,000  was Rp 175,500
+                911  2195 Diamond         Rp 527,000
+      Passes    912  Weekly Diamond Pass   Rp 26,900  was Rp 28,500
+                913  Twilight Pass        Rp 149,000
+
+      NEEDED
+      --id      User ID
+      --server  Zone ID
+
+      ID  WAYS TO PAY                         FEE       FROM          UP TO
+      12  QRIS                               none   Rp 1,000   Rp 5,000,000
+      13  BRI Virtual Account            Rp 4,250  Rp 10,000  Rp 10,000,000
+      14  BCA Virtual Account            Rp 5,500  Rp 10,000  Rp 10,000,000
+      15  BNI Virtual Account            Rp 4,250  Rp 10,000  Rp 10,000,000
+      16  Mandiri Virtual Account        Rp 4,250  Rp 10,000  Rp 10,000,000
+      17  Alfamart                       Rp 3,500  Rp 10,000   Rp 2,500,000
+      18  Indomaret                      Rp 3,500  Rp 10,000   Rp 2,500,000
+      19  DANA                                3 %   Rp 1,000  Rp 10,000,000
+      20  ShopeePay                           3 %   Rp 1,000  Rp 10,000,000
+      21  Bank Transfer                      none  Rp 10,000  Rp 50,000,000
+      22  QRIS Instant             Rp 750 + 0.7 %   Rp 1,000   Rp 5,000,000
+      23  LinkAja                             3 %   Rp 1,000  Rp 10,000,000  closed
+      "
+    `);
+  });
+
+  it('ends with an order to fill in', async () => {
+    expect(steady((await games('show', 'genshin-impact')).stderr)).toMatchInlineSnapshot(`
+      "Asking the sandbox at <server>/api with its well-known key.
+
+      To order:
+        topup orders create --game genshin-impact \\
+          --product 1401 --payment-method 12 \\
+          --id '<UID>' --server '<Server>' --whatsapp '<phone>' --base-url <server>/api
+      "
+    `);
+  });
+
+  it('names the values that a field takes', async () => {
+    expect((await games('show', 'genshin-impact')).stdout).toContain(
+      '--server  Server  one of America, Europe, Asia, TW, HK, MO',
+    );
+  });
+
+  it('is the answer of the service under --json', async () => {
+    const { game, paymentMethods } = JSON.parse((await games('show', 'mobile-legends', '--json')).stdout);
+
+    expect(game).toMatchObject({ id: 11, slug: 'mobile-legends' });
+    expect(paymentMethods).toContainEqual(expect.objectContaining({ id: 12, code: 'QRIS' }));
+  });
+
+  it('of a game that is not there: exit 3, and where to look', async () => {
+    const { code, stdout, stderr } = await games('show', 'mobile-legend');
+
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(
+      /Error: Game not found\.\nThe service said: Game tidak ditemukan\.\nCode: GAME_NOT_FOUND, request id: \S+\n`topup games list` lists the games and their slugs\.\n$/,
+    );
+  });
+});

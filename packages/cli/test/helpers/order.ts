@@ -1,0 +1,14 @@
+/** The order whose figures the house fixes to the digit. */
+export const fixtureOrder = [
+  ...['orders', 'create', '--game', 'mobile-legends', '--product', '901', '--payment-method', '12'],
+  ...['--id', '12345678', '--server', '2012', '--whatsapp', '081234567890'],
+  ...['--promo', 'RAMADAN10', '--quantity', '2'],
+];
+
+/** What differs from order to order. */
+export const steady = (text: string): string =>
+  text
+    .replaceAll(/INV-\d{14}-[A-Z]{8}/g, '<order id>')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+\/pay\/\w+/g, '<page>')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<server>')
+    .replaceAll(/\d{1,2} \w{3} \d{4}, \d\d:\d\d GMT\+7/g, '<time>');

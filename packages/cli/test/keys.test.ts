@@ -1,0 +1,200 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isKeyText } from '@topup-kit/core/engine';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixtureOrder } from './helpers/order.ts';
+import { run, until } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
+  path = join(folder, 'topup.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const keys = (...args: string[]) => run(['keys', ...args], { environment: { TOPUP_STORE: `file:${path}` } });
+
+async function made(...args: string[]): Promise<{ key: string; key_id: string }> {
+  return JSON.parse((await keys('create', '--name', 'checkout', ...args, '--json')).stdout);
+}
+
+describe('keys create', () => {
+  it('prints the key alone on stdout, and what to know of it on stderr', async () => {
+    const { code, stdout, stderr } = await keys('create', '--name', 'checkout');
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^tk_live_\w{36}\n$/);
+    expect(isKeyText(stdout.trim())).toBe(true);
+    expect(stderr.replace(/key_\w+/, '<id>').replace(path, '<path>')).toMatchInlineSnapshot(`
+      "Made <id> for account default in the new store
+      <path>.
+      The key is shown this once: the store keeps only its hash.
+      "
+    `);
+  });
+
+  it('tells what it made under --json', async () => {
+    expect(await made('--account', 'web-shop', '--scope', 'catalog:read', 'orders:read')).toEqual({
+      key: expect.stringMatching(/^tk_live_/),
+      key_id: expect.stringMatching(/^key_/),
+      name: 'checkout',
+      account_id: 'web-shop',
+      scopes: ['catalog:read', 'orders:read'],
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      revoked_at: null,
+    });
+  });
+
+  it.each([
+    ['--mode', ['--mode', 'sandbox'], {}],
+    ['TOPUP_MODE', [], { TOPUP_MODE: 'sandbox' }],
+  ])('makes a test key by %s', async (_case, args, environment) => {
+    const store = ['--store', `file:${path}`];
+
+    expect((await run(['keys', 'create', '--name', 'x', ...args, ...store], { environment })).stdout).toMatch(
+      /^tk_test_/,
+    );
+  });
+
+  it('makes the key of the mode that the store serves', async () => {
+    await using _server = await startSandbox(`file:${path}`);
+
+    expect((await keys('create', '--name', 'x')).stdout).toMatch(/^tk_test_/);
+    expect(await keys('create', '--name', 'x', '--mode', 'live')).toMatchObject({
+      code: 2,
+      stderr: `Error: ${path} belongs to a sandbox server, so its keys can't be live keys.\n`,
+    });
+  });
+
+  it('needs a name', async () => {
+    expect(await keys('create', '--name', ' ')).toMatchObject({ code: 2 });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('is not hindered by a bad setting that is none of its business', async () => {
+    const environment = { TOPUP_STORE: `file:${path}`, PORT: 'none' };
+
+    expect(await run(['keys', 'create', '--name', 'x'], { environment })).toMatchObject({ code: 0 });
+  });
+});
+
+describe('beside a running server', () => {
+  const status = async (baseUrl: string, key: string): Promise<number> =>
+    (await fetch(`${baseUrl}/games`, { headers: { 'X-API-KEY': key } })).status;
+
+  it('a new key works within a second, and a revoked one stops working within another', async () => {
+    await using server = await startSandbox(`file:${path}`);
+
+    const { key, key_id } = await made();
+    await until(async () => (await status(server.baseUrl, key)) === 200, 1_000);
+
+    expect(await keys('revoke', key_id)).toMatchObject({ code: 0 });
+    await until(async () => (await status(server.baseUrl, key)) === 401, 1_000);
+  });
+
+  it('a key of another account does not see an order', async () => {
+    await using server = await startSandbox(`file:${path}`);
+    const order = [...fixtureOrder, '--base-url', server.baseUrl, '--json'];
+    const as = (TOPUP_API_KEY: string) => ({ environment: { TOPUP_API_KEY } });
+    const owner = await made('--account', 'web-shop');
+    const colleague = await made('--account', 'web-shop');
+    const stranger = await made('--account', 'other-shop');
+
+    const { orderId } = JSON.parse((await run(order, as(owner.key))).stdout);
+    const show = ['orders', 'show', orderId, '--base-url', server.baseUrl];
+
+    expect(await run(show, as(colleague.key))).toMatchObject({ code: 0 });
+    expect(await run(show, as(stranger.key))).toMatchObject({ code: 3 });
+  });
+
+  it('a key without the scope is refused', async () => {
+    await using server = await startSandbox(`file:${path}`);
+    const { key } = await made('--scope', 'catalog:read');
+
+    const order = await run([...fixtureOrder, '--base-url', server.baseUrl], {
+      environment: { TOPUP_API_KEY: key },
+    });
+
+    expect(order).toMatchObject({ code: 4, stderr: expect.stringContaining('FORBIDDEN') });
+  });
+});
+
+describe('keys list', () => {
+  it('shows the keys, and never a key itself', async () => {
+    const { key, key_id } = await made();
+    await made('--account', 'web-shop', '--scope', 'orders:read');
+    await keys('revoke', key_id);
+
+    const { code, stdout } = await keys('list');
+
+    expect(code).toBe(0);
+    expect(stdout).not.toContain(key);
+    expect(
+      stdout.replaceAll(/key_\w+/g, 'key_0000000000').replaceAll(/\d+ \w+ 20.*?GMT\+7/g, '<time>'),
+    ).toMatchInlineSnapshot(`
+      "KEY ID          NAME      ACCOUNT   MAY          CREATED                   STATE
+      key_0000000000  checkout  default   everything   <time>  revoked
+      key_0000000000  checkout  web-shop  orders:read  <time>  active
+      "
+    `);
+  });
+
+  it('is a document without hashes under --json', async () => {
+    const { key_id } = await made();
+    await keys('revoke', key_id);
+
+    const { stdout } = await keys('list', '--json');
+
+    expect(JSON.parse(stdout)).toMatchObject({ keys: [{ key_id, revoked_at: expect.stringMatching(/Z$/) }] });
+    expect(stdout).not.toContain('hash');
+  });
+});
+
+describe('keys revoke', () => {
+  it('keeps the first time when it is done twice', async () => {
+    const { key_id } = await made();
+    const first = JSON.parse((await keys('revoke', key_id, '--json')).stdout);
+
+    expect(JSON.parse((await keys('revoke', key_id, '--json')).stdout)).toEqual(first);
+  });
+
+  it('of a key that is not there: exit 3', async () => {
+    await made();
+
+    expect(await keys('revoke', 'key_none')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`Error: There is no key key_none in ${path}.\n`),
+    });
+  });
+});
+
+describe('a store that can not be worked on', () => {
+  it.each([[['list']], [['revoke', 'key_none']]])('keys %j makes no new one', async (args) => {
+    const { code, stderr } = await keys(...args);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Error: There is no store at ${path}.\n`);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('memory: is refused with the reason', async () => {
+    expect(await run(['keys', 'create', '--name', 'x', '--store', 'memory:'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        "Error: memory: is inside one server's process, where no other can reach it.\n" +
+        'Run the server on file:PATH, and name the same with --store or TOPUP_STORE.\n',
+    });
+  });
+
+  it('a folder', async () => {
+    expect(await run(['keys', 'list', '--store', `file:${folder}`])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Error: ${folder} is a folder, not a file.\n`,
+    });
+  });
+});

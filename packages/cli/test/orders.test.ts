@@ -1,0 +1,205 @@
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixtureOrder, steady } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { startJsonService, startSandbox, startService } from './helpers/servers.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startSandbox();
+});
+afterAll(() => server.close());
+
+const orders = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
+const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? '';
+
+describe('orders create', () => {
+  it('shows the figures of the fixture order, how to pay it and what to do next', async () => {
+    const { code, stdout, stderr } = await orders(...fixtureOrder);
+
+    expect(code).toBe(0);
+    expect(steady(stdout)).toMatchInlineSnapshot(`
+      "  Order     <order id>
+        Payment   UNPAID
+        Delivery  Pending
+
+        Game      Mobile Legends: Bang Bang
+        Product   86 Diamond
+        Account   12345678 (server 2012)
+
+        Price            Rp 22,000  × 2  Rp 44,000
+        Promo RAMADAN10  -Rp 2,000  × 2  -Rp 4,000
+        After promo      Rp 20,000  × 2  Rp 40,000
+        Fee of QRIS                           Rp 0
+        Total                            Rp 40,000
+
+        Pay with  QRIS
+        QR code   <page>/qr.svg
+        Page      <page>
+        Before    <time>
+      "
+    `);
+    expect(steady(stderr)).toMatchInlineSnapshot(`
+      "Asking the sandbox at <server>/api with its well-known key.
+
+      To see what becomes of it:
+        topup orders show <order id> --base-url <server>/api
+      "
+    `);
+  });
+
+  it('shows the code of a virtual account, and no promo where there is none', async () => {
+    const args = [...fixtureOrder.slice(0, 6), '--payment-method', '13', ...fixtureOrder.slice(8, 14)];
+
+    const { stdout } = await orders(...args, '--nickname', 'Layla');
+
+    expect(steady(stdout).replace(/77777\d{13}/, '<code>')).toMatchInlineSnapshot(`
+      "  Order     <order id>
+        Payment   UNPAID
+        Delivery  Pending
+
+        Game      Mobile Legends: Bang Bang
+        Product   86 Diamond
+        Account   12345678 (server 2012)
+        Nickname  Layla
+
+        Price                       Rp 22,000  × 1  Rp 22,000
+        Fee of BRI Virtual Account                   Rp 4,250
+        Total                                       Rp 26,250
+
+        Pay with  BRI Virtual Account
+        Code      <code>
+        Page      <page>
+        Before    <time>
+      "
+    `);
+  });
+
+  it('shows the unique code of a bank transfer', async () => {
+    const args = [...fixtureOrder.slice(0, 6), '--payment-method', '21', ...fixtureOrder.slice(8, 14)];
+
+    expect((await orders(...args)).stdout).toMatch(/Unique code {2,}Rp \d{1,3}\n {2}Total/);
+  });
+
+  it('is the answer of the service under --json', async () => {
+    const { stdout } = await orders(...fixtureOrder, '--json');
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      success: true,
+      orderId: expect.stringMatching(/^INV-/),
+      data: {
+        total_price: 40_000,
+        pricing: { unit_price_before_promo: 22_000, unit_discount: 2_000, unit_price_after_promo: 20_000 },
+      },
+    });
+  });
+
+  it('asks for no names under --json', async () => {
+    await using bare = await startJsonService(201, { success: true, orderId: 'INV-1', data: {} });
+
+    await run([...fixtureOrder, '--json', '--base-url', bare.baseUrl]);
+
+    expect(bare.asked).toEqual(['POST /api/order']);
+  });
+
+  it('makes one order of one idempotency key', async () => {
+    const first = await orders(...fixtureOrder, '--idempotency-key', 'order-7');
+    const second = await orders(...fixtureOrder, '--idempotency-key', 'order-7');
+
+    expect(orderIdIn(first.stdout)).not.toBe('');
+    expect(orderIdIn(second.stdout)).toBe(orderIdIn(first.stdout));
+  });
+
+  it('needs no invoice of the service: then the order is named as it was given', async () => {
+    const { stdout: real } = await orders(...fixtureOrder, '--json');
+    await using bare = await startService((request, response) => {
+      response.writeHead(request.method === 'POST' ? 201 : 404, { 'Content-Type': 'application/json' });
+      response.end(request.method === 'POST' ? real : '{"message":"Not Found"}');
+    });
+
+    const { code, stdout } = await run([...fixtureOrder, '--base-url', bare.baseUrl]);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain('Game      mobile-legends\n  Product   901\n');
+    expect(stdout).toContain('Fee of method 12');
+  });
+
+  it('names the flag beside the field that was refused', async () => {
+    const { code, stdout, stderr } = await orders(...fixtureOrder, '--quantity', '0', '--email', 'nobody');
+
+    expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
+    expect(
+      stderr
+        .replace(/req_\w+/, '<id>')
+        .split('\n')
+        .slice(1)
+        .join('\n'),
+    ).toMatchInlineSnapshot(`
+      "Error: The email field must be a valid email address. (and 1 more error)
+        --email     The email field must be a valid email address.
+        --quantity  The quantity field must be at least 1.
+      Code: VALIDATION_ERROR, request id: <id>
+      \`topup games show <slug>\` tells what an order of a game takes.
+      "
+    `);
+  });
+
+  it('tells a refused promo in English and as the service said it', async () => {
+    const { code, stderr } = await orders(...fixtureOrder, '--promo', 'EXPIRED10');
+
+    expect(code).toBe(6);
+    expect(stderr).toContain(
+      'Error: The promo code has expired.\nThe service said: Kode promo sudah kedaluwarsa.\nCode: PROMO_EXPIRED',
+    );
+    expect(stderr).toContain('Nothing was ordered. Leave --promo out, or try another code.');
+  });
+});
+
+describe('orders show', () => {
+  it('shows the same figures and both states', async () => {
+    const orderId = orderIdIn((await orders(...fixtureOrder)).stdout);
+
+    const { code, stdout } = await orders('orders', 'show', orderId);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(orderId);
+    expect(steady(stdout)).toMatchInlineSnapshot(`
+      "  Order     <order id>
+        Payment   UNPAID
+        Delivery  Pending
+        Placed    <time>
+
+        Game      Mobile Legends: Bang Bang
+        Product   86 Diamond
+        Account   12345678 (server 2012)
+
+        Price            Rp 22,000  × 2  Rp 44,000
+        Promo RAMADAN10  -Rp 2,000  × 2  -Rp 4,000
+        After promo      Rp 20,000  × 2  Rp 40,000
+        Fee of QRIS                           Rp 0
+        Total                            Rp 40,000
+
+        Pay with  QRIS
+        QR code   <page>/qr.svg
+        Page      <page>
+        Before    <time>
+      "
+    `);
+  });
+
+  it('is the invoice under --json', async () => {
+    const orderId = orderIdIn((await orders(...fixtureOrder)).stdout);
+
+    expect(JSON.parse((await orders('orders', 'show', orderId, '--json')).stdout)).toMatchObject({
+      success: true,
+      order: { order_id: orderId, payment_status: 'UNPAID', buy_status: 'Pending', total_price: 40_000 },
+    });
+  });
+
+  it('of an order that is not there: exit 3', async () => {
+    const { code, stderr } = await orders('orders', 'show', 'INV-20260329093000-ABCDEFGH');
+
+    expect(code).toBe(3);
+    expect(stderr).toContain('an order is shown to keys of its own account alone.');
+  });
+});

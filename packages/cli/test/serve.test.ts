@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type RunOptions, run, start, until } from './helpers/run.ts';
+
+const sandbox = ['serve', '--sandbox', '--port', '0', '--store', 'memory:'];
+
+/** What a server says until it is stopped. */
+async function served(
+  args: string[],
+  options: RunOptions = {},
+  whileItAnswers?: (said: string) => Promise<void>,
+) {
+  const stop = new AbortController();
+  const { written, code } = start(args, { ...options, signal: stop.signal });
+  await until(() => written.stdout);
+  await whileItAnswers?.(written.stdout);
+  stop.abort('SIGTERM');
+  return { code: await code, ...written };
+}
+
+const steady = (text: string): string => text.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>');
+
+describe('serve', () => {
+  it('greets in a screen of 80 columns, and a stop that was asked for is no failure', async () => {
+    const { code, stdout } = await served(sandbox);
+
+    expect(code).toBe(0);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(steady(stdout)).toMatchInlineSnapshot(`
+      "
+      Topup Kit answers.
+
+        Mode      sandbox: no real money, nothing is delivered
+        Base URL  http://127.0.0.1:<port>/api
+        Key       tk_test_sandboxsandboxsandboxsandbox002zG1mv
+        Data      in memory, gone when the server stops
+
+      Try it from another terminal:
+
+        topup games list --base-url http://127.0.0.1:<port>/api
+
+        curl -H 'X-API-KEY: tk_test_sandboxsandboxsandboxsandbox002zG1mv' \\
+          http://127.0.0.1:<port>/api/games
+
+      Ctrl+C stops it.
+      "
+    `);
+  });
+
+  it('tells programs in one document', async () => {
+    const { stdout } = await served([...sandbox, '--json']);
+
+    expect(JSON.parse(stdout)).toEqual({
+      mode: 'sandbox',
+      base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/),
+      api_key: expect.stringMatching(/^tk_test_/),
+      store: 'memory:',
+      seeded: true,
+    });
+  });
+
+  it('names the file of the data by its whole path', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
+
+    const { stdout } = await served([
+      'serve',
+      '--sandbox',
+      '--port',
+      '0',
+      '--store',
+      `file:${folder}/topup.db`,
+    ]);
+
+    expect(stdout).toContain(`Data      ${join(folder, 'topup.db')} (new)\n`);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('says that the well-known key is for this machine alone where others reach the server', async () => {
+    expect((await served([...sandbox, '--host', '0.0.0.0'])).stdout).toContain(
+      'for this machine alone; others use',
+    );
+  });
+
+  it('takes flags before the environment', async () => {
+    const environment = { PORT: 'none', TOPUP_BASE_PATH: '/v1', TOPUP_MODE: 'live' };
+
+    const { stdout } = await served([...sandbox, '--json'], { environment });
+
+    expect(JSON.parse(stdout)).toMatchObject({ mode: 'sandbox', base_url: expect.stringMatching(/\/v1$/) });
+  });
+
+  it('leads to games list in the words of where it runs', async () => {
+    const environment = { npm_lifecycle_event: 'start', npm_config_user_agent: 'pnpm/12.0.0 npm/? node/v24' };
+
+    const { stdout } = await served(sandbox, { environment });
+
+    expect(steady(stdout)).toContain(
+      'npx -y pnpm@12 topup games list --base-url http://127.0.0.1:<port>/api',
+    );
+  });
+});
+
+describe('serve refuses to start', () => {
+  it('for a bad value, in one line that names the variable and what it takes', async () => {
+    expect(await run(['serve', '--sandbox'], { environment: { PORT: 'http' } })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Error: PORT takes a whole number from 0 to 65535, not "http".\n',
+    });
+  });
+
+  it('in live mode with parts that only play, and says what it needs', async () => {
+    const { code, stdout, stderr } = await run(['serve', '--store', 'memory:']);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^Error: Live mode takes real money .*\n {2}- a real payment gateway: .*\n {2}- a store/,
+    );
+    expect(stderr).toContain('topup serve --sandbox');
+  });
+
+  it('on a port that is taken', async () => {
+    await served([...sandbox, '--json'], {}, async (said) => {
+      const port = new URL(JSON.parse(said).base_url).port;
+
+      expect(await run(['serve', '--sandbox', '--store', 'memory:', '--port', port])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`Error: 127.0.0.1:${port} is already taken`),
+      });
+    });
+  });
+
+  it('as a document under --json', async () => {
+    const { stdout } = await run(['serve', '--port', 'x', '--json']);
+
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'CONFIG' } });
+  });
+});
