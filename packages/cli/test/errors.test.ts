@@ -39,6 +39,18 @@ describe('an error answer', () => {
     );
   });
 
+  it('names the flag beside a field of another name', async () => {
+    const message = 'The product id field is required.';
+    await using service = await startJsonService(422, {
+      message,
+      errors: { product_id: [message], odd: ['No.'] },
+    });
+
+    const { stderr } = await run([...list, service.baseUrl]);
+
+    expect(stderr).toContain(`  --product (product_id)  ${message}\n  odd                     No.\n`);
+  });
+
   it('can not steer the terminal', async () => {
     const message = 'Gone.\u001b]0;title\u0007\n\u001b[2J\u202eevil\u009b';
     await using service = await startJsonService(404, { message }, { 'X-Request-Id': 'req_1' });

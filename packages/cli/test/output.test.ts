@@ -74,6 +74,7 @@ describe('text', () => {
     ['é', 1],
     ['原神', 4],
     ['👩‍💻', 2],
+    ['a\u200bb', 2],
   ])('%s is %i columns wide', (text, width) => {
     expect(textWidth(text)).toBe(width);
   });

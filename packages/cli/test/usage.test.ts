@@ -37,10 +37,10 @@ describe('a wrong command line', () => {
     async (flag) => {
       await using service = await startJsonService(200, {});
 
-      const { code, stderr } = await run([...fixtureOrder, flag, '1.5', '--base-url', service.baseUrl]);
+      const { code, stderr } = await run([...fixtureOrder, flag, '1.0', '--base-url', service.baseUrl]);
 
       expect(code).toBe(2);
-      expect(stderr).toContain(`argument '1.5' is invalid. It takes a whole number.`);
+      expect(stderr).toContain(`argument '1.0' is invalid. It takes a whole number.`);
       expect(service.asked).toEqual([]);
     },
   );

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RunningServer } from '../src/index.ts';
 import { launchBrowser } from './helpers/browser.ts';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
@@ -11,7 +11,11 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 }, 30_000);
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 afterAll(() => browser.close());
+
+// A browser starts a process for each page, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 async function createOrder(server: RunningServer, over: object = {}) {
   const answer = await fetch(`${server.baseUrl}/order`, {
@@ -77,10 +81,11 @@ describe('the payment page', () => {
     async (_, method) => {
       await using server = await startSandbox();
       const { payment_url } = await createOrder(server, { payment_method_id: method });
+      // axe is a script, and the page's own policy allows none.
+      const { page, complaints } = await open(payment_url, { bypassCSP: true });
+      await page.addScriptTag({ path: axePath });
       for (const colorScheme of ['light', 'dark'] as const) {
-        // axe is a script, and the page's own policy allows none.
-        const { page, complaints } = await open(payment_url, { colorScheme, bypassCSP: true });
-        await page.addScriptTag({ path: axePath });
+        await page.emulateMedia({ colorScheme });
         const violations: { id: string }[] = await page.evaluate(
           'axe.run().then(({ violations }) => violations)',
         );
