@@ -3,8 +3,10 @@ import { jsonDocument } from '../src/output/json.ts';
 import { money } from '../src/output/money.ts';
 import { printable } from '../src/output/printable.ts';
 import { list, table } from '../src/output/table.ts';
+import { readableTime } from '../src/output/times.ts';
 import { cut, textWidth } from '../src/output/width.ts';
 import { wrap } from '../src/output/wrap.ts';
+import './helpers/run.ts';
 
 describe('table', () => {
   it('lines columns up, numbers to the right, without blanks at the ends', () => {
@@ -93,6 +95,16 @@ describe('text', () => {
 describe('money', () => {
   it('is rupiah for people', () => {
     expect([money(22_000), money(-2_000), money(0)]).toEqual(['Rp 22,000', '-Rp 2,000', 'Rp 0']);
+  });
+});
+
+describe('a time', () => {
+  it.each([
+    ['2026-03-29T10:05:00+07:00', '29 Mar 2026, 10:05 GMT+7'],
+    [Date.UTC(2026, 2, 28, 17, 0), '29 Mar 2026, 00:00 GMT+7'],
+    ['soon', 'soon'],
+  ])('%s is told as %s', (time, told) => {
+    expect(readableTime(time)).toBe(told);
   });
 });
 
