@@ -14,12 +14,19 @@ process.on('SIGTERM', onSignal);
 // Whoever reads the output may stop early, as `head` does: that is no failure.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 
-const { main } = await import('./main.ts');
+/** Older ones lack what the store and the client are built on, and would fail with riddles. */
+const neededNode = 24;
 
-process.exitCode = await main(process.argv.slice(2), {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  environment: process.env,
-  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
-  signal: stop.signal,
-});
+if (Number.parseInt(process.versions.node, 10) < neededNode) {
+  process.stderr.write(`topup needs Node ${neededNode} or later; this is ${process.version}.\n`);
+  process.exitCode = 1;
+} else {
+  const { main } = await import('./main.ts');
+  process.exitCode = await main(process.argv.slice(2), {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    environment: process.env,
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+    signal: stop.signal,
+  });
+}

@@ -58,7 +58,7 @@ export async function withStore(
   if (isNew && !mayCreate) {
     throw storeProblem(
       `There is no store at ${path}.`,
-      `Name another with --store or TOPUP_STORE. To make one, start a server\nor make a key:\n  ${programName(io)} serve --sandbox\n  ${programName(io)} keys create --name my-key`,
+      `Name another with --store or TOPUP_STORE. To make one, start a server\nor make a key:\n  ${programName(io)} serve --sandbox\n  ${programName(io)} keys create --name my-key --mode live`,
     );
   }
   const { openStore } = await import('@topup-kit/server');

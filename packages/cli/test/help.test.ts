@@ -112,8 +112,8 @@ describe('help', () => {
         --account <account>  whose orders it places and reads (default: "default")
         --scope <scope...>   what it may do; all when left out (choices:
                              "catalog:read", "orders:read", "orders:write")
-        --mode <mode>        live or sandbox: tk_live_ or tk_test_ (TOPUP_MODE;
-                             default: what the store serves, else live)
+        --mode <mode>        sandbox or live, for a store that no server was started
+                             on yet (TOPUP_MODE)
         --store <address>    store to work on, file:PATH (TOPUP_STORE; default:
                              file:./data/topup.db)
         -h, --help           print help

@@ -23,7 +23,7 @@ async function made(...args: string[]): Promise<{ key: string; key_id: string }>
 
 describe('keys create', () => {
   it('prints the key alone on stdout, and what to know of it on stderr', async () => {
-    const { code, stdout, stderr } = await keys('create', '--name', 'checkout');
+    const { code, stdout, stderr } = await keys('create', '--name', 'checkout', '--mode', 'live');
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^tk_live_\w{36}\n$/);
@@ -37,7 +37,9 @@ describe('keys create', () => {
   });
 
   it('tells what it made under --json', async () => {
-    expect(await made('--account', 'web-shop', '--scope', 'catalog:read', 'orders:read')).toEqual({
+    expect(
+      await made('--mode', 'live', '--account', 'web-shop', '--scope', 'catalog:read', 'orders:read'),
+    ).toEqual({
       key: expect.stringMatching(/^tk_live_/),
       key_id: expect.stringMatching(/^key_/),
       name: 'checkout',
@@ -69,6 +71,13 @@ describe('keys create', () => {
     });
   });
 
+  it('asks which servers it is to open, on a store that no server was started on', async () => {
+    const { code, stdout, stderr } = await keys('create', '--name', 'x');
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('say --mode sandbox or --mode live');
+  });
+
   it('needs a name', async () => {
     expect(await keys('create', '--name', ' ')).toMatchObject({ code: 2 });
     expect(existsSync(path)).toBe(false);
@@ -77,7 +86,9 @@ describe('keys create', () => {
   it('is not hindered by a bad setting that is none of its business', async () => {
     const environment = { TOPUP_STORE: `file:${path}`, PORT: 'none' };
 
-    expect(await run(['keys', 'create', '--name', 'x'], { environment })).toMatchObject({ code: 0 });
+    expect(await run(['keys', 'create', '--name', 'x', '--mode', 'live'], { environment })).toMatchObject({
+      code: 0,
+    });
   });
 });
 
@@ -124,7 +135,7 @@ describe('beside a running server', () => {
 
 describe('keys list', () => {
   it('shows the keys, and never a key itself', async () => {
-    const { key, key_id } = await made();
+    const { key, key_id } = await made('--mode', 'live');
     await made('--account', 'web-shop', '--scope', 'orders:read');
     await keys('revoke', key_id);
 
@@ -143,7 +154,7 @@ describe('keys list', () => {
   });
 
   it('is a document without hashes under --json', async () => {
-    const { key_id } = await made();
+    const { key_id } = await made('--mode', 'live');
     await keys('revoke', key_id);
 
     const { stdout } = await keys('list', '--json');
@@ -155,14 +166,14 @@ describe('keys list', () => {
 
 describe('keys revoke', () => {
   it('keeps the first time when it is done twice', async () => {
-    const { key_id } = await made();
+    const { key_id } = await made('--mode', 'live');
     const first = JSON.parse((await keys('revoke', key_id, '--json')).stdout);
 
     expect(JSON.parse((await keys('revoke', key_id, '--json')).stdout)).toEqual(first);
   });
 
   it('of a key that is not there: exit 3', async () => {
-    await made();
+    await made('--mode', 'live');
 
     expect(await keys('revoke', 'key_none')).toMatchObject({
       code: 3,

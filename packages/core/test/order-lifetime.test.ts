@@ -54,6 +54,15 @@ describe('an order that is not paid in time', () => {
 });
 
 describe('an idempotency key', () => {
+  it('goes with a payload of any depth', async () => {
+    const { send } = await createTestService();
+    const deep = `{"id":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const headers = { 'Idempotency-Key': 'deep', 'Content-Type': 'application/json' };
+    const answer = await send('/order', { method: 'POST', body: deep, headers });
+    expect(answer.status).toBe(422);
+    expect(answer.json.errors.id).toEqual(['The id field must be a string.']);
+  });
+
   it('replays the answer for 24 hours of world time, and is free from then on', async () => {
     const { order, clock } = await createTestService();
     const headers = { 'Idempotency-Key': 'order-1' };
@@ -111,5 +120,18 @@ describe('unique codes of bank transfers', () => {
     const refused = await order(transfer);
     expect(refused.status).toBe(422);
     expect(refused.headers.get('X-Error-Code')).toBe('PAYMENT_METHOD_BUSY');
+  }, 30_000);
+
+  it('are chosen so that the total stays within the limits of the method, as long as one does', async () => {
+    const { order } = await createTestService();
+    // 9,700 in all: with a code from 300 on it is the 10,000 that the method takes.
+    const small = { ...transfer, game: 'free-fire', product_id: 1204, quantity: 1, promo_code: undefined };
+    for (let count = 0; count < 40; count += 1) {
+      const { status, json } = await order(small);
+      expect(status).toBe(201);
+      expect(json.data.total_price).toBeGreaterThanOrEqual(10_000);
+    }
+    const tiny = { ...small, payment_method_id: 21, product_id: 1201 };
+    expect((await order(tiny)).headers.get('X-Error-Code')).toBe('PAYMENT_LIMIT');
   });
 });

@@ -43,20 +43,19 @@ export async function loadCatalogFile(path: string): Promise<Catalog> {
 }
 
 /**
- * Puts the first catalogue into an empty store: the file's, or in a sandbox the sandbox's. A store that has one
- * keeps it, whatever the file says.
+ * The first catalogue of an empty store: the file's, or in a sandbox the sandbox's. A store that has one keeps it,
+ * whatever the file says.
  *
- * @returns whether the store was seeded.
+ * @returns null when the store has a catalogue.
  */
-export async function seedCatalog(
+export async function firstCatalog(
   store: Store,
   from: { file: string | undefined; sandbox: boolean },
-): Promise<boolean> {
-  if ((await store.readCatalog()) !== null) return false;
-  if (from.file === undefined && !from.sandbox)
-    throw new ConfigError(
-      'The store has no catalogue yet: set TOPUP_CATALOG (or --catalog) to a catalogue file.',
-    );
-  await store.replaceCatalog(from.file === undefined ? sandboxCatalog() : await loadCatalogFile(from.file));
-  return true;
+): Promise<Catalog | null> {
+  if ((await store.readCatalog()) !== null) return null;
+  if (from.file !== undefined) return loadCatalogFile(from.file);
+  if (from.sandbox) return sandboxCatalog();
+  throw new ConfigError(
+    'The store has no catalogue yet: set TOPUP_CATALOG (or --catalog) to a catalogue file.',
+  );
 }

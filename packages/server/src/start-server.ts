@@ -11,8 +11,8 @@ import {
 import { createEngine, type EngineDependencies, type FixedKey, sandboxKey } from '@topup-kit/core/engine';
 import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
 import { type Clock, type Hash, secureRandom } from '@topup-kit/core/platform';
-import type { Store, StoreMode } from '@topup-kit/core/store';
-import { seedCatalog } from './catalog-seed.ts';
+import type { Catalog, Store, StoreMode } from '@topup-kit/core/store';
+import { firstCatalog } from './catalog-seed.ts';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError } from './config/variable.ts';
 import { closerOf } from './http/close-server.ts';
@@ -90,7 +90,12 @@ const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
 function buildService(
   config: ServerConfig,
   parts: ServerParts,
-  { store, settings, logger }: { store: Store; settings: AppSettings; logger: Logger },
+  {
+    store,
+    settings,
+    logger,
+    failure,
+  }: { store: Store; settings: AppSettings; logger: Logger; failure: () => Error | null },
 ): { app: App; site: Site } {
   const { publicUrl, timezone } = settings;
   const worldClock = parts.worldClock ?? Date.now;
@@ -111,6 +116,7 @@ function buildService(
     realClock: Date.now,
     random: secureRandom,
     hash: sha256Hex,
+    failure,
     reportError: (error, requestId) => logger.error({ err: error, requestId }, 'a request failed'),
   });
   const urls = createUrls(publicUrl);
@@ -118,23 +124,36 @@ function buildService(
 }
 
 /** Opens the store; a file is this server's alone for as long as it runs. */
-function openServerStore({ store, host, port }: ServerConfig, resources: AsyncDisposableStack): Store {
+function openServerStore(
+  { store, host, port }: ServerConfig,
+  resources: AsyncDisposableStack,
+  onFailure: (error: Error) => void,
+): Store {
   if (store.kind === 'file') {
     const lock = lockForServer(store.path, { pid: process.pid, address: `${host}:${port}` });
     resources.defer(() => lock.release());
   }
-  const opened = openStore(store);
+  const opened = openStore(store, onFailure);
   resources.defer(() => opened.close());
   return opened;
 }
 
+const otherMode = (claimed: StoreMode, mode: StoreMode): ConfigError =>
+  new ConfigError(
+    `The store belongs to a ${claimed} server and can't serve ${mode} mode: set TOPUP_STORE (or --store) to another file.`,
+  );
+
 /** Keeps played orders out of a live store, and a sandbox's clock and buttons away from real ones. */
-async function claimMode(store: Store, mode: StoreMode): Promise<void> {
+async function refuseOtherMode(store: Store, mode: StoreMode): Promise<void> {
+  const claimed = await store.readMode();
+  if (claimed !== null && claimed !== mode) throw otherMode(claimed, mode);
+}
+
+/** What makes a store this server's own, done only when nothing stands in the way of serving it. */
+async function settleIn(store: Store, mode: StoreMode, seed: Catalog | null): Promise<void> {
   const claimed = await store.claimMode(mode);
-  if ('conflict' in claimed)
-    throw new ConfigError(
-      `The store belongs to a ${claimed.mode} server and can't serve ${mode} mode: set TOPUP_STORE (or --store) to another file.`,
-    );
+  if ('conflict' in claimed) throw otherMode(claimed.mode, mode);
+  if (seed) await store.replaceCatalog(seed);
 }
 
 /**
@@ -150,9 +169,13 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   const logger = createLogger(config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'));
   await using resources = new AsyncDisposableStack();
 
-  const store = openServerStore(config, resources);
-  await claimMode(store, config.mode);
-  const seeded = await seedCatalog(store, { file: config.catalog, sandbox: config.mode === 'sandbox' });
+  const health = { failure: null as Error | null };
+  const store = openServerStore(config, resources, (error) => {
+    health.failure = error;
+    logger.fatal({ err: error }, 'no order can be stored any more');
+  });
+  await refuseOtherMode(store, config.mode);
+  const seed = await firstCatalog(store, { file: config.catalog, sandbox: config.mode === 'sandbox' });
 
   const server = createServer({
     headersTimeout: slowest,
@@ -162,8 +185,15 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   resources.defer(closerOf(server));
   const localUrl = await listen(server, config.host, config.port);
 
+  await settleIn(store, config.mode, seed);
+
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
-  const { app, site } = buildService(config, parts, { store, settings, logger });
+  const { app, site } = buildService(config, parts, {
+    store,
+    settings,
+    logger,
+    failure: () => health.failure,
+  });
   server.on('request', createRequestListener({ app, site, gameListPath: `${settings.basePath}/games` }));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info({ baseUrl, mode: config.mode }, 'the server answers');
@@ -178,7 +208,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     publicUrl: settings.publicUrl,
     baseUrl,
     sandboxKey: config.mode === 'sandbox' ? sandboxKey : null,
-    seeded,
+    seeded: seed !== null,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -42,6 +42,7 @@ describe('the settings of a server', () => {
     ['TOPUP_PUBLIC_URL', 'shop.example'],
     ['TOPUP_PUBLIC_URL', 'ftp://shop.example'],
     ['TOPUP_BASE_PATH', 'api'],
+    ['TOPUP_BASE_PATH', '/a/../b'],
     ['TOPUP_TIMEZONE', 'Asia/Nowhere'],
     ['TOPUP_LOCALE', 'fr'],
     ['TOPUP_CURRENCY', 'rupiah'],

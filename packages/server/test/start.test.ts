@@ -92,6 +92,28 @@ describe('a second server on the same file', () => {
   });
 });
 
+describe('a start that fails', () => {
+  it('leaves the store to whoever starts on it next', async () => {
+    await using folder = await temporaryFolder();
+    const store = `file:${join(folder.path, 'topup.db')}`;
+    const catalog = join(folder.path, 'catalog.json');
+    await writeFile(catalog, 'no JSON');
+    await using taken = await startSandbox();
+    const port = new URL(taken.localUrl).port;
+    await expect(startSandbox({ TOPUP_STORE: store, TOPUP_CATALOG: catalog })).rejects.toThrow(/is not JSON/);
+    await expect(startSandbox({ TOPUP_STORE: store, PORT: port })).rejects.toThrow(/already taken/);
+    await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+    const config = readConfig({
+      TOPUP_STORE: store,
+      TOPUP_CATALOG: catalog,
+      PORT: '0',
+      TOPUP_LOG_LEVEL: 'silent',
+    });
+    await using live = await startServer(config, { gateway: realGateway });
+    expect(live.seeded).toBe(true);
+  });
+});
+
 describe('a catalogue file', () => {
   const seedFrom = async (text: string) => {
     const folder = await temporaryFolder();

@@ -19,6 +19,8 @@ export interface AppDependencies {
   realClock: Clock;
   random: Random;
   hash: Hash;
+  /** Why no order can be stored any more; null, or left out, while all is well. */
+  failure?: () => Error | null;
   /** Told of every answer of 500 and above, with what caused it. */
   reportError: (error: unknown, requestId: string) => void;
 }
@@ -64,12 +66,15 @@ function mountPictures(site: Site, engine: Engine): void {
   );
 }
 
-/** `GET /health`: whether the service and its store answer (source: ours). */
-function mountHealth(site: Site, engine: Engine): void {
+/** `GET /health`: whether the service answers and its store takes orders (source: ours). */
+function mountHealth(site: Site, engine: Engine, failure: () => Error | null): void {
   site.get('/health', async () => {
-    await engine.catalog().catch((cause: unknown) => {
+    const unavailable = (cause: unknown): never => {
       throw new Refusal('UNAVAILABLE', { cause });
-    });
+    };
+    await engine.catalog().catch(unavailable);
+    const cause = failure();
+    if (cause) unavailable(cause);
     return toResponse(jsonAnswer(200, { status: 'ok' }));
   });
 }
@@ -109,7 +114,7 @@ export function createApp(deps: AppDependencies): App {
   const site: Site = new Hono();
   mountInterface(site, pipeline, settings.basePath);
   mountPictures(site, engine);
-  mountHealth(site, engine);
+  mountHealth(site, engine, deps.failure ?? (() => null));
   mountRefusals(site, engine, settings.basePath);
   site.notFound(({ env }) => toResponse(pipeline.refuse(new Refusal('ROUTE_NOT_FOUND'), env.requestId)));
   site.onError((error, { env }) => toResponse(pipeline.refuse(error, env.requestId)));

@@ -26,11 +26,16 @@ export function summarise(errors: FieldErrors): string {
   return `${first} (and ${others.length} more error${others.length === 1 ? '' : 's'})`;
 }
 
+/** No field takes a list or an object, however deep: an empty list stands for any, and its rules refuse it. */
+function scalar(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) return [];
+  return typeof value === 'string' ? value.trim() : value;
+}
+
 /** What was sent for a field: trimmed, and undefined when missing, null or empty. */
 function sent(rule: FieldRule, body: Fields): unknown {
   for (const name of rule.alias === undefined ? [rule.name] : [rule.name, rule.alias]) {
-    const raw = Object.hasOwn(body, name) ? body[name] : undefined;
-    const value = typeof raw === 'string' ? raw.trim() : raw;
+    const value = scalar(Object.hasOwn(body, name) ? body[name] : undefined);
     if (value !== undefined && value !== null && value !== '') return value;
   }
   return undefined;

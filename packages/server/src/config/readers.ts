@@ -23,7 +23,7 @@ export function webAddress(text: string): string | undefined {
 
 /** A path such as `/api`; `/` is the root, which is the empty path. */
 export const urlPath = (text: string): string | undefined =>
-  /^(\/[\w.~-]+)*\/?$/.test(text) ? text.replace(/\/+$/, '') : undefined;
+  /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)*\/?$/.test(text) ? text.replace(/\/+$/, '') : undefined;
 
 /** An IANA time zone that this Node knows. */
 export function timezone(text: string): string | undefined {

@@ -17,12 +17,15 @@ interface Options extends StoreOptions {
   scope?: Scope[];
 }
 
-/** A key tells by its first letters where it belongs: to what was asked for, else to what its store serves. */
+/** A key tells by its first letters which servers it opens: those that its store is for. */
 async function chooseKeyMode(store: Store, asked: StoreMode | undefined, path: string): Promise<KeyMode> {
-  const serves = await store.readMode();
-  if (asked !== undefined && serves !== null && asked !== serves)
-    throw usageProblem(`${path} belongs to a ${serves} server, so its keys can't be ${asked} keys.`);
-  return (asked ?? serves) === 'sandbox' ? 'test' : 'live';
+  const mode = asked ?? (await store.readMode());
+  if (mode === null)
+    throw usageProblem(`No server was started on ${path} yet: say --mode sandbox or --mode live.`);
+  const claimed = await store.claimMode(mode);
+  if ('conflict' in claimed)
+    throw usageProblem(`${path} belongs to a ${claimed.mode} server, so its keys can't be ${mode} keys.`);
+  return mode === 'sandbox' ? 'test' : 'live';
 }
 
 async function createKey(options: Options, io: Io, command: Command): Promise<void> {
@@ -55,10 +58,7 @@ export const defineCreate: Define = (keys, io) => {
     .requiredOption('--name <name>', 'what you call the key')
     .option('--account <account>', 'whose orders it places and reads', 'default')
     .addOption(new Option('--scope <scope...>', 'what it may do; all when left out').choices(scopes))
-    .option(
-      '--mode <mode>',
-      'live or sandbox: tk_live_ or tk_test_ (TOPUP_MODE; default: what the store serves, else live)',
-    )
+    .option('--mode <mode>', 'sandbox or live, for a store that no server was started on yet (TOPUP_MODE)')
     .option(...storeOption)
     .action((options: Options, command: Command) => createKey(options, io, command));
   addExample(create, io, 'keys create --name checkout --account web-shop');

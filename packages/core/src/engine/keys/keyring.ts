@@ -41,7 +41,8 @@ export function createKeyring(deps: { store: Store; hash: Hash; fixedKeys: reado
     knownRevision = revision;
     const stored = known.get(keyHash) ?? (await store.findKey(keyHash));
     // Only keys that exist are remembered: wrong ones could fill the memory.
-    if (stored) known.set(keyHash, stored);
+    // Nor one that was read before somebody changed the keys.
+    if (stored && revision === knownRevision) known.set(keyHash, stored);
     return stored;
   }
 

@@ -80,16 +80,17 @@ async function checkPromo(
   if (refusal) throw refusal;
 }
 
-function checkLimits({ method }: Choice, { total_price }: Pricing): void {
-  if (total_price >= method.minimum_amount && total_price <= method.maximum_amount) return;
-  throw new Refusal('PAYMENT_LIMIT', {
+const isWithinLimits = ({ method }: Choice, { total_price }: Pricing): boolean =>
+  total_price >= method.minimum_amount && total_price <= method.maximum_amount;
+
+const outsideLimits = ({ method }: Choice): Refusal =>
+  new Refusal('PAYMENT_LIMIT', {
     words: {
       method: method.name,
       minimum: { money: method.minimum_amount },
       maximum: { money: method.maximum_amount },
     },
   });
-}
 
 function requestPayment(deps: PlaceOrderDependencies, orderId: string, amount: number, { method }: Choice) {
   try {
@@ -217,11 +218,14 @@ export async function placeOrder(deps: PlaceOrderDependencies, command: OrderCom
   const now = deps.worldClock();
   const choice = choose(await deps.catalog(), input);
   await checkPromo(deps, choice, input, now);
+  let fits = false;
   for (const uniqueCode of uniqueCodes(choice.method.group, deps.random)) {
     const pricing = priceOrder({ ...choice, quantity: input.quantity, uniqueCode });
-    checkLimits(choice, pricing);
+    // A unique code may carry the total over a limit; another one may not.
+    if (!isWithinLimits(choice, pricing)) continue;
+    fits = true;
     const answer = await placeWithCode(deps, command, choice, pricing, now);
     if (answer) return answer;
   }
-  throw new Refusal('PAYMENT_METHOD_BUSY');
+  throw fits ? new Refusal('PAYMENT_METHOD_BUSY') : outsideLimits(choice);
 }
