@@ -10,8 +10,9 @@ const coreFolders = {
   platform: [],
   store: ['contract'],
   gateway: ['contract', 'platform', 'store'],
-  engine: ['contract', 'platform', 'store', 'gateway'],
-  app: ['contract', 'platform', 'store', 'gateway', 'engine'],
+  supplier: ['platform'],
+  engine: ['contract', 'platform', 'store', 'gateway', 'supplier'],
+  app: ['contract', 'platform', 'store', 'gateway', 'supplier', 'engine'],
   sandbox: ['contract', 'store', 'engine'],
   conformance: ['contract'],
 };

@@ -3,9 +3,11 @@ import { shared } from '../../tsup.shared.ts';
 
 const folders = [
   'contract',
+  'contract/openapi',
   'platform',
   'store',
   'gateway',
+  'supplier',
   'engine',
   'app',
   'conformance',

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { programName } from './command-line.ts';
 import { nouns } from './commands/nouns.ts';
+import { refuseBaseUrl } from './commands/refuse-base-url.ts';
 import { exitCodes, exitCodesHelp } from './errors/exit-codes.ts';
-import { usageProblem } from './errors/problem.ts';
-import type { GlobalOptions } from './global-options.ts';
+import { QuietExit } from './errors/quiet-exit.ts';
 import type { Io } from './io.ts';
 import { version } from './version.ts';
 
@@ -24,7 +24,7 @@ ${exitCodesHelp}`;
 
 function createProgram(io: Io): Command {
   return new Command('topup')
-    .description('Games, orders, keys and servers of a top-up service.')
+    .description('Games, orders, promos, keys and servers of a top-up service.')
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'Print the help of a command')
@@ -42,15 +42,6 @@ function createProgram(io: Io): Command {
       getErrHasColors: () => false,
     })
     .addHelpText('after', () => help(programName(io)));
-}
-
-/** A flag that would change nothing misleads: `keys list --base-url` lists the keys of the store here. */
-function refuseBaseUrl(command: Command): void {
-  command.hook('preAction', (_noun, action) => {
-    const { baseUrl } = action.optsWithGlobals<GlobalOptions>();
-    if (baseUrl !== undefined)
-      throw usageProblem(`${command.name()} asks no service, so it takes no --base-url.`);
-  });
 }
 
 /** Loads only the commands that are named on the command line; of the others, help needs one line. */
@@ -93,6 +84,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.ok;
   } catch (error) {
+    if (error instanceof QuietExit) return error.exitCode;
     return isHelpOrVersion(error) ? exitCodes.ok : tell(error, io, args.includes('--json'));
   }
 }

@@ -9,7 +9,7 @@ describe('help', () => {
     expect(await help()).toMatchInlineSnapshot(`
       "Usage: topup [options] [command]
 
-      Games, orders, keys and servers of a top-up service.
+      Games, orders, promos, keys and servers of a top-up service.
 
       Options:
         --version         print the version
@@ -20,8 +20,11 @@ describe('help', () => {
       Commands:
         serve             Run the reference server
         games             See the games, their products and the ways to pay
-        orders            Place orders and look at them
+        orders            Place orders, look at them and see them through
         keys              Make, list and revoke the API keys of a store
+        promos            Make and end the promo codes of a store
+        catalog           Check, compare, import and export what a store sells
+        sandbox           Pay, deliver and move time in a sandbox
         help [command]    Print the help of a command
 
       Examples:
@@ -38,7 +41,7 @@ describe('help', () => {
 
       Exit codes:
         0  done                        5  no answer from the service
-        1  failed                      6  the service refused the order
+        1  failed                      6  refused, so nothing changed
         2  wrong command line          7  too many requests
         3  not found                   8  unknown whether the order was made
         4  key missing or not allowed  130, 143  stopped by a signal
@@ -99,6 +102,21 @@ describe('help', () => {
           --id 12345678 --server 2012 --whatsapp 081234567890 --promo RAMADAN10
       "
     `);
+  });
+
+  it.each([
+    ['orders'],
+    ['orders show'],
+    ['orders list'],
+    ['orders reconcile'],
+    ['promos'],
+    ['promos create'],
+    ['catalog'],
+    ['catalog diff'],
+    ['sandbox'],
+    ['sandbox pay'],
+  ])('of %s', async (name) => {
+    expect(await help(...name.split(' '))).toMatchSnapshot();
   });
 
   it('of keys create', async () => {

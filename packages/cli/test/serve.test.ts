@@ -116,7 +116,7 @@ describe('serve refuses to start', () => {
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^Error: Live mode takes real money .*\n {2}- a real payment gateway: .*\n {2}- a store/,
+      /^Error: Live mode takes real money .*\n {2}- a real payment gateway: .*\n {2}- a real supplier: .*\n {2}- a store/,
     );
     expect(stderr).toContain('topup serve --sandbox');
   });

@@ -7,6 +7,7 @@ describe('a gateway that fails', () => {
     const cause = new Error('the gateway burns');
     const { order, store, reported } = await createTestService({
       gateway: {
+        kind: 'local',
         name: 'broken',
         sandbox: true,
         createPayment() {

@@ -1,9 +1,16 @@
-import { createApp, defaultLimits, paymentPath } from '@topup-kit/core/app';
+import {
+  type AppSettings,
+  createAnswerRenderer,
+  createApp,
+  defaultLimits,
+  paymentPath,
+} from '@topup-kit/core/app';
 import { createEngine, sandboxKey } from '@topup-kit/core/engine';
 import { createSimulatedGateway } from '@topup-kit/core/gateway';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createMemoryStore } from '@topup-kit/core/store';
+import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import { sha256Hex } from './hash.ts';
 
 export interface MockOptions {
@@ -49,8 +56,19 @@ function parseBaseUrl(baseUrl: string): URL {
 export function createMockService(options: MockOptions = {}): MockService {
   const { origin, pathname } = parseBaseUrl(options.baseUrl ?? defaultBaseUrl);
   const basePath = pathname.replace(/\/+$/, '');
-  const timezone = 'Asia/Jakarta';
+  const settings: AppSettings = {
+    publicUrl: origin,
+    basePath,
+    timezone: 'Asia/Jakarta',
+    locale: 'id',
+    currency: 'IDR',
+    // Nobody's test run should meet a rate limit by accident.
+    limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },
+  };
   const store = createMemoryStore();
+  const reportError = (error: unknown): never => {
+    throw error;
+  };
   const engine = createEngine({
     store,
     gateway: createSimulatedGateway({
@@ -58,29 +76,22 @@ export function createMockService(options: MockOptions = {}): MockService {
       random: secureRandom,
       pageUrl: (reference) => origin + paymentPath(reference),
     }),
+    supplier: createSimulatedSupplier({ clock: Date.now }),
     worldClock: Date.now,
     random: secureRandom,
     hash: sha256Hex,
-    timezone,
+    timezone: settings.timezone,
+    renderAnswer: createAnswerRenderer(settings),
+    reportError,
     fixedKeys: [{ key: sandboxKey, loopbackOnly: false }],
   });
   const app = createApp({
     engine,
-    settings: {
-      publicUrl: origin,
-      basePath,
-      timezone,
-      locale: 'id',
-      currency: 'IDR',
-      // Nobody's test run should meet a rate limit by accident.
-      limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },
-    },
+    settings,
     realClock: Date.now,
     random: secureRandom,
     hash: sha256Hex,
-    reportError(error) {
-      throw error;
-    },
+    reportError,
   });
   const seeded = store.replaceCatalog(sandboxCatalog());
 

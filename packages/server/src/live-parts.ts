@@ -1,4 +1,4 @@
-import type { PaymentGateway } from '@topup-kit/core/gateway';
+import type { ServerParts } from './build-service.ts';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError } from './config/variable.ts';
 
@@ -7,10 +7,13 @@ import { ConfigError } from './config/variable.ts';
  *
  * @throws ConfigError that names every such part.
  */
-export function refuseSandboxParts(config: ServerConfig, gateway: PaymentGateway | undefined): void {
+export function refuseSandboxParts(config: ServerConfig, { gateway, supplier }: ServerParts): void {
   const missing = [
     ...(gateway === undefined || gateway.sandbox
       ? ['a real payment gateway: call startServer(config, { gateway }) of @topup-kit/server with yours']
+      : []),
+    ...(supplier === undefined || supplier.sandbox
+      ? ['a real supplier: call startServer(config, { supplier }) of @topup-kit/server with yours']
       : []),
     ...(config.store.kind === 'memory'
       ? ['a store that outlives the process: set TOPUP_STORE (or --store) to file:PATH']

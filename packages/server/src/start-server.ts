@@ -1,17 +1,8 @@
-import { hash as digest } from 'node:crypto';
 import { createServer } from 'node:http';
-import {
-  type App,
-  type AppSettings,
-  createApp,
-  createUrls,
-  defaultLimits,
-  paymentPath,
-} from '@topup-kit/core/app';
-import { createEngine, type EngineDependencies, type FixedKey, sandboxKey } from '@topup-kit/core/engine';
-import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
-import { type Clock, type Hash, secureRandom } from '@topup-kit/core/platform';
+import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
+import { createWorldClock, type DueWork, sandboxKey } from '@topup-kit/core/engine';
 import type { Catalog, Store, StoreMode } from '@topup-kit/core/store';
+import { buildService, type ServerParts } from './build-service.ts';
 import { firstCatalog } from './catalog-seed.ts';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError } from './config/variable.ts';
@@ -19,23 +10,9 @@ import { closerOf } from './http/close-server.ts';
 import { listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { refuseSandboxParts } from './live-parts.ts';
-import { createLogger, type Logger } from './logger.ts';
+import { createLogger } from './logger.ts';
 import { openStore } from './open-store.ts';
-import { createSite, type Site } from './site.ts';
 import { lockForServer } from './sqlite/index.ts';
-
-/** SHA-256 in hex, by the platform. */
-export const sha256Hex: Hash = (text) => digest('sha256', text, 'hex');
-
-/** Parts of a server that a deployment, or a test, brings itself. */
-export interface ServerParts {
-  /** Takes the payments; a live server needs a real one. The simulated one when left out. */
-  gateway?: PaymentGateway;
-  /** World time in unix milliseconds; `Date.now` when left out. */
-  worldClock?: Clock;
-  /** How long an order waits for its payment, in milliseconds by payment group. */
-  paymentTime?: EngineDependencies['paymentTime'];
-}
 
 export interface RunningServer extends AsyncDisposable {
   /** Where this machine reaches the server. */
@@ -78,49 +55,16 @@ function settingsOf(config: ServerConfig, publicUrl: string): AppSettings {
   };
 }
 
-/** The keys of a sandbox: the well-known one over loopback, and the operator's own from anywhere. */
-const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
-  mode === 'live'
-    ? []
-    : [
-        { key: sandboxKey, loopbackOnly: true },
-        ...(apiKey === undefined ? [] : [{ key: apiKey, loopbackOnly: false }]),
-      ];
+/** Real time between two rounds of due work (milliseconds). */
+const tickTime = 250;
 
-function buildService(
-  config: ServerConfig,
-  parts: ServerParts,
-  {
-    store,
-    settings,
-    logger,
-    failure,
-  }: { store: Store; settings: AppSettings; logger: Logger; failure: () => Error | null },
-): { app: App; site: Site } {
-  const { publicUrl, timezone } = settings;
-  const worldClock = parts.worldClock ?? Date.now;
-  const pageUrl = (reference: string): string => publicUrl + paymentPath(reference);
-  const engine = createEngine({
-    store,
-    gateway: parts.gateway ?? createSimulatedGateway({ clock: worldClock, random: secureRandom, pageUrl }),
-    worldClock,
-    random: secureRandom,
-    hash: sha256Hex,
-    timezone,
-    ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
-    fixedKeys: sandboxKeys(config),
+/** Does what falls due for as long as the server runs. */
+function keepTicking(dueWork: DueWork, resources: AsyncDisposableStack): void {
+  const timer = setInterval(() => void dueWork.run(), tickTime);
+  resources.defer(async () => {
+    clearInterval(timer);
+    await dueWork.run();
   });
-  const app = createApp({
-    engine,
-    settings,
-    realClock: Date.now,
-    random: secureRandom,
-    hash: sha256Hex,
-    failure,
-    reportError: (error, requestId) => logger.error({ err: error, requestId }, 'a request failed'),
-  });
-  const urls = createUrls(publicUrl);
-  return { app, site: createSite({ app, engine, settings, urls, sandbox: config.mode === 'sandbox' }) };
 }
 
 /** Opens the store; a file is this server's alone for as long as it runs. */
@@ -165,7 +109,7 @@ async function settleIn(store: Store, mode: StoreMode, seed: Catalog | null): Pr
  * await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey } });
  */
 export async function startServer(config: ServerConfig, parts: ServerParts = {}): Promise<RunningServer> {
-  if (config.mode === 'live') refuseSandboxParts(config, parts.gateway);
+  if (config.mode === 'live') refuseSandboxParts(config, parts);
   const logger = createLogger(config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'));
   await using resources = new AsyncDisposableStack();
 
@@ -188,12 +132,15 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   await settleIn(store, config.mode, seed);
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
-  const { app, site } = buildService(config, parts, {
+  const world = createWorldClock(parts.realClock ?? Date.now, await store.readWorldOffset());
+  const { app, site, dueWork } = buildService(config, parts, {
     store,
     settings,
     logger,
+    world,
     failure: () => health.failure,
   });
+  keepTicking(dueWork, resources);
   server.on('request', createRequestListener({ app, site, gameListPath: `${settings.basePath}/games` }));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info({ baseUrl, mode: config.mode }, 'the server answers');

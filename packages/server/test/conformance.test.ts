@@ -21,7 +21,22 @@ describe('conformance, Node HTTP over the file store', () => {
       { mode: 'test', accountId: 'another', name: 'another', scopes },
     );
     await store.close();
-    target = { baseUrl, apiKey: sandboxKey ?? '', otherApiKey: key, fetch: (url, init) => fetch(url, init) };
+    const control = async (route: string, body: object = {}): Promise<void> => {
+      const headers = { 'Content-Type': 'application/json' };
+      const url = new URL(`/sandbox${route}`, baseUrl);
+      const { status } = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+      assert(status === 200, `${route} answered ${status}`);
+    };
+    target = {
+      baseUrl,
+      apiKey: sandboxKey ?? '',
+      otherApiKey: key,
+      sandbox: {
+        act: (orderId, action) => control(`/orders/${orderId}/${action}`),
+        advance: (by) => control('/advance', { by: `${by}ms` }),
+      },
+      fetch: (url, init) => fetch(url, init),
+    };
   });
   afterAll(() => resources.disposeAsync());
 

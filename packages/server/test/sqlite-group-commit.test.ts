@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { another, answer, expired, key, order, place, unpaid } from '../../core/src/store/suite/fixtures.ts';
+import { another, answer, change, key, order, place } from '../../core/src/store/suite/fixtures.ts';
 import { createGroupCommit } from '../src/sqlite/group-commit.ts';
 import type { StoreFileError } from '../src/sqlite/index.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
@@ -65,8 +65,7 @@ describe('a turn of the event loop', () => {
 
   it('runs its commands in the order they were called', async () => {
     const store = open(tempFile());
-    const change = { orderId: order().orderId, from: unpaid, to: expired, releasePromo: false };
-    const outcomes = await Promise.all([store.placeOrder(place(order())), store.changeOrder(change)]);
+    const outcomes = await Promise.all([store.placeOrder(place(another('A'))), store.changeOrder(change())]);
     expect(outcomes).toEqual([ok, ok]);
   });
 

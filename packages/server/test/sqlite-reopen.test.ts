@@ -9,12 +9,20 @@ import {
   another,
   answer,
   catalog,
+  change,
   claim,
+  entry,
+  inFlight,
   key,
   moment,
   order,
+  paid,
   place,
   promo,
+  reconciliation,
+  reserve,
+  unit,
+  unpaidFor,
 } from '../../core/src/store/suite/fixtures.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';
@@ -79,6 +87,40 @@ it('everything is there after close and reopen, byte for byte', async () => {
   ]);
   expect(await after.countPromoUses('TEN', claim().customer)).toEqual({ total: 1, byCustomer: 1 });
   expect(await after.revision()).toBe(revision);
+});
+
+it('what became of an order, what is reserved and what is to be reconciled is there after close and reopen', async () => {
+  const path = tempFile();
+  const whole = change({ entry: entry(), units: [unit(1), unit(2)], serialNumber: 'SN-1', promo: 'release' });
+  const before = open(path);
+  await before.placeOrder(place(another('A'), { promo: claim() }));
+  await before.changeOrder(whole);
+  await before.reserveOrder(reserve(another('B'), { answer: inFlight({ orderId: another('B').orderId }) }));
+  await before.noteReconciliation(reconciliation());
+  await before.moveWorld(1_860_000);
+  await before.close();
+
+  const after = open(path);
+  const changed = another('A', { ...paid, serialNumber: 'SN-1', version: 2 });
+  expect(await after.findOrder(changed.orderId)).toStrictEqual(changed);
+  expect(await after.findUnits(changed.orderId)).toStrictEqual([unit(1), unit(2)]);
+  expect(await after.findHistory(changed.orderId)).toStrictEqual([entry()]);
+  expect(await after.findReservedOrders(10)).toStrictEqual([unpaidFor(another('B'))]);
+  expect(await after.findAnswer('shop', 'key-1', moment)).toMatchObject({ body: null });
+  expect(await after.listReconciliations()).toStrictEqual([reconciliation()]);
+  expect(await after.readWorldOffset()).toBe(1_860_000);
+  await after.changeOrder({ ...whole, version: 2, promo: 'reclaim' });
+  expect(await after.countPromoUses('TEN', claim().customer)).toEqual({ total: 1, byCustomer: 1 });
+});
+
+it('of changes of one order by two stores, one is stored for each version', async () => {
+  const path = tempFile();
+  const [one, two] = [open(path), open(path)];
+  await one.placeOrder(place(another('A')));
+  const outcomes = await Promise.all([one.changeOrder(change()), two.changeOrder(change())]);
+  expect(outcomes).toContainEqual({ done: true });
+  expect(outcomes).toContainEqual({ conflict: 'order_changed' });
+  expect(await two.findOrder(another('A').orderId)).toMatchObject({ version: 2 });
 });
 
 it('each commit waits for the disk, and each command for others that write', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createSimulatedGateway } from '@topup-kit/core/gateway';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import { describe, expect, it } from 'vitest';
 import { openStore, readConfig, startServer } from '../src/index.ts';
 import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
@@ -17,18 +18,22 @@ const realGateway = {
   sandbox: false,
 };
 
+const realSupplier = { ...createSimulatedSupplier({ clock: Date.now }), name: 'real', sandbox: false };
+
 describe('a server in live mode', () => {
   it('refuses to start with parts that only play, and says what each needs', async () => {
     const starting = startServer(readConfig({ TOPUP_STORE: 'memory:', PORT: '0' }));
     await expect(starting).rejects.toThrow(
-      /payment gateway: call startServer[\s\S]*TOPUP_STORE[\s\S]*--sandbox/,
+      /payment gateway: call startServer[\s\S]*supplier: call[\s\S]*TOPUP_STORE[\s\S]*--sandbox/,
     );
   });
 
   it('refuses to start without a catalogue', async () => {
     await using folder = await temporaryFolder();
     const config = readConfig({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, PORT: '0' });
-    await expect(startServer(config, { gateway: realGateway })).rejects.toThrow(/TOPUP_CATALOG/);
+    await expect(startServer(config, { gateway: realGateway, supplier: realSupplier })).rejects.toThrow(
+      /TOPUP_CATALOG/,
+    );
   });
 
   it('starts with a gateway and a catalogue of its own, and does not know the key of sandboxes', async () => {
@@ -42,7 +47,7 @@ describe('a server in live mode', () => {
       TOPUP_LOG_LEVEL: 'silent',
       PORT: '0',
     });
-    await using server = await startServer(config, { gateway: realGateway });
+    await using server = await startServer(config, { gateway: realGateway, supplier: realSupplier });
     expect(server.sandboxKey).toBeNull();
     for (const key of ['tk_test_sandboxsandboxsandboxsandbox002zG1mv', 'my-own-key']) {
       const answer = await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': key } });
@@ -57,7 +62,7 @@ describe('a store that a sandbox served', () => {
     const store = `file:${join(folder.path, 'topup.db')}`;
     await (await startSandbox({ TOPUP_STORE: store })).close();
     const config = readConfig({ TOPUP_STORE: store, PORT: '0', TOPUP_LOG_LEVEL: 'silent' });
-    await expect(startServer(config, { gateway: realGateway })).rejects.toThrow(
+    await expect(startServer(config, { gateway: realGateway, supplier: realSupplier })).rejects.toThrow(
       "The store belongs to a sandbox server and can't serve live mode: set TOPUP_STORE (or --store) to another file.",
     );
   });
@@ -109,7 +114,7 @@ describe('a start that fails', () => {
       PORT: '0',
       TOPUP_LOG_LEVEL: 'silent',
     });
-    await using live = await startServer(config, { gateway: realGateway });
+    await using live = await startServer(config, { gateway: realGateway, supplier: realSupplier });
     expect(live.seeded).toBe(true);
   });
 });

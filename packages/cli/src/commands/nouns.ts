@@ -24,7 +24,7 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: 'orders',
-    summary: 'Place orders and look at them',
+    summary: 'Place orders, look at them and see them through',
     asksService: true,
     load: async () => (await import('./orders/orders.ts')).defineOrders,
   },
@@ -33,5 +33,23 @@ export const nouns: readonly Noun[] = [
     summary: 'Make, list and revoke the API keys of a store',
     asksService: false,
     load: async () => (await import('./keys/keys.ts')).defineKeys,
+  },
+  {
+    name: 'promos',
+    summary: 'Make and end the promo codes of a store',
+    asksService: false,
+    load: async () => (await import('./promos/promos.ts')).definePromos,
+  },
+  {
+    name: 'catalog',
+    summary: 'Check, compare, import and export what a store sells',
+    asksService: false,
+    load: async () => (await import('./catalog/catalog.ts')).defineCatalog,
+  },
+  {
+    name: 'sandbox',
+    summary: 'Pay, deliver and move time in a sandbox',
+    asksService: true,
+    load: async () => (await import('./sandbox/sandbox.ts')).defineSandbox,
   },
 ];

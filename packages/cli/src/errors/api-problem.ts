@@ -5,16 +5,10 @@ import type { Asked } from './asked.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { baseUrlHint, hintFor, sameOrderAgain } from './hints.ts';
 import { Problem, usageProblem } from './problem.ts';
+import { systemCode } from './system-code.ts';
 
 /** Failures to connect: nothing was sent, so nothing was changed. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-
-/** The system's code, which runtimes put some causes deep. */
-function systemCode(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return /^[A-Z][A-Z\d_]+$/.test(code) ? code : systemCode(error.cause);
-}
 
 /** Codes of the service that say that no order was made, although the service failed. */
 const nothingMade = new Set<string>(['PAYMENT_FAILED', 'SAVE_FAILED'] satisfies (keyof typeof errors)[]);

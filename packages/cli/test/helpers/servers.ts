@@ -1,11 +1,35 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createSimulatedGateway } from '@topup-kit/core/gateway';
+import { secureRandom } from '@topup-kit/core/platform';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import { type RunningServer, readConfig, startServer } from '@topup-kit/server';
 
 /** A real sandbox server on a free port. */
 export const startSandbox = (store = 'memory:'): Promise<RunningServer> =>
   startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: store, PORT: '0' }));
+
+/** A real live server on a free port, of a shop that sells what sandboxes do; its files are in a folder. */
+export async function startLive(folder: string): Promise<RunningServer> {
+  const catalog = join(folder, 'catalog.json');
+  await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+  const pageUrl = (reference: string): string => `https://gateway.example/${reference}`;
+  const gateway = createSimulatedGateway({ clock: Date.now, random: secureRandom, pageUrl });
+  const supplier = createSimulatedSupplier({ clock: Date.now });
+  return startServer(
+    readConfig({
+      TOPUP_STORE: `file:${join(folder, 'live.db')}`,
+      TOPUP_CATALOG: catalog,
+      TOPUP_LOG_LEVEL: 'silent',
+      PORT: '0',
+    }),
+    { gateway: { ...gateway, sandbox: false }, supplier: { ...supplier, sandbox: false } },
+  );
+}
 
 /** A service that answers as a test says, and what it was asked. */
 export async function startService(answer: RequestListener) {

@@ -10,9 +10,12 @@ export interface Connection {
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
+/** Whether a request comes from this very machine. */
+export const isLoopback = ({ address }: Connection): boolean => loopback.test(address);
+
 /** Whose request it is. */
-export async function identify(keys: Keyring, key: string | null, { address }: Connection): Promise<Caller> {
-  const caller = await keys.authenticate(key, loopback.test(address));
+export async function identify(keys: Keyring, key: string | null, connection: Connection): Promise<Caller> {
+  const caller = await keys.authenticate(key, isLoopback(connection));
   if (!caller) throw new Refusal('UNAUTHORIZED');
   return caller;
 }

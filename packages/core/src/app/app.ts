@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { headers, operations, routes } from '../contract/index.ts';
-import { type Engine, Refusal, zonedTime } from '../engine/index.ts';
+import { type Engine, Refusal, type Sandbox, zonedTime } from '../engine/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import { type Connection, identify } from './admission.ts';
 import { allowedMethods } from './allowed-methods.ts';
@@ -10,12 +10,16 @@ import { type Arrival, createPipeline, type Pipeline } from './pipeline.ts';
 import { RefusalWithHeaders } from './refusal-with-headers.ts';
 import { createRequestIds } from './request-ids.ts';
 import { createGameList } from './routes/list-games.ts';
+import { mountSandbox } from './sandbox/sandbox-routes.ts';
 import type { AppSettings } from './settings.ts';
 import { createUrls } from './urls.ts';
+import { paymentStatusView } from './views/invoice.ts';
 
 export interface AppDependencies {
   engine: Engine;
   settings: AppSettings;
+  /** The hands on a sandbox's world; none in live mode. */
+  sandbox?: Sandbox;
   realClock: Clock;
   random: Random;
   hash: Hash;
@@ -66,6 +70,15 @@ function mountPictures(site: Site, engine: Engine): void {
   );
 }
 
+/** `GET /pay/{payment_reference}/status`: the state of a payment, for its page (source: ours). */
+function mountPaymentState(site: Site, engine: Engine): void {
+  site.get('/pay/:reference/status', async ({ req }) => {
+    const order = await engine.orders.findByReference(req.param('reference'));
+    if (!order) throw new Refusal('ROUTE_NOT_FOUND');
+    return toResponse(jsonAnswer(200, paymentStatusView(order)));
+  });
+}
+
 /** `GET /health`: whether the service answers and its store takes orders (source: ours). */
 function mountHealth(site: Site, engine: Engine, failure: () => Error | null): void {
   site.get('/health', async () => {
@@ -76,6 +89,14 @@ function mountHealth(site: Site, engine: Engine, failure: () => Error | null): v
     const cause = failure();
     if (cause) unavailable(cause);
     return toResponse(jsonAnswer(200, { status: 'ok' }));
+  });
+}
+
+/** `GET /openapi.json`, without a key; loaded when first asked for, so that nobody else carries it (source: ours). */
+function mountOpenApi(site: Site, { publicUrl, basePath, limits }: AppSettings): void {
+  site.get('/openapi.json', async () => {
+    const { createOpenApi } = await import('../contract/openapi/index.ts');
+    return toResponse(jsonAnswer(200, createOpenApi({ serverUrl: publicUrl + basePath, limits })));
   });
 }
 
@@ -114,7 +135,16 @@ export function createApp(deps: AppDependencies): App {
   const site: Site = new Hono();
   mountInterface(site, pipeline, settings.basePath);
   mountPictures(site, engine);
+  mountPaymentState(site, engine);
   mountHealth(site, engine, deps.failure ?? (() => null));
+  mountOpenApi(site, settings);
+  if (deps.sandbox)
+    mountSandbox(site, {
+      sandbox: deps.sandbox,
+      keys: engine.keys,
+      localTime,
+      maxBodyBytes: settings.limits.bodyBytes,
+    });
   mountRefusals(site, engine, settings.basePath);
   site.notFound(({ env }) => toResponse(pipeline.refuse(new Refusal('ROUTE_NOT_FOUND'), env.requestId)));
   site.onError((error, { env }) => toResponse(pipeline.refuse(error, env.requestId)));

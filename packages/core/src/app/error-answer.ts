@@ -48,8 +48,9 @@ function bodyOf(refusal: Refusal, { shape }: ErrorDefinition, message: string): 
 
 /** The answer to a refused request, from the one table of errors. */
 export function errorAnswer(refusal: Refusal, speech: Speech): Answer {
-  const definition = errors[refusal.code];
+  const definition: ErrorDefinition = errors[refusal.code];
   return jsonAnswer(definition.status, bodyOf(refusal, definition, messageOf(refusal, definition, speech)), {
+    ...(definition.retryAfter !== undefined && { [headers.retryAfter]: String(definition.retryAfter) }),
     ...(refusal instanceof RefusalWithHeaders && refusal.headers),
     [headers.errorCode]: refusal.code,
   });

@@ -13,6 +13,7 @@ import { getGame } from './routes/get-game.ts';
 import { getInvoice } from './routes/get-invoice.ts';
 import { getPaymentStatus } from './routes/get-payment-status.ts';
 import { listGames } from './routes/list-games.ts';
+import { validatePromo } from './routes/validate-promo.ts';
 
 /** What is known of a request besides the request itself. */
 export interface Arrival {
@@ -50,6 +51,7 @@ export function createPipeline(
     createOrder: createOrder(tools),
     getInvoice: getInvoice(tools),
     getPaymentStatus: getPaymentStatus(tools),
+    validatePromo: validatePromo(tools),
   };
 
   function refuse(error: unknown, requestId: string): Answer {

@@ -9,4 +9,4 @@ export { type ConformanceResult, type RunOptions, runCase, runConformance } from
 export type { MethodFacts, RefusedPromos, Sample } from './sample.ts';
 export { sandboxSample } from './sandbox-sample.ts';
 export { parseStatements, type Statement } from './sentences.ts';
-export type { Target } from './target.ts';
+export type { SandboxHands, Target } from './target.ts';

@@ -2,7 +2,7 @@ import type { Citation } from './citation.ts';
 import { ConformanceFailure, ConformanceSkip } from './failure.ts';
 import type { Sample } from './sample.ts';
 import { sandboxSample } from './sandbox-sample.ts';
-import type { Target } from './target.ts';
+import type { SandboxHands, Target } from './target.ts';
 
 /** An answer, read to its end. */
 export interface Answer {
@@ -34,6 +34,8 @@ export interface Probe {
   open(url: string): Promise<Response>;
   /** A part of the sample; without it the case is skipped. */
   need<Key extends keyof Sample>(part: Key): NonNullable<Sample[Key]>;
+  /** Hands on the sandbox's world; without them the case is skipped. */
+  needSandbox(): SandboxHands;
   /** Something worth knowing that fails nothing. */
   note(text: string): void;
 }
@@ -94,6 +96,11 @@ export function createProbe(
       const value = sample[part];
       if (value === undefined || value === null) throw new ConformanceSkip(`the sample has no ${part}`);
       return value;
+    },
+    needSandbox() {
+      if (target.sandbox === undefined)
+        throw new ConformanceSkip('the target is no sandbox that can be moved');
+      return target.sandbox;
     },
     note(text) {
       if (!notes.includes(text)) notes.push(text);

@@ -1,5 +1,12 @@
 import type { Sample } from './sample.ts';
 
+/** What a sandbox lets happen from outside. */
+export interface SandboxHands {
+  act(orderId: string, action: 'pay' | 'fail' | 'expire' | 'deliver'): Promise<void>;
+  /** Moves world time on, by milliseconds. */
+  advance(by: number): Promise<void>;
+}
+
 /** A service to try the contract on. */
 export interface Target {
   /** Where the interface is mounted, without a slash at its end. */
@@ -9,5 +16,7 @@ export interface Target {
   otherApiKey?: string;
   /** What may be ordered there; the sandbox catalogue's when left out. */
   sample?: Sample;
+  /** Hands on a sandbox's world; cases that need them are skipped without. */
+  sandbox?: SandboxHands;
   fetch(input: string, init?: RequestInit): Promise<Response>;
 }

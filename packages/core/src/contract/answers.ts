@@ -8,4 +8,5 @@ export interface Answers {
   createOrder: Wire.OrderCreatedAnswer;
   getInvoice: Wire.InvoiceAnswer;
   getPaymentStatus: Wire.PaymentStatusAnswer;
+  validatePromo: Wire.PromoValidationAnswer;
 }

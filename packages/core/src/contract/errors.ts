@@ -14,6 +14,8 @@ export interface ErrorDefinition {
   source: Source;
   /** Words in braces are filled in; a validation failure makes its message from its fields instead. */
   message: Localised;
+  /** Seconds after which to try again, when that is known. */
+  retryAfter?: number;
 }
 
 /** The one table of statuses, codes and messages that app, SDK and CLI read. Clients never parse a message. */
@@ -150,6 +152,15 @@ export const errors = {
     source: 'live',
     message: { id: 'Invoice tidak ditemukan.', en: 'Invoice not found.' },
   },
+  RECONCILIATION_NOT_FOUND: {
+    status: 404,
+    shape: 'envelope',
+    source: 'ours',
+    message: {
+      id: 'Pembayaran yang perlu dicocokkan tidak ditemukan.',
+      en: 'There is no such open payment to reconcile.',
+    },
+  },
   PAYMENT_FAILED: {
     status: 500,
     shape: 'business',
@@ -175,9 +186,19 @@ export const errors = {
     status: 409,
     shape: 'business',
     source: 'ours',
+    retryAfter: 1,
     message: {
       id: 'Permintaan dengan Idempotency-Key ini masih diproses.',
       en: 'A request with this Idempotency-Key is still being processed.',
+    },
+  },
+  STATE_CONFLICT: {
+    status: 409,
+    shape: 'envelope',
+    source: 'ours',
+    message: {
+      id: 'Tidak bisa dilakukan: pesanan ini {payment} / {buy}.',
+      en: 'That can not be done: the order is {payment} / {buy}.',
     },
   },
   RATE_LIMITED: {
@@ -241,6 +262,12 @@ export const promoSubjects = {
   product: { id: 'produk ini', en: 'this product' },
   paymentMethod: { id: 'metode pembayaran ini', en: 'this payment method' },
 } as const satisfies Record<string, Localised>;
+
+/** The message of a promo code that can be used. */
+export const promoValidMessage: Localised = {
+  id: 'Kode promo dapat digunakan.',
+  en: 'The promo code can be used.',
+};
 
 /** The message of a 201 (source: live). */
 export const orderCreatedMessage: Localised = {

@@ -110,6 +110,27 @@ export const orderFields = [
   },
 ] as const satisfies readonly FieldRule[];
 
+/** The fields of `POST /promo/validate` (source: live). */
+export const promoFields = [
+  { name: 'code', type: 'string', required: true, source: 'live', description: 'promo code to try' },
+  {
+    name: 'game_slug',
+    type: 'string',
+    required: true,
+    source: 'live',
+    description: 'slug of an active game',
+  },
+  { name: 'product_id', type: 'integer', required: true, source: 'live', description: 'chosen product' },
+  {
+    name: 'payment_method_id',
+    type: 'integer',
+    required: true,
+    source: 'live',
+    description: 'chosen payment method',
+  },
+  { name: 'whatsapp', type: 'string', source: 'live', description: "orderer's phone number" },
+] as const satisfies readonly FieldRule[];
+
 type ValueOf<Field> = Field extends { type: 'integer' } ? number : string;
 
 /** The values that a table of field rules lets through, by field name. */
@@ -122,6 +143,8 @@ export type FieldValues<Fields extends readonly FieldRule[]> = {
     ? never
     : Field['name']]?: ValueOf<Field>;
 };
+
+export type PromoInput = FieldValues<typeof promoFields>;
 
 /** A valid order request: trimmed, aliases resolved, the quantity filled in. */
 export type OrderInput = FieldValues<typeof orderFields>;

@@ -1,4 +1,5 @@
 export * from './answers.ts';
+export * from './duration.ts';
 export * from './errors.ts';
 export * from './field-rules.ts';
 export * from './headers.ts';

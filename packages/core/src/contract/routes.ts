@@ -1,4 +1,6 @@
+import type { ErrorCode } from './errors.ts';
 import type { Source } from './source.ts';
+import type { OrderRequest, PromoValidationRequest } from './types/index.ts';
 
 /** What a key must be allowed to do; a key has all of them unless it was created with fewer. */
 export const scopes = ['catalog:read', 'orders:read', 'orders:write'] as const;
@@ -13,11 +15,50 @@ export interface Route {
   /** Where the shape of the answer comes from. */
   answerSource: Source;
   summary: string;
+  /** What the summary leaves out. */
+  description: string;
   scope: Scope;
   /** Which rate limit the operation counts against. */
   rate: 'reads' | 'orders';
   success: 200 | 201;
+  /** What it can be refused for, besides what any operation can be refused for (`commonErrors`). */
+  errors: readonly ErrorCode[];
+  /** A request as one may send it to a sandbox. What it is answered stands with the OpenAPI document. */
+  example: {
+    path?: Readonly<Record<string, string>>;
+    body?: OrderRequest | PromoValidationRequest;
+  };
 }
+
+/** What any operation can be refused for, in the order of the checks; the last when nothing else explains it. */
+export const commonErrors = ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED', 'SERVER_ERROR'] as const;
+
+/** What a body can be refused for. */
+const bodyErrors = [
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'MALFORMED_JSON',
+  'VALIDATION_ERROR',
+] as const;
+
+/** What a choice of game, product, payment method and promo code can be refused for. */
+const choiceErrors = [
+  'GAME_NOT_FOUND',
+  'PRODUCT_NOT_FOUND',
+  'PRODUCT_GAME_MISMATCH',
+  'PAYMENT_METHOD_NOT_FOUND',
+  'PROMO_NOT_FOUND',
+  'PROMO_INACTIVE',
+  'PROMO_NOT_STARTED',
+  'PROMO_EXPIRED',
+  'PROMO_QUOTA',
+  'PROMO_USED',
+  'PROMO_MINIMUM',
+  'PROMO_NOT_ELIGIBLE',
+] as const;
+
+const exampleGame = { slug: 'mobile-legends' };
+const exampleInvoice = { order_id: 'INV-20260328100000-DVHHEMKC' };
 
 /** The route table: app, SDK, mock and conformance derive from it. */
 export const routes = {
@@ -27,9 +68,13 @@ export const routes = {
     source: 'interface 4.1',
     answerSource: 'interface 4.1',
     summary: 'List the games',
+    description:
+      'All games that are not hidden, by `sort` and then `id`, also those that are closed (`status: false`). Query parameters are ignored.',
     scope: 'catalog:read',
     rate: 'reads',
     success: 200,
+    errors: [],
+    example: {},
   },
   getGame: {
     method: 'GET',
@@ -37,9 +82,12 @@ export const routes = {
     source: 'live',
     answerSource: 'ours',
     summary: 'Read a game with its products',
+    description: 'A closed game can be read but not ordered; a hidden one does not exist for a client.',
     scope: 'catalog:read',
     rate: 'reads',
     success: 200,
+    errors: ['GAME_NOT_FOUND'],
+    example: { path: exampleGame },
   },
   getCheckout: {
     method: 'GET',
@@ -47,9 +95,13 @@ export const routes = {
     source: 'live',
     answerSource: 'live',
     summary: 'Read all that a checkout needs: the game, its products and the payment methods',
+    description:
+      'Only active games, products and payment methods can be ordered; the answer shows the others with `status: false`.',
     scope: 'catalog:read',
     rate: 'reads',
     success: 200,
+    errors: ['GAME_NOT_FOUND'],
+    example: { path: exampleGame },
   },
   createOrder: {
     method: 'POST',
@@ -57,9 +109,33 @@ export const routes = {
     source: 'interface 4.2',
     answerSource: 'interface 4.2',
     summary: 'Create an order',
+    description:
+      'The server computes the price once and keeps it with the order. The answer says what to pay to and until when; poll the state of the order with its `orderId`.',
     scope: 'orders:write',
     rate: 'orders',
     success: 201,
+    errors: [
+      ...bodyErrors,
+      'IDEMPOTENCY_CONFLICT',
+      'IDEMPOTENCY_IN_FLIGHT',
+      ...choiceErrors,
+      'PAYMENT_LIMIT',
+      'PAYMENT_METHOD_BUSY',
+      'PAYMENT_FAILED',
+      'SAVE_FAILED',
+    ],
+    example: {
+      body: {
+        id: '12345678',
+        server: '2012',
+        game: 'mobile-legends',
+        product_id: 901,
+        payment_method_id: 12,
+        whatsapp: '081234567890',
+        promo_code: 'RAMADAN10',
+        quantity: 2,
+      },
+    },
   },
   getInvoice: {
     method: 'GET',
@@ -67,9 +143,13 @@ export const routes = {
     source: 'live',
     answerSource: 'live',
     summary: 'Read an invoice',
+    description:
+      'The order with all that its invoice shows. An order of another account is not found, exactly as one that does not exist.',
     scope: 'orders:read',
     rate: 'reads',
     success: 200,
+    errors: ['INVOICE_NOT_FOUND'],
+    example: { path: exampleInvoice },
   },
   getPaymentStatus: {
     method: 'GET',
@@ -77,9 +157,34 @@ export const routes = {
     source: 'live',
     answerSource: 'live',
     summary: 'Poll the state of an order',
+    description:
+      'The light way to follow an order. It has succeeded for the customer when it is `PAID` and `Sukses`.',
     scope: 'orders:read',
     rate: 'reads',
     success: 200,
+    errors: ['INVOICE_NOT_FOUND'],
+    example: { path: exampleInvoice },
+  },
+  validatePromo: {
+    method: 'POST',
+    path: '/promo/validate',
+    source: 'live',
+    answerSource: 'live',
+    summary: 'Try a promo code on a product',
+    description:
+      'Tells what a promo code would do to the price of one unit, and refuses as an order with that code would be refused. Nothing is claimed.',
+    scope: 'catalog:read',
+    rate: 'reads',
+    success: 200,
+    errors: [...bodyErrors, ...choiceErrors],
+    example: {
+      body: {
+        code: 'RAMADAN10',
+        game_slug: 'mobile-legends',
+        product_id: 901,
+        payment_method_id: 12,
+      },
+    },
   },
 } as const satisfies Record<string, Route>;
 

@@ -183,6 +183,17 @@ export const paymentStateSchema = reading<Wire.PaymentState>()(
   }),
 );
 
+export const promoValidationSchema = reading<Wire.PromoValidation>()(
+  z.object({
+    promo: z.object({
+      code: z.string(),
+      discount_type: z.enum(['PERCENT', 'FIXED']),
+      discount_value: z.number(),
+    }),
+    pricing: z.object({ base_price: amount, discount: amount, final_price: amount }),
+  }),
+);
+
 /** The schema of each operation's successful answer. */
 export const answerSchemas = {
   listGames: reading<Wire.GameListAnswer>()(
@@ -197,6 +208,9 @@ export const answerSchemas = {
   ),
   getInvoice: reading<Wire.InvoiceAnswer>()(
     z.object({ success, order: invoiceOrderSchema, game: invoiceGameSchema, product: invoiceProductSchema }),
+  ),
+  validatePromo: reading<Wire.PromoValidationAnswer>()(
+    z.object({ success, message: z.string(), data: promoValidationSchema }),
   ),
   getPaymentStatus: reading<Wire.PaymentStatusAnswer>()(z.object({ success, data: paymentStateSchema })),
 };

@@ -1,18 +1,23 @@
-import type { PaymentGroup } from '../contract/index.ts';
+import type { PaymentGroup, PromoInput, PromoValidation } from '../contract/index.ts';
 import type { PaymentGateway } from '../gateway/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
-import type { Store } from '../store/index.ts';
+import type { Store, StoredOrder } from '../store/index.ts';
+import type { Supplier } from '../supplier/index.ts';
 import { createCatalogReader } from './catalog/catalog-reader.ts';
 import type { CatalogView } from './catalog/catalog-view.ts';
+import { createDueWork, type DueWork } from './due/due-work.ts';
 import { createKeyring, type FixedKey, type Keyring } from './keys/keyring.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
 import { defaultPaymentTime } from './orders/payment-time.ts';
+import { validatePromo } from './orders/validate-promo.ts';
+import { type PaymentNews, takePaymentNews } from './payments/payment-news.ts';
 import { zonedTime } from './zoned-time.ts';
 
 /** All that the rules need of the world they run in. */
 export interface EngineDependencies {
   store: Store;
   gateway: PaymentGateway;
+  supplier: Supplier;
   /** The moment it is for orders, promos and expiry; a sandbox may move it. */
   worldClock: Clock;
   random: Random;
@@ -21,6 +26,10 @@ export interface EngineDependencies {
   timezone: string;
   /** How long an order waits for its payment, in milliseconds by group; `defaultPaymentTime` unless said. */
   paymentTime?: Partial<Record<PaymentGroup, number>>;
+  /** The answer that an order's idempotency key replays. */
+  renderAnswer: (order: StoredOrder) => string;
+  /** Told of what went wrong in work that nobody waits for. */
+  reportError: (error: unknown, about: string) => void;
   /** Keys that work without being in the store; none in live mode. */
   fixedKeys: readonly FixedKey[];
 }
@@ -30,10 +39,15 @@ export interface Engine {
   catalog(): Promise<CatalogView>;
   keys: Keyring;
   orders: Orders;
+  dueWork: DueWork;
+  /** What a promo code would do to the price of one unit. */
+  validatePromo(input: PromoInput): Promise<PromoValidation>;
+  /** Takes news of a payment that is known to come from its gateway; null when no order has this payment. */
+  takePaymentNews(news: PaymentNews): Promise<StoredOrder | null>;
 }
 
 export function createEngine(deps: EngineDependencies): Engine {
-  const { store } = deps;
+  const { store, worldClock } = deps;
   const catalog = createCatalogReader(store);
   return {
     catalog,
@@ -44,5 +58,8 @@ export function createEngine(deps: EngineDependencies): Engine {
       localTime: zonedTime(deps.timezone),
       paymentTime: { ...defaultPaymentTime, ...deps.paymentTime },
     }),
+    dueWork: createDueWork(deps),
+    validatePromo: (input) => validatePromo({ store, worldClock, catalog }, input),
+    takePaymentNews: (news) => takePaymentNews({ store, now: worldClock() }, news),
   };
 }

@@ -1,7 +1,7 @@
 import type { PaymentGroup } from '../contract/index.ts';
 import { type Clock, type Random, randomText } from '../platform/index.ts';
 import { emvQr } from './emv-qr.ts';
-import type { PaymentGateway, PaymentRequest } from './gateway.ts';
+import type { LocalGateway, PaymentRequest } from './gateway.ts';
 
 const digits = '0123456789';
 const referenceAlphabet = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -30,7 +30,7 @@ export function createSimulatedGateway(deps: {
   clock: Clock;
   random: Random;
   pageUrl: (reference: string) => string;
-}): PaymentGateway {
+}): LocalGateway {
   const { clock, random, pageUrl } = deps;
   const digitsAfter = (prefix: string, length: number): string =>
     prefix + randomText(random, digits, length - prefix.length);
@@ -47,6 +47,7 @@ export function createSimulatedGateway(deps: {
   };
 
   return {
+    kind: 'local',
     name: 'simulated',
     sandbox: true,
     createPayment(request) {

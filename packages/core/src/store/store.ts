@@ -1,6 +1,15 @@
-import type { Catalog } from './types/catalog.ts';
+import type { BuyStatus, PaymentStatus } from '../contract/index.ts';
+import type { Catalog, Promo } from './types/catalog.ts';
 import type { StoredKey } from './types/key.ts';
-import type { OrderState, StoredOrder } from './types/order.ts';
+import type {
+  HistoryEntry,
+  OrderState,
+  Payment,
+  ReservedOrder,
+  StoredOrder,
+  StoredUnit,
+} from './types/order.ts';
+import type { Reconciliation } from './types/reconciliation.ts';
 
 export const done = { done: true } as const;
 export type Done = typeof done;
@@ -26,13 +35,16 @@ export interface PromoUses {
   byCustomer: number;
 }
 
-/** The answer that an `Idempotency-Key` replays, stored together with the order that it tells of. */
+/** An `Idempotency-Key` in use, and the answer that it replays. */
 export interface IdempotentAnswer {
   accountId: string;
+  /** The order that took the key. */
+  orderId: string;
   key: string;
   /** Hash of the canonical payload. */
   fingerprint: string;
-  body: string;
+  /** Null while its order is reserved: the request is still in flight. */
+  body: string | null;
   /** Unix milliseconds of world time; from then on the key is free again. */
   expiresAt: number;
 }
@@ -43,16 +55,60 @@ export interface PlaceOrder {
   answer: IdempotentAnswer | null;
 }
 
-export type PlaceOrderConflict =
-  | { conflict: 'idempotency_conflict'; stored: IdempotentAnswer }
-  | Conflict<'order_id_taken' | 'reference_taken' | 'code_taken' | 'promo_exhausted' | 'promo_used'>;
+export interface ReserveOrder {
+  order: ReservedOrder;
+  promo: PromoClaim | null;
+  /** Its body is null. */
+  answer: IdempotentAnswer | null;
+}
 
+export type ReserveOrderConflict =
+  | { conflict: 'idempotency_conflict'; stored: IdempotentAnswer }
+  | Conflict<'order_id_taken' | 'code_taken' | 'promo_exhausted' | 'promo_used'>;
+
+export type PlaceOrderConflict = ReserveOrderConflict | Conflict<'reference_taken'>;
+
+export interface FinaliseOrder {
+  orderId: string;
+  payment: Payment;
+  /** The answer that the order's idempotency key replays from now on, if it has one. */
+  body: string;
+}
+
+/** A change of an order, with all the rows that it causes. */
 export interface ChangeOrder {
   orderId: string;
-  from: OrderState;
+  /** The version that the change was thought out for; any other is refused. */
+  version: number;
+  /** The state it has from now on; the same as before when only units change. */
   to: OrderState;
-  /** Gives the order's use of a promo back. */
-  releasePromo: boolean;
+  /** The line it adds to the history; null when the state stays. */
+  entry: HistoryEntry | null;
+  /** `release` gives the use of a promo back; `reclaim` takes it anew if the quota still has room for it. */
+  promo: 'keep' | 'release' | 'reclaim';
+  /** Units to store as they are from now on; others stay. */
+  units: StoredUnit[];
+  /** The proof of delivery it has from now on. */
+  serialNumber: string | null;
+  /** The reconciliation that this change settles. */
+  settles: string | null;
+}
+
+/** A unit whose time to be asked for has come. */
+export interface DueUnit {
+  orderId: string;
+  unit: number;
+}
+
+/** Which orders to list, newest first; what is left out filters nothing. */
+export interface OrderFilter {
+  accountId?: string;
+  paymentStatus?: PaymentStatus;
+  buyStatus?: BuyStatus;
+  gameId?: number;
+  /** Only orders older than this one: the last of the page before. */
+  after?: { createdAt: number; orderId: string };
+  limit: number;
 }
 
 /**
@@ -92,14 +148,58 @@ export interface Store {
   /** Revoking a revoked key changes nothing. */
   revokeKey(keyId: string, revokedAt: number): Promise<Done | Conflict<'key_missing'>>;
 
+  /** Puts one promo in force, new or changed, beside the others. Its uses are kept. */
+  putPromo(promo: Promo): Promise<Done | { conflict: 'promo_quota_below_uses'; code: string; uses: number }>;
+
   /** Stores an order with all that belongs to it: the use of its promo and the answer its idempotency key replays. */
   placeOrder(command: PlaceOrder): Promise<Done | PlaceOrderConflict>;
-  /** The answer stored for an idempotency key that has not expired at `now` (world time). */
+  /** First step of three, for a gateway that does I/O: claims all that an order needs, and shows it to nobody. */
+  reserveOrder(command: ReserveOrder): Promise<Done | ReserveOrderConflict>;
+  /** Last step: gives a reserved order its payment and shows it. */
+  finaliseOrder(command: FinaliseOrder): Promise<Done | Conflict<'order_missing' | 'reference_taken'>>;
+  /** The other last step: forgets a reserved order and frees all that it claimed. */
+  abandonOrder(orderId: string): Promise<Done | Conflict<'order_missing'>>;
+  /** Reserved orders, oldest first. */
+  findReservedOrders(limit: number): Promise<ReservedOrder[]>;
+
+  /** The idempotency key in use at `now` (world time); null when it is free. */
   findAnswer(accountId: string, key: string, now: number): Promise<IdempotentAnswer | null>;
+  /** Forgets up to `limit` answers that expired at `now`; how many. */
+  purgeAnswers(now: number, limit: number): Promise<number>;
+
   findOrder(orderId: string): Promise<StoredOrder | null>;
   findOrderByReference(reference: string): Promise<StoredOrder | null>;
-  /** Compare-and-set of an order's state. */
-  changeOrder(command: ChangeOrder): Promise<Done | Conflict<'order_missing' | 'state_changed'>>;
+  listOrders(filter: OrderFilter): Promise<StoredOrder[]>;
+  /** An order's units by their number; none before it is paid. */
+  findUnits(orderId: string): Promise<StoredUnit[]>;
+  /** An order's changes of state, oldest first. */
+  findHistory(orderId: string): Promise<HistoryEntry[]>;
+  /** Changes an order and all that belongs to it, or nothing. */
+  changeOrder(command: ChangeOrder): Promise<Done | Conflict<'order_missing' | 'order_changed'>>;
+
+  /** Unpaid orders whose expiry has come at `now`, the longest overdue first. */
+  findOverdueOrders(now: number, limit: number): Promise<StoredOrder[]>;
+  /** Units whose `nextAt` has come at `now`, the longest overdue first. */
+  findDueUnits(now: number, limit: number): Promise<DueUnit[]>;
+  /** The earliest expiry of an unpaid order or `nextAt` of a unit; null when nothing will fall due. */
+  nextDueAt(): Promise<number | null>;
+
+  /** Notes money that could not be matched; noting the same again changes nothing. */
+  noteReconciliation(reconciliation: Reconciliation): Promise<Done>;
+  /** Oldest first; of one state, or all. */
+  listReconciliations(state?: Reconciliation['state']): Promise<Reconciliation[]>;
+  /** Notes that the money went back. */
+  returnReconciliation(
+    reconciliationId: string,
+    note: string,
+  ): Promise<Done | Conflict<'reconciliation_missing' | 'reconciliation_closed'>>;
+
+  /** How far world time is ahead of real time, in milliseconds; 0 unless a sandbox moved it. */
+  readWorldOffset(): Promise<number>;
+  /** Moves world time; the new offset. */
+  moveWorld(by: number): Promise<number>;
+  /** Forgets all orders and what belongs to them, and sets world time right; catalogue and keys stay. */
+  clearOrders(): Promise<Done>;
 
   close(): Promise<void>;
 }

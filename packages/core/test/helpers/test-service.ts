@@ -1,11 +1,25 @@
 import { hash } from 'node:crypto';
-import { type AppSettings, createApp, defaultLimits, paymentPath } from '../../src/app/index.ts';
+import {
+  type AppSettings,
+  createAnswerRenderer,
+  createApp,
+  defaultLimits,
+  paymentPath,
+} from '../../src/app/index.ts';
 import type { Scope } from '../../src/contract/index.ts';
-import { createEngine, issueKey, sandboxKey } from '../../src/engine/index.ts';
+import {
+  createEngine,
+  createSandbox,
+  createScenarioSwitch,
+  createWorldClock,
+  issueKey,
+  sandboxKey,
+} from '../../src/engine/index.ts';
 import { createSimulatedGateway, type PaymentGateway } from '../../src/gateway/index.ts';
 import { secureRandom } from '../../src/platform/index.ts';
 import { sandboxCatalog } from '../../src/sandbox/index.ts';
 import { type Catalog, createMemoryStore, type Store } from '../../src/store/index.ts';
+import { createSimulatedSupplier, type Supplier } from '../../src/supplier/index.ts';
 
 export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
@@ -25,18 +39,24 @@ export const fixtureOrder = {
 
 export interface TestServiceOptions {
   catalog?: Catalog;
+  /** The store of an earlier service, as after a crash. */
+  after?: Store;
   /** Wraps the store, to make it fail. */
   store?: (store: Store) => Store;
   gateway?: PaymentGateway;
+  supplier?: Supplier;
   settings?: Partial<AppSettings>;
 }
 
 /** The whole service in this process, on a clock that the test holds. */
 export async function createTestService(options: TestServiceOptions = {}) {
-  const memory = createMemoryStore();
+  const memory = options.after ?? createMemoryStore();
   const store = options.store?.(memory) ?? memory;
-  await memory.replaceCatalog(options.catalog ?? sandboxCatalog());
+  if (!options.after) await memory.replaceCatalog(options.catalog ?? sandboxCatalog());
+  /** Real time, which world time goes by. */
   const clock = { now: Date.UTC(2026, 2, 28, 3) };
+  const world = createWorldClock(() => clock.now);
+  const scenario = createScenarioSwitch();
   const reported: unknown[] = [];
   const settings: AppSettings = {
     publicUrl,
@@ -47,24 +67,28 @@ export async function createTestService(options: TestServiceOptions = {}) {
     limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },
     ...options.settings,
   };
+  const simulated = createSimulatedGateway({
+    clock: world.now,
+    random: secureRandom,
+    pageUrl: (reference) => publicUrl + paymentPath(reference),
+  });
   const engine = createEngine({
     store,
-    gateway:
-      options.gateway ??
-      createSimulatedGateway({
-        clock: () => clock.now,
-        random: secureRandom,
-        pageUrl: (reference) => publicUrl + paymentPath(reference),
-      }),
-    worldClock: () => clock.now,
+    gateway: options.gateway ?? scenario.gateway(simulated),
+    supplier: options.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
+    worldClock: world.now,
     random: secureRandom,
     hash: sha256,
     timezone: settings.timezone,
+    renderAnswer: createAnswerRenderer(settings),
+    reportError: (error) => reported.push(error),
     fixedKeys: [{ key: sandboxKey, loopbackOnly: true }],
   });
+  const sandbox = createSandbox({ store, engine, world, scenario });
   const app = createApp({
     engine,
     settings,
+    sandbox,
     realClock: () => clock.now,
     random: secureRandom,
     hash: sha256,
@@ -86,6 +110,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
   return {
     app,
     engine,
+    sandbox,
     store: memory,
     clock,
     reported,

@@ -1,8 +1,11 @@
-import type { BuyStatus, Locale, PaymentGroup, PaymentStatus } from '@topup-kit/core/contract';
+import type { Locale, PaymentGroup } from '@topup-kit/core/contract';
+import type { Face } from './order-face.ts';
+import type { PageAction } from './sandbox-actions.ts';
 
 /** The words of the payment page in one language. */
 interface PaymentWords {
   title: string;
+  details: string;
   order: string;
   unitPrice: string;
   discount: string;
@@ -12,16 +15,26 @@ interface PaymentWords {
   account: string;
   method: string;
   payBefore: string;
+  timeLeft: string;
+  copy: string;
+  copied: string;
+  /** Where a browser lets no page copy. */
+  selected: string;
+  /** The state of the order can't be asked for. */
+  trouble: string;
+  reload: string;
+  reloadLink: string;
   qrAlternative: string;
   sandbox: string;
   payTo: Record<PaymentGroup, string>;
-  paymentStatus: Record<PaymentStatus, string>;
-  buyStatus: Record<BuyStatus, string>;
+  faces: Record<Face, { title: string; says: string }>;
+  actions: Record<PageAction, string>;
 }
 
 export const paymentWords: Record<Locale, PaymentWords> = {
   id: {
     title: 'Pembayaran',
+    details: 'Rincian pesanan',
     order: 'Pesanan',
     unitPrice: 'Harga satuan',
     discount: 'Diskon promo',
@@ -31,8 +44,15 @@ export const paymentWords: Record<Locale, PaymentWords> = {
     account: 'Akun tujuan',
     method: 'Metode pembayaran',
     payBefore: 'Bayar sebelum',
+    timeLeft: 'Sisa waktu',
+    copy: 'Salin kode',
+    copied: 'Kode disalin',
+    selected: 'Kode sudah dipilih; salin dari menu.',
+    trouble: 'Status belum bisa diperbarui. Periksa koneksi Anda; halaman ini terus mencoba.',
+    reload: 'Halaman ini tidak memperbarui diri tanpa JavaScript.',
+    reloadLink: 'Muat ulang untuk melihat status terbaru',
     qrAlternative: 'Kode QR untuk membayar pesanan ini',
-    sandbox: 'Sandbox: tidak ada uang sungguhan yang berpindah.',
+    sandbox: 'Ini uji coba: tidak ada uang sungguhan yang berpindah.',
     payTo: {
       QRIS: 'Pindai kode QR ini dengan aplikasi bank atau dompet digital Anda.',
       'Virtual Account': 'Transfer ke nomor virtual account ini.',
@@ -40,34 +60,57 @@ export const paymentWords: Record<Locale, PaymentWords> = {
       'E-Wallet': 'Selesaikan pembayaran di aplikasi dompet digital Anda.',
       'Bank Transfer': 'Transfer tepat sejumlah total ke nomor rekening ini.',
     },
-    paymentStatus: {
-      UNPAID: 'Menunggu pembayaran',
-      PAID: 'Sudah dibayar',
-      EXPIRED: 'Waktu pembayaran habis',
-      FAILED: 'Pembayaran gagal',
-      REFUND: 'Dana dikembalikan',
+    faces: {
+      waiting: {
+        title: 'Menunggu pembayaran',
+        says: 'Bayar dengan cara di bawah ini sebelum waktunya habis.',
+      },
+      processing: {
+        title: 'Sudah dibayar, sedang diproses',
+        says: 'Pembayaran diterima. Pesanan sedang dikirim ke akun tujuan.',
+      },
+      delivered: { title: 'Sukses', says: 'Pesanan sudah masuk ke akun tujuan.' },
+      undelivered: {
+        title: 'Pengiriman gagal',
+        says: 'Pembayaran sudah diterima, tetapi pesanan belum terkirim. Hubungi toko dengan nomor pesanan di bawah.',
+      },
+      failed: {
+        title: 'Pembayaran gagal',
+        says: 'Pesanan dibatalkan. Untuk mencoba lagi, buat pesanan baru.',
+      },
+      expired: {
+        title: 'Waktu pembayaran habis',
+        says: 'Pesanan dibatalkan. Jangan membayar lagi untuk pesanan ini; buat pesanan baru.',
+      },
+      cancelled: { title: 'Pesanan dibatalkan', says: 'Jangan membayar lagi untuk pesanan ini.' },
+      refunded: {
+        title: 'Dana dikembalikan',
+        says: 'Pesanan tidak terkirim dan pembayaran Anda dikembalikan.',
+      },
     },
-    buyStatus: {
-      Pending: 'Menunggu pembayaran',
-      Proses: 'Sedang diproses',
-      Sukses: 'Sukses',
-      Gagal: 'Gagal',
-      Batal: 'Batal',
-    },
+    actions: { pay: 'Bayar', fail: 'Gagalkan', expire: 'Kedaluwarsa' },
   },
   en: {
     title: 'Payment',
+    details: 'Order details',
     order: 'Order',
     unitPrice: 'Unit price',
     discount: 'Promo discount',
     fee: 'Service fee',
     uniqueCode: 'Unique code',
-    total: 'Total to pay',
-    account: 'Account to top up',
+    total: 'Total',
+    account: 'Account',
     method: 'Payment method',
     payBefore: 'Pay before',
+    timeLeft: 'Time left',
+    copy: 'Copy code',
+    copied: 'Code copied',
+    selected: 'The code is selected; copy it from the menu.',
+    trouble: "The status can't be renewed yet. Check your connection; this page keeps trying.",
+    reload: 'Without JavaScript this page does not renew itself.',
+    reloadLink: 'Reload to see the latest status',
     qrAlternative: 'QR code to pay this order',
-    sandbox: 'Sandbox: no real money moves.',
+    sandbox: 'This is a trial: no real money moves.',
     payTo: {
       QRIS: 'Scan this QR code with your bank or wallet app.',
       'Virtual Account': 'Transfer to this virtual account number.',
@@ -75,19 +118,34 @@ export const paymentWords: Record<Locale, PaymentWords> = {
       'E-Wallet': 'Finish the payment in your wallet app.',
       'Bank Transfer': 'Transfer exactly the total to this account number.',
     },
-    paymentStatus: {
-      UNPAID: 'Waiting for payment',
-      PAID: 'Paid',
-      EXPIRED: 'Payment time is over',
-      FAILED: 'Payment failed',
-      REFUND: 'Refunded',
+    faces: {
+      waiting: {
+        title: 'Waiting for payment',
+        says: 'Pay as shown below before the time is over.',
+      },
+      processing: {
+        title: 'Paid, being delivered',
+        says: 'The payment has arrived. Your order is on its way to the account.',
+      },
+      delivered: { title: 'Delivered', says: 'Your order has arrived in the account.' },
+      undelivered: {
+        title: 'Delivery failed',
+        says: 'The payment has arrived, but the order could not be delivered. Contact the shop with the order number below.',
+      },
+      failed: {
+        title: 'Payment failed',
+        says: 'The order is cancelled. To try again, place a new order.',
+      },
+      expired: {
+        title: 'Payment time is over',
+        says: 'The order is cancelled. Do not pay for it any more; place a new order.',
+      },
+      cancelled: { title: 'Order cancelled', says: 'Do not pay for this order any more.' },
+      refunded: {
+        title: 'Refunded',
+        says: 'The order was not delivered, and your payment was returned.',
+      },
     },
-    buyStatus: {
-      Pending: 'Waiting for payment',
-      Proses: 'Being delivered',
-      Sukses: 'Delivered',
-      Gagal: 'Failed',
-      Batal: 'Cancelled',
-    },
+    actions: { pay: 'Pay', fail: 'Fail', expire: 'Expire' },
   },
 };

@@ -1,29 +1,44 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { IdempotentAnswer, PlaceOrderConflict } from '@topup-kit/core/store';
+import type { IdempotentAnswer, ReserveOrderConflict } from '@topup-kit/core/store';
 import type { Row } from './columns.ts';
-import { integer, text } from './columns.ts';
+import { integer, text, textOrNull } from './columns.ts';
 
 export interface AnswerRows {
   /** Takes an idempotency key that is free at `now` (unix milliseconds of world time), or says what refused it. */
-  take(answer: IdempotentAnswer, now: number): PlaceOrderConflict | null;
+  take(answer: IdempotentAnswer, now: number): ReserveOrderConflict | null;
   find(accountId: string, key: string, now: number): IdempotentAnswer | null;
+  /** Gives the key of a reserved order its answer, if the order still has one. */
+  complete(orderId: string, body: string): void;
+  /** Frees the key of a reserved order, if the order still has one. */
+  free(orderId: string): void;
+  /** How many of at most `limit` answers that expired at `now` were forgotten. */
+  purge(now: number, limit: number): number;
+  clear(): void;
 }
 
 const answerOf = (row: Row): IdempotentAnswer => ({
   accountId: text(row, 'account_id'),
+  orderId: text(row, 'order_id'),
   key: text(row, 'key'),
   fingerprint: text(row, 'fingerprint'),
-  body: text(row, 'body'),
+  body: textOrNull(row, 'body'),
   expiresAt: integer(row, 'expires_at'),
 });
 
 export function prepareAnswerRows(db: DatabaseSync): AnswerRows {
   const insert = db.prepare(`
-    INSERT INTO answers (account_id, key, fingerprint, body, expires_at) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO answers (account_id, key, order_id, fingerprint, body, expires_at) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (account_id, key) DO UPDATE
-      SET fingerprint = excluded.fingerprint, body = excluded.body, expires_at = excluded.expires_at
+      SET order_id = excluded.order_id, fingerprint = excluded.fingerprint, body = excluded.body,
+        expires_at = excluded.expires_at
       WHERE answers.expires_at <= ?`);
   const select = db.prepare('SELECT * FROM answers WHERE account_id = ? AND key = ? AND expires_at > ?');
+  const complete = db.prepare('UPDATE answers SET body = ? WHERE order_id = ? AND body IS NULL');
+  const free = db.prepare('DELETE FROM answers WHERE order_id = ? AND body IS NULL');
+  const purge = db.prepare(`
+    DELETE FROM answers WHERE rowid IN
+      (SELECT rowid FROM answers WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`);
+  const clear = db.prepare('DELETE FROM answers');
 
   function find(accountId: string, key: string, now: number): IdempotentAnswer | null {
     const row = select.get(accountId, key, now);
@@ -32,10 +47,14 @@ export function prepareAnswerRows(db: DatabaseSync): AnswerRows {
 
   return {
     find,
-    take({ accountId, key, fingerprint, body, expiresAt }, now) {
-      if (insert.run(accountId, key, fingerprint, body, expiresAt, now).changes > 0) return null;
+    take({ accountId, key, orderId, fingerprint, body, expiresAt }, now) {
+      if (insert.run(accountId, key, orderId, fingerprint, body, expiresAt, now).changes > 0) return null;
       const stored = find(accountId, key, now);
       return stored && { conflict: 'idempotency_conflict', stored };
     },
+    complete: (orderId, body) => void complete.run(body, orderId),
+    free: (orderId) => void free.run(orderId),
+    purge: (now, limit) => Number(purge.run(now, limit).changes),
+    clear: () => void clear.run(),
   };
 }

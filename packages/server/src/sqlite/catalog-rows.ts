@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Catalog, Store } from '@topup-kit/core/store';
+import type { Catalog, Promo, Store } from '@topup-kit/core/store';
 import { done } from '@topup-kit/core/store';
 import { json } from './columns.ts';
 import type { PromoRows } from './promo-rows.ts';
@@ -8,6 +8,7 @@ import type { RevisionRows } from './revision-rows.ts';
 export interface CatalogRows {
   read(): Catalog | null;
   replace(catalog: Catalog): Awaited<ReturnType<Store['replaceCatalog']>>;
+  putPromo(promo: Promo): Awaited<ReturnType<Store['putPromo']>>;
 }
 
 export function prepareCatalogRows(
@@ -27,6 +28,12 @@ export function prepareCatalogRows(
       const conflict = promoRows.replace(promos);
       if (conflict) return conflict;
       put.run(JSON.stringify(document));
+      revision.grow();
+      return done;
+    },
+    putPromo(promo) {
+      const conflict = promoRows.put(promo);
+      if (conflict) return conflict;
       revision.grow();
       return done;
     },

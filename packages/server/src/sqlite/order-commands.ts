@@ -1,34 +1,99 @@
-import type { ChangeOrder, Conflict, Done, PlaceOrder, PlaceOrderConflict } from '@topup-kit/core/store';
+import type {
+  ChangeOrder,
+  Conflict,
+  Done,
+  FinaliseOrder,
+  PlaceOrder,
+  PlaceOrderConflict,
+  ReserveOrder,
+  ReserveOrderConflict,
+} from '@topup-kit/core/store';
 import { done } from '@topup-kit/core/store';
 import type { AnswerRows } from './answer-rows.ts';
+import type { HistoryRows } from './history-rows.ts';
 import type { OrderRows } from './order-rows.ts';
-import type { PromoRows } from './promo-rows.ts';
+import type { PromoClaimRows } from './promo-claim-rows.ts';
+import type { ReconciliationRows } from './reconciliation-rows.ts';
+import type { UnitRows } from './unit-rows.ts';
+import type { WorldRows } from './world-rows.ts';
+
+// The first constraint that refuses is the answer; what was written before it is rolled back by the caller.
 
 interface Rows {
   answers: AnswerRows;
+  claims: PromoClaimRows;
+  history: HistoryRows;
   orders: OrderRows;
-  promos: PromoRows;
+  reconciliations: ReconciliationRows;
+  units: UnitRows;
+  world: WorldRows;
 }
 
-/** The first constraint that refuses is the answer; what was written before it is rolled back by the caller. */
 export function placeOrder(
-  { answers, orders, promos }: Rows,
+  { answers, orders, claims }: Rows,
   { order, promo, answer }: PlaceOrder,
 ): Done | PlaceOrderConflict {
   return (
     (answer && answers.take(answer, order.createdAt)) ??
     orders.insert(order) ??
-    (promo && promos.claim(order.orderId, promo)) ??
+    (promo && claims.claim(order.orderId, promo)) ??
     done
   );
 }
 
-export function changeOrder(
-  { orders, promos }: Rows,
-  change: ChangeOrder,
-): Done | Conflict<'order_missing' | 'state_changed'> {
-  const conflict = orders.changeState(change);
+export function reserveOrder(
+  { answers, orders, claims }: Rows,
+  { order, promo, answer }: ReserveOrder,
+): Done | ReserveOrderConflict {
+  return (
+    (answer && answers.take(answer, order.createdAt)) ??
+    orders.reserve(order) ??
+    (promo && claims.claim(order.orderId, promo)) ??
+    done
+  );
+}
+
+export function finaliseOrder(
+  { answers, orders }: Rows,
+  command: FinaliseOrder,
+): Done | Conflict<'order_missing' | 'reference_taken'> {
+  const conflict = orders.finalise(command);
   if (conflict) return conflict;
-  if (change.releasePromo) promos.release(change.orderId);
+  answers.complete(command.orderId, command.body);
+  return done;
+}
+
+export function abandonOrder(
+  { answers, orders, claims }: Rows,
+  orderId: string,
+): Done | Conflict<'order_missing'> {
+  // First, because a claim refers to its order; of an order that isn't reserved it comes back by the roll-back.
+  claims.forget(orderId);
+  const conflict = orders.deleteReserved(orderId);
+  if (conflict) return conflict;
+  answers.free(orderId);
+  return done;
+}
+
+export function changeOrder(
+  { orders, units, history, claims, reconciliations }: Rows,
+  change: ChangeOrder,
+): Done | Conflict<'order_missing' | 'order_changed'> {
+  const { orderId, version, entry, promo, settles } = change;
+  const conflict = orders.change(change);
+  if (conflict) return conflict;
+  if (settles !== null && !reconciliations.settle(settles, orderId)) return { conflict: 'order_changed' };
+  if (entry) history.add(orderId, version + 1, entry);
+  for (const unit of change.units) units.put(orderId, unit);
+  if (promo === 'release') claims.release(orderId);
+  if (promo === 'reclaim') claims.reclaim(orderId);
+  return done;
+}
+
+export function clearOrders(rows: Rows): Done {
+  const { answers, orders, units, history, claims, reconciliations, world } = rows;
+  // Orders last, because the others refer to them.
+  for (const cleared of [answers, reconciliations, units, history, claims, orders]) cleared.clear();
+  world.setRight();
   return done;
 }

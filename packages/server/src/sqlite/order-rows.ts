@@ -1,93 +1,91 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
-import type { ChangeOrder, Conflict, PlaceOrderConflict, StoredOrder } from '@topup-kit/core/store';
-import type { Row } from './columns.ts';
-import { integer, json, oneOf, text, textOrNull } from './columns.ts';
+import type {
+  ChangeOrder,
+  Conflict,
+  FinaliseOrder,
+  Payment,
+  PlaceOrderConflict,
+  ReservedOrder,
+  ReserveOrderConflict,
+  StoredOrder,
+} from '@topup-kit/core/store';
+import { detailsText } from './order-columns.ts';
 
+/** What writes orders; {@link OrderQueries} reads them. */
 export interface OrderRows {
   insert(order: StoredOrder): PlaceOrderConflict | null;
-  find(orderId: string): StoredOrder | null;
-  findByReference(reference: string): StoredOrder | null;
-  changeState(change: ChangeOrder): Conflict<'order_missing' | 'state_changed'> | null;
+  reserve(order: ReservedOrder): ReserveOrderConflict | null;
+  finalise(order: FinaliseOrder): Conflict<'order_missing' | 'reference_taken'> | null;
+  deleteReserved(orderId: string): Conflict<'order_missing'> | null;
+  change(change: ChangeOrder): Conflict<'order_missing' | 'order_changed'> | null;
+  clear(): void;
 }
-
-/** What never changes of an order, and what no constraint or index needs alone. */
-type Details = Omit<
-  StoredOrder,
-  'orderId' | 'accountId' | 'createdAt' | 'expiresAt' | 'paymentStatus' | 'buyStatus' | 'serialNumber'
->;
-
-const orderOf = (row: Row): StoredOrder => ({
-  orderId: text(row, 'order_id'),
-  accountId: text(row, 'account_id'),
-  createdAt: integer(row, 'created_at'),
-  expiresAt: integer(row, 'expires_at'),
-  paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
-  buyStatus: oneOf(buyStatuses, row, 'buy_status'),
-  ...json<Details>(row, 'details'),
-  serialNumber: textOrNull(row, 'serial_number'),
-});
-
-const columns = `order_id, account_id, created_at, expires_at, payment_status, buy_status, serial_number, details`;
 
 export function prepareOrderRows(db: DatabaseSync): OrderRows {
   const insert = db.prepare(`
-    INSERT INTO orders (${columns}, payment_method_id, total_price, unique_code, payment_reference)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO orders (order_id, account_id, game_id, created_at, expires_at, reserved, version, payment_status,
+      buy_status, payment_method_id, total_price, unique_code, payment_reference, payment_code, payment_url,
+      payment_qr_string, serial_number, details)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`);
-  const select = db.prepare(`SELECT ${columns} FROM orders WHERE order_id = ?`);
-  const selectByReference = db.prepare(`SELECT ${columns} FROM orders WHERE payment_reference = ?`);
+  const finalise = db.prepare(`
+    UPDATE OR IGNORE orders SET reserved = 0,
+      payment_reference = ?, payment_code = ?, payment_url = ?, payment_qr_string = ?
+    WHERE order_id = ? AND reserved = 1`);
+  const change = db.prepare(`
+    UPDATE orders SET payment_status = ?, buy_status = ?, serial_number = ?, version = version + 1
+    WHERE order_id = ? AND version = ? AND reserved = 0`);
+  const deleteReserved = db.prepare('DELETE FROM orders WHERE order_id = ? AND reserved = 1');
+  const clear = db.prepare('DELETE FROM orders');
   const orderIdTaken = db.prepare('SELECT 1 FROM orders WHERE order_id = ?');
   const referenceTaken = db.prepare('SELECT 1 FROM orders WHERE payment_reference = ?');
-  const updateState = db.prepare(`
-    UPDATE orders SET payment_status = ?, buy_status = ?
-    WHERE order_id = ? AND payment_status = ? AND buy_status = ?`);
+  const hasReserved = db.prepare('SELECT 1 FROM orders WHERE order_id = ? AND reserved = 1');
+  const hasPlaced = db.prepare('SELECT 1 FROM orders WHERE order_id = ? AND reserved = 0');
 
-  /** Which of the unique constraints refused an order. */
-  function refusal({ orderId, payment }: StoredOrder): PlaceOrderConflict {
-    if (orderIdTaken.get(orderId)) return { conflict: 'order_id_taken' };
-    if (referenceTaken.get(payment.reference)) return { conflict: 'reference_taken' };
-    return { conflict: 'code_taken' };
-  }
+  const insertRow = (order: ReservedOrder, payment: Payment | null): boolean =>
+    insert.run(
+      order.orderId,
+      order.accountId,
+      order.game.id,
+      order.createdAt,
+      order.expiresAt,
+      payment ? 0 : 1,
+      order.version,
+      order.paymentStatus,
+      order.buyStatus,
+      order.paymentMethod.id,
+      order.pricing.total_price,
+      order.pricing.unique_code,
+      payment?.reference ?? null,
+      payment?.code ?? null,
+      payment?.url ?? null,
+      payment?.qrString ?? null,
+      order.serialNumber,
+      detailsText(order),
+    ).changes > 0;
 
   return {
     insert(order) {
-      const { orderId, accountId, createdAt, expiresAt, paymentStatus, buyStatus, serialNumber, ...details } =
-        order;
-      const { changes } = insert.run(
-        orderId,
-        accountId,
-        createdAt,
-        expiresAt,
-        paymentStatus,
-        buyStatus,
-        serialNumber,
-        JSON.stringify(details satisfies Details),
-        details.paymentMethod.id,
-        details.pricing.total_price,
-        details.pricing.unique_code,
-        details.payment.reference,
-      );
-      return changes === 0 ? refusal(order) : null;
+      if (insertRow(order, order.payment)) return null;
+      // Which of the unique constraints refused it.
+      if (orderIdTaken.get(order.orderId)) return { conflict: 'order_id_taken' };
+      if (referenceTaken.get(order.payment.reference)) return { conflict: 'reference_taken' };
+      return { conflict: 'code_taken' };
     },
-    find(orderId) {
-      const row = select.get(orderId);
-      return row ? orderOf(row) : null;
+    reserve(order) {
+      if (insertRow(order, null)) return null;
+      return { conflict: orderIdTaken.get(order.orderId) ? 'order_id_taken' : 'code_taken' };
     },
-    findByReference(reference) {
-      const row = selectByReference.get(reference);
-      return row ? orderOf(row) : null;
+    finalise({ orderId, payment: { reference, code, url, qrString } }) {
+      if (finalise.run(reference, code, url, qrString, orderId).changes > 0) return null;
+      return { conflict: hasReserved.get(orderId) ? 'reference_taken' : 'order_missing' };
     },
-    changeState({ orderId, from, to }) {
-      const { changes } = updateState.run(
-        to.paymentStatus,
-        to.buyStatus,
-        orderId,
-        from.paymentStatus,
-        from.buyStatus,
-      );
-      if (changes > 0) return null;
-      return { conflict: orderIdTaken.get(orderId) ? 'state_changed' : 'order_missing' };
+    deleteReserved: (orderId) =>
+      deleteReserved.run(orderId).changes > 0 ? null : { conflict: 'order_missing' },
+    change({ orderId, version, to, serialNumber }) {
+      if (change.run(to.paymentStatus, to.buyStatus, serialNumber, orderId, version).changes > 0) return null;
+      return { conflict: hasPlaced.get(orderId) ? 'order_changed' : 'order_missing' };
     },
+    clear: () => void clear.run(),
   };
 }

@@ -2,18 +2,33 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
 import { prepareAnswerRows } from './answer-rows.ts';
 import { prepareCatalogRows } from './catalog-rows.ts';
+import { prepareDueRows } from './due-rows.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { prepareHistoryRows } from './history-rows.ts';
 import { prepareKeyRows } from './key-rows.ts';
 import { prepareModeRows } from './mode-rows.ts';
 import { openDatabase } from './open-database.ts';
-import { changeOrder, placeOrder } from './order-commands.ts';
+import {
+  abandonOrder,
+  changeOrder,
+  clearOrders,
+  finaliseOrder,
+  placeOrder,
+  reserveOrder,
+} from './order-commands.ts';
+import { prepareOrderList } from './order-list.ts';
+import { prepareOrderQueries } from './order-queries.ts';
 import { prepareOrderRows } from './order-rows.ts';
+import { preparePromoClaimRows } from './promo-claim-rows.ts';
 import { preparePromoRows } from './promo-rows.ts';
+import { prepareReconciliationRows } from './reconciliation-rows.ts';
 import { prepareRevisionRows } from './revision-rows.ts';
 import { concernsOneCommand } from './sqlite-codes.ts';
 import { StoreFileError } from './store-file-error.ts';
 import { prepareTransaction } from './transaction.ts';
+import { prepareUnitRows } from './unit-rows.ts';
+import { prepareWorldRows } from './world-rows.ts';
 
 export interface SqliteStoreOptions {
   /** The database file; it and its folder are made when missing. */
@@ -24,15 +39,21 @@ export interface SqliteStoreOptions {
 
 function prepareRows(db: DatabaseSync) {
   const revision = prepareRevisionRows(db);
-  const promos = preparePromoRows(db);
   return {
     mode: prepareModeRows(db),
     revision,
-    promos,
-    catalog: prepareCatalogRows(db, promos, revision),
+    catalog: prepareCatalogRows(db, preparePromoRows(db), revision),
+    claims: preparePromoClaimRows(db),
     keys: prepareKeyRows(db, revision),
     orders: prepareOrderRows(db),
+    orderQueries: prepareOrderQueries(db),
+    orderList: prepareOrderList(db),
+    units: prepareUnitRows(db),
+    history: prepareHistoryRows(db),
+    due: prepareDueRows(db),
     answers: prepareAnswerRows(db),
+    reconciliations: prepareReconciliationRows(db),
+    world: prepareWorldRows(db),
   };
 }
 
@@ -71,6 +92,12 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     return query();
   }
 
+  /** A command that nothing refuses, and that answers a number. */
+  async function write(command: () => number): Promise<number> {
+    const { number } = await commits.run(() => ({ number: command() }));
+    return number;
+  }
+
   return {
     readMode: () => read(rows.mode.read),
     claimMode: (mode) => commits.run(() => rows.mode.claim(mode)),
@@ -79,7 +106,8 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
 
     readCatalog: () => read(rows.catalog.read),
     replaceCatalog: (catalog) => commits.run(() => rows.catalog.replace(catalog)),
-    countPromoUses: (code, customer) => read(() => rows.promos.countUses(code, customer)),
+    putPromo: (promo) => commits.run(() => rows.catalog.putPromo(promo)),
+    countPromoUses: (code, customer) => read(() => rows.claims.countUses(code, customer)),
 
     createKey: (key) => commits.run(() => rows.keys.create(key)),
     findKey: (hash) => read(() => rows.keys.find(hash)),
@@ -87,10 +115,33 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     revokeKey: (keyId, revokedAt) => commits.run(() => rows.keys.revoke(keyId, revokedAt)),
 
     placeOrder: (command) => commits.run(() => placeOrder(rows, command)),
+    reserveOrder: (command) => commits.run(() => reserveOrder(rows, command)),
+    finaliseOrder: (command) => commits.run(() => finaliseOrder(rows, command)),
+    abandonOrder: (orderId) => commits.run(() => abandonOrder(rows, orderId)),
+    findReservedOrders: (limit) => read(() => rows.orderQueries.findReserved(limit)),
+
     findAnswer: (accountId, key, now) => read(() => rows.answers.find(accountId, key, now)),
-    findOrder: (orderId) => read(() => rows.orders.find(orderId)),
-    findOrderByReference: (reference) => read(() => rows.orders.findByReference(reference)),
+    purgeAnswers: (now, limit) => write(() => rows.answers.purge(now, limit)),
+
+    findOrder: (orderId) => read(() => rows.orderQueries.find(orderId)),
+    findOrderByReference: (reference) => read(() => rows.orderQueries.findByReference(reference)),
+    listOrders: (filter) => read(() => rows.orderList.list(filter)),
+    findUnits: (orderId) => read(() => rows.units.find(orderId)),
+    findHistory: (orderId) => read(() => rows.history.find(orderId)),
     changeOrder: (command) => commits.run(() => changeOrder(rows, command)),
+
+    findOverdueOrders: (now, limit) => read(() => rows.orderQueries.findOverdue(now, limit)),
+    findDueUnits: (now, limit) => read(() => rows.units.findDue(now, limit)),
+    nextDueAt: () => read(rows.due.next),
+
+    noteReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.note(reconciliation)),
+    listReconciliations: (state) => read(() => rows.reconciliations.list(state)),
+    returnReconciliation: (reconciliationId, note) =>
+      commits.run(() => rows.reconciliations.giveBack(reconciliationId, note)),
+
+    readWorldOffset: () => read(rows.world.read),
+    moveWorld: (by) => write(() => rows.world.move(by)),
+    clearOrders: () => commits.run(() => clearOrders(rows)),
 
     async close() {
       commits.stop(closed);

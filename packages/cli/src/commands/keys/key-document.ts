@@ -1,6 +1,5 @@
 import type { StoredKey } from '@topup-kit/core/store';
-
-const isoTime = (moment: number): string => new Date(moment).toISOString();
+import { isoTime } from '../iso-time.ts';
 
 /** A key for programs; its hash stays in the store. */
 export const keyDocument = ({ keyId, name, accountId, scopes, createdAt, revokedAt }: StoredKey) => ({

@@ -8,7 +8,10 @@ export interface ShownOrder {
   orderId: string;
   paymentStatus: PaymentStatus;
   buyStatus: BuyStatus;
-  createdAt?: string | undefined;
+  createdAt?: string | number | undefined;
+  /** Whose key placed it. */
+  accountId?: string | undefined;
+  contact?: string | undefined;
   game: string;
   product: string;
   account: string;
@@ -18,10 +21,11 @@ export interface ShownOrder {
   pricing: Pricing;
   payment: {
     method: string;
-    code: string;
+    /** Null where it says nothing to people. */
+    code: string | null;
     /** Where a picture of the QR code is, for methods that have one. */
     qrUrl: string | null | undefined;
-    pageUrl: string;
+    pageUrl: string | null;
     /** ISO 8601, or unix milliseconds. */
     before: string | number;
   };
@@ -67,6 +71,9 @@ function howToPay({ payment: { method, code, qrUrl, pageUrl, before } }: ShownOr
 const inBrackets = (name: string, value: string | null | undefined): string =>
   value ? ` (${name} ${value})` : '';
 
+const placed = ({ createdAt, accountId }: ShownOrder): string | undefined =>
+  createdAt === undefined ? undefined : readableTime(createdAt) + inBrackets('account', accountId);
+
 export function orderScreen(order: ShownOrder): string {
   const { server, nickname } = order;
   return [
@@ -75,13 +82,14 @@ export function orderScreen(order: ShownOrder): string {
       ['Payment', order.paymentStatus],
       ['Delivery', order.buyStatus],
       ['Proof', order.serialNumber],
-      ['Placed', order.createdAt && readableTime(order.createdAt)],
+      ['Placed', placed(order)],
     ]),
     list([
       ['Game', order.game],
       ['Product', order.product],
       ['Account', order.account + inBrackets('server', server)],
       ['Nickname', nickname],
+      ['Contact', order.contact],
     ]),
     priceTable(order),
     howToPay(order),

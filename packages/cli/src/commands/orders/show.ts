@@ -1,11 +1,15 @@
 import type { InvoiceOrder } from '@topup-kit/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { connect } from '../../client.ts';
 import { addExample } from '../../command-line.ts';
+import { usageProblem } from '../../errors/problem.ts';
+import type { GlobalOptions } from '../../global-options.ts';
 import type { Io } from '../../io.ts';
 import { print } from '../../output/print.ts';
+import { type StoreOptions, storeOption } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { orderScreen, type ShownOrder } from './order-screen.ts';
+import { showWithHistory } from './show-history.ts';
 
 const shownOrder = (order: InvoiceOrder): ShownOrder => ({
   orderId: order.order_id,
@@ -28,17 +32,32 @@ const shownOrder = (order: InvoiceOrder): ShownOrder => ({
   },
 });
 
-async function showOrder(orderId: string, io: Io, command: Command): Promise<void> {
+interface Options extends StoreOptions {
+  history?: true;
+}
+
+async function showOrder(orderId: string, options: Options, io: Io, command: Command): Promise<void> {
+  if (options.history) {
+    const { baseUrl } = command.optsWithGlobals<GlobalOptions>();
+    if (baseUrl !== undefined)
+      throw usageProblem('--history reads the store and asks no service, so it takes no --base-url.');
+    return showWithHistory(orderId, options, io, command);
+  }
   const service = await connect(io, command);
   const answer = await service.ask((client, options) => client.invoices.get(orderId, options));
   await print(io, command, answer, () => orderScreen(shownOrder(answer.order)));
 }
 
 export const defineShow: Define = (orders, io) => {
+  const [store, what] = storeOption;
   const show = orders
     .command('show')
     .description('Show an order: its state, its prices and how to pay it')
     .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH')
-    .action((orderId: string, _options: object, command: Command) => showOrder(orderId, io, command));
+    .option('--history', 'also all that happened to it; reads the store instead of asking the service')
+    .addOption(new Option(store, `with --history: ${what}`).implies({ history: true }))
+    .action((orderId: string, options: Options, command: Command) =>
+      showOrder(orderId, options, io, command),
+    );
   addExample(show, io, 'orders show INV-20260329093000-ABCDEFGH');
 };

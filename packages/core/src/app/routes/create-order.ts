@@ -4,7 +4,6 @@ import { type Answer, jsonAnswer } from '../answer.ts';
 import { readIdempotencyKey } from '../idempotency.ts';
 import { readJsonBody } from '../json-body.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
-import { orderCreatedView } from '../views/order.ts';
 
 const created = ({ body, replayed }: OrderAnswer): Answer =>
   jsonAnswer(201, body, replayed ? { [headers.idempotencyReplayed]: 'true' } : {});
@@ -21,8 +20,6 @@ export function createOrder(tools: Tools): OperationHandler {
 
     const checked = validateFields(orderFields, fields, settings.limits);
     if ('errors' in checked) throw invalidFields(checked.errors);
-    const render = (order: Parameters<typeof orderCreatedView>[0]): string =>
-      JSON.stringify(orderCreatedView(order, tools));
-    return created(await engine.orders.place({ accountId, input: checked.values, idempotency, render }));
+    return created(await engine.orders.place({ accountId, input: checked.values, idempotency }));
   };
 }

@@ -1,4 +1,4 @@
-import { type OrderInput, requiredMessage } from '../../contract/index.ts';
+import { type OrderInput, type PromoInput, requiredMessage } from '../../contract/index.ts';
 import type { CatalogPaymentMethod, CatalogProduct, Promo } from '../../store/index.ts';
 import type { CatalogView, ShownGame } from '../catalog/catalog-view.ts';
 import { invalidFields, Refusal } from '../refusal.ts';
@@ -11,8 +11,8 @@ export interface Choice {
   promo: Promo | null;
 }
 
-function chooseGame(view: CatalogView, input: OrderInput): ShownGame {
-  const game = view.findGame(input.game);
+function chooseGame(view: CatalogView, slug: string): ShownGame {
+  const game = view.findGame(slug);
   if (!game?.status) throw new Refusal('GAME_NOT_FOUND');
   return game;
 }
@@ -53,12 +53,23 @@ function choosePromo(view: CatalogView, code: string | undefined): Promo | null 
  * @throws Refusal for the first that is not to be had.
  */
 export function choose(view: CatalogView, input: OrderInput): Choice {
-  const game = chooseGame(view, input);
+  const game = chooseGame(view, input.game);
   checkServer(game, input);
   return {
     game,
     product: chooseProduct(view, game, input.product_id),
     method: choosePaymentMethod(view, input.payment_method_id),
     promo: choosePromo(view, input.promo_code),
+  };
+}
+
+/** Finds what a promo code is to be tried on; as for an order, but for the account to top up. */
+export function chooseForPromo(view: CatalogView, input: PromoInput): Choice {
+  const game = chooseGame(view, input.game_slug);
+  return {
+    game,
+    product: chooseProduct(view, game, input.product_id),
+    method: choosePaymentMethod(view, input.payment_method_id),
+    promo: choosePromo(view, input.code),
   };
 }

@@ -1,12 +1,8 @@
 import type { StoredOrder } from '../../store/index.ts';
-import { expiry, isOverdue } from './order-states.ts';
-import {
-  type OrderAnswer,
-  type OrderCommand,
-  type PlaceOrderDependencies,
-  placeOrder,
-  replay,
-} from './place-order.ts';
+import { happen } from './change-order.ts';
+import type { OrderAnswer, OrderCommand, PlaceOrderDependencies } from './order-command.ts';
+import { isOverdue } from './order-states.ts';
+import { placeOrder, replay } from './place-order.ts';
 
 export interface Orders {
   /** The stored answer of an idempotency key; null when the key is free. */
@@ -27,8 +23,8 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
   /** Whoever reads an order whose time is over finds it expired, whether or not a sweep came by. */
   async function expireOnRead(order: StoredOrder | null): Promise<StoredOrder | null> {
     if (!order || !isOverdue(order, worldClock())) return order;
-    const outcome = await store.changeOrder({ orderId: order.orderId, ...expiry });
-    return 'done' in outcome ? { ...order, ...expiry.to } : store.findOrder(order.orderId);
+    const happened = await happen(store, order.orderId, { event: 'expired', by: 'clock', at: worldClock() });
+    return happened?.order ?? null;
   }
 
   return {

@@ -1,7 +1,8 @@
-import type { IdempotentAnswer, PlaceOrder, PromoClaim } from '../store.ts';
+import type { ChangeOrder, IdempotentAnswer, PlaceOrder, PromoClaim, ReserveOrder } from '../store.ts';
 import type { Catalog, Promo } from '../types/catalog.ts';
 import type { StoredKey } from '../types/key.ts';
-import type { StoredOrder } from '../types/order.ts';
+import type { HistoryEntry, ReservedOrder, StoredOrder, StoredUnit } from '../types/order.ts';
+import type { Reconciliation } from '../types/reconciliation.ts';
 
 export const moment = Date.UTC(2026, 2, 28, 3, 0, 0);
 
@@ -66,6 +67,7 @@ export const order = (over: Partial<StoredOrder> = {}, uniqueCode = 0): StoredOr
   },
   payment: { reference: 'ref-a', code: '0011223344', url: 'http://localhost/pay/ref-a', qrString: null },
   serialNumber: null,
+  version: 1,
   ...over,
 });
 
@@ -85,6 +87,7 @@ export const claim = (over: Partial<PromoClaim> = {}): PromoClaim => ({
 
 export const answer = (over: Partial<IdempotentAnswer> = {}): IdempotentAnswer => ({
   accountId: 'shop',
+  orderId: another('A').orderId,
   key: 'key-1',
   fingerprint: 'print-1',
   body: '{"success":true,"text":"“≥”"}',
@@ -96,6 +99,67 @@ export const place = (placed: StoredOrder, over: Partial<PlaceOrder> = {}): Plac
   order: placed,
   promo: null,
   answer: null,
+  ...over,
+});
+
+/** An order as it is reserved: without what the gateway gives. */
+export function unpaidFor({ payment: _payment, ...reserved }: StoredOrder): ReservedOrder {
+  return reserved;
+}
+
+export const reserve = (placed: StoredOrder, over: Partial<ReserveOrder> = {}): ReserveOrder => ({
+  order: unpaidFor(placed),
+  promo: null,
+  answer: null,
+  ...over,
+});
+
+export const inFlight = (over: Partial<IdempotentAnswer> = {}): IdempotentAnswer =>
+  answer({ body: null, ...over });
+
+/** A change of {@link another} A after it was placed, from UNPAID to PAID. */
+export const change = (over: Partial<ChangeOrder> = {}): ChangeOrder => ({
+  orderId: another('A').orderId,
+  version: 1,
+  to: paid,
+  entry: null,
+  promo: 'keep',
+  units: [],
+  serialNumber: null,
+  settles: null,
+  ...over,
+});
+
+export const entry = (over: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  at: moment + 60_000,
+  event: 'paid',
+  by: 'gateway',
+  from: unpaid,
+  to: paid,
+  ...over,
+});
+
+export const unit = (number: number, over: Partial<StoredUnit> = {}): StoredUnit => ({
+  unit: number,
+  attempt: 1,
+  state: 'waiting',
+  askedAt: null,
+  nextAt: moment + 60_000,
+  serialNumber: null,
+  reason: null,
+  ...over,
+});
+
+export const reconciliation = (over: Partial<Reconciliation> = {}): Reconciliation => ({
+  reconciliationId: 'rec-1',
+  orderId: another('A').orderId,
+  reference: 'ref-A',
+  amount: 22_000,
+  paidAt: moment + 2_000_000,
+  noticedAt: moment + 2_000_500,
+  reason: 'late',
+  state: 'open',
+  note: null,
   ...over,
 });
 
@@ -113,3 +177,5 @@ export const key = (over: Partial<StoredKey> = {}): StoredKey => ({
 export const ok = { done: true };
 export const expired = { paymentStatus: 'EXPIRED', buyStatus: 'Batal' } as const;
 export const unpaid = { paymentStatus: 'UNPAID', buyStatus: 'Pending' } as const;
+export const paid = { paymentStatus: 'PAID', buyStatus: 'Proses' } as const;
+export const delivered = { paymentStatus: 'PAID', buyStatus: 'Sukses' } as const;

@@ -1,9 +1,18 @@
 import { answerCases } from './answer-cases.ts';
 import { catalogCases } from './catalog-cases.ts';
+import { changeCases } from './change-cases.ts';
+import { dueCases } from './due-cases.ts';
 import { keyCases } from './key-cases.ts';
+import { lastStepCases } from './last-step-cases.ts';
+import { listCases } from './list-cases.ts';
 import { orderCases } from './order-cases.ts';
 import { promoCases } from './promo-cases.ts';
+import { putPromoCases } from './put-promo-cases.ts';
+import { reclaimCases } from './reclaim-cases.ts';
+import { reconciliationCases } from './reconciliation-cases.ts';
+import { reservationCases } from './reservation-cases.ts';
 import type { StoreCase } from './store-case.ts';
+import { worldCases } from './world-cases.ts';
 
 /**
  * What every store must do, one case a behaviour, for any test runner.
@@ -13,8 +22,17 @@ import type { StoreCase } from './store-case.ts';
  */
 export const storeSuite: readonly StoreCase[] = [
   ...catalogCases,
+  ...putPromoCases,
   ...keyCases,
   ...orderCases,
+  ...reservationCases,
+  ...lastStepCases,
+  ...changeCases,
+  ...dueCases,
+  ...listCases,
   ...promoCases,
+  ...reclaimCases,
   ...answerCases,
+  ...reconciliationCases,
+  ...worldCases,
 ];

@@ -1,5 +1,5 @@
 import { assertEqual } from '../../assertions.ts';
-import { another, catalog, claim, expired, ok, order, place, promo, unpaid } from './fixtures.ts';
+import { another, catalog, change, claim, expired, ok, order, place, promo } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
 export const promoCases: StoreCase[] = [
@@ -39,9 +39,8 @@ export const promoCases: StoreCase[] = [
       await store.replaceCatalog(catalog([promo({ quota: 1, per_customer: 1 })]));
       const once = claim({ perCustomer: 1 });
       await store.placeOrder(place(another('A'), { promo: once }));
-      const change = { orderId: another('A').orderId, from: unpaid, to: expired, releasePromo: true };
-      await store.changeOrder(change);
-      await store.changeOrder(change);
+      await store.changeOrder(change({ to: expired, promo: 'release' }));
+      await store.changeOrder(change({ to: expired, promo: 'release', version: 2 }));
       assertEqual((await store.countPromoUses('TEN', '')).total, 0, 'uses');
       assertEqual(await store.placeOrder(place(another('B'), { promo: once })), ok, 'used again');
       assertEqual((await store.countPromoUses('TEN', '')).total, 1, 'uses after');
@@ -52,12 +51,7 @@ export const promoCases: StoreCase[] = [
     async run(store) {
       await store.replaceCatalog(catalog([promo({ quota: 1 })]));
       await store.placeOrder(place(another('A'), { promo: claim() }));
-      await store.changeOrder({
-        orderId: another('A').orderId,
-        from: unpaid,
-        to: expired,
-        releasePromo: false,
-      });
+      await store.changeOrder(change({ to: expired }));
       assertEqual((await store.countPromoUses('TEN', '')).total, 1, 'uses');
     },
   },

@@ -40,38 +40,99 @@ export const firstTables = /* sql */ `
     revoked_at INTEGER
   ) STRICT;
 
-  -- The columns beside details are what changes, and what a constraint or an index needs.
+  -- The columns beside details are what changes, and what a constraint or an index needs. A reserved order has no
+  -- payment yet and is shown to nobody.
   CREATE TABLE orders (
     order_id TEXT PRIMARY KEY,
     account_id TEXT NOT NULL,
+    game_id INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
+    reserved INTEGER NOT NULL,
+    version INTEGER NOT NULL,
     payment_status TEXT NOT NULL CHECK (payment_status IN ('UNPAID', 'PAID', 'EXPIRED', 'FAILED', 'REFUND')),
     buy_status TEXT NOT NULL CHECK (buy_status IN ('Pending', 'Proses', 'Sukses', 'Gagal', 'Batal')),
     payment_method_id INTEGER NOT NULL,
     total_price INTEGER NOT NULL,
     unique_code INTEGER NOT NULL,
-    payment_reference TEXT NOT NULL UNIQUE,
+    payment_reference TEXT UNIQUE,
+    payment_code TEXT,
+    payment_url TEXT,
+    payment_qr_string TEXT,
     serial_number TEXT,
-    details TEXT NOT NULL
+    details TEXT NOT NULL,
+    CHECK (reserved = (payment_reference IS NULL)),
+    CHECK (reserved = 0 OR payment_status = 'UNPAID')
   ) STRICT;
   CREATE UNIQUE INDEX orders_unique_total ON orders (payment_method_id, total_price)
     WHERE unique_code > 0 AND payment_status = 'UNPAID';
-  CREATE INDEX orders_due ON orders (expires_at) WHERE payment_status = 'UNPAID';
+  CREATE INDEX orders_due ON orders (expires_at) WHERE payment_status = 'UNPAID' AND reserved = 0;
+  CREATE INDEX orders_reserved ON orders (created_at) WHERE reserved = 1;
+  CREATE INDEX orders_newest ON orders (created_at, order_id);
+  CREATE INDEX orders_newest_of_account ON orders (account_id, created_at, order_id);
 
+  -- What is still to be delivered has a time to ask for it next.
+  CREATE TABLE units (
+    order_id TEXT NOT NULL REFERENCES orders (order_id),
+    unit INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'asked', 'delivered', 'failed')),
+    asked_at INTEGER,
+    next_at INTEGER,
+    serial_number TEXT,
+    reason TEXT,
+    PRIMARY KEY (order_id, unit)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX units_due ON units (next_at) WHERE next_at IS NOT NULL;
+
+  -- A change of state is known by the version of the order that it led to.
+  CREATE TABLE history (
+    order_id TEXT NOT NULL REFERENCES orders (order_id),
+    version INTEGER NOT NULL,
+    entry TEXT NOT NULL,
+    PRIMARY KEY (order_id, version)
+  ) STRICT, WITHOUT ROWID;
+
+  -- A claim that was released stays, so that its order can take the use anew.
   CREATE TABLE promo_claims (
     order_id TEXT PRIMARY KEY REFERENCES orders (order_id),
     code TEXT NOT NULL REFERENCES promos (code),
-    customer TEXT NOT NULL
+    customer TEXT NOT NULL,
+    released INTEGER NOT NULL DEFAULT 0 CHECK (released IN (0, 1))
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX promo_claims_customer ON promo_claims (code, customer);
+  CREATE INDEX promo_claims_customer ON promo_claims (code, customer, released);
 
+  -- The body is null while the order is reserved. An order may outlive its answer, and lose its key to another order.
   CREATE TABLE answers (
     account_id TEXT NOT NULL,
     key TEXT NOT NULL,
+    order_id TEXT NOT NULL,
     fingerprint TEXT NOT NULL,
-    body TEXT NOT NULL,
+    body TEXT,
     expires_at INTEGER NOT NULL,
     PRIMARY KEY (account_id, key)
   ) STRICT;
+  CREATE INDEX answers_expired ON answers (expires_at);
+  CREATE INDEX answers_in_flight ON answers (order_id) WHERE body IS NULL;
+
+  -- Money is noted whatever became of the order it names.
+  CREATE TABLE reconciliations (
+    reconciliation_id TEXT PRIMARY KEY,
+    order_id TEXT NOT NULL,
+    reference TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    paid_at INTEGER NOT NULL,
+    noticed_at INTEGER NOT NULL,
+    reason TEXT NOT NULL CHECK (reason IN ('late', 'amount', 'closed')),
+    state TEXT NOT NULL CHECK (state IN ('open', 'settled', 'returned')),
+    note TEXT
+  ) STRICT;
+  CREATE INDEX reconciliations_oldest ON reconciliations (state, noticed_at);
+
+  -- How far world time is ahead of real time, in milliseconds.
+  CREATE TABLE world (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    ahead INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO world (id, ahead) VALUES (1, 0);
 `;

@@ -8,7 +8,9 @@ import { invoiceCases } from './invoices.ts';
 import { keyCases } from './keys.ts';
 import { paymentCases } from './payments.ts';
 import { pricingCases } from './pricing.ts';
+import { promoValidationCases } from './promo-validation.ts';
 import { promoCases } from './promos.ts';
+import { stateCases } from './states.ts';
 import { validationCases } from './validation.ts';
 
 /** What the open points add to the interface. */
@@ -17,6 +19,8 @@ export const extensionTopics: Record<string, Topic> = {
   'keys (extension)': keyCases,
   'business errors (extension)': businessErrorCases,
   'promos (extension)': promoCases,
+  'promo validation (extension)': promoValidationCases,
+  'states (extension)': stateCases,
   'payments (extension)': paymentCases,
   'pricing (extension)': pricingCases,
   'fees (extension)': feeCases,

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { addExample } from '../../command-line.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
+import { Problem } from '../../errors/problem.ts';
+import { QuietExit } from '../../errors/quiet-exit.ts';
+import { toProblem } from '../../errors/to-problem.ts';
+import type { Io } from '../../io.ts';
+import { print, remark } from '../../output/print.ts';
+import { type StoreOptions, withStore } from '../../store.ts';
+import type { Define } from '../define.ts';
+import { onStore } from '../on-store.ts';
+import { diffScreen, diffSummary } from './diff-screen.ts';
+import { readCatalog } from './read-file.ts';
+
+/** Compares and tells; the number of differences. */
+async function compare(file: string, options: StoreOptions, io: Io, command: Command): Promise<number> {
+  const { diffCatalogs } = await import('@topup-kit/core/engine');
+  const catalog = await readCatalog(file);
+  let count = 0;
+  await withStore(io, { ...options, mayCreate: false }, async ({ store, path }) => {
+    const changes = diffCatalogs(await store.readCatalog(), catalog);
+    count = changes.length;
+    await print(io, command, { file, changes }, () => diffScreen(changes, io.columns));
+    const words = count === 0 ? 'No difference to ' : `\nAn import would mean ${diffSummary(changes)} in\n`;
+    remark(io, command, `${words}${path}.`);
+  });
+  return count;
+}
+
+/** As with `diff`, an exit code of 1 says that there are differences, so trouble needs another. */
+function asTrouble(error: unknown): Problem {
+  const problem = toProblem(error);
+  const { exitCode } = problem.details;
+  if (exitCode !== exitCodes.failure) return problem;
+  return new Problem(problem.message, { ...problem.details, exitCode: exitCodes.usage });
+}
+
+async function diff(file: string, options: StoreOptions, io: Io, command: Command): Promise<void> {
+  const count = await compare(file, options, io, command).catch((error: unknown) => {
+    throw asTrouble(error);
+  });
+  if (count > 0) throw new QuietExit(exitCodes.failure);
+}
+
+export const defineDiff: Define = (catalog, io) => {
+  const command = catalog
+    .command('diff')
+    .description('Show what an import of a catalogue file would change')
+    .argument('<file>', 'the catalogue file')
+    .action((file: string, options: StoreOptions, self: Command) => diff(file, options, io, self))
+    .addHelpText('after', '\nExits with 0 when nothing would change, 1 when something would, 2 on trouble.');
+  addExample(onStore(command), io, 'catalog diff catalog.json');
+};

@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises';
+import type { Catalog } from '@topup-kit/core/store';
+import { type Command, Option } from 'commander';
+import { addExample } from '../../command-line.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
+import { Problem } from '../../errors/problem.ts';
+import type { Io } from '../../io.ts';
+import { jsonDocument } from '../../output/json.ts';
+import { print } from '../../output/print.ts';
+import { printable } from '../../output/printable.ts';
+import { type StoreOptions, withStore } from '../../store.ts';
+import type { Define } from '../define.ts';
+import { noCatalog } from '../no-catalog.ts';
+import { onStore } from '../on-store.ts';
+import { countsOf, countWords } from './counts.ts';
+
+interface Options extends StoreOptions {
+  force?: true;
+}
+
+/** The catalogue as a file; read as one, its fields come in the order of the format, whoever wrote it. */
+async function catalogFile(catalog: Catalog): Promise<object> {
+  const { readCatalogFile } = await import('@topup-kit/core/engine');
+  const format = 'topup-kit/catalog@1';
+  const read = readCatalogFile({ format, ...catalog });
+  return { format, ...('catalog' in read ? read.catalog : catalog) };
+}
+
+async function write(file: string, text: string, force: boolean): Promise<void> {
+  try {
+    await writeFile(file, text, { flag: force ? 'w' : 'wx' });
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Problem(exists ? `There is a ${file} already.` : `${file} can't be written: ${reason}.`, {
+      code: exists ? 'FILE_EXISTS' : 'FILE',
+      exitCode: exitCodes.failure,
+      hint: exists ? 'Name another file, or overwrite it with --force.' : undefined,
+      cause: error,
+    });
+  }
+}
+
+const exportCatalog = (file: string | undefined, options: Options, io: Io, command: Command): Promise<void> =>
+  withStore(io, { ...options, mayCreate: false }, async ({ store, path }) => {
+    const catalog = await store.readCatalog();
+    if (!catalog) throw noCatalog(path, io);
+    const document = await catalogFile(catalog);
+    if (file === undefined) return print(io, command, document, () => jsonDocument(document));
+    await write(file, jsonDocument(document), options.force === true);
+    const screen = (): string => `Wrote ${countWords(catalog)}\nto ${printable(file)}.\n`;
+    await print(io, command, { file, ...countsOf(catalog) }, screen);
+  });
+
+export const defineExport: Define = (catalog, io) => {
+  const command = catalog
+    .command('export')
+    .description("Write the store's catalogue to stdout, or to a new file")
+    .argument('[file]', 'the file to write')
+    .addOption(new Option('--force', 'overwrite the file if there is one'))
+    .action((file: string | undefined, options: Options, self: Command) =>
+      exportCatalog(file, options, io, self),
+    );
+  addExample(onStore(command), io, 'catalog export catalog.json');
+};

@@ -1,0 +1,59 @@
+import type { CatalogChange } from '@topup-kit/core/engine';
+import type { Catalog, Store } from '@topup-kit/core/store';
+import type { Command } from 'commander';
+import { addExample } from '../../command-line.ts';
+import { quotaProblem } from '../../errors/quota-problem.ts';
+import type { Io } from '../../io.ts';
+import { print, remark } from '../../output/print.ts';
+import { type StoreOptions, withStore } from '../../store.ts';
+import type { Define } from '../define.ts';
+import { onStore } from '../on-store.ts';
+import { diffScreen, diffSummary } from './diff-screen.ts';
+import { readCatalog } from './read-file.ts';
+
+interface Options extends StoreOptions {
+  dryRun?: true;
+}
+
+/** Refuses in a dry run what the store would refuse. */
+async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
+  for (const { code, quota } of promos) {
+    if (quota === null) continue;
+    const { total } = await store.countPromoUses(code, '');
+    if (total > quota) throw quotaProblem({ code, uses: total });
+  }
+}
+
+async function replace(store: Store, catalog: Catalog): Promise<void> {
+  const outcome = await store.replaceCatalog(catalog);
+  if ('conflict' in outcome) throw quotaProblem(outcome);
+}
+
+function summary(changes: CatalogChange[], path: string, dryRun: boolean): string {
+  if (changes.length === 0) return `No difference to ${path}.`;
+  const words = dryRun ? 'Nothing was changed. An import would mean' : 'Imported:';
+  return `\n${words} ${diffSummary(changes)} in\n${path}.`;
+}
+
+async function importCatalog(file: string, options: Options, io: Io, command: Command): Promise<void> {
+  const { diffCatalogs } = await import('@topup-kit/core/engine');
+  const catalog = await readCatalog(file);
+  const dryRun = options.dryRun === true;
+  await withStore(io, { ...options, mayCreate: !dryRun }, async ({ store, path }) => {
+    const changes = diffCatalogs(await store.readCatalog(), catalog);
+    await (dryRun ? checkQuotas : replace)(store, catalog);
+    const document = { file, dry_run: dryRun, changes };
+    await print(io, command, document, () => diffScreen(changes, io.columns));
+    remark(io, command, summary(changes, path, dryRun));
+  });
+}
+
+export const defineImport: Define = (catalog, io) => {
+  const command = catalog
+    .command('import')
+    .description("Put a catalogue file in force, in the place of all that the store's catalogue held")
+    .argument('<file>', 'the catalogue file')
+    .option('--dry-run', 'only show what it would change')
+    .action((file: string, options: Options, self: Command) => importCatalog(file, options, io, self));
+  addExample(onStore(command), io, 'catalog import catalog.json --dry-run');
+};

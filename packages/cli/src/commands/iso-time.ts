@@ -1,0 +1,2 @@
+/** A moment in unix milliseconds for programs. */
+export const isoTime = (moment: number): string => new Date(moment).toISOString();

@@ -1,0 +1,122 @@
+import { type BuyStatus, buyStatuses, type PaymentStatus, paymentStatuses } from '@topup-kit/core/contract';
+import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
+import { type Command, Option } from 'commander';
+import { addExample, shellWord } from '../../command-line.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
+import { Problem, usageProblem } from '../../errors/problem.ts';
+import { orderMissing } from '../../errors/refusal-problem.ts';
+import type { Io } from '../../io.ts';
+import { type Operating, operate } from '../../operator.ts';
+import { money } from '../../output/money.ts';
+import { print, remark } from '../../output/print.ts';
+import { type Column, table } from '../../output/table.ts';
+import type { StoreOptions } from '../../store.ts';
+import type { Define } from '../define.ts';
+import { onStore } from '../on-store.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { orderDocument } from './order-document.ts';
+
+interface Options extends StoreOptions {
+  account?: string;
+  paymentStatus?: PaymentStatus;
+  buyStatus?: BuyStatus;
+  game?: string;
+  limit: number;
+  after?: string;
+}
+
+const columns: Column[] = [
+  { title: 'ORDER' },
+  { title: 'PAYMENT' },
+  { title: 'DELIVERY' },
+  { title: 'TOTAL', align: 'right' },
+  { title: 'ACCOUNT', long: true },
+  { title: 'PRODUCT', long: true },
+];
+
+const asRow = (order: StoredOrder): string[] => [
+  order.orderId,
+  order.paymentStatus,
+  order.buyStatus,
+  money(order.pricing.total_price),
+  order.accountId,
+  `${order.product.title} · ${order.game.title}`,
+];
+
+async function gameIdOf(slug: string, { store, commandLine }: Operating): Promise<number> {
+  const game = (await store.readCatalog())?.games.find((one) => one.slug === slug);
+  if (game) return game.id;
+  throw new Problem(`There is no game ${slug} in the catalogue.`, {
+    code: 'GAME_NOT_FOUND',
+    exitCode: exitCodes.notFound,
+    hint: `This writes the catalogue, with the slugs of its games:\n  ${commandLine('catalog export')}`,
+  });
+}
+
+async function readFilter(options: Options, operating: Operating): Promise<OrderFilter> {
+  const { account, paymentStatus, buyStatus, game, limit, after } = options;
+  const last = after === undefined ? undefined : await operating.store.findOrder(after);
+  if (after !== undefined && !last) throw orderMissing({ ...operating, orderId: after });
+  return {
+    limit,
+    ...(account !== undefined && { accountId: account }),
+    ...(paymentStatus !== undefined && { paymentStatus }),
+    ...(buyStatus !== undefined && { buyStatus }),
+    ...(game !== undefined && { gameId: await gameIdOf(game, operating) }),
+    ...(last && { after: { createdAt: last.createdAt, orderId: last.orderId } }),
+  };
+}
+
+/** The arguments that list the page after an order. */
+function nextPage({ account, paymentStatus, buyStatus, game, limit }: Options, after: string): string {
+  const flags = {
+    '--account': account,
+    '--payment-status': paymentStatus,
+    '--buy-status': buyStatus,
+    '--game': game,
+    '--limit': String(limit),
+    '--after': after,
+  };
+  const given = Object.entries(flags).flatMap(([flag, value]) =>
+    value === undefined ? [] : [`${flag} ${shellWord(value)}`],
+  );
+  return ['orders list', ...given].join(' ');
+}
+
+const listOrders = (options: Options, io: Io, command: Command): Promise<void> => {
+  if (options.limit < 1) throw usageProblem('--limit takes a whole number from 1.');
+  return operate(io, options, async (operating) => {
+    const { store, path, commandLine } = operating;
+    const filter = await readFilter(options, operating);
+    // One more than asked for tells whether there is a next page.
+    const found = await store.listOrders({ ...filter, limit: filter.limit + 1 });
+    const orders = found.slice(0, filter.limit);
+    const last = found.length > orders.length ? orders.at(-1)?.orderId : undefined;
+    const document = { orders: orders.map(orderDocument), next_after: last ?? null };
+    await print(io, command, document, () =>
+      orders.length === 0 ? '' : table(columns, orders.map(asRow), { columns: io.columns }),
+    );
+    if (orders.length === 0) remark(io, command, `No such orders in ${path}.`);
+    if (last !== undefined) remark(io, command, `\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
+  });
+};
+
+export const defineList: Define = (orders, io) => {
+  const list = orders
+    .command('list')
+    .description('List the orders of the store, newest first')
+    .option('--account <account>', 'only those placed with keys of this account')
+    .addOption(
+      new Option('--payment-status <status>', 'only those whose payment is in this state').choices(
+        paymentStatuses,
+      ),
+    )
+    .addOption(
+      new Option('--buy-status <status>', 'only those whose delivery is in this state').choices(buyStatuses),
+    )
+    .option('--game <slug>', 'only those of this game')
+    .option('--limit <number>', 'how many at most', wholeNumber, 20)
+    .option('--after <order-id>', 'only those older than this one: the next page')
+    .action((options: Options, command: Command) => listOrders(options, io, command));
+  addExample(onStore(list), io, 'orders list --payment-status PAID --buy-status Gagal');
+};

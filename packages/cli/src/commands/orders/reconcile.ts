@@ -1,0 +1,63 @@
+import { type Command, Option } from 'commander';
+import { addExample } from '../../command-line.ts';
+import { usageProblem } from '../../errors/problem.ts';
+import type { Io } from '../../io.ts';
+import { operate } from '../../operator.ts';
+import { print, remark } from '../../output/print.ts';
+import type { StoreOptions } from '../../store.ts';
+import type { Define } from '../define.ts';
+import { onStore } from '../on-store.ts';
+import { reconciliationDocument } from './order-document.ts';
+import { reconciliationScreen } from './reconciliation-screen.ts';
+import { noteReturn, settle } from './settle-or-return.ts';
+
+interface Options extends StoreOptions {
+  all?: true;
+  settle?: string;
+  return?: string;
+  note?: string;
+}
+
+const listPayments = (options: Options, io: Io, command: Command): Promise<void> =>
+  operate(io, options, async ({ store, path, commandLine }) => {
+    const found = await store.listReconciliations(options.all ? undefined : 'open');
+    const document = { reconciliations: found.map(reconciliationDocument) };
+    await print(io, command, document, () => found.map(reconciliationScreen).join('\n'));
+    const open = found.find(({ state }) => state === 'open');
+    if (found.length === 0) remark(io, command, `No payments to reconcile in ${path}.`);
+    if (!open) return;
+    remark(
+      io,
+      command,
+      `\nTo take one for its order, or to note that it went back:
+  ${commandLine('orders reconcile --settle <payment>')}
+  ${commandLine("orders reconcile --return <payment> --note '<how>'")}`,
+    );
+  });
+
+async function reconcile(options: Options, io: Io, command: Command): Promise<void> {
+  const { settle: settled, return: returned, note } = options;
+  if ((returned === undefined) !== (note === undefined))
+    throw usageProblem('--return and --note go together: what was returned, and how.');
+  if (settled !== undefined) return settle(settled, options, io, command);
+  if (returned !== undefined && note !== undefined)
+    return noteReturn({ reconciliationId: returned, note }, options, io, command);
+  return listPayments(options, io, command);
+}
+
+export const defineReconcile: Define = (orders, io) => {
+  const command = orders
+    .command('reconcile')
+    .description('List the payments that match no order as it stands, or close one')
+    .addOption(
+      new Option('--settle <payment>', 'take it for its order, which is then delivered').conflicts([
+        'return',
+        'all',
+      ]),
+    )
+    .addOption(new Option('--return <payment>', 'note that it went back to the customer').conflicts('all'))
+    .option('--note <text>', 'with --return: how it went back')
+    .option('--all', 'list also those that are closed')
+    .action((options: Options, self: Command) => reconcile(options, io, self));
+  addExample(onStore(command), io, 'orders reconcile');
+};

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { addExample } from '../../command-line.ts';
+import type { Io } from '../../io.ts';
+import { operate } from '../../operator.ts';
+import { print, remark } from '../../output/print.ts';
+import type { StoreOptions } from '../../store.ts';
+import type { Define } from '../define.ts';
+import { onStore } from '../on-store.ts';
+import { promoDocument, withUses } from './promo-document.ts';
+import { promoTable } from './promo-screen.ts';
+
+const listPromos = (options: StoreOptions, io: Io, command: Command): Promise<void> =>
+  operate(io, options, async ({ store, path, deps }) => {
+    const promos = (await store.readCatalog())?.promos ?? [];
+    const used = await Promise.all(promos.map((promo) => withUses(store, promo)));
+    await print(io, command, { promos: used.map(promoDocument) }, () =>
+      promoTable(used, deps.worldClock(), io.columns),
+    );
+    if (used.length === 0) remark(io, command, `No promos in ${path} yet.`);
+  });
+
+export const defineList: Define = (promos, io) => {
+  const list = promos
+    .command('list')
+    .description('List the promos with their uses')
+    .action((options: StoreOptions, command: Command) => listPromos(options, io, command));
+  addExample(onStore(list), io, 'promos list');
+};

@@ -1,0 +1,79 @@
+import type { Discount, Promo } from '@topup-kit/core/store';
+import { money } from '../../output/money.ts';
+import { type Column, list, table } from '../../output/table.ts';
+import { readableDay, readableTime } from '../../output/times.ts';
+import type { UsedPromo } from './promo-document.ts';
+
+const columns: Column[] = [
+  { title: 'CODE' },
+  { title: 'OFF' },
+  { title: 'USED' },
+  { title: 'STATE' },
+  { title: 'FOR', long: true },
+];
+
+function off(discount: Discount): string {
+  const { max_discount } = discount;
+  const most = max_discount === null ? '' : `, max ${money(max_discount)}`;
+  return discount.type === 'PERCENT'
+    ? `${discount.basis_points / 100} %${most}`
+    : `${money(discount.value)}${most}`;
+}
+
+/** The last day before an end: a promo that ends at midnight is good until the day before. */
+const lastDay = (end: number): string => readableDay(end - 1);
+
+function stateOf({ promo: { status, starts_at, ends_at, quota }, uses }: UsedPromo, now: number): string {
+  const starts = starts_at === null ? Number.NEGATIVE_INFINITY : Date.parse(starts_at);
+  const ends = ends_at === null ? Number.POSITIVE_INFINITY : Date.parse(ends_at);
+  if (!status) return 'disabled';
+  if (now >= ends) return `ended ${lastDay(ends)}`;
+  if (quota !== null && uses >= quota) return 'used up';
+  if (now < starts) return `from ${readableDay(starts)}`;
+  return ends_at === null ? 'active' : `active until ${lastDay(ends)}`;
+}
+
+const conditions = ({ minimum_purchase, per_customer, games, products, payment_methods }: Promo): string =>
+  [
+    ...(minimum_purchase > 0 ? [`from ${money(minimum_purchase)}`] : []),
+    ...(per_customer === null ? [] : [`${per_customer} per customer`]),
+    ...games,
+    ...(products.length > 0 ? [`products ${products.join(', ')}`] : []),
+    ...(payment_methods.length > 0 ? [`methods ${payment_methods.join(', ')}`] : []),
+  ].join(', ');
+
+const usesOf = ({ promo: { quota }, uses }: UsedPromo): string =>
+  quota === null ? String(uses) : `${uses} of ${quota}`;
+
+const asRow = (used: UsedPromo, now: number): string[] => [
+  used.promo.code,
+  off(used.promo.discount),
+  usesOf(used),
+  stateOf(used, now),
+  conditions(used.promo),
+];
+
+/** Promos as a table, at a moment of world time. */
+export const promoTable = (promos: readonly UsedPromo[], now: number, width: number | undefined): string =>
+  promos.length === 0
+    ? ''
+    : table(
+        columns,
+        promos.map((used) => asRow(used, now)),
+        { columns: width },
+      );
+
+/** All of one promo. */
+export function promoScreen(used: UsedPromo, now: number): string {
+  const { promo } = used;
+  const { starts_at, ends_at } = promo;
+  return list([
+    ['Code', promo.code],
+    ['Off', `${off(promo.discount)} per item`],
+    ['State', stateOf(used, now)],
+    ['Used', usesOf(used)],
+    ['From', starts_at && readableTime(starts_at)],
+    ['Until', ends_at && readableTime(ends_at)],
+    ['For', conditions(promo) || 'every order'],
+  ]);
+}

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { exitCodes } from '../../errors/exit-codes.ts';
+import { Problem } from '../../errors/problem.ts';
+import type { Io } from '../../io.ts';
+import { type Operating, operate } from '../../operator.ts';
+import type { StoreOptions } from '../../store.ts';
+import { isCode, putPromo } from './put-promo.ts';
+
+const missing = (code: string, { path, commandLine }: Operating): Problem =>
+  new Problem(`There is no promo ${code} in ${path}.`, {
+    code: 'PROMO_NOT_FOUND',
+    exitCode: exitCodes.notFound,
+    hint: `This lists them:\n  ${commandLine('promos list')}`,
+  });
+
+/** Switches a promo on or off; one that is so already stays so. */
+export const switchPromo = (
+  { code, status }: { code: string; status: boolean },
+  options: StoreOptions,
+  io: Io,
+  command: Command,
+): Promise<void> =>
+  operate(io, options, async (operating) => {
+    const promo = (await operating.store.readCatalog())?.promos.find((one) => isCode(one, code));
+    if (!promo) throw missing(code, operating);
+    await putPromo({ ...promo, status }, operating, io, command);
+  });

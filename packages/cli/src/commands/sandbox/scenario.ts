@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { addExample } from '../../command-line.ts';
+import { Problem, usageProblem } from '../../errors/problem.ts';
+import type { Io } from '../../io.ts';
+import { print, remark } from '../../output/print.ts';
+import { type Column, table } from '../../output/table.ts';
+import type { Define } from '../define.ts';
+import { askWorld } from './ask-world.ts';
+import { type Controls, connectSandbox } from './controls.ts';
+import { type World, worldScreen } from './world-screen.ts';
+
+const columns: Column[] = [{ title: 'SCENARIO' }, { title: 'WHAT HAPPENS' }, { title: 'NOW' }];
+
+const scenarioTable = ({ scenario, scenarios }: World): string =>
+  table(
+    columns,
+    Object.entries(scenarios).map(([name, effect]) => [name, effect, name === scenario ? 'on' : '']),
+  );
+
+function explained(error: unknown, name: string, { commandLine }: Controls): unknown {
+  if (!(error instanceof Problem) || error.details.code !== 'VALIDATION_ERROR') return error;
+  return usageProblem(
+    `There is no scenario ${name}.`,
+    `This lists them:\n  ${commandLine('sandbox scenario')}`,
+  );
+}
+
+const choose = (name: string, controls: Controls): Promise<World> =>
+  askWorld(controls, '/scenario', { name }).catch((error: unknown) => {
+    throw explained(error, name, controls);
+  });
+
+async function scenario(name: string | undefined, io: Io, command: Command): Promise<void> {
+  const controls = await connectSandbox(io, command);
+  const world = name === undefined ? await askWorld(controls, '') : await choose(name, controls);
+  await print(io, command, world, () => (name === undefined ? scenarioTable(world) : worldScreen(world)));
+  if (name === undefined)
+    remark(io, command, `\nTo choose one:\n  ${controls.commandLine('sandbox scenario <name>')}`);
+}
+
+export const defineScenario: Define = (sandbox, io) => {
+  const command = sandbox
+    .command('scenario')
+    .description('Let the world go wrong in a way of your choice; without a name: list the ways')
+    .argument('[name]', 'the scenario; none ends it')
+    .action((name: string | undefined, _options: object, self: Command) => scenario(name, io, self));
+  addExample(command, io, 'sandbox scenario supplier-down');
+};

@@ -1,0 +1,46 @@
+import type { OrderEvent, OrderState } from '@topup-kit/core/store';
+import { exitCodes } from './exit-codes.ts';
+import { Problem } from './problem.ts';
+
+/** What an operator asked for. */
+export interface OperatorAct {
+  orderId: string;
+  event: OrderEvent;
+  path: string;
+  commandLine: (args: string) => string;
+}
+
+export const orderMissing = ({ orderId, path, commandLine }: Omit<OperatorAct, 'event'>): Problem =>
+  new Problem(`There is no order ${orderId} in ${path}.`, {
+    code: 'INVOICE_NOT_FOUND',
+    exitCode: exitCodes.notFound,
+    hint: `This lists them:\n  ${commandLine('orders list')}`,
+  });
+
+const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
+
+/** What the engine refuses to do to an order, with the state it is in and the states that allow it. */
+async function stateProblem(act: OperatorAct, state: string): Promise<Problem> {
+  const { orderId, event, commandLine } = act;
+  const { transitions } = await import('@topup-kit/core/engine');
+  const allowed = transitions[event].from.map(stateWords).join(' or ');
+  return new Problem(`${orderId} can't be ${event}: it is ${state}.`, {
+    code: 'STATE_CONFLICT',
+    exitCode: exitCodes.rejected,
+    hint: `Only an order that is ${allowed} can be. What happened to this one:\n  ${commandLine(`orders show ${orderId} --history`)}`,
+  });
+}
+
+/** Does what an operator asked for; a refusal of the engine becomes a problem in the operator's words. */
+export async function explained<Result>(act: OperatorAct, work: () => Promise<Result>): Promise<Result> {
+  const { Refusal } = await import('@topup-kit/core/engine');
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code === 'INVOICE_NOT_FOUND') throw orderMissing(act);
+    if (error.code === 'STATE_CONFLICT')
+      throw await stateProblem(act, `${error.words.payment} / ${error.words.buy}`);
+    throw error;
+  }
+}

@@ -1,0 +1,255 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sandboxCatalog } from '@topup-kit/core/sandbox';
+import type { Catalog } from '@topup-kit/core/store';
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './helpers/folder.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { run, until } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+const folder = temporaryFolder();
+const fileIn = (name: string): string => join(folder.path, name);
+const path = fileIn('topup.db');
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startSandbox(`file:${path}`);
+});
+afterAll(async () => {
+  await server.close();
+  folder[Symbol.dispose]();
+});
+
+const catalogOf = (store: string, args: string[]) =>
+  run(['catalog', ...args], { columns: 80, environment: { TOPUP_STORE: `file:${store}` } });
+const catalog = (...args: string[]) => catalogOf(path, args);
+const plain = (text: string): string => text.replaceAll(folder.path, '<folder>');
+
+let files = 0;
+/** The sandbox's catalogue in a file, edited. */
+function edited(edit: (catalog: Catalog) => void): string {
+  const json = sandboxCatalog();
+  edit(json);
+  files += 1;
+  const file = fileIn(`edited-${files}.json`);
+  writeFileSync(file, JSON.stringify({ format: 'topup-kit/catalog@1', ...json }));
+  return file;
+}
+
+/** The first of a list, which the sandbox's catalogue has. */
+function first<Item>(items: Item[]): Item {
+  const [item] = items;
+  if (item === undefined) throw new Error('an empty list');
+  return item;
+}
+
+const cheaper = (): string =>
+  edited(({ games, payment_methods, promos }) => {
+    first(first(games).products).selling_price = 20_000;
+    payment_methods.reverse();
+    first(promos).discount.max_discount = null;
+    first(promos).quota = 10;
+    promos.pop();
+  });
+
+describe('catalog check', () => {
+  it('of a valid file', async () => {
+    expect(
+      await catalog(
+        'check',
+        edited(() => {}),
+      ),
+    ).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/ is valid: 8 categories, 34 games, 256 products, /),
+    });
+  });
+
+  it('tells every rule that a file breaks, and where: exit 1', async () => {
+    const file = edited(({ games }) => {
+      first(games).slug = 'Mobile Legends';
+      Object.assign(first(games), { colour: 'red' });
+      for (const game of games) game.title = '';
+    });
+
+    const { code, stdout, stderr } = await catalog('check', file);
+    const document = JSON.parse((await catalog('check', file, '--json')).stdout);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('breaks 36 rules of catalogues');
+    expect(stderr).toMatch(/^ {2}games\[0\]\.slug {3,}must be lower-case words/m);
+    expect(Object.keys(document.error.fields)).toHaveLength(36);
+    expect(document.error.code).toBe('INVALID_CATALOG');
+  });
+
+  it.each([
+    ['none.json', "can't be read"],
+    ['broken.json', 'is not JSON'],
+  ])('of %s: exit 1', async (name, message) => {
+    writeFileSync(fileIn('broken.json'), '{');
+
+    expect(await catalog('check', fileIn(name))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it('needs no store', async () => {
+    expect(await catalogOf('/none/topup.db', ['check', edited(() => {})])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('catalog diff', () => {
+  it('without differences: exit 0', async () => {
+    expect(
+      await catalog(
+        'diff',
+        edited(() => {}),
+      ),
+    ).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `No difference to ${path}.\n`,
+    });
+  });
+
+  it('with differences: exit 1, and what they are', async () => {
+    const { code, stdout, stderr } = await catalog('diff', cheaper());
+
+    expect(code).toBe(1);
+    expect(stdout).toMatchInlineSnapshot(`
+      "CHANGE   WHAT      ID  TITLE       FIELD                  FROM → TO
+      changed  product  901  86 Diamond  selling_price          22000 → 20000
+      removed  promo         PAUSED10
+      changed  promo         RAMADAN10   discount.max_discount  2000 → none
+                                         quota                  none → 10
+      changed  lists                     payment_methods        in another order
+      "
+    `);
+    expect(plain(stderr)).toMatchInlineSnapshot(`
+      "
+      An import would mean 3 changed, 1 removed in
+      <folder>/topup.db.
+      "
+    `);
+  });
+
+  it('is a document under --json', async () => {
+    const { code, stdout, stderr } = await catalog('diff', cheaper(), '--json');
+
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(JSON.parse(stdout).changes[0]).toEqual({
+      change: 'changed',
+      kind: 'product',
+      key: 901,
+      title: '86 Diamond',
+      fields: [{ field: 'selling_price', from: 22_000, to: 20_000 }],
+    });
+  });
+
+  it('in trouble: exit 2', async () => {
+    expect(await catalog('diff', fileIn('none.json'))).toMatchObject({ code: 2 });
+    expect(await catalogOf(fileIn('none.db'), ['diff', edited(() => {})])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('catalog import', () => {
+  it('--dry-run shows what would change, and changes nothing', async () => {
+    const { code, stdout, stderr } = await catalog('import', cheaper(), '--dry-run');
+
+    expect(code).toBe(0);
+    expect(stdout).toContain('22000 → 20000');
+    expect(stderr).toContain('Nothing was changed.');
+    expect(await catalog('diff', cheaper())).toMatchObject({ code: 1 });
+  });
+
+  it('changes the store, and a running server notices within a second', async () => {
+    const { code, stdout, stderr } = await catalog('import', cheaper());
+
+    expect({ code, stderr: plain(stderr) }).toEqual({
+      code: 0,
+      stderr: '\nImported: 3 changed, 1 removed in\n<folder>/topup.db.\n',
+    });
+    expect(stdout).toContain('22000 → 20000');
+    await until(async () => {
+      const shown = await run(['games', 'show', 'mobile-legends', '--base-url', server.baseUrl]);
+      return /86 Diamond +Rp 20,000/.test(shown.stdout);
+    }, 1_000);
+    expect(await catalog('diff', cheaper())).toMatchObject({ code: 0 });
+  });
+
+  it('is refused for a quota below the uses, also in a dry run', async () => {
+    await run([...fixtureOrder, '--base-url', server.baseUrl]);
+    const file = edited(({ promos }) => {
+      first(promos).quota = 0;
+    });
+
+    for (const args of [[], ['--dry-run']])
+      expect(await catalog('import', file, ...args)).toMatchObject({
+        code: 6,
+        stdout: '',
+        stderr: expect.stringContaining('Promo RAMADAN10 was used once already'),
+      });
+    expect(await catalog('diff', cheaper())).toMatchObject({ code: 0 });
+  });
+
+  it('makes a store where there is none, but not in a dry run', async () => {
+    const store = fileIn('new.db');
+    const file = edited(() => {});
+
+    expect(await catalogOf(store, ['import', file, '--dry-run'])).toMatchObject({ code: 1 });
+    expect(existsSync(store)).toBe(false);
+    expect(await catalogOf(store, ['import', file])).toMatchObject({ code: 0 });
+    expect(await catalogOf(store, ['diff', file])).toMatchObject({ code: 0 });
+  });
+
+  it('of a file that is not valid changes nothing', async () => {
+    expect(
+      await catalog(
+        'import',
+        edited((file) => Object.assign(file, { games: null })),
+      ),
+    ).toMatchObject({ code: 1 });
+  });
+});
+
+describe('catalog export', () => {
+  it('writes what imports as it was, byte by byte, also after promos were changed one by one', async () => {
+    const other = fileIn('other.db');
+    const environment = { TOPUP_STORE: `file:${path}` };
+    await run(['promos', 'create', '--code', 'NEW', '--amount', '5', '--quota', '4'], { environment });
+    await run(['promos', 'disable', 'HEMAT5K'], { environment });
+
+    expect(await catalog('export', fileIn('exported.json'))).toMatchObject({ code: 0 });
+    await catalogOf(other, ['import', fileIn('exported.json')]);
+
+    const exported = readFileSync(fileIn('exported.json'), 'utf8');
+    expect((await catalogOf(other, ['export'])).stdout).toBe(exported);
+    expect(JSON.parse(exported).format).toBe('topup-kit/catalog@1');
+    expect(await catalog('diff', fileIn('exported.json'))).toMatchObject({ code: 0 });
+  });
+
+  it('overwrites a file with --force alone', async () => {
+    const file = fileIn('precious.json');
+    writeFileSync(file, 'precious');
+
+    expect(await catalog('export', file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--force'),
+    });
+    expect(readFileSync(file, 'utf8')).toBe('precious');
+    expect(await catalog('export', file, '--force')).toMatchObject({ code: 0 });
+    expect(await catalog('check', file)).toMatchObject({ code: 0 });
+  });
+
+  it('of an empty store says so', async () => {
+    const store = fileIn('empty.db');
+    await run(['keys', 'create', '--name', 'x', '--store', `file:${store}`]);
+
+    expect(await catalogOf(store, ['export'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no catalogue'),
+    });
+  });
+});

@@ -1,0 +1,316 @@
+import { join } from 'node:path';
+import { openStore, type RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './helpers/folder.ts';
+import { fixtureOrder, steady } from './helpers/order.ts';
+import { run, until } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+const folder = temporaryFolder();
+const path = join(folder.path, 'topup.db');
+let server: RunningServer;
+/** Paid and delivered; paid, of which the second item failed; expired; unpaid. */
+let delivered: string;
+let failed: string;
+let expired: string;
+let unpaid: string;
+
+const asked = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
+const onStore = (args: string[], columns = 80) =>
+  run(['orders', ...args], { columns, environment: { TOPUP_STORE: `file:${path}` } });
+const plain = (text: string): string =>
+  steady(text)
+    .replaceAll(path, '<path>')
+    .replaceAll(/\d{1,2} \w{3} \d{4}, [\d:]{8}/g, '<second>')
+    .replaceAll(/SIM\w+/g, '<reference>');
+
+async function place(...more: string[]): Promise<string> {
+  return JSON.parse((await asked(...fixtureOrder, ...more, '--json')).stdout).orderId;
+}
+
+async function stateOf(orderId: string): Promise<string> {
+  const { stdout } = await onStore(['show', orderId, '--history', '--json']);
+  const { payment_status, buy_status } = JSON.parse(stdout);
+  return `${payment_status} / ${buy_status}`;
+}
+
+beforeAll(async () => {
+  server = await startSandbox(`file:${path}`);
+  delivered = await place();
+  failed = await place('--id', '900000002', '--quantity', '3');
+  expired = await place();
+  for (const paid of [delivered, failed]) await asked('sandbox', 'pay', paid);
+  await asked('sandbox', 'advance', '1m');
+  await asked('sandbox', 'expire', expired);
+  unpaid = await place();
+});
+afterAll(async () => {
+  await server.close();
+  folder[Symbol.dispose]();
+});
+
+const listed = async (...args: string[]): Promise<string[]> => {
+  const { stdout } = await onStore(['list', ...args, '--json']);
+  return JSON.parse(stdout).orders.map((order: { order_id: string }) => order.order_id);
+};
+
+describe('orders list', () => {
+  it('shows the newest first, in 80 columns', async () => {
+    const { code, stdout } = await onStore(['list']);
+
+    expect(code).toBe(0);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(steady(stdout)).toMatchInlineSnapshot(`
+      "ORDER                        PAYMENT  DELIVERY      TOTAL  ACCOUNT  PRODUCT
+      <order id>  UNPAID   Pending   Rp 40,000  sandbox  86 Diamond…
+      <order id>  EXPIRED  Batal     Rp 40,000  sandbox  86 Diamond…
+      <order id>  PAID     Gagal     Rp 60,000  sandbox  86 Diamond…
+      <order id>  PAID     Sukses    Rp 40,000  sandbox  86 Diamond…
+      "
+    `);
+    expect((await listed())[0]).toBe(unpaid);
+  });
+
+  it('filters', async () => {
+    expect(await listed('--payment-status', 'PAID', '--buy-status', 'Gagal')).toEqual([failed]);
+    expect(await listed('--payment-status', 'UNPAID')).toEqual([unpaid]);
+    expect(await listed('--account', 'sandbox')).toHaveLength(4);
+    expect(await listed('--account', 'nobody')).toEqual([]);
+    expect(await listed('--game', 'mobile-legends')).toHaveLength(4);
+    expect(await listed('--game', 'free-fire')).toEqual([]);
+  });
+
+  it('gives the next page, with the same filters', async () => {
+    const { stdout, stderr } = await onStore(['list', '--limit', '2', '--account', 'sandbox', '--json']);
+    const { orders, next_after } = JSON.parse(stdout);
+    const rest = await listed('--limit', '2', '--account', 'sandbox', '--after', next_after);
+
+    expect({ stderr, page: orders.length, rest: rest.length }).toEqual({ stderr: '', page: 2, rest: 2 });
+    expect(next_after).toBe(orders[1].order_id);
+    expect(rest).not.toContain(next_after);
+    expect((await onStore(['list', '--limit', '2', '--account', 'sandbox'])).stderr).toContain(
+      `topup orders list --account sandbox --limit 2 --after ${next_after}`,
+    );
+  });
+
+  it('ends with the last page', async () => {
+    expect(JSON.parse((await onStore(['list', '--limit', '4', '--json'])).stdout).next_after).toBeNull();
+  });
+
+  it.each([
+    [['--game', 'chess'], 3, 'There is no game chess'],
+    [['--after', 'INV-1'], 3, 'There is no order INV-1'],
+    [['--limit', '0'], 2, '--limit takes'],
+    [['--payment-status', 'paid'], 2, 'Allowed choices are UNPAID'],
+    [['--base-url', 'http://shop.test'], 2, 'orders list asks no service'],
+  ])('%j: exit %i', async (args, code, message) => {
+    expect(await onStore(['list', ...args])).toMatchObject({
+      code,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it('says that there are none', async () => {
+    expect(await onStore(['list', '--account', 'nobody'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `No such orders in ${path}.\n`,
+    });
+  });
+});
+
+describe('orders show --history', () => {
+  it('shows what happened, by whom, and each item, in 80 columns', async () => {
+    const { code, stdout } = await onStore(['show', failed, '--history']);
+
+    expect(code).toBe(0);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(plain(stdout)).toMatchInlineSnapshot(`
+      "  Order     <order id>
+        Payment   PAID
+        Delivery  Gagal
+        Placed    <time> (account sandbox)
+
+        Game      Mobile Legends: Bang Bang
+        Product   86 Diamond
+        Account   900000002 (server 2012)
+        Contact   081234567890
+
+        Price            Rp 22,000  × 3  Rp 66,000
+        Promo RAMADAN10  -Rp 2,000  × 3  -Rp 6,000
+        After promo      Rp 20,000  × 3  Rp 60,000
+        Fee of QRIS                           Rp 0
+        Total                            Rp 60,000
+
+        Pay with  QRIS
+        Page      <page>
+        Before    <time>
+
+      WHEN (GMT+7)           EVENT        BY        PAYMENT / DELIVERY
+      <second>  placed       customer  UNPAID / Pending
+      <second>  paid         sandbox   UNPAID / Pending → PAID / Proses
+      <second>  undelivered  supplier  PAID / Proses → PAID / Gagal
+
+      ITEM  STATE      TRY  PROOF OR REASON
+         1  delivered    1  SN-<order id>-1-1
+         2  failed       1  the account does not exist
+         3  delivered    1  SN-<order id>-3-1
+      "
+    `);
+  });
+
+  it('reads the store that --store names, without --history', async () => {
+    const { stdout } = await run(['orders', 'show', failed, '--store', `file:${path}`, '--json']);
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      account_id: 'sandbox',
+      history: [
+        {
+          event: 'paid',
+          by: 'sandbox',
+          from: { payment_status: 'UNPAID', buy_status: 'Pending' },
+          to: { payment_status: 'PAID', buy_status: 'Proses' },
+        },
+        { event: 'undelivered', by: 'supplier' },
+      ],
+      units: [{ state: 'delivered' }, { state: 'failed', attempt: 1 }, { state: 'delivered' }],
+    });
+  });
+
+  it('asks no service', async () => {
+    expect(await asked('orders', 'show', failed, '--history')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--base-url'),
+    });
+  });
+
+  it('of an order that is not there: exit 3', async () => {
+    expect(await onStore(['show', 'INV-1', '--history'])).toMatchObject({ code: 3, stdout: '' });
+  });
+});
+
+describe('orders refund and retry', () => {
+  it.each([
+    ['refund', 'refunded', 'PAID / Sukses', () => delivered],
+    ['retry', 'retried', 'EXPIRED / Batal', () => expired],
+  ])(
+    '%s of an order that can not be %s: exit 6, with its state and what it takes',
+    async (verb, done, state, order) => {
+      const { code, stdout, stderr } = await onStore([verb, order()]);
+
+      expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
+      expect(steady(stderr)).toBe(
+        `Error: <order id> can't be ${done}: it is ${state}.\n` +
+          'Only an order that is PAID / Gagal can be. What happened to this one:\n' +
+          '  topup orders show <order id> --history\n',
+      );
+    },
+  );
+
+  it('of an order that is not there: exit 3', async () => {
+    expect(await onStore(['refund', 'INV-1'])).toMatchObject({ code: 3 });
+  });
+
+  it('retry puts a failed order on its way, and the running server delivers it', async () => {
+    const orderId = await place('--id', '900000001');
+    await asked('sandbox', 'pay', orderId);
+    await asked('sandbox', 'advance', '1m');
+
+    const { code, stdout } = await onStore(['retry', orderId]);
+    expect({ code, said: steady(stdout) }).toEqual({ code: 0, said: '<order id> is PAID / Proses.\n' });
+
+    await until(async () => (await stateOf(orderId)) === 'PAID / Sukses', 8_000);
+  }, 15_000);
+
+  it('refund is noted, in world time, and the service tells it', async () => {
+    const orderId = await place('--id', '900000001');
+    await asked('sandbox', 'pay', orderId);
+    await asked('sandbox', 'advance', '1m');
+
+    const { stdout, stderr } = await onStore(['refund', orderId]);
+
+    expect(steady(stdout)).toBe('<order id> is REFUND / Gagal.\n');
+    expect(stderr).toContain('Rp 40,000 back yourself');
+    expect((await asked('orders', 'show', orderId)).stdout).toContain('REFUND');
+    const { history } = JSON.parse((await onStore(['show', orderId, '--history', '--json'])).stdout);
+    expect(history.at(-1)).toMatchObject({ event: 'refunded', by: 'operator' });
+    expect(Date.parse(history.at(-1).at)).toBeGreaterThan(Date.now() + 60_000);
+  });
+});
+
+describe('orders reconcile', () => {
+  async function note(reconciliationId: string, orderId: string): Promise<void> {
+    const store = openStore({ kind: 'file', path });
+    const moment = Date.parse('2026-03-29T10:00:00+07:00');
+    await store.noteReconciliation({
+      ...{ reconciliationId, orderId, reference: 'SIM1', amount: 40_000, paidAt: moment, noticedAt: moment },
+      ...{ reason: 'late', state: 'open', note: null },
+    });
+    await store.close();
+  }
+
+  it('says that there are none', async () => {
+    expect((await onStore(['reconcile'])).stderr).toBe(`No payments to reconcile in ${path}.\n`);
+  });
+
+  it('lists the open ones, and shows them with their order', async () => {
+    await note('late-1', expired);
+
+    const { stdout, stderr } = await onStore(['reconcile']);
+
+    expect(steady(stdout)).toMatchInlineSnapshot(`
+      "  Payment   late-1
+        Order     <order id>
+        Amount    Rp 40,000
+        Why       paid after the order expired
+        Paid      <time>
+        State     open
+      "
+    `);
+    expect(stderr).toContain('orders reconcile --settle <payment>');
+    expect((await onStore(['show', expired, '--history'])).stdout).toContain('late-1');
+  });
+
+  it('--settle takes it for its order, which the server delivers', async () => {
+    expect(await onStore(['reconcile', '--settle', 'late-1'])).toMatchObject({ code: 0 });
+
+    await until(async () => (await stateOf(expired)) === 'PAID / Sukses', 8_000);
+    expect(JSON.parse((await onStore(['reconcile', '--json'])).stdout)).toEqual({ reconciliations: [] });
+    expect((await onStore(['reconcile', '--all'])).stdout).toContain('settled: taken for the order');
+  }, 15_000);
+
+  it('--settle of one that is closed, or whose order can not take it: exit 6', async () => {
+    await note('twice-1', delivered);
+
+    expect(await onStore(['reconcile', '--settle', 'late-1'])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('is settled already'),
+    });
+    expect(await onStore(['reconcile', '--settle', 'twice-1'])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining("can't be settled: it is PAID / Sukses"),
+    });
+  });
+
+  it('--return keeps the note', async () => {
+    const args = ['reconcile', '--return', 'twice-1', '--note', 'BCA 7 April'];
+
+    expect(JSON.parse((await onStore([...args, '--json'])).stdout)).toMatchObject({
+      state: 'returned',
+      note: 'BCA 7 April',
+    });
+    expect((await onStore(['reconcile', '--all'])).stdout).toContain('BCA 7 April');
+    expect(await onStore(args)).toMatchObject({ code: 6 });
+  });
+
+  it.each([
+    [['--settle', 'none'], 3],
+    [['--return', 'none', '--note', 'x'], 3],
+    [['--return', 'none'], 2],
+    [['--note', 'x'], 2],
+    [['--settle', 'a', '--return', 'b', '--note', 'x'], 2],
+  ])('%j: exit %i', async (args, code) => {
+    expect(await onStore(['reconcile', ...args])).toMatchObject({ code });
+  });
+});

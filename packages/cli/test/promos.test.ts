@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './helpers/folder.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { run, until } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+const folder = temporaryFolder();
+const path = join(folder.path, 'topup.db');
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startSandbox(`file:${path}`);
+});
+afterAll(async () => {
+  await server.close();
+  folder[Symbol.dispose]();
+});
+
+const promos = (...args: string[]) =>
+  run(['promos', ...args], { columns: 80, environment: { TOPUP_STORE: `file:${path}` } });
+const order = (promo: string) => run([...fixtureOrder, '--promo', promo, '--base-url', server.baseUrl]);
+
+describe('promos list', () => {
+  it('shows the promos with their uses, in 80 columns', async () => {
+    await order('RAMADAN10');
+
+    const { code, stdout } = await promos('list');
+
+    expect(code).toBe(0);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(stdout).toMatchInlineSnapshot(`
+      "CODE       OFF                  USED      STATE             FOR
+      RAMADAN10  10 %, max Rp 2,000   1         active
+      HEMAT5K    Rp 5,000             0         active            from Rp 50,000
+      GENSHIN15  15 %, max Rp 25,000  0         active            genshin-impact
+      WEEKLY3K   Rp 3,000             0         active            products 912
+      EWALLET5   5 %, max Rp 10,000   0         active            methods 19, 20
+      ONCE20     20 %, max Rp 20,000  0         active            1 per customer
+      FIRST100   10 %, max Rp 5,000   0 of 100  active
+      SOLDOUT10  10 %, max Rp 5,000   0 of 0    used up
+      EXPIRED10  10 %, max Rp 5,000   0         ended 9 Apr 2024
+      FUTURE10   10 %, max Rp 5,000   0         from 1 Jan 2099
+      PAUSED10   10 %, max Rp 5,000   0         disabled
+      "
+    `);
+  });
+
+  it('is a document under --json', async () => {
+    const { promos: all } = JSON.parse((await promos('list', '--json')).stdout);
+
+    expect(all[0]).toMatchObject({ code: 'RAMADAN10', uses: 1, discount: { basis_points: 1000 } });
+  });
+});
+
+describe('promos create', () => {
+  it('makes a promo that a running server takes within a second, until it is disabled', async () => {
+    const made = await promos('create', '--code', 'LEBARAN', '--percent', '12.5', '--quota', '1000');
+    expect(made.stdout).toMatchInlineSnapshot(`
+      "  Code      LEBARAN
+        Off       12.5 % per item
+        State     active
+        Used      0 of 1000
+        For       every order
+      "
+    `);
+
+    await until(async () => (await order('lebaran')).code === 0, 1_000);
+    expect((await promos('disable', 'lebaran')).stdout).toMatch(/State {5}disabled\n {2}Used {6}1 of 1000/);
+    await until(async () => (await order('LEBARAN')).code === 6, 1_000);
+    expect((await promos('enable', 'LEBARAN')).stdout).toContain('active');
+  });
+
+  it('takes every rule of a promo', async () => {
+    const rules = [
+      ...[
+        '--code',
+        'ALL',
+        '--amount',
+        '3000',
+        '--max-discount',
+        '2500',
+        '--quota',
+        '9',
+        '--minimum',
+        '50000',
+      ],
+      ...['--per-customer', '1', '--starts', '2026-12-01T08:00+07:00', '--ends', '2026-12-31'],
+      ...['--game', 'mobile-legends', 'free-fire', '--product', '901', '902', '--payment-method', '12', '14'],
+    ];
+
+    expect(JSON.parse((await promos('create', ...rules, '--json')).stdout)).toEqual({
+      code: 'ALL',
+      discount: { type: 'FIXED', value: 3000, max_discount: 2500 },
+      status: true,
+      starts_at: '2026-12-01T01:00:00.000Z',
+      // The end of the day in the zone of this machine.
+      ends_at: '2026-12-31T17:00:00.000Z',
+      quota: 9,
+      per_customer: 1,
+      minimum_purchase: 50_000,
+      games: ['mobile-legends', 'free-fire'],
+      products: [901, 902],
+      payment_methods: [12, 14],
+      uses: 0,
+    });
+  });
+
+  it('refuses a code that is there, unless it is to be replaced; uses still count', async () => {
+    const again = ['create', '--code', 'ramadan10', '--amount', '5', '--quota', '1'];
+
+    expect(await promos(...again)).toMatchObject({ code: 6, stderr: expect.stringContaining('--replace') });
+    expect(JSON.parse((await promos(...again, '--replace', '--json')).stdout)).toMatchObject({
+      code: 'RAMADAN10',
+      discount: { value: 5 },
+      uses: 1,
+    });
+    expect(
+      await promos('create', '--code', 'RAMADAN10', '--amount', '5', '--quota', '0', '--replace'),
+    ).toEqual({
+      code: 6,
+      stdout: '',
+      stderr:
+        'Error: Promo RAMADAN10 was used once already, more often than its new quota allows.\n' +
+        'Nothing was changed. Give it a quota of at least 1, or end it by its status.\n',
+    });
+  });
+
+  it('names every broken rule by its flag', async () => {
+    const { code, stderr } = await promos(
+      ...['create', '--code', 'a b', '--amount', '1', '--game', 'chess', '--product', '1'],
+    );
+    const references = await promos(
+      ...['create', '--code', 'X', '--amount', '1', '--game', 'chess', '--product', '1'],
+      ...['--payment-method', '1', '--starts', '2026-12-02', '--ends', '2026-12-01T00:00'],
+    );
+
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^ {2}--code {2}must be/m),
+    });
+    expect(references.stderr).toMatchInlineSnapshot(`
+      "Error: That is no promo for this catalogue.
+        --game            must name a game of the catalogue, but there is no "chess"
+        --product         must name a product of the catalogue, but there is no 1
+        --payment-method  must name a payment method of the catalogue, but there is no 1
+        --ends            must be later than --starts
+      "
+    `);
+  });
+
+  it.each([
+    [['--percent', '0'], '0.01 to 100'],
+    [['--percent', '100.01'], '0.01 to 100'],
+    [['--percent', '1.005'], '0.01 to 100'],
+    [['--amount', '1.5'], 'whole number'],
+    [['--percent', '1', '--amount', '1'], 'cannot be used with'],
+    [['--amount', '1', '--ends', '31 Dec'], 'a time such as'],
+    [['--amount', '1', '--ends', '2026-12-01T25:00'], 'a time such as'],
+    [['--amount', '1', '--ends', '2026-02-31'], 'a time such as'],
+    [[], '--percent or --amount'],
+  ])('%j: exit 2', async (args, message) => {
+    expect(await promos('create', '--code', 'NEW', ...args)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+});
+
+it('promos disable of one that is not there: exit 3', async () => {
+  expect(await promos('disable', 'NONE')).toMatchObject({ code: 3 });
+});

@@ -1,0 +1,244 @@
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './helpers/folder.ts';
+import { fixtureOrder, steady } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { closedBaseUrl, startJsonService, startLive, startSandbox } from './helpers/servers.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startSandbox();
+});
+afterAll(() => server.close());
+beforeEach(() => sandbox('reset', '--yes'));
+
+const at = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
+const sandbox = (...args: string[]) => at('sandbox', ...args);
+
+async function place(): Promise<string> {
+  return JSON.parse((await at(...fixtureOrder, '--json')).stdout).orderId;
+}
+
+async function stateOf(orderId: string): Promise<string> {
+  const { order } = JSON.parse((await at('orders', 'show', orderId, '--json')).stdout);
+  return `${order.payment_status} / ${order.buy_status}`;
+}
+
+const now = async (): Promise<number> =>
+  Date.parse(JSON.parse((await sandbox('status', '--json')).stdout).now);
+
+describe('sandbox pay, fail, expire, deliver', () => {
+  it('pay shows the new state and how to see what becomes of it', async () => {
+    const orderId = await place();
+
+    const { code, stdout, stderr } = await sandbox('pay', orderId);
+
+    expect(code).toBe(0);
+    expect(steady(stdout)).toMatchInlineSnapshot(`
+      "  Order     <order id>
+        Payment   PAID
+        Delivery  Proses
+      "
+    `);
+    expect(steady(stderr)).toMatchInlineSnapshot(`
+      "Asking the sandbox at <server>.
+
+      It is on its way. To see it arrive:
+        topup orders show <order id> --base-url <server>/api
+      "
+    `);
+    expect(await stateOf(orderId)).toBe('PAID / Proses');
+  });
+
+  it.each([
+    ['fail', 'FAILED / Batal'],
+    ['expire', 'EXPIRED / Batal'],
+  ])('%s makes of an order %s', async (action, state) => {
+    const orderId = await place();
+
+    const { code, stderr } = await sandbox(action, orderId);
+
+    expect(code).toBe(0);
+    expect(stderr).not.toContain('on its way');
+    expect(await stateOf(orderId)).toBe(state);
+  });
+
+  it('deliver does not wait for the supplier, and is a document under --json', async () => {
+    const orderId = await place();
+    await sandbox('pay', orderId);
+
+    const { stdout } = await sandbox('deliver', orderId, '--json');
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      order_id: orderId,
+      payment_status: 'PAID',
+      buy_status: 'Sukses',
+    });
+  });
+
+  it('what can not happen to an order: exit 6, with what it takes', async () => {
+    const orderId = await place();
+
+    const { code, stdout, stderr } = await sandbox('deliver', orderId);
+
+    expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
+    expect(steady(stderr)).toMatchInlineSnapshot(`
+      "Asking the sandbox at <server>.
+      Error: deliver can't happen to <order id> as it is.
+      The service said: Tidak bisa dilakukan: pesanan ini UNPAID / Pending.
+      It takes an order that is PAID / Proses. To look at this one:
+        topup orders show <order id> --base-url <server>/api
+      "
+    `);
+  });
+
+  it('an order that is not there: exit 3', async () => {
+    expect(await sandbox('pay', 'INV-1')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('Error: The sandbox has no order INV-1.\n'),
+    });
+  });
+});
+
+describe('sandbox advance', () => {
+  it('31m lets an unpaid order expire', async () => {
+    const orderId = await place();
+    const before = await now();
+
+    expect(await sandbox('advance', '31m')).toMatchObject({ code: 0 });
+
+    expect(await stateOf(orderId)).toBe('EXPIRED / Batal');
+    expect(await now()).toBeGreaterThanOrEqual(before + 31 * 60_000);
+  });
+
+  it.each(['31', 'soon', '-1h'])('%s is no duration, and is not sent', async (text) => {
+    await using service = await startJsonService(200, {});
+
+    const { code, stderr } = await run([
+      ...['sandbox', 'advance', '--base-url', service.baseUrl],
+      ...['--', text],
+    ]);
+
+    expect({ code, asked: service.asked }).toEqual({ code: 2, asked: [] });
+    expect(stderr).toContain('It takes a duration such as 30s, 31m, 24h or 1h30m.');
+  });
+});
+
+describe('sandbox scenario', () => {
+  it('lists the scenarios', async () => {
+    await sandbox('scenario', 'supplier-down');
+
+    expect((await sandbox('scenario')).stdout).toMatchInlineSnapshot(`
+      "SCENARIO        WHAT HAPPENS                                               NOW
+      none            everything works
+      gateway-down    no payment can be created: POST /order answers 500
+      supplier-down   the supplier does not answer: paid orders stay Proses      on
+      supplier-fails  the supplier refuses every item: paid orders become Gagal
+      "
+    `);
+  });
+
+  it('chooses one, which happens', async () => {
+    expect((await sandbox('scenario', 'supplier-fails')).stdout).toMatch(/Scenario {2}supplier-fails: /);
+
+    const orderId = await place();
+    await sandbox('pay', orderId);
+    await sandbox('advance', '1m');
+    expect(await stateOf(orderId)).toBe('PAID / Gagal');
+  });
+
+  it('that does not exist: exit 2', async () => {
+    expect(await sandbox('scenario', 'rain')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Error: There is no scenario rain.\n'),
+    });
+  });
+});
+
+describe('sandbox reset', () => {
+  it('forgets the orders, and does nothing without --yes', async () => {
+    const orderId = await place();
+    const show = ['orders', 'show', orderId] as const;
+
+    expect(await sandbox('reset')).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    expect(await at(...show)).toMatchObject({ code: 0 });
+
+    await sandbox('advance', '24h');
+    expect(await sandbox('reset', '--yes')).toMatchObject({ code: 0 });
+    expect(await at(...show)).toMatchObject({ code: 3 });
+    expect(await now()).toBeLessThan(Date.now() + 60_000);
+  });
+});
+
+describe('a server without control routes', () => {
+  it('is said to be no sandbox', async () => {
+    using folder = temporaryFolder();
+    await using live = await startLive(folder.path);
+
+    const { code, stderr } = await run(['sandbox', 'status', '--base-url', live.baseUrl]);
+
+    expect(code).toBe(1);
+    expect(steady(stderr)).toMatchInlineSnapshot(`
+      "Asking the sandbox at <server>.
+      Error: <server> is no sandbox.
+      Only a server in sandbox mode can be played with; a live one has no such routes.
+      To start one:
+        topup serve --sandbox
+      "
+    `);
+  });
+
+  it('that does not answer: exit 5', async () => {
+    const { code, stderr } = await run(['sandbox', 'status', '--base-url', await closedBaseUrl()]);
+
+    expect(code).toBe(5);
+    expect(steady(stderr)).toMatchInlineSnapshot(`
+      "Asking the sandbox at <server>.
+      Error: No answer from <server> (ECONNREFUSED).
+      Check that the sandbox is up, and that --base-url is its base URL.
+      "
+    `);
+  });
+
+  it('that answers with something else: exit 1', async () => {
+    await using other = await startJsonService(200, ['a list']);
+
+    expect(await run(['sandbox', 'status', '--base-url', other.baseUrl])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('something else'),
+    });
+  });
+
+  it('takes no key that it does not know: exit 4', async () => {
+    await using other = await startJsonService(
+      401,
+      { message: 'Unauthorized' },
+      { 'X-Error-Code': 'UNAUTHORIZED' },
+    );
+
+    expect(await run(['sandbox', 'status', '--base-url', other.baseUrl])).toMatchObject({ code: 4 });
+  });
+});
+
+describe('where the control routes are looked for', () => {
+  it.each([
+    ['/api', 'GET /sandbox'],
+    ['/api/', 'GET /sandbox'],
+    ['', 'GET /sandbox'],
+    ['/shop/api', 'GET /shop/sandbox'],
+    ['/v1', 'GET /sandbox'],
+  ])('beside a base path of %j', async (path, asked) => {
+    await using service = await startJsonService(200, {
+      success: true,
+      data: { now: '2026-03-29T10:00:00+07:00', scenario: 'none', scenarios: {} },
+    });
+
+    await run(['sandbox', 'status', '--base-url', new URL(path, service.baseUrl).href]);
+
+    expect(service.asked).toEqual([asked]);
+  });
+
+  it('no address: exit 2', async () => {
+    expect(await run(['sandbox', 'status', '--base-url', 'ftp://127.0.0.1/api'])).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,26 @@
+import {
+  normaliseFields,
+  type PromoValidationAnswer,
+  promoFields,
+  promoValidMessage,
+  validateFields,
+} from '../../contract/index.ts';
+import { invalidFields } from '../../engine/index.ts';
+import { jsonAnswer } from '../answer.ts';
+import { readJsonBody } from '../json-body.ts';
+import type { OperationHandler, Tools } from '../operation.ts';
+
+/** `POST /promo/validate` (source: live). */
+export function validatePromo({ engine, settings }: Tools): OperationHandler {
+  return async ({ request }) => {
+    const fields = normaliseFields(promoFields, await readJsonBody(request, settings.limits.bodyBytes));
+    const checked = validateFields(promoFields, fields, settings.limits);
+    if ('errors' in checked) throw invalidFields(checked.errors);
+    const answer: PromoValidationAnswer = {
+      success: true,
+      message: promoValidMessage[settings.locale],
+      data: await engine.validatePromo(checked.values),
+    };
+    return jsonAnswer(200, answer);
+  };
+}

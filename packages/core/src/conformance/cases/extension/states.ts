@@ -1,0 +1,79 @@
+import type { Topic } from '../../case.ts';
+import { expectAt } from '../../check.ts';
+import type { Citation } from '../../citation.ts';
+import { readInvoice } from '../../invoices.ts';
+import { placeOrder } from '../../orders.ts';
+import type { Probe } from '../../probe.ts';
+
+const minute = 60_000;
+
+/** Expects both statuses of an order, as polling tells them. */
+async function expectState(probe: Probe, orderId: string, state: string, by: Citation): Promise<void> {
+  const [payment, buy] = state.split(' / ');
+  const answer = await probe.get(`/invoice/${orderId}/payment-status`);
+  expectAt(answer, 'data.payment_status', payment, by);
+  expectAt(answer, 'data.buy_status', buy, by);
+}
+
+export const stateCases: Topic = [
+  {
+    name: 'a paid order is PAID / Proses, and Sukses once every unit is delivered',
+    cites: [
+      'open-points States/UNPAID-PAID',
+      'open-points States/Pending-Batal',
+      'open-points States/Proses',
+    ],
+    needs: 'writes',
+    async run(probe) {
+      const { act, advance } = probe.needSandbox();
+      const { order } = await placeOrder(probe, { quantity: 2 });
+      await act(order.order_id, 'pay');
+      await expectState(probe, order.order_id, 'PAID / Proses', 'open-points States/UNPAID-PAID');
+      await advance(minute);
+      await expectState(probe, order.order_id, 'PAID / Sukses', 'open-points States/Proses');
+      const { answer } = await readInvoice(probe, order.order_id);
+      expectAt(answer, 'order.buy_status', 'Sukses', 'open-points States/Proses');
+    },
+  },
+  {
+    name: 'an order that is not paid in time is EXPIRED / Batal, and its promo use is free again',
+    cites: [
+      'open-points States/UNPAID-EXPIRED',
+      'open-points States/Pending',
+      'open-points States/Promo-use-claimed-with-the-order',
+    ],
+    needs: 'writes',
+    async run(probe) {
+      const { advance } = probe.needSandbox();
+      const changes = { promo_code: probe.need('oncePromoCode'), whatsapp: `0899${Date.now()}` };
+      const { order } = await placeOrder(probe, changes);
+      await advance(31 * minute);
+      await expectState(probe, order.order_id, 'EXPIRED / Batal', 'open-points States/UNPAID-EXPIRED');
+      await placeOrder(probe, changes, { by: 'open-points States/Promo-use-claimed-with-the-order' });
+    },
+  },
+  {
+    name: 'an order whose payment failed is FAILED / Batal',
+    cites: ['open-points States/UNPAID-FAILED', 'open-points States/Pending'],
+    needs: 'writes',
+    async run(probe) {
+      const { act } = probe.needSandbox();
+      const { order } = await placeOrder(probe);
+      await act(order.order_id, 'fail');
+      await expectState(probe, order.order_id, 'FAILED / Batal', 'open-points States/UNPAID-FAILED');
+    },
+  },
+  {
+    name: 'an order of which a unit can not be delivered is PAID / Gagal',
+    cites: ['open-points States/Proses'],
+    needs: 'writes',
+    async run(probe) {
+      const { act, advance } = probe.needSandbox();
+      probe.need('sandboxCatalogue');
+      const { order } = await placeOrder(probe, { id: '900000002', quantity: 2 });
+      await act(order.order_id, 'pay');
+      await advance(minute);
+      await expectState(probe, order.order_id, 'PAID / Gagal', 'open-points States/Proses');
+    },
+  },
+];

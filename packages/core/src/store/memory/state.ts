@@ -1,0 +1,65 @@
+import type { IdempotentAnswer, PromoClaim, StoreMode } from '../store.ts';
+import type { Catalog, Promo } from '../types/catalog.ts';
+import type { StoredKey } from '../types/key.ts';
+import type { HistoryEntry, ReservedOrder, StoredOrder, StoredUnit } from '../types/order.ts';
+import type { Reconciliation } from '../types/reconciliation.ts';
+
+/** The use of a promo by an order; given back, it may be taken anew. */
+export interface HeldClaim extends PromoClaim {
+  released: boolean;
+}
+
+/** What belongs to orders, and goes with them. */
+export interface OrderState {
+  orders: Map<string, StoredOrder>;
+  reserved: Map<string, ReservedOrder>;
+  /** Ids of unpaid orders: those that can fall due. */
+  unpaid: Set<string>;
+  /** Order ids by payment reference. */
+  references: Map<string, string>;
+  /** Order ids of unpaid orders with a unique code, by method and total. */
+  uniqueTotals: Map<string, string>;
+  units: Map<string, StoredUnit[]>;
+  /** Ids of orders with a unit that has a next time. */
+  delivering: Set<string>;
+  history: Map<string, HistoryEntry[]>;
+  claims: Map<string, HeldClaim>;
+  /** Claimed uses by promo code, and by promo code and customer. */
+  uses: Map<string, number>;
+  answers: Map<string, IdempotentAnswer>;
+  reconciliations: Map<string, Reconciliation>;
+  worldOffset: number;
+}
+
+export interface State extends OrderState {
+  mode: StoreMode | null;
+  revision: number;
+  catalog: Catalog | null;
+  promos: Map<string, Promo>;
+  keys: Map<string, StoredKey>;
+}
+
+export const noOrders = (): OrderState => ({
+  orders: new Map(),
+  reserved: new Map(),
+  unpaid: new Set(),
+  references: new Map(),
+  uniqueTotals: new Map(),
+  units: new Map(),
+  delivering: new Set(),
+  history: new Map(),
+  claims: new Map(),
+  uses: new Map(),
+  answers: new Map(),
+  reconciliations: new Map(),
+  worldOffset: 0,
+});
+
+export const emptyState = (): State => ({
+  mode: null,
+  revision: 0,
+  catalog: null,
+  promos: new Map(),
+  keys: new Map(),
+  ...noOrders(),
+});

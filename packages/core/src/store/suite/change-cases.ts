@@ -1,0 +1,190 @@
+import { assertEqual } from '../../assertions.ts';
+import type { Store } from '../store.ts';
+import {
+  another,
+  catalog,
+  change,
+  claim,
+  delivered,
+  entry,
+  expired,
+  ok,
+  paid,
+  place,
+  promo,
+  reconciliation,
+  unit,
+} from './fixtures.ts';
+import type { StoreCase } from './store-case.ts';
+
+const { orderId } = another('A');
+
+/** A change that touches all that can belong to an order. */
+const wholeChange = change({
+  to: expired,
+  entry: entry({ to: expired, event: 'expired', by: 'clock' }),
+  promo: 'release',
+  units: [unit(1, { state: 'delivered' })],
+  serialNumber: 'SN-1',
+  settles: 'rec-1',
+});
+
+async function prepare(store: Store): Promise<void> {
+  await store.replaceCatalog(catalog([promo({ quota: 1 })]));
+  await store.placeOrder(place(another('A'), { promo: claim() }));
+  await store.noteReconciliation(reconciliation());
+}
+
+async function assertUntouched(store: Store): Promise<void> {
+  assertEqual(await store.findOrder(orderId), another('A'), 'order');
+  assertEqual(await store.findOrderByReference('ref-A'), another('A'), 'order by reference');
+  assertEqual(await store.findHistory(orderId), [], 'history');
+  assertEqual(await store.findUnits(orderId), [], 'units');
+  assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 1, 'uses');
+}
+
+export const changeCases: StoreCase[] = [
+  {
+    name: 'a change stores the state, the serial number, the history and the units, and the version grows by one',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      await store.placeOrder(place(another('B')));
+      const command = change({ entry: entry(), units: [unit(1)], serialNumber: 'SN-1' });
+      assertEqual(await store.changeOrder(command), ok, 'change');
+      const changed = another('A', { ...paid, serialNumber: 'SN-1', version: 2 });
+      assertEqual(await store.findOrder(orderId), changed, 'order');
+      assertEqual(await store.findOrderByReference('ref-A'), changed, 'order by reference');
+      assertEqual(await store.findHistory(orderId), [entry()], 'history');
+      assertEqual(await store.findUnits(orderId), [unit(1)], 'units');
+      assertEqual(await store.findOrder(another('B').orderId), another('B'), 'another order');
+    },
+  },
+  {
+    name: 'units and history belong to their order',
+    async run(store) {
+      for (const letter of 'ABC') await store.placeOrder(place(another(letter)));
+      const idOf = (letter: string): string => another(letter).orderId;
+      const lineOf = (letter: string) => entry({ at: letter.charCodeAt(0) });
+      const unitOf = (letter: string) => unit(1, { reason: letter });
+      for (const letter of 'CA')
+        await store.changeOrder(
+          change({ orderId: idOf(letter), entry: lineOf(letter), units: [unitOf(letter)] }),
+        );
+      for (const letter of 'AC') {
+        assertEqual(await store.findHistory(idOf(letter)), [lineOf(letter)], `history of ${letter}`);
+        assertEqual(await store.findUnits(idOf(letter)), [unitOf(letter)], `units of ${letter}`);
+      }
+      for (const id of [idOf('B'), idOf('Z')]) {
+        assertEqual(await store.findHistory(id), [], `no history: ${id}`);
+        assertEqual(await store.findUnits(id), [], `no units: ${id}`);
+      }
+    },
+  },
+  {
+    name: 'a change is stored for the version it was thought out for, and for no other',
+    async run(store) {
+      assertEqual(await store.changeOrder(change()), { conflict: 'order_missing' }, 'unknown order');
+      await store.placeOrder(place(another('A')));
+      assertEqual(await store.changeOrder(change({ version: 2 })), { conflict: 'order_changed' }, 'newer');
+      assertEqual(await store.changeOrder(change()), ok, 'same');
+      assertEqual(await store.changeOrder(change()), { conflict: 'order_changed' }, 'older');
+      assertEqual(await store.changeOrder(change({ version: 2, to: delivered })), ok, 'next');
+      assertEqual(await store.findOrder(orderId), another('A', { ...delivered, version: 3 }), 'order');
+    },
+  },
+  {
+    name: 'of many concurrent changes of one version, one is stored',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      const outcomes = await Promise.all(
+        [1, 2, 3, 4, 5].map((at) => store.changeOrder(change({ entry: entry({ at }) }))),
+      );
+      assertEqual(outcomes.filter((outcome) => 'done' in outcome).length, 1, 'stored');
+      assertEqual((await store.findHistory(orderId)).length, 1, 'history');
+      assertEqual((await store.findOrder(orderId))?.version, 2, 'version');
+    },
+  },
+  {
+    name: 'a change for another version stores nothing of what belongs to it',
+    async run(store) {
+      await prepare(store);
+      assertEqual(
+        await store.changeOrder({ ...wholeChange, version: 7 }),
+        { conflict: 'order_changed' },
+        'change',
+      );
+      await assertUntouched(store);
+      assertEqual(await store.listReconciliations(), [reconciliation()], 'reconciliations');
+    },
+  },
+  {
+    name: 'a change that settles a reconciliation which is missing, closed or of another order stores nothing',
+    async run(store) {
+      await prepare(store);
+      const returned = reconciliation({ reconciliationId: 'rec-2' });
+      const foreign = reconciliation({ reconciliationId: 'rec-3', orderId: another('B').orderId });
+      await store.noteReconciliation(returned);
+      await store.returnReconciliation('rec-2', 'sent back');
+      await store.noteReconciliation(foreign);
+      for (const settles of ['rec-9', 'rec-2', 'rec-3'])
+        assertEqual(
+          await store.changeOrder({ ...wholeChange, settles }),
+          { conflict: 'order_changed' },
+          settles,
+        );
+      await assertUntouched(store);
+      assertEqual(
+        (await store.listReconciliations()).map(({ state }) => state).sort(),
+        ['open', 'open', 'returned'],
+        'states',
+      );
+    },
+  },
+  {
+    name: 'units are stored whole, others stay, and they are listed by their number',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      await store.changeOrder(change({ units: [unit(10), unit(2), unit(1)] }));
+      assertEqual(await store.findUnits(orderId), [unit(1), unit(2), unit(10)], 'first');
+      const asked = unit(2, {
+        attempt: 2,
+        state: 'asked',
+        askedAt: 5,
+        nextAt: 7,
+        serialNumber: 'S',
+        reason: 'R',
+      });
+      await store.changeOrder(change({ version: 2, units: [asked] }));
+      assertEqual(await store.findUnits(orderId), [unit(1), asked, unit(10)], 'one changed');
+      const settled = unit(2, { attempt: 3, state: 'failed', nextAt: null });
+      await store.changeOrder(change({ version: 3, units: [settled] }));
+      assertEqual(await store.findUnits(orderId), [unit(1), settled, unit(10)], 'what was set is null again');
+    },
+  },
+  {
+    name: 'the history has a line for each change that brings one, in the order of the changes',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      const lines = [
+        entry(),
+        entry({ event: 'undelivered', by: 'supplier', from: paid, to: { ...paid, buyStatus: 'Gagal' } }),
+        entry({ event: 'retried', by: 'operator', from: { ...paid, buyStatus: 'Gagal' }, to: paid }),
+      ];
+      for (const [index, line] of lines.entries())
+        await store.changeOrder(change({ version: index + 1, to: line.to, entry: line }));
+      assertEqual(await store.changeOrder(change({ version: 4, units: [unit(1)] })), ok, 'without a line');
+      assertEqual(await store.findHistory(orderId), lines, 'history');
+    },
+  },
+  {
+    name: 'the serial number is the one that the last change gave',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      const given = ['SN-1', 'SN-2', null];
+      for (const [index, serialNumber] of given.entries()) {
+        await store.changeOrder(change({ version: index + 1, serialNumber }));
+        assertEqual((await store.findOrder(orderId))?.serialNumber, serialNumber, `after change ${index}`);
+      }
+    },
+  },
+];

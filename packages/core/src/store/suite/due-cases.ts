@@ -1,0 +1,85 @@
+import { assertEqual } from '../../assertions.ts';
+import type { Store } from '../store.ts';
+import { another, change, expired, moment, paid, place, unit } from './fixtures.ts';
+import type { StoreCase } from './store-case.ts';
+
+const idOf = (letter: string): string => another(letter).orderId;
+
+/** Three unpaid orders, the one that expires first in the middle. */
+async function placeThree(store: Store): Promise<void> {
+  for (const [letter, after] of [
+    ['A', 30],
+    ['B', 10],
+    ['C', 20],
+  ] as const)
+    await store.placeOrder(place(another(letter, { expiresAt: moment + after })));
+}
+
+export const dueCases: StoreCase[] = [
+  {
+    name: 'unpaid orders are overdue from their expiry on, the longest overdue first, so many at a time',
+    async run(store) {
+      await placeThree(store);
+      const overdue = async (after: number, limit = 10) =>
+        (await store.findOverdueOrders(moment + after, limit)).map(({ orderId }) => orderId);
+      assertEqual(await overdue(9), [], 'before');
+      assertEqual(await overdue(10), [idOf('B')], 'at the first expiry');
+      assertEqual(await overdue(99), ['B', 'C', 'A'].map(idOf), 'after all');
+      assertEqual(await overdue(99, 2), ['B', 'C'].map(idOf), 'two');
+    },
+  },
+  {
+    name: 'an overdue order is given whole, and only while it is unpaid',
+    async run(store) {
+      await placeThree(store);
+      await store.changeOrder(change({ orderId: idOf('B'), to: expired }));
+      await store.changeOrder(change({ orderId: idOf('C'), to: paid }));
+      const { expiresAt } = another('A', { expiresAt: moment + 30 });
+      assertEqual(await store.findOverdueOrders(moment + 99, 10), [another('A', { expiresAt })], 'overdue');
+    },
+  },
+  {
+    name: 'units are due from their time on, the longest overdue first, so many at a time',
+    async run(store) {
+      for (const letter of 'AB') await store.placeOrder(place(another(letter)));
+      const at = (number: number, after: number) => unit(number, { nextAt: moment + after });
+      const settled = unit(3, { state: 'delivered', nextAt: null });
+      await store.changeOrder(change({ orderId: idOf('A'), units: [at(1, 30), at(2, 10), settled] }));
+      await store.changeOrder(change({ orderId: idOf('B'), units: [at(1, 20)] }));
+      const due = (after: number, limit = 10) => store.findDueUnits(moment + after, limit);
+      const [first, second, third] = [
+        { orderId: idOf('A'), unit: 2 },
+        { orderId: idOf('B'), unit: 1 },
+        { orderId: idOf('A'), unit: 1 },
+      ];
+      assertEqual(await due(9), [], 'before');
+      assertEqual(await due(10), [first], 'at the first');
+      assertEqual(await due(99), [first, second, third], 'after all');
+      assertEqual(await due(99, 2), [first, second], 'two');
+      await store.changeOrder(change({ orderId: idOf('A'), version: 2, units: [at(2, 40)] }));
+      assertEqual(await due(39), [second, third], 'put off');
+      const done = unit(1, { state: 'failed', nextAt: null });
+      await store.changeOrder(change({ orderId: idOf('B'), version: 2, units: [done] }));
+      assertEqual(await due(39), [third], 'settled');
+    },
+  },
+  {
+    name: 'what falls due next is the earliest expiry of an unpaid order or time of a unit',
+    async run(store) {
+      assertEqual(await store.nextDueAt(), null, 'empty store');
+      await placeThree(store);
+      assertEqual(await store.nextDueAt(), moment + 10, 'an expiry');
+      await store.changeOrder(change({ orderId: idOf('B'), units: [unit(1, { nextAt: moment + 5 })] }));
+      assertEqual(await store.nextDueAt(), moment + 5, 'a unit');
+      const settled = unit(1, { state: 'delivered', nextAt: null });
+      await store.changeOrder(change({ orderId: idOf('B'), version: 2, units: [settled] }));
+      assertEqual(await store.nextDueAt(), moment + 20, 'the next expiry');
+      for (const letter of 'AC')
+        await store.changeOrder(change({ orderId: idOf(letter), units: [unit(1, { nextAt: moment + 50 })] }));
+      assertEqual(await store.nextDueAt(), moment + 50, 'units alone');
+      for (const letter of 'AC')
+        await store.changeOrder(change({ orderId: idOf(letter), version: 2, units: [settled] }));
+      assertEqual(await store.nextDueAt(), null, 'nothing left');
+    },
+  },
+];

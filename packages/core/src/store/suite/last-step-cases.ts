@@ -1,0 +1,147 @@
+import { assertEqual } from '../../assertions.ts';
+import type { FinaliseOrder } from '../store.ts';
+import {
+  another,
+  answer,
+  catalog,
+  change,
+  claim,
+  inFlight,
+  moment,
+  ok,
+  place,
+  promo,
+  reserve,
+  unpaidFor,
+} from './fixtures.ts';
+import type { StoreCase } from './store-case.ts';
+
+const { orderId } = another('A');
+const missing = { conflict: 'order_missing' };
+const late = moment + 86_400_000_000;
+const idOf = (letter: string): string => another(letter).orderId;
+
+const finalise = (letter: string, over: Partial<FinaliseOrder> = {}): FinaliseOrder => ({
+  orderId: idOf(letter),
+  payment: another(letter).payment,
+  body: answer().body ?? '',
+  ...over,
+});
+
+/** How a reserved order ends: finalised or abandoned. */
+export const lastStepCases: StoreCase[] = [
+  {
+    name: 'a finalised order is whole, and shown to everybody',
+    async run(store) {
+      const whole = another('A', {}, 7);
+      await store.reserveOrder(reserve(whole, { promo: claim(), answer: inFlight() }));
+      assertEqual(await store.finaliseOrder(finalise('A')), ok, 'finalise');
+      assertEqual(await store.findOrder(orderId), whole, 'by id');
+      assertEqual(await store.findOrderByReference('ref-A'), whole, 'by reference');
+      assertEqual(await store.listOrders({ accountId: 'shop', limit: 10 }), [whole], 'list');
+      assertEqual(await store.findOverdueOrders(late, 10), [whole], 'overdue');
+      assertEqual(await store.nextDueAt(), whole.expiresAt, 'next due');
+      assertEqual(await store.findReservedOrders(10), [], 'reserved');
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), answer(), 'answer');
+      assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 1, 'uses');
+      assertEqual(await store.placeOrder(place(another('B', {}, 7))), { conflict: 'code_taken' }, 'its code');
+      assertEqual(await store.changeOrder(change()), ok, 'change');
+    },
+  },
+  {
+    name: 'what a gateway does not give stays null',
+    async run(store) {
+      const payment = { reference: 'ref-A', code: null, url: null, qrString: '00020101“≥”' };
+      await store.reserveOrder(reserve(another('A')));
+      await store.finaliseOrder(finalise('A', { payment }));
+      assertEqual((await store.findOrder(orderId))?.payment, payment, 'payment');
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'no key, no answer');
+    },
+  },
+  {
+    name: 'only a reserved order is finalised, and once',
+    async run(store) {
+      assertEqual(await store.finaliseOrder(finalise('A')), missing, 'unknown order');
+      await store.placeOrder(place(another('B')));
+      assertEqual(await store.finaliseOrder(finalise('B')), missing, 'placed order');
+      await store.reserveOrder(reserve(another('A'), { answer: inFlight() }));
+      await store.finaliseOrder(finalise('A'));
+      const again = finalise('A', { payment: another('C').payment, body: 'again' });
+      assertEqual(await store.finaliseOrder(again), missing, 'again');
+      assertEqual(await store.findOrder(orderId), another('A'), 'order');
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), answer(), 'answer');
+    },
+  },
+  {
+    name: 'an order whose payment reference is taken stays reserved',
+    async run(store) {
+      await store.placeOrder(place(another('B')));
+      await store.reserveOrder(reserve(another('A'), { answer: inFlight() }));
+      const taken = finalise('A', { payment: another('B').payment });
+      assertEqual(await store.finaliseOrder(taken), { conflict: 'reference_taken' }, 'finalise');
+      assertEqual(await store.findOrder(orderId), null, 'order');
+      assertEqual(await store.findReservedOrders(10), [unpaidFor(another('A'))], 'reserved');
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), inFlight(), 'answer');
+      assertEqual(await store.finaliseOrder(finalise('A')), ok, 'with another reference');
+    },
+  },
+  {
+    name: 'an abandoned order is forgotten, and all that it claimed is free again',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ quota: 1 })]));
+      const command = reserve(another('A', {}, 7), { promo: claim(), answer: inFlight() });
+      await store.reserveOrder(command);
+      assertEqual(await store.abandonOrder(orderId), ok, 'abandon');
+      assertEqual(await store.findReservedOrders(10), [], 'reserved');
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'answer');
+      assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 0, 'uses');
+      assertEqual(await store.finaliseOrder(finalise('A')), missing, 'finalise');
+      assertEqual(await store.reserveOrder(command), ok, 'reserved anew');
+    },
+  },
+  {
+    name: 'only a reserved order is abandoned, and once',
+    async run(store) {
+      assertEqual(await store.abandonOrder(orderId), missing, 'unknown order');
+      await store.reserveOrder(reserve(another('A')));
+      await store.abandonOrder(orderId);
+      assertEqual(await store.abandonOrder(orderId), missing, 'again');
+      await store.placeOrder(place(another('B'), { answer: answer({ orderId: idOf('B') }) }));
+      assertEqual(await store.abandonOrder(idOf('B')), missing, 'placed order');
+      assertEqual(await store.findOrder(idOf('B')), another('B'), 'order');
+      const kept = answer({ orderId: idOf('B') });
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), kept, 'its answer');
+    },
+  },
+  {
+    name: 'of concurrent last steps of one order, one is taken',
+    async run(store) {
+      await store.reserveOrder(reserve(another('A')));
+      const outcomes = await Promise.all([
+        store.finaliseOrder(finalise('A')),
+        store.abandonOrder(orderId),
+        store.finaliseOrder(finalise('A')),
+      ]);
+      assertEqual(outcomes.filter((outcome) => 'done' in outcome).length, 1, 'taken');
+    },
+  },
+  {
+    name: 'a last step leaves the key alone that another order took after it expired',
+    async run(store) {
+      const end = inFlight().expiresAt;
+      const later = (letter: string) =>
+        inFlight({ orderId: idOf(letter), fingerprint: letter, expiresAt: end + 86_400_000 });
+      await store.reserveOrder(reserve(another('A'), { answer: inFlight() }));
+      await store.reserveOrder(reserve(another('B', { createdAt: end }), { answer: later('B') }));
+      await store.finaliseOrder(finalise('A'));
+      assertEqual(await store.findAnswer('shop', 'key-1', end), later('B'), 'after finalise');
+      await store.reserveOrder(
+        reserve(another('C'), { answer: inFlight({ key: 'key-2', orderId: idOf('C') }) }),
+      );
+      const second = { ...later('D'), key: 'key-2' };
+      await store.reserveOrder(reserve(another('D', { createdAt: end }), { answer: second }));
+      await store.abandonOrder(idOf('C'));
+      assertEqual(await store.findAnswer('shop', 'key-2', end), second, 'after abandon');
+    },
+  },
+];

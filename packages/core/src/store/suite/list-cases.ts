@@ -1,0 +1,78 @@
+import { assertEqual } from '../../assertions.ts';
+import type { OrderFilter, Store } from '../store.ts';
+import { another, change, delivered, expired, moment, order, paid, place } from './fixtures.ts';
+import type { StoreCase } from './store-case.ts';
+
+const idOf = (letter: string): string => another(letter).orderId;
+
+/** The letters of the listed orders, in their order. */
+async function listed(store: Store, filter: Partial<OrderFilter> = {}): Promise<string> {
+  const orders = await store.listOrders({ limit: 10, ...filter });
+  return orders.map(({ orderId }) => orderId.at(-1)).join('');
+}
+
+export const listCases: StoreCase[] = [
+  {
+    name: 'orders are listed newest first, of the same moment by their id, and whole',
+    async run(store) {
+      assertEqual(await store.listOrders({ limit: 10 }), [], 'empty store');
+      for (const letter of 'BDAC') await store.placeOrder(place(another(letter)));
+      await store.placeOrder(place(another('E', { createdAt: moment - 1 })));
+      const newest = another('F', { createdAt: moment + 1 });
+      await store.placeOrder(place(newest));
+      assertEqual(await listed(store), 'FDCBAE', 'list');
+      assertEqual(await store.listOrders({ limit: 1 }), [newest], 'one');
+    },
+  },
+  {
+    name: 'orders are listed page by page, each once',
+    async run(store) {
+      for (const letter of 'ABCDEFG')
+        await store.placeOrder(place(another(letter, { createdAt: letter < 'D' ? moment : moment + 1 })));
+      const pages: string[] = [];
+      let after: OrderFilter['after'];
+      for (let page = 0; page < 4; page += 1) {
+        const orders = await store.listOrders({ limit: 3, ...(after && { after }) });
+        pages.push(orders.map(({ orderId }) => orderId.at(-1)).join(''));
+        after = orders.at(-1) ?? after;
+      }
+      assertEqual(pages, ['GFE', 'DCB', 'A', ''], 'pages');
+      const middle = { createdAt: moment + 1, orderId: idOf('F') };
+      await store.placeOrder(place(another('H', { createdAt: moment + 1 })));
+      assertEqual(await listed(store, { after: middle }), 'EDCBA', 'a new order moves no page');
+    },
+  },
+  {
+    name: 'orders are listed by account, states and game, each alone and together',
+    async run(store) {
+      const game = { ...order().game, id: 99 };
+      await store.placeOrder(place(another('A')));
+      await store.placeOrder(place(another('B', { accountId: 'other' })));
+      await store.placeOrder(place(another('C', { game })));
+      await store.placeOrder(place(another('D', { game, accountId: 'other' })));
+      for (const letter of 'EF') await store.placeOrder(place(another(letter)));
+      await store.changeOrder(change({ orderId: idOf('D'), to: delivered }));
+      await store.changeOrder(change({ orderId: idOf('E'), to: paid }));
+      await store.changeOrder(change({ orderId: idOf('F'), to: expired }));
+      assertEqual(await listed(store, { accountId: 'other' }), 'DB', 'account');
+      assertEqual(await listed(store, { accountId: 'nobody' }), '', 'unknown account');
+      assertEqual(await listed(store, { paymentStatus: 'PAID' }), 'ED', 'payment status');
+      assertEqual(await listed(store, { buyStatus: 'Sukses' }), 'D', 'buy status');
+      assertEqual(await listed(store, { gameId: 99 }), 'DC', 'game');
+      assertEqual(await listed(store, { gameId: 99, paymentStatus: 'UNPAID' }), 'C', 'game and state');
+      const all = { accountId: 'other', paymentStatus: 'PAID', buyStatus: 'Sukses', gameId: 99 } as const;
+      assertEqual(await listed(store, all), 'D', 'all');
+      assertEqual(await listed(store, { ...all, buyStatus: 'Proses' }), '', 'all but one');
+    },
+  },
+  {
+    name: 'pages of a filtered list are full',
+    async run(store) {
+      for (const letter of 'ABCDEF')
+        await store.placeOrder(place(another(letter, { accountId: letter < 'D' ? 'shop' : 'other' })));
+      assertEqual(await listed(store, { accountId: 'shop', limit: 2 }), 'CB', 'first');
+      const after = { createdAt: moment, orderId: idOf('B') };
+      assertEqual(await listed(store, { accountId: 'shop', limit: 2, after }), 'A', 'second');
+    },
+  },
+];

@@ -1,0 +1,78 @@
+import { assertEqual } from '../../assertions.ts';
+import { another, change, moment, ok, place, reconciliation } from './fixtures.ts';
+import type { StoreCase } from './store-case.ts';
+
+const idOf = ({ reconciliationId }: { reconciliationId: string }): string => reconciliationId;
+
+export const reconciliationCases: StoreCase[] = [
+  {
+    name: 'money to reconcile is noted once, also after it was dealt with',
+    async run(store) {
+      assertEqual(await store.listReconciliations(), [], 'none');
+      assertEqual(await store.noteReconciliation(reconciliation()), ok, 'first');
+      assertEqual(await store.noteReconciliation(reconciliation()), ok, 'again');
+      assertEqual(await store.listReconciliations(), [reconciliation()], 'noted');
+      await store.returnReconciliation('rec-1', 'sent back');
+      assertEqual(await store.noteReconciliation(reconciliation()), ok, 'after its return');
+      const returned = reconciliation({ state: 'returned', note: 'sent back' });
+      assertEqual(await store.listReconciliations(), [returned], 'returned');
+    },
+  },
+  {
+    name: 'money to reconcile is listed oldest first, of one state or all',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      const noticed = [3, 1, 2].map((after) =>
+        reconciliation({ reconciliationId: `rec-${after}`, noticedAt: moment + after }),
+      );
+      for (const one of noticed) await store.noteReconciliation(one);
+      await store.changeOrder(change({ settles: 'rec-1' }));
+      await store.returnReconciliation('rec-3', 'sent back');
+      assertEqual((await store.listReconciliations()).map(idOf), ['rec-1', 'rec-2', 'rec-3'], 'all');
+      assertEqual((await store.listReconciliations('open')).map(idOf), ['rec-2'], 'open');
+      assertEqual((await store.listReconciliations('settled')).map(idOf), ['rec-1'], 'settled');
+      assertEqual((await store.listReconciliations('returned')).map(idOf), ['rec-3'], 'returned');
+    },
+  },
+  {
+    name: 'a change of an order settles its money, once',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      await store.noteReconciliation(reconciliation());
+      assertEqual(await store.changeOrder(change({ settles: 'rec-1' })), ok, 'settle');
+      assertEqual(await store.listReconciliations(), [reconciliation({ state: 'settled' })], 'settled');
+      const again = change({ version: 2, settles: 'rec-1' });
+      assertEqual(await store.changeOrder(again), { conflict: 'order_changed' }, 'again');
+      assertEqual((await store.findOrder(another('A').orderId))?.version, 2, 'version');
+    },
+  },
+  {
+    name: 'money goes back once, and not after it settled an order',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      for (const id of ['rec-1', 'rec-2'])
+        await store.noteReconciliation(reconciliation({ reconciliationId: id }));
+      const back = (id: string) => store.returnReconciliation(id, 'sent back');
+      assertEqual(await back('rec-9'), { conflict: 'reconciliation_missing' }, 'unknown');
+      assertEqual(await back('rec-1'), ok, 'open');
+      const again = await store.returnReconciliation('rec-1', 'another note');
+      assertEqual(again, { conflict: 'reconciliation_closed' }, 'again');
+      const returned = reconciliation({ state: 'returned', note: 'sent back' });
+      assertEqual(await store.listReconciliations('returned'), [returned], 'returned');
+      await store.changeOrder(change({ settles: 'rec-2' }));
+      assertEqual(await back('rec-2'), { conflict: 'reconciliation_closed' }, 'settled');
+    },
+  },
+  {
+    name: 'money goes back or settles an order, and never both',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      await store.noteReconciliation(reconciliation());
+      const outcomes = await Promise.all([
+        store.changeOrder(change({ settles: 'rec-1' })),
+        store.returnReconciliation('rec-1', 'sent back'),
+      ]);
+      assertEqual(outcomes.filter((outcome) => 'done' in outcome).length, 1, 'done');
+    },
+  },
+];

@@ -1,0 +1,2 @@
+export * from './simulated-supplier.ts';
+export * from './supplier.ts';

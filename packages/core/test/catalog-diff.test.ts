@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { diffCatalogs } from '../src/engine/catalog/catalog-diff.ts';
+import { sandboxCatalog } from '../src/sandbox/index.ts';
+import type { Catalog } from '../src/store/index.ts';
+
+/** The changes that an edit of the sandbox's catalogue makes. */
+function edited(edit: (catalog: Catalog) => void) {
+  const to = sandboxCatalog();
+  edit(to);
+  return diffCatalogs(sandboxCatalog(), to);
+}
+
+/** The first of a list, which the sandbox's catalogue has. */
+function first<Item>(items: Item[]): Item {
+  const [item] = items;
+  if (item === undefined) throw new Error('an empty list');
+  return item;
+}
+
+describe('diffCatalogs', () => {
+  it('finds nothing between equal catalogues, whatever the order of their keys', () => {
+    const { promos, payment_methods, games, categories } = sandboxCatalog();
+    const { products, ...rest } = first(games);
+
+    const to = { promos, payment_methods, games: [{ products, ...rest }, ...games.slice(1)], categories };
+
+    expect(diffCatalogs(sandboxCatalog(), to)).toEqual([]);
+  });
+
+  it('takes no catalogue yet for an empty one', () => {
+    const catalog = sandboxCatalog();
+    const { categories, games, payment_methods, promos } = catalog;
+    const entries = [categories, games, games.flatMap(({ products }) => products), payment_methods, promos];
+
+    const changes = diffCatalogs(null, catalog);
+
+    expect(new Set(changes.map(({ change }) => change))).toEqual(new Set(['added']));
+    expect(changes).toHaveLength(entries.flat().length);
+  });
+
+  it('tells the fields of a game, and its products as entries of their own', () => {
+    const changes = edited(({ games }) => {
+      const game = first(games);
+      game.title = 'Another';
+      first(game.products).selling_price += 1;
+    });
+
+    const { id, title, products } = first(sandboxCatalog().games);
+    const { id: productId, title: productTitle, selling_price } = first(products);
+    expect(changes).toEqual([
+      {
+        change: 'changed',
+        kind: 'game',
+        key: id,
+        title: 'Another',
+        fields: [{ field: 'title', from: title, to: 'Another' }],
+      },
+      {
+        change: 'changed',
+        kind: 'product',
+        key: productId,
+        title: productTitle,
+        fields: [{ field: 'selling_price', from: selling_price, to: selling_price + 1 }],
+      },
+    ]);
+  });
+
+  it('tells what came and what went', () => {
+    const changes = edited((catalog) => {
+      const method = first(catalog.payment_methods);
+      catalog.payment_methods.push({ ...method, id: 999, code: 'NEW', name: 'New' });
+      catalog.promos.shift();
+    });
+
+    expect(changes).toEqual([
+      { change: 'added', kind: 'payment_method', key: 999, title: 'New', fields: [] },
+      { change: 'removed', kind: 'promo', key: 'RAMADAN10', title: 'RAMADAN10', fields: [] },
+    ]);
+  });
+
+  it('knows a promo by its code in any case, and tells a discount field by field', () => {
+    const changes = edited(({ promos }) => {
+      const promo = first(promos);
+      promo.code = 'Ramadan10';
+      promo.discount = { type: 'FIXED', value: 500, max_discount: promo.discount.max_discount };
+    });
+
+    expect(changes).toMatchObject([
+      {
+        change: 'changed',
+        kind: 'promo',
+        key: 'RAMADAN10',
+        fields: [
+          { field: 'code', from: 'RAMADAN10', to: 'Ramadan10' },
+          { field: 'discount.type', from: 'PERCENT', to: 'FIXED' },
+          { field: 'discount.basis_points', from: 1000, to: null },
+          { field: 'discount.value', from: null, to: 500 },
+        ],
+      },
+    ]);
+  });
+
+  it('tells a product that moved to another game', () => {
+    const changes = edited(({ games: [from, to] }) => {
+      const product = from?.products.pop();
+      if (product) to?.products.push(product);
+    });
+
+    expect(changes).toMatchObject([{ kind: 'product', fields: [{ field: 'game_id' }] }]);
+  });
+
+  it.each(['categories', 'games', 'payment_methods', 'promos'] as const)(
+    'tells that %s stand in another order',
+    (list) => {
+      const changes = edited((catalog) => catalog[list].reverse());
+
+      expect(changes).toMatchObject([
+        { change: 'changed', kind: 'catalog', key: null, fields: [{ field: list }] },
+      ]);
+    },
+  );
+
+  it('tells a new order of products together with the other changes of their game', () => {
+    const changes = edited(({ games }) => {
+      const game = first(games);
+      game.products.reverse();
+      game.sort += 1;
+    });
+
+    expect(changes).toMatchObject([{ kind: 'game', fields: [{ field: 'sort' }, { field: 'products' }] }]);
+  });
+
+  it('takes an entry between two others for added, not for a new order', () => {
+    const changes = edited((catalog) => {
+      const [one, ...others] = catalog.categories;
+      if (one) catalog.categories = [one, { id: 999, title: 'New' }, ...others];
+    });
+
+    expect(changes).toMatchObject([{ change: 'added', kind: 'category', key: 999 }]);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { refundOrder, retryOrder } from '../src/engine/index.ts';
+import { magicIds, type Supplier, type SupplyRequest } from '../src/supplier/index.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+const minute = 60_000;
+
+/** A service with a paid order of so many units. */
+async function paidOrder(over: object = {}, options: Parameters<typeof createTestService>[0] = {}) {
+  const service = await createTestService(options);
+  const { orderId } = (await service.order({ ...fixtureOrder, ...over })).json;
+  await service.sandbox.act(orderId, 'pay');
+  const status = async () => (await service.get(`/invoice/${orderId}/payment-status`)).json.data;
+  return { ...service, orderId, status };
+}
+
+describe('a paid order', () => {
+  it('is PAID and Proses at once, and Sukses once the supplier delivered every unit', async () => {
+    const { status, sandbox, get, orderId } = await paidOrder();
+    expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Proses' });
+    await sandbox.advance(minute);
+    expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
+    const { order } = (await get(`/invoice/${orderId}`)).json;
+    expect(order.serial_number).toBe(`SN-${orderId}-1-1, SN-${orderId}-2-1`);
+  });
+
+  it('is not expired any more', async () => {
+    const { status, sandbox } = await paidOrder({ id: magicIds.late });
+    await sandbox.advance(31 * minute);
+    expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
+  });
+
+  it('keeps a history of what happened, when and by whom', async () => {
+    const { store, sandbox, orderId } = await paidOrder();
+    await sandbox.advance(minute);
+    const history = await store.findHistory(orderId);
+    expect(history.map(({ event, by, to }) => [event, by, to.paymentStatus, to.buyStatus])).toEqual([
+      ['paid', 'sandbox', 'PAID', 'Proses'],
+      ['delivered', 'supplier', 'PAID', 'Sukses'],
+    ]);
+  });
+});
+
+describe('the magic player ids', () => {
+  it('let every unit fail, which an operator can retry', async () => {
+    const { status, sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
+    await sandbox.advance(minute);
+    expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Gagal' });
+    const worldClock = () => clock.now + minute;
+    await retryOrder({ store, worldClock }, orderId);
+    expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Proses' });
+    await sandbox.advance(minute);
+    expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
+  });
+
+  it('let every second unit fail; a retry delivers those alone', async () => {
+    const { status, sandbox, store, clock, orderId } = await paidOrder({
+      id: magicIds.partlyFails,
+      quantity: 4,
+      promo_code: undefined,
+    });
+    await sandbox.advance(minute);
+    expect(await status()).toMatchObject({ buy_status: 'Gagal' });
+    expect((await store.findUnits(orderId)).map(({ state }) => state)).toEqual([
+      'delivered',
+      'failed',
+      'delivered',
+      'failed',
+    ]);
+    await retryOrder({ store, worldClock: () => clock.now + minute }, orderId);
+    await sandbox.advance(minute);
+    expect((await store.findUnits(orderId)).map(({ attempt }) => attempt)).toEqual([1, 2, 1, 2]);
+    expect(await status()).toMatchObject({ buy_status: 'Sukses' });
+  });
+
+  it('let the first question time out; the order stays Proses and is asked again', async () => {
+    const { status, sandbox, reported } = await paidOrder({ id: magicIds.timesOutOnce });
+    expect(reported.length).toBeGreaterThan(0);
+    expect(await status()).toMatchObject({ buy_status: 'Proses' });
+    await sandbox.advance(minute);
+    expect(await status()).toMatchObject({ buy_status: 'Sukses' });
+  });
+
+  it('let the delivery be late', async () => {
+    const { status, sandbox } = await paidOrder({ id: magicIds.late });
+    await sandbox.advance(4 * minute);
+    expect(await status()).toMatchObject({ buy_status: 'Proses' });
+    await sandbox.advance(3 * minute);
+    expect(await status()).toMatchObject({ buy_status: 'Sukses' });
+  });
+});
+
+describe('a supplier', () => {
+  /** Notes what it is asked, and answers as told. */
+  function noting(answer: Supplier['supply']): Supplier & { asked: SupplyRequest[] } {
+    const asked: SupplyRequest[] = [];
+    return {
+      name: 'noting',
+      sandbox: true,
+      asked,
+      supply(request, signal) {
+        asked.push(request);
+        return answer(request, signal);
+      },
+    };
+  }
+
+  it('is asked for each unit under its own reference, and again under the same', async () => {
+    const supplier = noting(async () => ({ state: 'pending' }));
+    const { sandbox, orderId } = await paidOrder({}, { supplier });
+    await sandbox.advance(minute);
+    const references = new Set(supplier.asked.map(({ reference }) => reference));
+    expect(references).toEqual(new Set([`${orderId}-1-1`, `${orderId}-2-1`]));
+    expect(supplier.asked.length).toBeGreaterThan(4);
+    expect(supplier.asked[0]).toMatchObject({
+      productCode: 'ML86',
+      target: { id: '12345678', server: '2012' },
+    });
+  });
+
+  it('is not asked again for what it delivered', async () => {
+    const supplier = noting(async ({ reference }) => ({ state: 'delivered', serialNumber: reference }));
+    const { sandbox, status } = await paidOrder({}, { supplier });
+    expect(await status()).toMatchObject({ buy_status: 'Sukses' });
+    await sandbox.advance(60 * minute);
+    expect(supplier.asked).toHaveLength(2);
+  });
+
+  it('is known to have been asked before it is asked', async () => {
+    const states: string[] = [];
+    const service = await createTestService({
+      supplier: noting(async () => {
+        const [unit] = await service.store.findUnits(orderId);
+        states.push(unit?.state ?? 'none');
+        return { state: 'pending' };
+      }),
+    });
+    const { orderId } = (await service.order()).json;
+    await service.sandbox.act(orderId, 'pay');
+    expect(states[0]).toBe('asked');
+  });
+});
+
+describe('a refund', () => {
+  it('is possible only for a paid order whose delivery failed', async () => {
+    const { status, sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
+    const deps = { store, worldClock: () => clock.now };
+    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+    await sandbox.advance(minute);
+    await refundOrder(deps, orderId);
+    expect(await status()).toMatchObject({ payment_status: 'REFUND', buy_status: 'Gagal' });
+    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+    await expect(refundOrder(deps, 'INV-0-AAAAAAAA')).rejects.toMatchObject({ code: 'INVOICE_NOT_FOUND' });
+  });
+
+  it('does not give the promo use back', async () => {
+    const { sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
+    await sandbox.advance(minute);
+    await refundOrder({ store, worldClock: () => clock.now }, orderId);
+    expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(1);
+  });
+});

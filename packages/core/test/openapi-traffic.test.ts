@@ -1,0 +1,246 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { defaultLimits } from '../src/app/index.ts';
+import { conformanceCases, runCase, sandboxSample } from '../src/conformance/index.ts';
+import { headers, type Operation, operations, type Route, routes } from '../src/contract/index.ts';
+import { createOpenApi, type OpenApiDocument, type ResponseObject } from '../src/contract/openapi/index.ts';
+import { createTestService, type TestServiceOptions } from './helpers/test-service.ts';
+
+/** What came over the wire. */
+interface Exchange {
+  method: string;
+  path: string;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+const document = createOpenApi({ serverUrl: 'http://localhost/api', limits: defaultLimits });
+
+/** Headers that HTTP itself explains. */
+const common = new Set(['content-type', 'content-length', 'cache-control', 'allow']);
+
+/** The same document with every object closed, so that no undocumented field goes unseen. */
+const closed = (document: OpenApiDocument): OpenApiDocument =>
+  JSON.parse(JSON.stringify(document), (_, value) =>
+    value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
+  );
+
+/** Holds answers against a document. */
+function createReader(document: OpenApiDocument) {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { int64: true } });
+  ajv.addSchema(closed(document), 'kit');
+
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+      pointer: `kit#/paths/${path.replaceAll('/', '~1')}/${method}/responses`,
+      operation,
+    })),
+  );
+
+  const find = ({ method, path }: Exchange) =>
+    operations.find((one) => one.method === (method === 'HEAD' ? 'GET' : method) && one.pattern.test(path));
+
+  function offence(ref: string, value: unknown): string[] {
+    const validate = ajv.getSchema(ref);
+    if (!validate) return [`${ref}: no schema`];
+    return validate(value) ? [] : [ajv.errorsText(validate.errors)];
+  }
+
+  function headerOffences(response: ResponseObject, came: Headers): string[] {
+    const documented = Object.entries(response.headers);
+    const names = new Set(documented.map(([name]) => name.toLowerCase()));
+    return [
+      ...[...came.keys()]
+        .filter((name) => !names.has(name) && !common.has(name))
+        .map((name) => `${name}: not documented`),
+      ...documented.flatMap(([name, { schema }]) => {
+        const value = came.get(name);
+        if (value === null)
+          return name === headers.requestId || name === headers.errorCode ? [`${name}: missing`] : [];
+        const fits = ajv.validate(schema, schema.type === 'integer' ? Number(value) : value);
+        return fits ? [] : [`${name}: ${value}`];
+      }),
+    ];
+  }
+
+  /** A message must be what the document says of its code; a validation failure makes its own. */
+  function messageOffences(response: ResponseObject, came: Headers, body: unknown): string[] {
+    const code = came.get(headers.errorCode);
+    const told = response['x-topup-errors']?.find((error) => error.code === code);
+    if (!told || told.shape === 'validation') return [];
+    const pattern = told.message.id.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '.+');
+    const message = body instanceof Object && 'message' in body ? String(body.message) : '';
+    return new RegExp(`^${pattern}$`).test(message) ? [] : [`${code}: ${message}`];
+  }
+
+  /** What is answered to a request that no operation takes. */
+  function outside({ status, headers: came, text }: Exchange): string[] {
+    const told = document['x-topup-errors'].find(({ code }) => code === came.get(headers.errorCode));
+    if (told?.status !== status) return [`${status} ${came.get(headers.errorCode)}: not documented`];
+    const body = told.shape === 'message' ? 'MessageBody' : 'EnvelopeBody';
+    return offence(`kit#/components/schemas/${body}`, JSON.parse(text));
+  }
+
+  return {
+    nameOf: (exchange: Exchange) => find(exchange)?.operation.operationId ?? 'none',
+    /** What the document does not say of an answer. */
+    offences(exchange: Exchange): string[] {
+      const found = find(exchange);
+      if (!found) return outside(exchange);
+      const response = found.operation.responses[exchange.status];
+      if (!response) return [`${exchange.status}: not documented`];
+      const schema = `${found.pointer}/${exchange.status}/content/application~1json/schema`;
+      const body: unknown = exchange.method === 'HEAD' ? undefined : JSON.parse(exchange.text);
+      return [
+        ...(exchange.headers.get('content-type') === 'application/json' ? [] : ['not JSON']),
+        ...(body === undefined ? [] : offence(schema, body)),
+        ...(body === undefined ? [] : messageOffences(response, exchange.headers, body)),
+        ...headerOffences(response, exchange.headers),
+      ];
+    },
+  };
+}
+
+const reader = createReader(document);
+const traffic: Exchange[] = [];
+
+/** A service whose answers are written down. */
+async function recorded(options: TestServiceOptions = {}) {
+  const service = await createTestService(options);
+  return {
+    service,
+    async fetch(input: string, init?: RequestInit): Promise<Response> {
+      const request = new Request(input, init);
+      const { pathname } = new URL(request.url);
+      const response = await service.app.fetch(request);
+      if (pathname.startsWith('/api/'))
+        traffic.push({
+          method: request.method,
+          path: pathname.slice('/api'.length),
+          status: response.status,
+          headers: response.headers,
+          text: await response.clone().text(),
+        });
+      return response;
+    },
+  };
+}
+
+type Recorded = Awaited<ReturnType<typeof recorded>>;
+
+const named = (exchange: Exchange): string =>
+  `${reader.nameOf(exchange)} ${exchange.status} ${exchange.headers.get(headers.errorCode) ?? 'success'}`;
+
+/** Holds all answers since then against the document. */
+function expectDocumented(since: number): void {
+  expect(traffic.length).toBeGreaterThan(since);
+  for (const exchange of traffic.slice(since))
+    expect([named(exchange), reader.offences(exchange)]).toEqual([named(exchange), []]);
+}
+
+/** Sends the example of an operation, or another body. */
+function send({ fetch }: Recorded, operation: Operation, key: string, body?: string): Promise<Response> {
+  const { method, path, example }: Route = routes[operation];
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => example.path?.[name] ?? '');
+  const sent = body ?? (example.body && JSON.stringify(example.body));
+  return fetch(`http://localhost/api${filled}`, {
+    method,
+    headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
+    ...(sent !== undefined && { body: sent }),
+  });
+}
+
+describe('the OpenAPI document, against all that conformance sends', async () => {
+  const { service, fetch } = await recorded();
+  const target = {
+    baseUrl: 'http://localhost/api',
+    apiKey: await service.keyOf('shop'),
+    otherApiKey: await service.keyOf('other'),
+    fetch,
+  };
+
+  it.each(conformanceCases.map((one) => [one.name, one] as const))(
+    '%s',
+    { timeout: 60_000 },
+    async (_, one) => {
+      const before = traffic.length;
+      await runCase(one, target);
+      if (traffic.length > before) expectDocumented(before);
+    },
+  );
+});
+
+describe('the OpenAPI document, against what conformance can not send', () => {
+  it('says how any operation refuses a key, an impatient client, and that the store fails', async () => {
+    const before = traffic.length;
+    const sound = await recorded();
+    const broken = await recorded({
+      // The rules are read anew for every request.
+      store: (store) => ({
+        ...store,
+        revision: () => Promise.reject(new Error('disk')),
+        findOrder: () => Promise.reject(new Error('disk')),
+      }),
+    });
+    const strict = await recorded({
+      settings: { limits: { ...defaultLimits, readsPerMinute: 1, ordersPerMinute: 1 } },
+    });
+    for (const operation of operations) {
+      const everywhere = await sound.service.keyOf('shop');
+      await send(sound, operation, await sound.service.keyOf('shop', []));
+      await send(sound, operation, everywhere);
+      await send(broken, operation, await broken.service.keyOf('shop'));
+      const once = await strict.service.keyOf('shop');
+      await send(strict, operation, once);
+      await send(strict, operation, once);
+    }
+    expectDocumented(before);
+  });
+
+  it('says how a promo code is refused', async () => {
+    const before = traffic.length;
+    const sound = await recorded();
+    const key = await sound.service.keyOf('shop');
+    const body = routes.validatePromo.example.body;
+    for (const code of ['NOTHING', ...Object.values(sandboxSample.refusedPromos ?? {})])
+      await send(sound, 'validatePromo', key, JSON.stringify({ ...body, code }));
+    for (const wrong of ['{', '{}', JSON.stringify({ ...body, game_slug: 'nothing' }), ' '.repeat(70_000)])
+      await send(sound, 'validatePromo', key, wrong);
+    await sound.fetch('http://localhost/api/promo/validate', {
+      method: 'POST',
+      headers: { 'X-API-KEY': key },
+      body: 'text',
+    });
+    await send(sound, 'validatePromo', 'no key');
+    expectDocumented(before);
+  });
+
+  it('says that a payment could not be created', async () => {
+    const before = traffic.length;
+    const gateway = {
+      kind: 'local',
+      name: 'broken',
+      sandbox: true,
+      createPayment: () => {
+        throw new Error('the gateway burns');
+      },
+    } as const;
+    const failing = await recorded({ gateway });
+    await send(failing, 'createOrder', await failing.service.keyOf('shop'));
+    expect(traffic.at(-1)?.status).toBe(500);
+    expectDocumented(before);
+  });
+
+  it('documents no status that is never answered', () => {
+    const seen = new Set(traffic.map((exchange) => `${reader.nameOf(exchange)} ${exchange.status}`));
+    const documented = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap(({ operationId, responses }) =>
+        Object.keys(responses).map((status) => `${operationId} ${status}`),
+      );
+    expect(documented.filter((one) => !seen.has(one))).toEqual([]);
+  });
+});

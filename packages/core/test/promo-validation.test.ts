@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { createTestService } from './helpers/test-service.ts';
+
+async function validation() {
+  const service = await createTestService();
+  return async (over: object) => {
+    const body = { game_slug: 'mobile-legends', product_id: 901, payment_method_id: 12, ...over };
+    return service.send('/promo/validate', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  };
+}
+
+describe('trying a promo code', () => {
+  it('judges one unit: a minimum that two would meet is not met', async () => {
+    const validate = await validation();
+    // 42,500 each, and HEMAT5K takes 50,000 at least.
+    expect((await validate({ code: 'HEMAT5K', product_id: 906 })).headers.get('X-Error-Code')).toBe(
+      'PROMO_MINIMUM',
+    );
+  });
+
+  it('claims nothing', async () => {
+    const validate = await validation();
+    for (let count = 0; count < 3; count += 1)
+      expect((await validate({ code: 'ONCE20', whatsapp: '081234567890' })).status).toBe(200);
+  });
+
+  it('tells an amount for a fixed discount', async () => {
+    const validate = await validation();
+    const { json } = await validate({ code: 'WEEKLY3K', product_id: 912 });
+    expect(json.data.promo).toEqual({ code: 'WEEKLY3K', discount_type: 'FIXED', discount_value: 3_000 });
+    const { base_price, discount, final_price } = json.data.pricing;
+    expect([discount, final_price]).toEqual([3_000, base_price - 3_000]);
+  });
+});

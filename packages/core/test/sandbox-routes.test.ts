@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+/** Sends to the service's root. */
+async function control(
+  { app }: Awaited<ReturnType<typeof createTestService>>,
+  path: string,
+  {
+    body,
+    address = '127.0.0.1',
+    headers = {},
+  }: { body?: object; address?: string; headers?: Record<string, string> } = {},
+) {
+  const response = await app.fetch(
+    new Request(`http://localhost/sandbox${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body ?? {}),
+    }),
+    { address },
+  );
+  return { status: response.status, json: await response.json() };
+}
+
+describe('the control routes of a sandbox', () => {
+  it.each([
+    ['pay', 'PAID', 'Proses'],
+    ['fail', 'FAILED', 'Batal'],
+    ['expire', 'EXPIRED', 'Batal'],
+  ])('%s leads to %s / %s', async (action, payment_status, buy_status) => {
+    const service = await createTestService();
+    const { orderId } = (await service.order()).json;
+    const { status, json } = await control(service, `/orders/${orderId}/${action}`);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({ order_id: orderId, payment_status, buy_status });
+  });
+
+  it('deliver a paid order at once', async () => {
+    const service = await createTestService();
+    const { orderId } = (await service.order()).json;
+    await control(service, `/orders/${orderId}/pay`);
+    const { json } = await control(service, `/orders/${orderId}/deliver`);
+    expect(json.data).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
+  });
+
+  it('refuse what the state does not allow, and say the state', async () => {
+    const service = await createTestService();
+    const { orderId } = (await service.order()).json;
+    const early = await control(service, `/orders/${orderId}/deliver`);
+    expect(early.status).toBe(409);
+    expect(early.json).toMatchObject({
+      error_code: 'STATE_CONFLICT',
+      message: 'Tidak bisa dilakukan: pesanan ini UNPAID / Pending.',
+    });
+    await control(service, `/orders/${orderId}/pay`);
+    expect((await control(service, `/orders/${orderId}/pay`)).status).toBe(409);
+    expect((await control(service, '/orders/INV-1-AAAAAAAA/pay')).status).toBe(404);
+  });
+
+  it('move the world on, and what falls due on the way happens in its order', async () => {
+    const service = await createTestService();
+    const first = (await service.order()).json.orderId;
+    const second = (await service.order({ ...fixtureOrder, payment_method_id: 19 })).json.orderId;
+    await control(service, '/advance', { body: { by: '1h30m' } });
+    const entries = await Promise.all([first, second].map((orderId) => service.store.findHistory(orderId)));
+    const [qr, wallet] = entries.flat();
+    expect(qr).toMatchObject({ event: 'expired', at: service.clock.now + 30 * 60_000 });
+    expect(wallet).toMatchObject({ event: 'expired', at: service.clock.now + 60 * 60_000 });
+  });
+
+  it('take durations alone', async () => {
+    const service = await createTestService();
+    for (const by of ['soon', '-1m', '', 60, undefined, '99999999d'])
+      expect((await control(service, '/advance', { body: { by } })).status).toBe(422);
+  });
+
+  it('forget all orders and set the clock right', async () => {
+    const service = await createTestService();
+    const { orderId } = (await service.order()).json;
+    await control(service, '/advance', { body: { by: '10d' } });
+    await control(service, '/scenario', { body: { name: 'gateway-down' } });
+    await control(service, '/reset');
+    expect((await service.get(`/invoice/${orderId}`)).status).toBe(404);
+    expect(service.sandbox.world().now).toBe(service.clock.now);
+    expect((await service.order()).status).toBe(201);
+  });
+
+  it('let the gateway fail, and work again', async () => {
+    const service = await createTestService();
+    await control(service, '/scenario', { body: { name: 'gateway-down' } });
+    expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    expect((await control(service, '/scenario', { body: { name: 'rain' } })).status).toBe(422);
+    await control(service, '/scenario', { body: { name: 'none' } });
+    expect((await service.order()).status).toBe(201);
+  });
+
+  it('let the supplier fail, or say nothing', async () => {
+    const service = await createTestService();
+    const states = async (name: string) => {
+      const { orderId } = (await service.order()).json;
+      await control(service, '/scenario', { body: { name } });
+      await control(service, `/orders/${orderId}/pay`);
+      await control(service, '/advance', { body: { by: '1m' } });
+      return (await service.get(`/invoice/${orderId}/payment-status`)).json.data.buy_status;
+    };
+    expect(await states('supplier-fails')).toBe('Gagal');
+    expect(await states('supplier-down')).toBe('Proses');
+  });
+
+  it('are closed to other machines without a key, and to pages of other sites', async () => {
+    const service = await createTestService();
+    const { orderId } = (await service.order()).json;
+    const path = `/orders/${orderId}/pay`;
+    expect((await control(service, path, { address: '192.0.2.7' })).status).toBe(401);
+    expect((await control(service, path, { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(401);
+    const key = await service.keyOf('shop');
+    expect(
+      (await control(service, path, { address: '192.0.2.7', headers: { 'X-API-KEY': key } })).status,
+    ).toBe(200);
+  });
+});

@@ -1,0 +1,106 @@
+import {
+  type App,
+  type AppSettings,
+  createAnswerRenderer,
+  createApp,
+  createUrls,
+  paymentPath,
+} from '@topup-kit/core/app';
+import {
+  createEngine,
+  createSandbox,
+  createScenarioSwitch,
+  type DueWork,
+  type EngineDependencies,
+  type FixedKey,
+  sandboxKey,
+  type WorldClock,
+} from '@topup-kit/core/engine';
+import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
+import { type Clock, secureRandom } from '@topup-kit/core/platform';
+import type { Store } from '@topup-kit/core/store';
+import { createSimulatedSupplier, type Supplier } from '@topup-kit/core/supplier';
+import type { ServerConfig } from './config/config.ts';
+import { sha256Hex } from './hash.ts';
+import type { Logger } from './logger.ts';
+import { createSite, type Site } from './site.ts';
+
+/** Parts of a server that a deployment, or a test, brings itself. */
+export interface ServerParts {
+  /** Takes the payments; a live server needs a real one. The simulated one when left out. */
+  gateway?: PaymentGateway;
+  /** Delivers what was paid for; a live server needs a real one. The simulated one when left out. */
+  supplier?: Supplier;
+  /** Real time in unix milliseconds, which world time goes by; `Date.now` when left out. */
+  realClock?: Clock;
+  /** How long an order waits for its payment, in milliseconds by payment group. */
+  paymentTime?: EngineDependencies['paymentTime'];
+}
+
+/** The keys of a sandbox: the well-known one over loopback, and the operator's own from anywhere. */
+const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
+  mode === 'live'
+    ? []
+    : [
+        { key: sandboxKey, loopbackOnly: true },
+        ...(apiKey === undefined ? [] : [{ key: apiKey, loopbackOnly: false }]),
+      ];
+
+export interface Service {
+  app: App;
+  site: Site;
+  dueWork: DueWork;
+}
+
+interface ServiceDependencies {
+  store: Store;
+  settings: AppSettings;
+  logger: Logger;
+  world: WorldClock;
+  /** Why no order can be stored any more; null while all is well. */
+  failure: () => Error | null;
+}
+
+/** Puts the service together: rules, app and pages over a store. */
+export function buildService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
+  const { store, settings, logger, world, failure } = deps;
+  const { publicUrl, timezone } = settings;
+  const pageUrl = (reference: string): string => publicUrl + paymentPath(reference);
+  const scenario = createScenarioSwitch();
+  const simulated = createSimulatedGateway({ clock: world.now, random: secureRandom, pageUrl });
+  const engine = createEngine({
+    store,
+    gateway: parts.gateway ?? scenario.gateway(simulated),
+    supplier: parts.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
+    worldClock: world.now,
+    random: secureRandom,
+    hash: sha256Hex,
+    timezone,
+    renderAnswer: createAnswerRenderer(settings),
+    reportError: (error, about) => logger.warn({ err: error, about }, 'work that will be tried again failed'),
+    ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
+    fixedKeys: sandboxKeys(config),
+  });
+  const sandbox = config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario }) : undefined;
+  const app = createApp({
+    engine,
+    settings,
+    ...(sandbox && { sandbox }),
+    realClock: Date.now,
+    random: secureRandom,
+    hash: sha256Hex,
+    failure,
+    reportError: (error, requestId) => logger.error({ err: error, requestId }, 'a request failed'),
+  });
+  const urls = createUrls(publicUrl);
+  const site = createSite({
+    app,
+    engine,
+    settings,
+    urls,
+    sandbox,
+    now: world.now,
+    reportError: (error) => logger.error({ err: error }, 'a page could not be made'),
+  });
+  return { app, site, dueWork: engine.dueWork };
+}

@@ -1,0 +1,62 @@
+import type { JsonSchema } from '@topup-kit/core/openapi';
+import { html } from 'hono/html';
+import { entry, idOf, type Markup, prose, sourceMark, type Words } from './api-page-parts.ts';
+
+const joined = (parts: Words[], glue: string): Words[] =>
+  parts.flatMap((part, index) => (index === 0 ? [part] : [glue, part]));
+
+function limitsOf({ minimum, maximum, maxLength, format, default: otherwise }: JsonSchema): string {
+  const parts = [
+    format === undefined || format === 'int64' ? '' : format,
+    minimum === undefined ? '' : `at least ${minimum}`,
+    maximum === undefined ? '' : `at most ${maximum}`,
+    maxLength === undefined ? '' : `up to ${maxLength} characters`,
+    otherwise === undefined ? '' : `${otherwise} when left out`,
+  ];
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => `, ${part}`)
+    .join('');
+}
+
+/** The object that a reference leads to; empty for anything else. */
+export const nameOf = ({ $ref = '' }: JsonSchema): string => $ref.slice($ref.lastIndexOf('/') + 1);
+
+/** The type of a value, in words; objects lead to where they are described. */
+export function typeWords(schema: JsonSchema): Words[] {
+  const { $ref, type, anyOf, enum: values, items, additionalProperties } = schema;
+  if ($ref !== undefined) return [html`<a href="#${idOf(nameOf(schema))}">${nameOf(schema)}</a>`];
+  if (anyOf) return joined(anyOf.map(typeWords), ' or ');
+  if (schema.const !== undefined) return [JSON.stringify(schema.const)];
+  if (values)
+    return joined(
+      values.map((value) => html`<code>${String(value)}</code>`),
+      ' or ',
+    );
+  if (items) return ['array of ', ...typeWords(items)];
+  if (typeof additionalProperties === 'object') return ['object of ', ...typeWords(additionalProperties)];
+  return [[type ?? 'anything'].flat().join(' or '), limitsOf(schema)];
+}
+
+/** The fields of an object; of the names of one field, any will do. */
+export function fieldList({ properties = {}, required = [], allOf = [] }: JsonSchema): Markup {
+  const either = allOf.flatMap(({ anyOf = [] }) => anyOf.flatMap((one) => one.required ?? []));
+  const needed = (name: string): string =>
+    either.includes(name) ? `required: ${either.join(' or ')}` : required.includes(name) ? 'required' : '';
+  return html`<dl>${Object.entries(properties).map(([name, property]) =>
+    entry({
+      name,
+      type: typeWords(property),
+      needed: needed(name),
+      description: property.description ?? '',
+      source: property['x-topup-source'],
+    }),
+  )}</dl>`;
+}
+
+/** An object and its fields. */
+export const schemaSection = (name: string, schema: JsonSchema): Markup => html`<section id="${idOf(name)}">
+<h3>${name} ${sourceMark(schema['x-topup-source'])}</h3>
+<p>${prose(schema.description ?? '')}</p>
+${fieldList(schema)}
+</section>`;

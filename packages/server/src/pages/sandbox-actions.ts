@@ -1,0 +1,45 @@
+import type { Urls } from '@topup-kit/core/app';
+import { headers } from '@topup-kit/core/contract';
+import { type Engine, Refusal, type Sandbox } from '@topup-kit/core/engine';
+import type { Context } from 'hono';
+import { pagePath } from './page-tools.ts';
+
+/** What a sandbox's payment page lets happen to its order. */
+export const pageActions = ['pay', 'fail', 'expire'] as const;
+export type PageAction = (typeof pageActions)[number];
+
+/** A page of another site may send a form here, but a browser says where it comes from. */
+const isFromElsewhere = (context: Context): boolean =>
+  !['same-origin', 'none', undefined].includes(context.req.header('Sec-Fetch-Site'));
+
+const refused = (): Response =>
+  Response.json(
+    {
+      success: false,
+      message: 'Only the payment page itself may do this.',
+      error_code: 'FORBIDDEN',
+      errors: {},
+    },
+    { status: 403, headers: { [headers.errorCode]: 'FORBIDDEN' } },
+  );
+
+/**
+ * Answers `POST /pay/{reference}/{action}` of a sandbox with the way back to the page; with nothing for a reference that
+ * nobody has.
+ */
+export async function actOnPage(
+  context: Context,
+  action: PageAction,
+  { engine, sandbox, urls }: { engine: Engine; sandbox: Sandbox; urls: Urls },
+): Promise<Response | undefined> {
+  if (isFromElsewhere(context)) return refused();
+  const order = await engine.orders.findByReference(context.req.param('reference') ?? '');
+  if (!order) return undefined;
+  try {
+    await sandbox.act(order.orderId, action);
+  } catch (error) {
+    // Pressed twice, or too late: the page tells how the order stands.
+    if (!(error instanceof Refusal && error.code === 'STATE_CONFLICT')) throw error;
+  }
+  return context.redirect(pagePath(order, urls), 303);
+}

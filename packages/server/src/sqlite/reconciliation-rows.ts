@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Conflict, Done, Reconciliation } from '@topup-kit/core/store';
+import { done } from '@topup-kit/core/store';
+import type { Row } from './columns.ts';
+import { integer, oneOf, text, textOrNull } from './columns.ts';
+
+type State = Reconciliation['state'];
+
+export interface ReconciliationRows {
+  note(reconciliation: Reconciliation): Done;
+  list(state?: State): Reconciliation[];
+  /** Whether the money was open, and this order's. */
+  settle(reconciliationId: string, orderId: string): boolean;
+  giveBack(
+    reconciliationId: string,
+    note: string,
+  ): Done | Conflict<'reconciliation_missing' | 'reconciliation_closed'>;
+  clear(): void;
+}
+
+const reconciliationOf = (row: Row): Reconciliation => ({
+  reconciliationId: text(row, 'reconciliation_id'),
+  orderId: text(row, 'order_id'),
+  reference: text(row, 'reference'),
+  amount: integer(row, 'amount'),
+  paidAt: integer(row, 'paid_at'),
+  noticedAt: integer(row, 'noticed_at'),
+  reason: oneOf<Reconciliation['reason']>(['late', 'amount', 'closed'], row, 'reason'),
+  state: oneOf<State>(['open', 'settled', 'returned'], row, 'state'),
+  note: textOrNull(row, 'note'),
+});
+
+export function prepareReconciliationRows(db: DatabaseSync): ReconciliationRows {
+  const insert = db.prepare(`
+    INSERT INTO reconciliations
+      (reconciliation_id, order_id, reference, amount, paid_at, noticed_at, reason, state, note)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING`);
+  const select = db.prepare('SELECT 1 FROM reconciliations WHERE reconciliation_id = ?');
+  const selectAll = db.prepare('SELECT * FROM reconciliations ORDER BY noticed_at, rowid');
+  const selectByState = db.prepare(
+    'SELECT * FROM reconciliations WHERE state = ? ORDER BY noticed_at, rowid',
+  );
+  const settle = db.prepare(`
+    UPDATE reconciliations SET state = 'settled'
+    WHERE reconciliation_id = ? AND order_id = ? AND state = 'open'`);
+  const giveBack = db.prepare(`
+    UPDATE reconciliations SET state = 'returned', note = ? WHERE reconciliation_id = ? AND state = 'open'`);
+  const clear = db.prepare('DELETE FROM reconciliations');
+
+  return {
+    note({ reconciliationId, orderId, reference, amount, paidAt, noticedAt, reason, state, note }) {
+      insert.run(reconciliationId, orderId, reference, amount, paidAt, noticedAt, reason, state, note);
+      return done;
+    },
+    list: (state) => (state ? selectByState.all(state) : selectAll.all()).map(reconciliationOf),
+    settle: (reconciliationId, orderId) => settle.run(reconciliationId, orderId).changes > 0,
+    giveBack(reconciliationId, note) {
+      if (giveBack.run(note, reconciliationId).changes > 0) return done;
+      return {
+        conflict: select.get(reconciliationId) ? 'reconciliation_closed' : 'reconciliation_missing',
+      };
+    },
+    clear: () => void clear.run(),
+  };
+}

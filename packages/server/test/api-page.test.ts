@@ -1,0 +1,96 @@
+import { createRequire } from 'node:module';
+import { operations, routes } from '@topup-kit/core/contract';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { launchBrowser } from './helpers/browser.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+}, 30_000);
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+afterAll(() => browser.close());
+
+// A browser starts a process for each page, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+/** Opens the page, and notes what it complains of and asks for. */
+async function open(url: string, options: BrowserContextOptions = {}) {
+  const page = await (await browser.newContext(options)).newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(url);
+  return { page, complaints, requests };
+}
+
+describe('the API page', () => {
+  it('shows every operation with its fields, errors and sources, in real Chromium', async () => {
+    await using server = await startSandbox();
+    const { page, complaints, requests } = await open(`${server.publicUrl}/docs`);
+    expect(await page.title()).toBe('Game top-up service: API');
+    for (const operation of operations) {
+      const section = page.locator(`#${operation}`);
+      const { method, path, summary, source } = routes[operation];
+      const text = await section.textContent();
+      for (const shown of [summary, `${method} ${path}`, source, 'UNAUTHORIZED', 'Unauthorized'])
+        expect(text).toContain(shown);
+    }
+    const order = page.locator('#createOrder');
+    expect(await order.textContent()).toContain('Kode promo sudah kedaluwarsa.');
+    expect(await order.textContent()).toContain('The promo code has expired.');
+    expect(await order.textContent()).toContain('required: whatsapp or messenger_number');
+    await order.getByText('Example', { exact: true }).first().click();
+    expect(await order.getByText('"promo_code": "RAMADAN10"').first().isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'OrderRequest' }).first().click();
+    expect(await page.locator('#object-OrderRequest').textContent()).toContain('messenger_number');
+    expect(await page.getByText(server.baseUrl, { exact: true }).isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+    expect(requests).toEqual([`${server.publicUrl}/docs`]);
+  });
+
+  it('leads nowhere that is not there', async () => {
+    await using server = await startSandbox();
+    const html = await (await fetch(`${server.publicUrl}/docs`)).text();
+    const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
+    expect(targets.length).toBeGreaterThan(50);
+    expect(targets.filter((target) => !html.includes(`id="${target}"`))).toEqual([]);
+    expect(html).toContain('href="openapi.json"');
+    expect((await fetch(`${server.publicUrl}/openapi.json`)).status).toBe(200);
+  });
+
+  it('allows no script and no outside host, by its policy', async () => {
+    await using server = await startSandbox();
+    const answer = await fetch(`${server.publicUrl}/docs`);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|script-src|https?:|\*/);
+    expect(await answer.text()).not.toContain('<script');
+  });
+
+  it.each([360, 1280])(
+    'has no accessibility violations and no sideways scrolling at %i pixels, light and dark',
+    async (width) => {
+      await using server = await startSandbox();
+      // axe is a script, and the page's own policy allows none.
+      const { page } = await open(`${server.publicUrl}/docs`, {
+        bypassCSP: true,
+        viewport: { width, height: 740 },
+      });
+      await page.addScriptTag({ path: axePath });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const violations: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
+          'axe.run().then(({ violations }) => violations)',
+        );
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+      }
+    },
+  );
+});

@@ -1,0 +1,121 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { happen, placeOrder, showsStatus, soon, useBrowser } from './helpers/browser.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+const { open } = useBrowser();
+
+describe('the buttons of a sandbox', () => {
+  it('take an order through to Sukses by clicking Pay, and nothing is left to pay', async () => {
+    await using server = await startSandbox();
+    const { payment_url } = await placeOrder(server);
+    const { page, complaints } = await open(payment_url);
+    await page.getByRole('button', { name: 'Bayar' }).click();
+    await showsStatus(page, 'Sudah dibayar, sedang diproses');
+    expect(page.url()).toBe(payment_url);
+    await showsStatus(page, 'Sukses');
+    expect(await page.title()).toMatch(/^Sukses/);
+    expect(await page.locator('.pay, button').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ['Fail', 'Payment failed'],
+    ['Expire', 'Payment time is over'],
+  ])('%s an order: %s', async (button, words) => {
+    await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
+    const { page } = await open((await placeOrder(server)).payment_url);
+    await page.getByRole('button', { name: button }).click();
+    await showsStatus(page, words);
+    expect(await page.locator('.pay, button').count()).toBe(0);
+  });
+
+  it('work without JavaScript, where the page says to reload', async () => {
+    await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
+    const order = await placeOrder(server, { payment_method_id: 13 });
+    const { page, complaints } = await open(order.payment_url, { javaScriptEnabled: false });
+    expect(await page.getByRole('button', { name: 'Copy code' }).isVisible()).toBe(false);
+    expect(await page.getByText('Time left').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Pay' }).press('Enter');
+    await page.getByText('Paid, being delivered').waitFor();
+    await expect
+      .poll(async () => {
+        const reload = page.getByRole('link', { name: 'Reload' });
+        if (await reload.isVisible()) await reload.click();
+        return page.locator('.status strong').textContent();
+      }, soon)
+      .toBe('Delivered');
+    expect(await page.getByRole('link', { name: 'Reload' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('pressed too late lead back to the page as it is', async () => {
+    await using server = await startSandbox();
+    const order = await placeOrder(server);
+    await happen(server, order, 'fail');
+    const answer = await fetch(`${order.payment_url}/expire`, { method: 'POST', redirect: 'manual' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(new URL(order.payment_url).pathname);
+    expect(await (await fetch(order.payment_url)).text()).toContain('Pembayaran gagal');
+  });
+
+  it('can not be pressed from another site, nor for an order that nobody has', async () => {
+    await using server = await startSandbox();
+    const order = await placeOrder(server);
+    for (const site of ['cross-site', 'same-site']) {
+      const headers = { 'Sec-Fetch-Site': site };
+      const answer = await fetch(`${order.payment_url}/pay`, { method: 'POST', headers });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('x-error-code')).toBe('FORBIDDEN');
+    }
+    expect((await (await fetch(`${order.payment_url}/status`)).json()).data.payment_status).toBe('UNPAID');
+    expect((await fetch(`${server.publicUrl}/pay/SIM0/pay`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${order.payment_url}/deliver`, { method: 'POST' })).status).toBe(404);
+  });
+});
+
+/** A proxy that takes a path off, as a shop has before a server of its own path. */
+async function startProxy(
+  prefix: string,
+): Promise<{ url: string; lead(to: string): void } & AsyncDisposable> {
+  let target = '';
+  const proxy = createServer((incoming, outgoing) => {
+    const { url = '', method, headers } = incoming;
+    if (!url.startsWith(`${prefix}/`)) return void outgoing.writeHead(404).end();
+    incoming.pipe(
+      request(target + url.slice(prefix.length), { method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      }),
+    );
+  });
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  // A server that listens on TCP has an address of this shape.
+  const { port } = proxy.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${prefix}`,
+    lead: (to) => {
+      target = to;
+    },
+    async [Symbol.asyncDispose]() {
+      proxy.closeAllConnections();
+      proxy.close();
+    },
+  };
+}
+
+describe('behind a path of a public URL', () => {
+  it('the page stays below it: picture, status and buttons', async () => {
+    await using proxy = await startProxy('/topup');
+    await using server = await startSandbox({ TOPUP_PUBLIC_URL: proxy.url });
+    proxy.lead(server.localUrl);
+    const { payment_url } = await placeOrder(server);
+    const { page, complaints } = await open(payment_url);
+    expect(await page.evaluate("document.querySelector('img').naturalWidth > 0")).toBe(true);
+    await page.getByRole('button', { name: 'Bayar' }).click();
+    await showsStatus(page, 'Sukses');
+    expect(page.url()).toBe(payment_url);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { scopes } from '@topup-kit/core/contract';
+import { issueKey } from '@topup-kit/core/engine';
+import { createSimulatedGateway } from '@topup-kit/core/gateway';
+import { secureRandom } from '@topup-kit/core/platform';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { createSimulatedSupplier } from '@topup-kit/core/supplier';
+import { expect, it } from 'vitest';
+import { openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
+import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
+
+const gateway = {
+  ...createSimulatedGateway({
+    clock: Date.now,
+    random: secureRandom,
+    pageUrl: (reference) => `https://gateway.example/${reference}`,
+  }),
+  name: 'real',
+  sandbox: false,
+};
+const supplier = { ...createSimulatedSupplier({ clock: Date.now }), name: 'real', sandbox: false };
+
+it('has no buttons in live mode, and nothing answers where they would lead', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'topup.db');
+  const catalog = join(folder.path, 'catalog.json');
+  await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+  const store = openStore({ kind: 'file', path });
+  const { key } = await issueKey(
+    { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },
+    { mode: 'live', accountId: 'shop', name: 'shop', scopes },
+  );
+  await store.close();
+  const config = readConfig({
+    TOPUP_STORE: `file:${path}`,
+    TOPUP_CATALOG: catalog,
+    TOPUP_LOG_LEVEL: 'silent',
+    PORT: '0',
+  });
+  await using server = await startServer(config, { gateway, supplier });
+  const answer = await fetch(`${server.baseUrl}/order`, {
+    method: 'POST',
+    headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(fixtureOrder),
+  });
+  const { data } = await answer.json();
+  const page = `${server.publicUrl}/pay/${data.payment_reference}`;
+  const html = await (await fetch(page)).text();
+  expect(html).toContain('Menunggu pembayaran');
+  expect(html).not.toContain('<form');
+  expect(html).not.toContain('Sandbox');
+  expect(html).not.toContain('uji coba');
+  for (const action of ['pay', 'fail', 'expire'])
+    expect((await fetch(`${page}/${action}`, { method: 'POST' })).status).toBe(404);
+  expect((await (await fetch(`${page}/status`)).json()).data.payment_status).toBe('UNPAID');
+});

@@ -1,0 +1,59 @@
+import { refundOrder } from '@topup-kit/core/engine';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../src/index.ts';
+import {
+  axeViolations,
+  happen,
+  placeOrder,
+  showsStatus,
+  soon,
+  useBrowser,
+  widthsTooNarrow,
+} from './helpers/browser.ts';
+import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+
+const { open } = useBrowser();
+
+describe('each state of an order', () => {
+  const states: [string, string, object, string[]][] = [
+    ['waiting', 'Menunggu pembayaran', {}, []],
+    ['processing', 'Sudah dibayar, sedang diproses', { id: '900000004' }, ['pay']],
+    ['delivered', 'Sukses', {}, ['pay', 'deliver']],
+    ['failed', 'Pembayaran gagal', {}, ['fail']],
+    ['expired', 'Waktu pembayaran habis', {}, ['expire']],
+    ['undelivered', 'Pengiriman gagal', { id: '900000001' }, ['pay']],
+  ];
+  const isSound = async (page: Page, complaints: string[]) => {
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await widthsTooNarrow(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  };
+
+  it.each(states)('%s has its words and no accessibility violation', async (face, words, over, actions) => {
+    await using server = await startSandbox();
+    const order = await placeOrder(server, over);
+    for (const action of actions) await happen(server, order, action);
+    const { page, complaints } = await open(order.payment_url, { bypassCSP: true });
+    await showsStatus(page, words);
+    expect(await page.getAttribute('main', 'data-face')).toBe(face);
+    expect(await page.locator('.status svg').count()).toBe(1);
+    await isSound(page, complaints);
+  });
+
+  it('refunded has its words and no accessibility violation', async () => {
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/topup.db`;
+    await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });
+    const order = await placeOrder(server, { id: '900000001' });
+    await happen(server, order, 'pay');
+    const read = async () => (await (await fetch(`${order.payment_url}/status`)).json()).data.buy_status;
+    await expect.poll(read, soon).toBe('Gagal');
+    const store = openStore({ kind: 'file', path });
+    await refundOrder({ store, worldClock: Date.now }, order.order_id);
+    await store.close();
+    const { page, complaints } = await open(order.payment_url, { bypassCSP: true });
+    await showsStatus(page, 'Dana dikembalikan');
+    await isSound(page, complaints);
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { OrderFilter, Store } from '@topup-kit/core/store';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openDatabase } from '../src/sqlite/open-database.ts';
+import { storeOver } from '../src/sqlite/sqlite-store.ts';
+
+// A server asks what is due several times a second, of a store with a million orders: a plan that reads a table from
+// end to end, or sorts what it found, would stop everything else for that long.
+
+interface Watched {
+  db: DatabaseSync;
+  store: Store;
+  /** All that the store has prepared so far. */
+  prepared: () => string[];
+}
+
+function watchedStore(): Watched {
+  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
+  const path = join(folder, 'topup.db');
+  const db = openDatabase(path);
+  const prepare = vi.spyOn(db, 'prepare');
+  const store = storeOver(db, { path });
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { db, store, prepared: () => [...new Set(prepare.mock.calls.map(([sql]) => sql))] };
+}
+
+const planOf = (db: DatabaseSync, sql: string): string[] =>
+  db
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map(({ detail }) => String(detail));
+
+const largeTable = /\b(orders|units|history|answers|promo_claims)\b/;
+const emptiesATable = /^DELETE FROM \w+$/;
+const isCostly = (step: string): boolean =>
+  step.includes('TEMP B-TREE') ||
+  (step.startsWith('SCAN') && largeTable.test(step) && !step.includes('USING'));
+
+function costlySteps({ db, prepared }: Watched): { sql: string; plan: string[] }[] {
+  return prepared()
+    .filter((sql) => largeTable.test(sql) && !emptiesATable.test(sql))
+    .map((sql) => ({ sql, plan: planOf(db, sql) }))
+    .filter(({ sql, plan }) => {
+      const endless = plan.some((step) => step.startsWith('SCAN orders')) && !sql.includes('LIMIT');
+      return endless || plan.some(isCostly);
+    });
+}
+
+it('no statement reads a large table from end to end, or sorts it', () => {
+  const watched = watchedStore();
+  expect(watched.prepared().length).toBeGreaterThan(30);
+  expect(costlySteps(watched)).toEqual([]);
+});
+
+it('lists of orders come out of an index in their order, whatever they are filtered by', async () => {
+  const watched = watchedStore();
+  const before = watched.prepared().length;
+  const after = { createdAt: 5, orderId: 'INV-1' };
+  const filters: Omit<OrderFilter, 'limit'>[] = [
+    {},
+    { accountId: 'shop' },
+    { paymentStatus: 'UNPAID' },
+    { buyStatus: 'Proses' },
+    { gameId: 11 },
+    { accountId: 'shop', paymentStatus: 'UNPAID', buyStatus: 'Pending', gameId: 11 },
+  ];
+  for (const filter of filters)
+    for (const page of [filter, { ...filter, after }]) await watched.store.listOrders({ ...page, limit: 10 });
+  expect(watched.prepared().length - before).toBe(12);
+  expect(costlySteps(watched)).toEqual([]);
+});
+
+it('a page of a list begins where the page before ended, without reading that one', async () => {
+  const { db, store, prepared } = watchedStore();
+  await store.listOrders({ accountId: 'shop', after: { createdAt: 5, orderId: 'INV-1' }, limit: 10 });
+  expect(planOf(db, prepared().at(-1) ?? '')).toEqual([
+    'SEARCH orders USING INDEX orders_newest_of_account (account_id=? AND (created_at,order_id)<(?,?))',
+  ]);
+});
+
+it.each([
+  [
+    'overdue orders',
+    /reserved = 0 AND expires_at <= /,
+    ['SEARCH orders USING INDEX orders_due (expires_at<?)'],
+  ],
+  ['due units', /next_at <= /, ['SEARCH units USING COVERING INDEX units_due (next_at<?)']],
+  ['expired answers', /DELETE FROM answers WHERE rowid/, [expect.stringContaining('answers_expired')]],
+  ['keys in flight', /UPDATE answers/, ['SEARCH answers USING INDEX answers_in_flight (order_id=?)']],
+  ['reserved orders', /WHERE reserved = 1 ORDER/, ['SCAN orders USING INDEX orders_reserved']],
+])('%s are found in an index of nothing else', (_what, pattern, steps) => {
+  const { db, prepared } = watchedStore();
+  const found = prepared().filter((sql) => pattern.test(sql));
+  expect(found).toHaveLength(1);
+  expect(planOf(db, found[0] ?? '')).toEqual(expect.arrayContaining(steps));
+});
+
+it('what falls due next is the first entry of two indexes', () => {
+  const { db, prepared } = watchedStore();
+  const plan = planOf(db, prepared().find((sql) => sql.includes('AS due_at')) ?? '');
+  expect(plan).toContain('SCAN orders USING COVERING INDEX orders_due');
+  expect(plan.filter((step) => step.includes('units_due'))).toHaveLength(1);
+});
