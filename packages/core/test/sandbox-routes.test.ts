@@ -113,7 +113,10 @@ describe('the control routes of a sandbox', () => {
     const path = `/orders/${orderId}/pay`;
     expect((await control(service, path, { address: '192.0.2.7' })).status).toBe(401);
     expect((await control(service, path, { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(401);
-    const key = await service.keyOf('shop');
+    expect((await control(service, path, { headers: { 'X-Forwarded-For': '192.0.2.7' } })).status).toBe(401);
+    const shopKey = { 'X-API-KEY': await service.keyOf('shop') };
+    expect((await control(service, path, { address: '192.0.2.7', headers: shopKey })).status).toBe(403);
+    const key = await service.keyOf('sandbox');
     expect(
       (await control(service, path, { address: '192.0.2.7', headers: { 'X-API-KEY': key } })).status,
     ).toBe(200);

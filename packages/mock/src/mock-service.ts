@@ -77,6 +77,7 @@ export function createMockService(options: MockOptions = {}): MockService {
       pageUrl: (reference) => origin + paymentPath(reference),
     }),
     supplier: createSimulatedSupplier({ clock: Date.now }),
+    realClock: Date.now,
     worldClock: Date.now,
     random: secureRandom,
     hash: sha256Hex,

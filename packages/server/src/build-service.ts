@@ -11,6 +11,7 @@ import {
   createSandbox,
   createScenarioSwitch,
   type DueWork,
+  type Engine,
   type EngineDependencies,
   type FixedKey,
   sandboxKey,
@@ -50,6 +51,7 @@ export interface Service {
   app: App;
   site: Site;
   dueWork: DueWork;
+  takePaymentNews: Engine['takePaymentNews'];
 }
 
 interface ServiceDependencies {
@@ -72,6 +74,7 @@ export function buildService(config: ServerConfig, parts: ServerParts, deps: Ser
     store,
     gateway: parts.gateway ?? scenario.gateway(simulated),
     supplier: parts.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
+    realClock: parts.realClock ?? Date.now,
     worldClock: world.now,
     random: secureRandom,
     hash: sha256Hex,
@@ -102,5 +105,5 @@ export function buildService(config: ServerConfig, parts: ServerParts, deps: Ser
     now: world.now,
     reportError: (error) => logger.error({ err: error }, 'a page could not be made'),
   });
-  return { app, site, dueWork: engine.dueWork };
+  return { app, site, dueWork: engine.dueWork, takePaymentNews: engine.takePaymentNews };
 }

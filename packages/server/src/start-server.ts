@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
-import { createWorldClock, type DueWork, sandboxKey } from '@topup-kit/core/engine';
-import type { Catalog, Store, StoreMode } from '@topup-kit/core/store';
+import { createWorldClock, type DueWork, type PaymentNews, sandboxKey } from '@topup-kit/core/engine';
+import type { Catalog, Store, StoredOrder, StoreMode } from '@topup-kit/core/store';
 import { buildService, type ServerParts } from './build-service.ts';
 import { firstCatalog } from './catalog-seed.ts';
 import type { ServerConfig } from './config/config.ts';
@@ -25,6 +25,8 @@ export interface RunningServer extends AsyncDisposable {
   sandboxKey: string | null;
   /** Whether the store was empty and was given its first catalogue. */
   seeded: boolean;
+  /** Takes news of a payment from a gateway of your own; null when no order has this payment. */
+  takePaymentNews(news: PaymentNews): Promise<StoredOrder | null>;
   /** Ends requests under way, then lets go of the port and the store. */
   close(): Promise<void>;
 }
@@ -133,7 +135,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
   const world = createWorldClock(parts.realClock ?? Date.now, await store.readWorldOffset());
-  const { app, site, dueWork } = buildService(config, parts, {
+  const { app, site, dueWork, takePaymentNews } = buildService(config, parts, {
     store,
     settings,
     logger,
@@ -156,6 +158,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     baseUrl,
     sandboxKey: config.mode === 'sandbox' ? sandboxKey : null,
     seeded: seed !== null,
+    takePaymentNews,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -20,6 +20,8 @@ export interface EngineDependencies {
   supplier: Supplier;
   /** The moment it is for orders, promos and expiry; a sandbox may move it. */
   worldClock: Clock;
+  /** The moment it really is. */
+  realClock: Clock;
   random: Random;
   hash: Hash;
   /** IANA name of the zone that order ids and times are told in. */

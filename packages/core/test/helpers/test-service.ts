@@ -76,6 +76,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     store,
     gateway: options.gateway ?? scenario.gateway(simulated),
     supplier: options.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
+    realClock: () => clock.now,
     worldClock: world.now,
     random: secureRandom,
     hash: sha256,

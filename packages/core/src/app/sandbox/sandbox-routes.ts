@@ -6,6 +6,7 @@ import {
   type Keyring,
   Refusal,
   type Sandbox,
+  sandboxAccount,
   sandboxActions,
   scenarios,
   type ZonedTime,
@@ -30,11 +31,20 @@ interface SandboxTools {
 const isFromElsewhere = ({ req }: SandboxContext): boolean =>
   !['same-origin', 'none', undefined].includes(req.header('Sec-Fetch-Site'));
 
-/** Over loopback a sandbox is open to whoever sits at the machine; from anywhere else it takes a key. */
+const localNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Asked for by another name, or through a proxy, the one who asks may sit anywhere. */
+const isDirect = ({ req }: SandboxContext): boolean =>
+  localNames.test(new URL(req.url).hostname) &&
+  req.header('Forwarded') === undefined &&
+  req.header('X-Forwarded-For') === undefined;
+
+/** Over loopback a sandbox is open to whoever sits at the machine; from anywhere else it takes the sandbox's own key. */
 async function guard(context: SandboxContext, keys: Keyring): Promise<void> {
   const { connection } = context.env;
-  if (isLoopback(connection) && !isFromElsewhere(context)) return;
-  await identify(keys, context.req.header(headers.apiKey) ?? null, connection);
+  if (isLoopback(connection) && isDirect(context) && !isFromElsewhere(context)) return;
+  const caller = await identify(keys, context.req.header(headers.apiKey) ?? null, connection);
+  if (caller.accountId !== sandboxAccount) throw new Refusal('FORBIDDEN', { words: { scope: 'sandbox' } });
 }
 
 /** Ten years, in milliseconds: enough for anything that falls due, and far from the end of dates. */

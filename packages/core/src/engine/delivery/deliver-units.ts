@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/index.ts';
 import type { Actor, ChangeOrder, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
 import type { Supplier, SupplyAnswer } from '../../supplier/index.ts';
+import type { Background } from '../due/background.ts';
 import { inTime } from '../in-time.ts';
 import { changeOf } from '../orders/change-order.ts';
 
@@ -120,16 +121,19 @@ async function storeAnswer(
 
 /**
  * Brings the due units of an order a step further. That they are asked for is stored before the supplier is asked, so a
- * crash between the two leads to the same question again, and never to a second purchase.
+ * crash between the two leads to the same question again, and never to a second purchase. The answers are stored when
+ * they come; nobody waits for them here.
  */
-export async function deliverUnits(deps: DeliveryDependencies, orderId: string): Promise<void> {
+export async function deliverUnits(
+  deps: DeliveryDependencies,
+  background: Background,
+  orderId: string,
+): Promise<void> {
   const delivery = await readDelivery(deps.store, orderId);
   if (!delivery) return;
-  const asked = await markAsked(deps, delivery);
-  await Promise.all(
-    asked.map(async (unit) => {
+  for (const unit of await markAsked(deps, delivery))
+    background.start(`${orderId}-${unit.unit}-${unit.attempt}`, async () => {
       const answer = await ask(deps, delivery.order, unit);
       if (answer.state !== 'pending') await storeAnswer(deps, orderId, unit, answer);
-    }),
-  );
+    });
 }

@@ -1,59 +1,125 @@
+import type { Clock } from '../../platform/index.ts';
 import { type DeliveryDependencies, deliverUnits } from '../delivery/deliver-units.ts';
 import { happen } from '../orders/change-order.ts';
-import { type RecoveryDependencies, recoverOrders } from '../orders/recover-orders.ts';
+import { findInterrupted, type RecoveryDependencies, recoverOrder } from '../orders/recover-orders.ts';
+import { createBackground } from './background.ts';
+import { createHeldBack } from './held-back.ts';
 
 /** How much of each kind one round takes on, so that a long backlog leaves room for requests. */
 const batch = 100;
 
+/** How many rounds follow one another while there is more to do. */
+const mostRounds = 20;
+
+/** How many suppliers and gateways are waited for at once. */
+const mostAtOnce = 200;
+
+/** What answers at once is waited for; what takes longer goes on by itself (milliseconds of real time). */
+const grace = 50;
+
+/** How long what failed is put off, in milliseconds of real time. */
+const pause = 30_000;
+
 /** Work that falls due by itself. */
 export interface DueWork {
-  /** Does what is due now: expires orders, asks suppliers, recovers what a crash left, forgets old answers. One round at a time. */
+  /** Does what is due now: expires orders, asks suppliers, recovers what a crash left, forgets old answers. */
   run(): Promise<void>;
 }
 
+const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
 /**
  * Does what falls due. All that is to be done stands in the store, so it goes on where it was after any end of the
- * process, and each piece happens once: every step is a compare-and-set.
+ * process, and each piece happens once: every step is a compare-and-set. What fails or is slow holds up nothing else.
  */
-export function createDueWork(deps: DeliveryDependencies & RecoveryDependencies): DueWork {
-  const { store, worldClock, reportError } = deps;
+export function createDueWork(
+  deps: DeliveryDependencies & RecoveryDependencies & { realClock: Clock },
+): DueWork {
+  const { store, worldClock, realClock, reportError, gateway } = deps;
+  const background = createBackground(mostAtOnce, reportError);
+  const heldBack = createHeldBack(realClock, pause);
   let running: Promise<void> | undefined;
 
+  /** The first of a list that are not held back, with as many more read as there may be in their way. */
+  async function next<Item>(
+    find: (limit: number) => Promise<Item[]>,
+    limit: number,
+    nameOf: (item: Item) => string,
+  ): Promise<Item[]> {
+    const found = limit <= 0 ? [] : await find(limit + heldBack.size());
+    return found.filter((item) => !heldBack.has(nameOf(item))).slice(0, limit);
+  }
+
   async function expireOrders(): Promise<number> {
-    const overdue = await store.findOverdueOrders(worldClock(), batch);
+    const now = worldClock();
+    const overdue = await next(
+      (limit) => store.findOverdueOrders(now, limit),
+      batch,
+      ({ orderId }) => orderId,
+    );
     for (const { orderId } of overdue)
-      await happen(store, orderId, { event: 'expired', by: 'clock', at: worldClock() });
+      await happen(store, orderId, { event: 'expired', by: 'clock', at: now }).catch((error: unknown) => {
+        heldBack.add(orderId);
+        reportError(error, orderId);
+      });
     return overdue.length;
   }
 
   async function askSuppliers(): Promise<number> {
-    const due = await store.findDueUnits(worldClock(), batch);
-    const orderIds = new Set(due.map(({ orderId }) => orderId));
-    // What fails for one order must not hold up the others; it is due again at once.
-    const deliveries = [...orderIds].map((orderId) =>
-      deliverUnits(deps, orderId).catch((error: unknown) => reportError(error, orderId)),
+    const due = await next(
+      (limit) => store.findDueUnits(worldClock(), limit),
+      Math.min(batch, background.room()),
+      ({ orderId }) => orderId,
     );
-    await Promise.all(deliveries);
+    const orderIds = new Set(due.map(({ orderId }) => orderId));
+    for (const orderId of orderIds)
+      await deliverUnits(deps, background, orderId).catch((error: unknown) => {
+        heldBack.add(orderId);
+        reportError(error, orderId);
+      });
     return due.length;
   }
 
-  async function round(): Promise<void> {
-    for (let busy = true; busy; ) {
-      const expired = await expireOrders();
-      const asked = await askSuppliers();
-      await recoverOrders(deps);
-      const purged = await store.purgeAnswers(worldClock(), batch);
-      busy = [expired, asked, purged].includes(batch);
+  async function recoverOrders(): Promise<number> {
+    if (gateway.kind === 'local') return 0;
+    const interrupted = await next(
+      (limit) => findInterrupted(deps, limit),
+      Math.min(batch, background.room()),
+      ({ orderId }) => orderId,
+    );
+    for (const order of interrupted) {
+      // Asked about again after a pause, whatever comes of it, so that the next ones have their turn.
+      heldBack.add(order.orderId);
+      background.start(order.orderId, () => recoverOrder(deps, gateway, order));
     }
+    return interrupted.length;
+  }
+
+  const kinds = [expireOrders, askSuppliers, recoverOrders, () => store.purgeAnswers(worldClock(), batch)];
+
+  /** One round of each kind; whether any had as much to do as it takes on at once. */
+  async function round(): Promise<boolean> {
+    let more = false;
+    for (const kind of kinds) {
+      const count = await kind().catch((error: unknown) => {
+        reportError(error, 'due work');
+        return 0;
+      });
+      more ||= count === batch;
+    }
+    await background.settle(grace);
+    return more;
+  }
+
+  async function rounds(): Promise<void> {
+    for (let count = 0; count < mostRounds && (await round()); count += 1) await breathe();
   }
 
   return {
     run() {
-      running ??= round()
-        .catch((error: unknown) => reportError(error, 'due work'))
-        .finally(() => {
-          running = undefined;
-        });
+      running ??= rounds().finally(() => {
+        running = undefined;
+      });
       return running;
     },
   };

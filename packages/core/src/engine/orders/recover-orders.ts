@@ -22,8 +22,6 @@ export const askGateway = <Result>(ask: (signal: AbortSignal) => Promise<Result>
 /** A reserved order that is younger than this may still be at its gateway, in milliseconds of world time. */
 const stillUnderWay = 3 * gatewayPatience;
 
-const batch = 20;
-
 export type Recovery = 'finalised' | 'abandoned' | 'unknown';
 
 /**
@@ -51,11 +49,11 @@ export async function recoverOrder(
   }
 }
 
-/** Recovers the orders that a crash, or a gateway that went silent, left reserved. */
-export async function recoverOrders(deps: RecoveryDependencies): Promise<void> {
-  const { store, gateway, worldClock } = deps;
-  if (gateway.kind === 'local') return;
-  const reserved = await store.findReservedOrders(batch);
-  const abandoned = reserved.filter(({ createdAt }) => createdAt + stillUnderWay <= worldClock());
-  await Promise.all(abandoned.map((order) => recoverOrder(deps, gateway, order)));
+/** Reserved orders that nobody is creating any more: a crash, or a gateway that went silent, left them so. */
+export async function findInterrupted(
+  { store, worldClock }: Pick<RecoveryDependencies, 'store' | 'worldClock'>,
+  limit: number,
+): Promise<ReservedOrder[]> {
+  const reserved = await store.findReservedOrders(limit);
+  return reserved.filter(({ createdAt }) => createdAt + stillUnderWay <= worldClock());
 }

@@ -54,13 +54,19 @@ export async function takePaymentNews(
   { store, now, by = 'gateway' }: { store: Store; now: number; by?: Actor },
   news: PaymentNews,
 ): Promise<StoredOrder | null> {
-  const order = await store.findOrderByReference(news.reference);
-  if (!order) return null;
-  const reason = news.status === 'paid' ? mismatch(order, news) : null;
-  if (reason !== null) {
-    await keepForOperators(store, order, news, reason, now);
-    return order;
+  for (;;) {
+    const order = await store.findOrderByReference(news.reference);
+    if (!order) return null;
+    const reason = news.status === 'paid' ? mismatch(order, news) : null;
+    if (reason !== null) {
+      await keepForOperators(store, order, news, reason, now);
+      return order;
+    }
+    const happening: Happening = { event: events[news.status], by, at: now };
+    const happened = await happen(store, order.orderId, happening);
+    if (!happened) return null;
+    // Money for an order that was given up while the news was taken is judged anew: none may get lost.
+    const givenUp = ['EXPIRED', 'FAILED'].includes(happened.order.paymentStatus);
+    if (happened.changed || news.status !== 'paid' || !givenUp) return happened.order;
   }
-  const happening: Happening = { event: events[news.status], by, at: now };
-  return (await happen(store, order.orderId, happening))?.order ?? null;
 }

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { RemoteGateway } from '../src/gateway/index.ts';
+import type { Store } from '../src/store/index.ts';
+import { magicIds, type Supplier } from '../src/supplier/index.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+const minute = 60_000;
+
+/** A store in which the changes of some orders fail. */
+const failingFor =
+  (broken: Set<string>) =>
+  (store: Store): Store => ({
+    ...store,
+    changeOrder: (change) =>
+      broken.has(change.orderId) ? Promise.reject(new Error('sector 7')) : store.changeOrder(change),
+  });
+
+/** A supplier that never answers for one player, and at once for any other. */
+const hangingFor = (id: string): Supplier => ({
+  name: 'hanging',
+  sandbox: true,
+  supply: ({ target, reference }) =>
+    target.id === id
+      ? new Promise(() => {})
+      : Promise.resolve({ state: 'delivered', serialNumber: reference }),
+});
+
+describe('an order whose change fails', () => {
+  it('holds up neither the expiry nor the delivery of others', async () => {
+    const broken = new Set<string>();
+    const { order, sandbox, engine, clock, store } = await createTestService({ store: failingFor(broken) });
+    const first = (await order()).json.orderId;
+    const second = (await order()).json.orderId;
+    const paid = (await order({ ...fixtureOrder, id: magicIds.late })).json.orderId;
+    await sandbox.act(paid, 'pay');
+    broken.add(first);
+    clock.now += 31 * minute;
+    await engine.dueWork.run();
+    expect((await store.findOrder(second))?.paymentStatus).toBe('EXPIRED');
+    expect((await store.findOrder(paid))?.buyStatus).toBe('Sukses');
+    expect((await store.findOrder(first))?.paymentStatus).toBe('UNPAID');
+    broken.clear();
+    clock.now += minute;
+    await engine.dueWork.run();
+    expect((await store.findOrder(first))?.paymentStatus).toBe('EXPIRED');
+  });
+
+  it('is not tried again and again, however many units it has', async () => {
+    const broken = new Set<string>();
+    const { order, sandbox, engine, clock, reported } = await createTestService({
+      store: failingFor(broken),
+    });
+    const { orderId } = (await order({ ...fixtureOrder, id: magicIds.late, quantity: 100 })).json;
+    await sandbox.act(orderId, 'pay');
+    broken.add(orderId);
+    clock.now += 10 * minute;
+    await engine.dueWork.run();
+    await engine.dueWork.run();
+    expect(reported).toHaveLength(1);
+  });
+});
+
+describe('a supplier that does not answer', () => {
+  it('is waited for by nobody else: other orders are delivered meanwhile', async () => {
+    const { order, sandbox, store } = await createTestService({ supplier: hangingFor('900') });
+    const slow = (await order({ ...fixtureOrder, id: '900' })).json.orderId;
+    const quick = (await order()).json.orderId;
+    const begin = performance.now();
+    await sandbox.act(slow, 'pay');
+    await sandbox.act(quick, 'pay');
+    expect(performance.now() - begin).toBeLessThan(5_000);
+    expect((await store.findOrder(quick))?.buyStatus).toBe('Sukses');
+    expect((await store.findOrder(slow))?.buyStatus).toBe('Proses');
+  });
+
+  it('is not asked twice at once for the same reference', async () => {
+    const asked: string[] = [];
+    const supplier = hangingFor(fixtureOrder.id);
+    const { order, sandbox } = await createTestService({
+      supplier: {
+        ...supplier,
+        supply(request, signal) {
+          asked.push(request.reference);
+          return supplier.supply(request, signal);
+        },
+      },
+    });
+    await sandbox.act((await order()).json.orderId, 'pay');
+    await sandbox.advance(10 * minute);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('reserved orders that can not be recovered', () => {
+  it('do not keep the others from being recovered', async () => {
+    const stuck = 120;
+    const asked: string[] = [];
+    const gateway: RemoteGateway = {
+      kind: 'remote',
+      name: 'remote',
+      sandbox: true,
+      createPayment: () => Promise.reject(new Error('down')),
+      async findPayment(orderId) {
+        asked.push(orderId);
+        if (asked.length > stuck && orderId === last) return null;
+        throw new Error('down');
+      },
+    };
+    const { order, store, engine, clock } = await createTestService({ gateway });
+    for (let count = 0; count < stuck; count += 1) {
+      await order();
+      clock.now += 1;
+    }
+    await order();
+    const last = (await store.findReservedOrders(1_000)).at(-1)?.orderId;
+    clock.now += minute;
+    await engine.dueWork.run();
+    await engine.dueWork.run();
+    const left = await store.findReservedOrders(1_000);
+    expect(left).toHaveLength(stuck);
+    expect(left.some(({ orderId }) => orderId === last)).toBe(false);
+  });
+});
+
+describe('money that comes while a payment fails', () => {
+  it('is never lost: the order is paid, or an operator is told', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      const { order, engine, store, clock } = await createTestService();
+      const { data } = (await order()).json;
+      const news = { reference: data.payment_reference, amount: 40_000, at: clock.now };
+      const statuses = count % 2 === 0 ? (['failed', 'paid'] as const) : (['paid', 'failed'] as const);
+      await Promise.all(statuses.map((status) => engine.takePaymentNews({ ...news, status })));
+      const paid = (await store.findOrder(data.order_id))?.paymentStatus === 'PAID';
+      const kept = await store.listReconciliations('open');
+      expect(kept.length).toBe(paid ? 0 : 1);
+    }
+  });
+});
+
+describe('a sandbox whose supplier is down', () => {
+  it('can be moved on by years, and comes back', async () => {
+    const { order, sandbox, clock } = await createTestService();
+    const { orderId } = (await order()).json;
+    sandbox.chooseScenario('supplier-down');
+    await sandbox.act(orderId, 'pay');
+    const begin = performance.now();
+    await sandbox.advance(3_650 * 24 * 60 * minute);
+    expect(performance.now() - begin).toBeLessThan(20_000);
+    expect(sandbox.world().now - clock.now).toBe(3_650 * 24 * 60 * minute);
+  }, 30_000);
+
+  it('is set right by a reset in the middle of an advance', async () => {
+    const { order, sandbox, clock } = await createTestService();
+    const { orderId } = (await order()).json;
+    sandbox.chooseScenario('supplier-down');
+    await sandbox.act(orderId, 'pay');
+    const advancing = sandbox.advance(365 * 24 * 60 * minute);
+    await sandbox.reset();
+    await advancing;
+    expect(sandbox.world()).toEqual({ now: clock.now, scenario: 'none' });
+  });
+
+  it('adds several advances up', async () => {
+    const { sandbox, clock } = await createTestService();
+    await Promise.all([1, 2, 3].map((minutes) => sandbox.advance(minutes * minute)));
+    expect(sandbox.world().now - clock.now).toBe(6 * minute);
+  });
+});
