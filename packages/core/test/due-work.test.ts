@@ -60,6 +60,20 @@ describe('an order whose change fails', () => {
   });
 });
 
+describe('many orders whose expiry fails', () => {
+  it('do not stand in the way of one that can be expired', async () => {
+    const broken = new Set<string>();
+    const { order, engine, clock, store } = await createTestService({ store: failingFor(broken) });
+    for (let count = 0; count < 120; count += 1) broken.add((await order()).json.orderId);
+    clock.now += 1;
+    const { orderId } = (await order()).json;
+    clock.now += 31 * minute;
+    await engine.dueWork.run();
+    await engine.dueWork.run();
+    expect((await store.findOrder(orderId))?.paymentStatus).toBe('EXPIRED');
+  });
+});
+
 describe('a supplier that does not answer', () => {
   it('is waited for by nobody else: other orders are delivered meanwhile', async () => {
     const { order, sandbox, store } = await createTestService({ supplier: hangingFor('900') });

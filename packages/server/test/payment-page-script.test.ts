@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { happen, placeOrder, showsStatus, soon, useBrowser } from './helpers/browser.ts';
+import { happen, placeOrder, showsStatus, soon, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 const { open } = useBrowser();
@@ -107,6 +107,20 @@ describe('a payment page with JavaScript', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('Code copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(order.payment_code);
+    expect(complaints).toEqual([]);
+  });
+
+  it('copies what a QR code says, for whoever pays on the same device', async () => {
+    await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
+    const order = await placeOrder(server);
+    const { page, complaints } = await open(order.payment_url, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.getByText('The QR code as text').click();
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    await page.getByRole('status').getByText('Code copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(order.payment_code);
+    expect(await widthsTooNarrow(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

@@ -23,7 +23,11 @@ function codeToCopy({ payment }: StoredOrder, { settings }: PageTools): Page {
 }
 
 function payTo(order: StoredOrder, tools: PageTools): Page | string {
-  if (order.payment.qrString !== null) return qrPicture(order, tools);
+  if (order.payment.qrString !== null)
+    return html`${qrPicture(order, tools)}
+<details class="as-text"><summary>${paymentWords[tools.settings.locale].qrAsText}</summary>
+${codeToCopy(order, tools)}
+</details>`;
   return order.paymentMethod.group === 'E-Wallet' ? '' : codeToCopy(order, tools);
 }
 

@@ -32,6 +32,9 @@ a { color: var(--accent); }
 .pay p { margin: 0.25rem 0; text-wrap: balance; }
 .pay img { display: block; width: min(100%, 16rem); height: auto; margin: 0.75rem auto; padding: 0.75rem; border-radius: 0.5rem; background: #ffffff; }
 .code { display: block; margin: 0.75rem 0; font: 600 1.125rem/1.4 ui-monospace, monospace; letter-spacing: 0.02em; overflow-wrap: anywhere; text-wrap: balance; color: var(--ink); }
+.as-text { margin: 0.75rem 0; }
+.as-text summary { cursor: pointer; color: var(--accent); font-size: 0.9rem; }
+.as-text .code { font-size: 0.8rem; font-weight: 400; letter-spacing: 0; text-wrap: wrap; overflow-wrap: anywhere; }
 .code span + span { margin-left: 0.4em; }
 .code span { display: inline-block; }
 .copied { min-height: 1.5rem; font-size: 0.9rem; font-weight: 600; color: var(--good); }

@@ -25,6 +25,8 @@ interface PaymentWords {
   reload: string;
   reloadLink: string;
   qrAlternative: string;
+  /** For whoever pays on the very device that shows the picture. */
+  qrAsText: string;
   sandbox: string;
   payTo: Record<PaymentGroup, string>;
   faces: Record<Face, { title: string; says: string }>;
@@ -52,6 +54,7 @@ export const paymentWords: Record<Locale, PaymentWords> = {
     reload: 'Halaman ini tidak memperbarui diri tanpa JavaScript.',
     reloadLink: 'Muat ulang untuk melihat status terbaru',
     qrAlternative: 'Kode QR untuk membayar pesanan ini',
+    qrAsText: 'Kode QR sebagai teks',
     sandbox: 'Ini uji coba: tidak ada uang sungguhan yang berpindah.',
     payTo: {
       QRIS: 'Pindai kode QR ini dengan aplikasi bank atau dompet digital Anda.',
@@ -110,6 +113,7 @@ export const paymentWords: Record<Locale, PaymentWords> = {
     reload: 'Without JavaScript this page does not renew itself.',
     reloadLink: 'Reload to see the latest status',
     qrAlternative: 'QR code to pay this order',
+    qrAsText: 'The QR code as text',
     sandbox: 'This is a trial: no real money moves.',
     payTo: {
       QRIS: 'Scan this QR code with your bank or wallet app.',

@@ -111,7 +111,7 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
       await moveTo(next);
       if (step % 50 === 0) await breathe();
     }
-    if (resets === before) await moveTo(end);
+    await moveTo(end);
   }
 
   return {
