@@ -2,24 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scopes } from '@topup-kit/core/contract';
 import { issueKey } from '@topup-kit/core/engine';
-import { createSimulatedGateway } from '@topup-kit/core/gateway';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
-import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import { expect, it } from 'vitest';
 import { openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
+import { liveParts } from './helpers/live-parts.ts';
 import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
-
-const gateway = {
-  ...createSimulatedGateway({
-    clock: Date.now,
-    random: secureRandom,
-    pageUrl: (reference) => `https://gateway.example/${reference}`,
-  }),
-  name: 'real',
-  sandbox: false,
-};
-const supplier = { ...createSimulatedSupplier({ clock: Date.now }), name: 'real', sandbox: false };
 
 it('has no buttons in live mode, and nothing answers where they would lead', async () => {
   await using folder = await temporaryFolder();
@@ -38,7 +26,7 @@ it('has no buttons in live mode, and nothing answers where they would lead', asy
     TOPUP_LOG_LEVEL: 'silent',
     PORT: '0',
   });
-  await using server = await startServer(config, { gateway, supplier });
+  await using server = await startServer(config, liveParts);
   const answer = await fetch(`${server.baseUrl}/order`, {
     method: 'POST',
     headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },

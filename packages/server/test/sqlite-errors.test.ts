@@ -99,14 +99,17 @@ it('says that the files which a database needs beside it can not be made', () =>
 });
 
 // The superuser may write everywhere.
-it.skipIf(process.getuid?.() === 0)('says that a folder or a file can not be written', () => {
-  const folder = join(tempFolder(), 'shut');
-  mkdirSync(folder);
-  const path = join(folder, 'topup.db');
-  chmodSync(folder, 0o500);
-  expect(problemOf(path).message).toBe(`${path} can't be written (EACCES).`);
-  expect(existsSync(path)).toBe(false);
-  chmodSync(folder, 0o700);
-  writeFileSync(path, '', { mode: 0o400 });
-  expect(problemOf(path).message).toBe(`${path} can't be written (EACCES).`);
-});
+it.skipIf(process.getuid?.() === 0)(
+  'says that a folder or a file can not be written (not for root, who may write anywhere)',
+  () => {
+    const folder = join(tempFolder(), 'shut');
+    mkdirSync(folder);
+    const path = join(folder, 'topup.db');
+    chmodSync(folder, 0o500);
+    expect(problemOf(path).message).toBe(`${path} can't be written (EACCES).`);
+    expect(existsSync(path)).toBe(false);
+    chmodSync(folder, 0o700);
+    writeFileSync(path, '', { mode: 0o400 });
+    expect(problemOf(path).message).toBe(`${path} can't be written (EACCES).`);
+  },
+);

@@ -1,24 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSimulatedGateway } from '@topup-kit/core/gateway';
+import { scopes } from '@topup-kit/core/contract';
+import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
-import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import { describe, expect, it } from 'vitest';
-import { openStore, readConfig, startServer } from '../src/index.ts';
-import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
-
-const realGateway = {
-  ...createSimulatedGateway({
-    clock: Date.now,
-    random: secureRandom,
-    pageUrl: (reference) => `https://gateway.example/${reference}`,
-  }),
-  name: 'real',
-  sandbox: false,
-};
-
-const realSupplier = { ...createSimulatedSupplier({ clock: Date.now }), name: 'real', sandbox: false };
+import { openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
+import { liveParts } from './helpers/live-parts.ts';
+import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 describe('a server in live mode', () => {
   it('refuses to start with parts that only play, and says what each needs', async () => {
@@ -31,9 +20,7 @@ describe('a server in live mode', () => {
   it('refuses to start without a catalogue', async () => {
     await using folder = await temporaryFolder();
     const config = readConfig({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, PORT: '0' });
-    await expect(startServer(config, { gateway: realGateway, supplier: realSupplier })).rejects.toThrow(
-      /TOPUP_CATALOG/,
-    );
+    await expect(startServer(config, liveParts)).rejects.toThrow(/TOPUP_CATALOG/);
   });
 
   it('starts with a gateway and a catalogue of its own, and does not know the key of sandboxes', async () => {
@@ -47,7 +34,7 @@ describe('a server in live mode', () => {
       TOPUP_LOG_LEVEL: 'silent',
       PORT: '0',
     });
-    await using server = await startServer(config, { gateway: realGateway, supplier: realSupplier });
+    await using server = await startServer(config, liveParts);
     expect(server.sandboxKey).toBeNull();
     for (const key of ['tk_test_sandboxsandboxsandboxsandbox002zG1mv', 'my-own-key']) {
       const answer = await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': key } });
@@ -56,13 +43,53 @@ describe('a server in live mode', () => {
   });
 });
 
+describe('a live server that is told of a payment', () => {
+  it('delivers the order that it belongs to', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'topup.db');
+    const catalog = join(folder.path, 'catalog.json');
+    await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+    const config = readConfig({
+      TOPUP_STORE: `file:${path}`,
+      TOPUP_CATALOG: catalog,
+      TOPUP_LOG_LEVEL: 'silent',
+      PORT: '0',
+    });
+    await using server = await startServer(config, liveParts);
+    const store = openStore({ kind: 'file', path });
+    const { key } = await issueKey(
+      { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },
+      { mode: 'live', accountId: 'shop', name: 'shop', scopes },
+    );
+    await store.close();
+    const headers = { 'X-API-KEY': key, 'Content-Type': 'application/json' };
+    const created = await fetch(`${server.baseUrl}/order`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(fixtureOrder),
+    });
+    const { data, orderId } = await created.json();
+    const news = {
+      reference: data.payment_reference,
+      status: 'paid',
+      amount: 40_000,
+      at: Date.now(),
+    } as const;
+    await server.takePaymentNews(news);
+    const status = async () =>
+      (await (await fetch(`${server.baseUrl}/invoice/${orderId}/payment-status`, { headers })).json()).data;
+    await expect.poll(async () => (await status()).buy_status, { timeout: 10_000 }).toBe('Sukses');
+    expect(await server.takePaymentNews({ ...news, reference: 'nobody' })).toBeNull();
+  }, 20_000);
+});
+
 describe('a store that a sandbox served', () => {
   it('is refused by a live server, so that no played order stands among real ones', async () => {
     await using folder = await temporaryFolder();
     const store = `file:${join(folder.path, 'topup.db')}`;
     await (await startSandbox({ TOPUP_STORE: store })).close();
     const config = readConfig({ TOPUP_STORE: store, PORT: '0', TOPUP_LOG_LEVEL: 'silent' });
-    await expect(startServer(config, { gateway: realGateway, supplier: realSupplier })).rejects.toThrow(
+    await expect(startServer(config, liveParts)).rejects.toThrow(
       "The store belongs to a sandbox server and can't serve live mode: set TOPUP_STORE (or --store) to another file.",
     );
   });
@@ -114,7 +141,7 @@ describe('a start that fails', () => {
       PORT: '0',
       TOPUP_LOG_LEVEL: 'silent',
     });
-    await using live = await startServer(config, { gateway: realGateway, supplier: realSupplier });
+    await using live = await startServer(config, liveParts);
     expect(live.seeded).toBe(true);
   });
 });
