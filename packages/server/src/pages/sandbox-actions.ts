@@ -1,4 +1,4 @@
-import type { Urls } from '@topup-kit/core/app';
+import { isFromAnotherSite, type Urls } from '@topup-kit/core/app';
 import { headers } from '@topup-kit/core/contract';
 import { type Engine, Refusal, type Sandbox } from '@topup-kit/core/engine';
 import type { Context } from 'hono';
@@ -7,10 +7,6 @@ import { pagePath } from './page-tools.ts';
 /** What a sandbox's payment page lets happen to its order. */
 export const pageActions = ['pay', 'fail', 'expire'] as const;
 export type PageAction = (typeof pageActions)[number];
-
-/** A page of another site may send a form here, but a browser says where it comes from. */
-const isFromElsewhere = (context: Context): boolean =>
-  !['same-origin', 'none', undefined].includes(context.req.header('Sec-Fetch-Site'));
 
 const refused = (): Response =>
   Response.json(
@@ -32,7 +28,7 @@ export async function actOnPage(
   action: PageAction,
   { engine, sandbox, urls }: { engine: Engine; sandbox: Sandbox; urls: Urls },
 ): Promise<Response | undefined> {
-  if (isFromElsewhere(context)) return refused();
+  if (isFromAnotherSite(context.req.raw)) return refused();
   const order = await engine.orders.findByReference(context.req.param('reference') ?? '');
   if (!order) return undefined;
   try {

@@ -13,6 +13,7 @@ import {
 } from '../../engine/index.ts';
 import { identify, isLoopback } from '../admission.ts';
 import { jsonAnswer, toResponse } from '../answer.ts';
+import { isFromAnotherSite } from '../cross-site.ts';
 import { readJsonBody } from '../json-body.ts';
 import type { Arrival } from '../pipeline.ts';
 import { paymentStatusView } from '../views/invoice.ts';
@@ -27,10 +28,6 @@ interface SandboxTools {
   maxBodyBytes: number;
 }
 
-/** A page of another site may send a request to this machine, but not without saying where it comes from. */
-const isFromElsewhere = ({ req }: SandboxContext): boolean =>
-  !['same-origin', 'none', undefined].includes(req.header('Sec-Fetch-Site'));
-
 const localNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Asked for by another name, or through a proxy, the one who asks may sit anywhere. */
@@ -42,7 +39,7 @@ const isDirect = ({ req }: SandboxContext): boolean =>
 /** Over loopback a sandbox is open to whoever sits at the machine; from anywhere else it takes the sandbox's own key. */
 async function guard(context: SandboxContext, keys: Keyring): Promise<void> {
   const { connection } = context.env;
-  if (isLoopback(connection) && isDirect(context) && !isFromElsewhere(context)) return;
+  if (isLoopback(connection) && isDirect(context) && !isFromAnotherSite(context.req.raw)) return;
   const caller = await identify(keys, context.req.header(headers.apiKey) ?? null, connection);
   if (caller.accountId !== sandboxAccount) throw new Refusal('FORBIDDEN', { words: { scope: 'sandbox' } });
 }

@@ -1,4 +1,5 @@
-import type { Catalog } from '../../store/index.ts';
+import { canonicalJson } from '../../platform/index.ts';
+import { type Catalog, emptyCatalog } from '../../store/index.ts';
 
 export type CatalogKind = 'catalog' | 'category' | 'game' | 'product' | 'payment_method' | 'promo';
 
@@ -30,8 +31,6 @@ interface Entry extends Named {
   fields: object;
 }
 
-const emptyCatalog: Catalog = { categories: [], games: [], payment_methods: [], promos: [] };
-
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -44,19 +43,11 @@ function flatten(value: object, prefix = ''): Map<string, unknown> {
   );
 }
 
-/** Values with their keys in one order, so that equal ones read the same. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_name, part: unknown) =>
-    isPlainObject(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  ) ?? 'undefined';
-
 function changedFields(from: object, to: object): FieldChange[] {
   const before = flatten(from);
   const after = flatten(to);
   return [...new Set([...before.keys(), ...after.keys()])]
-    .filter((field) => canonical(before.get(field)) !== canonical(after.get(field)))
+    .filter((field) => canonicalJson(before.get(field)) !== canonicalJson(after.get(field)))
     .map((field) => ({ field, from: before.get(field) ?? null, to: after.get(field) ?? null }));
 }
 
@@ -64,7 +55,7 @@ function changedFields(from: object, to: object): FieldChange[] {
 function reordered(field: string, from: readonly Key[], to: readonly Key[]): FieldChange[] {
   const before = from.filter((key) => to.includes(key));
   const after = to.filter((key) => from.includes(key));
-  return canonical(before) === canonical(after) ? [] : [{ field, from: before, to: after }];
+  return canonicalJson(before) === canonicalJson(after) ? [] : [{ field, from: before, to: after }];
 }
 
 /** One change of an entry, or none when no field of it changed. */

@@ -1,4 +1,11 @@
-import type { Catalog, CatalogGame, CatalogPaymentMethod, CatalogProduct, Promo } from '../../store/index.ts';
+import {
+  type Catalog,
+  type CatalogGame,
+  type CatalogPaymentMethod,
+  type CatalogProduct,
+  emptyCatalog,
+  type Promo,
+} from '../../store/index.ts';
 
 /** A game with the title of its category. */
 export interface ShownGame extends CatalogGame {
@@ -18,8 +25,6 @@ export interface CatalogView {
   /** Codes are the same in upper and lower case. */
   findPromo(code: string): Promo | undefined;
 }
-
-const emptyCatalog: Catalog = { categories: [], games: [], payment_methods: [], promos: [] };
 
 /** Indexes a catalogue (null: an empty store) for reading. */
 export function createCatalogView(catalog: Catalog | null): CatalogView {

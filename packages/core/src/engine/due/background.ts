@@ -1,3 +1,5 @@
+import { inTime } from '../in-time.ts';
+
 /** Work that goes on beside others, each piece once at a time, and is not waited for when it is slow. */
 export interface Background {
   /** How many more pieces may be started. */
@@ -24,12 +26,8 @@ export function createBackground(
     },
     async settle(milliseconds) {
       if (underWay.size === 0) return;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const late = new Promise((resolve) => {
-        timer = setTimeout(resolve, milliseconds);
-      });
-      await Promise.race([Promise.all(underWay.values()), late]);
-      clearTimeout(timer);
+      // No piece rejects: what comes here is that the time is over.
+      await inTime(Promise.all(underWay.values()), milliseconds, 'slow').catch(() => {});
     },
   };
 }

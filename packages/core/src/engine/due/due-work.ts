@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/index.ts';
+import { breathe } from '../breathe.ts';
 import { type DeliveryDependencies, deliverUnits } from '../delivery/deliver-units.ts';
 import { happen } from '../orders/change-order.ts';
 import { findInterrupted, type RecoveryDependencies, recoverOrder } from '../orders/recover-orders.ts';
@@ -26,8 +27,6 @@ export interface DueWork {
   run(): Promise<void>;
 }
 
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
-
 /**
  * Does what falls due. All that is to be done stands in the store, so it goes on where it was after any end of the
  * process, and each piece happens once: every step is a compare-and-set. What fails or is slow holds up nothing else.
@@ -41,52 +40,41 @@ export function createDueWork(
   let running: Promise<void> | undefined;
 
   /** The first of a list that are not held back, with as many more read as there may be in their way. */
-  async function next<Item>(
-    find: (limit: number) => Promise<Item[]>,
+  async function next<Item extends { orderId: string }>(
     limit: number,
-    nameOf: (item: Item) => string,
+    find: (limit: number) => Promise<Item[]>,
   ): Promise<Item[]> {
     const found = limit <= 0 ? [] : await find(limit + heldBack.size());
-    return found.filter((item) => !heldBack.has(nameOf(item))).slice(0, limit);
+    return found.filter(({ orderId }) => !heldBack.has(orderId)).slice(0, limit);
   }
+
+  const putOff =
+    (orderId: string) =>
+    (error: unknown): void => {
+      heldBack.add(orderId);
+      reportError(error, orderId);
+    };
 
   async function expireOrders(): Promise<number> {
     const now = worldClock();
-    const overdue = await next(
-      (limit) => store.findOverdueOrders(now, limit),
-      batch,
-      ({ orderId }) => orderId,
-    );
+    const overdue = await next(batch, (limit) => store.findOverdueOrders(now, limit));
     for (const { orderId } of overdue)
-      await happen(store, orderId, { event: 'expired', by: 'clock', at: now }).catch((error: unknown) => {
-        heldBack.add(orderId);
-        reportError(error, orderId);
-      });
+      await happen(store, orderId, { event: 'expired', by: 'clock', at: now }).catch(putOff(orderId));
     return overdue.length;
   }
 
   async function askSuppliers(): Promise<number> {
-    const due = await next(
-      (limit) => store.findDueUnits(worldClock(), limit),
-      Math.min(batch, background.room()),
-      ({ orderId }) => orderId,
-    );
+    const room = Math.min(batch, background.room());
+    const due = await next(room, (limit) => store.findDueUnits(worldClock(), limit));
     const orderIds = new Set(due.map(({ orderId }) => orderId));
-    for (const orderId of orderIds)
-      await deliverUnits(deps, background, orderId).catch((error: unknown) => {
-        heldBack.add(orderId);
-        reportError(error, orderId);
-      });
+    for (const orderId of orderIds) await deliverUnits(deps, background, orderId).catch(putOff(orderId));
     return due.length;
   }
 
   async function recoverOrders(): Promise<number> {
     if (gateway.kind === 'local') return 0;
-    const interrupted = await next(
-      (limit) => findInterrupted(deps, limit),
-      Math.min(batch, background.room()),
-      ({ orderId }) => orderId,
-    );
+    const room = Math.min(batch, background.room());
+    const interrupted = await next(room, (limit) => findInterrupted(deps, limit));
     for (const order of interrupted) {
       // Asked about again after a pause, whatever comes of it, so that the next ones have their turn.
       heldBack.add(order.orderId);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/index.ts';
 import type { OrderEvent, Store, StoredOrder } from '../../store/index.ts';
 import { happen } from '../orders/change-order.ts';
+import { stateConflict } from '../orders/state-conflict.ts';
 import { Refusal } from '../refusal.ts';
 
 /** What operators do to orders, on the store itself: a running server does the work that follows. */
@@ -9,9 +10,6 @@ export interface OperatorDependencies {
   /** World time in unix milliseconds: real time plus the store's `readWorldOffset()`. */
   worldClock: Clock;
 }
-
-const conflict = ({ paymentStatus, buyStatus }: StoredOrder): Refusal =>
-  new Refusal('STATE_CONFLICT', { words: { payment: paymentStatus, buy: buyStatus } });
 
 async function act(
   { store, worldClock }: OperatorDependencies,
@@ -27,7 +25,7 @@ async function act(
   } as const;
   const happened = await happen(store, orderId, happening);
   if (!happened) throw new Refusal('INVOICE_NOT_FOUND');
-  if (!happened.changed) throw conflict(happened.order);
+  if (!happened.changed) throw stateConflict(happened.order);
   return happened.order;
 }
 

@@ -1,7 +1,9 @@
 import type { Store, StoredOrder } from '../../store/index.ts';
+import { breathe } from '../breathe.ts';
 import { settledChange } from '../delivery/deliver-units.ts';
 import type { Engine } from '../engine.ts';
 import { happen } from '../orders/change-order.ts';
+import { stateConflict } from '../orders/state-conflict.ts';
 import { takePaymentNews } from '../payments/payment-news.ts';
 import { Refusal } from '../refusal.ts';
 import type { Scenario, ScenarioSwitch } from './scenarios.ts';
@@ -35,9 +37,6 @@ interface SandboxDependencies {
   scenario: ScenarioSwitch;
 }
 
-const conflict = ({ paymentStatus, buyStatus }: StoredOrder): Refusal =>
-  new Refusal('STATE_CONFLICT', { words: { payment: paymentStatus, buy: buyStatus } });
-
 /** Delivers at once what is still on its way. */
 async function deliverNow(store: Store, orderId: string, at: number): Promise<boolean> {
   for (;;) {
@@ -59,8 +58,6 @@ async function deliverNow(store: Store, orderId: string, at: number): Promise<bo
 
 /** So many moments on the way are gone through one by one; after them an advance leaps to its end. */
 const mostSteps = 2_000;
-
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 export function createSandbox({ store, engine, world, scenario }: SandboxDependencies): Sandbox {
   async function find(orderId: string): Promise<StoredOrder> {
@@ -118,7 +115,7 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
     act: (orderId, action) =>
       inTurn(async () => {
         const order = await find(orderId);
-        if (!(await apply(order, action))) throw conflict(await find(orderId));
+        if (!(await apply(order, action))) throw stateConflict(await find(orderId));
         await engine.dueWork.run();
         return find(orderId);
       }),

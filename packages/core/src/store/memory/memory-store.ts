@@ -1,5 +1,5 @@
 import { done, type Store } from '../store.ts';
-import type { Catalog } from '../types/catalog.ts';
+import { type Catalog, emptyCatalog } from '../types/catalog.ts';
 import type { StoredKey } from '../types/key.ts';
 import { changeOrder } from './change-orders.ts';
 import { findDueUnits, findOverdueOrders, findReservedOrders, listOrders, nextDueAt } from './find-orders.ts';
@@ -38,7 +38,7 @@ const modeAndCatalog = (
   async putPromo(promo) {
     const conflict = quotaConflict(state, [promo]);
     if (conflict) return conflict;
-    const catalog = state.catalog ?? { categories: [], games: [], payment_methods: [], promos: [] };
+    const catalog = state.catalog ?? emptyCatalog;
     const promos = new Map(catalog.promos.map((one) => [one.code, one])).set(promo.code, promo);
     putCatalog(state, { ...catalog, promos: [...promos.values()] });
     return done;

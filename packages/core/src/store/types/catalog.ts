@@ -93,3 +93,6 @@ export interface Catalog {
   payment_methods: CatalogPaymentMethod[];
   promos: Promo[];
 }
+
+/** Nothing for sale. */
+export const emptyCatalog: Catalog = { categories: [], games: [], payment_methods: [], promos: [] };
