@@ -1,22 +1,68 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { readConfig, startServer } from '@topup-kit/server';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { runScript } from './helpers/run-script.ts';
 
-const script = fileURLToPath(new URL('first-order.ts', import.meta.url));
-
-it('first-order.ts places an order on a sandbox', async () => {
+it('first-order.ts lists, orders, waits, and prints Sukses once Pay was pressed', async () => {
   await using server = await startServer(
     readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }),
   );
-  const { stdout, stderr } = await promisify(execFile)(
-    process.execPath,
-    ['--conditions=@topup-kit/source', script],
-    { env: { PATH: process.env.PATH, TOPUP_BASE_URL: server.baseUrl } },
+  const { said, ended } = runScript({ TOPUP_BASE_URL: server.baseUrl });
+
+  const paymentPage = await vi.waitFor(() => {
+    expect(said.stdout).toMatch(/^\d+ games, the first is /);
+    return String(/INV-\d{14}-[A-Z]{8}: 40000 to pay at (http\S+)/.exec(said.stdout)?.[1] ?? expect.fail());
+  }, 10_000);
+  const pressed = await fetch(`${paymentPage}/pay`, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  });
+  expect(pressed.ok).toBe(true);
+
+  expect(await ended).toEqual({ code: 0 });
+  expect(said.stderr).toBe('');
+  expect(said.stdout).toMatch(/PAID \/ Sukses\n$/);
+});
+
+it('first-order.ts, untouched, orders from a server of the two documented routes alone', async () => {
+  let orders = 0;
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: object): void => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    };
+    if (request.url === '/shop/v1/games') {
+      return answer(200, {
+        success: true,
+        games: [{ id: 3, slug: 'free-fire', title: 'Free Fire' }],
+        populerGames: [],
+      });
+    }
+    if (request.method === 'POST' && request.url === '/shop/v1/order') {
+      orders += 1;
+      const data = { order_id: 'INV-9-ABCDEFGH', total_price: 40_000, payment_url: 'https://pay.example/9' };
+      return answer(201, { success: true, message: 'OK', orderId: 'INV-9-ABCDEFGH', data });
+    }
+    answer(404, { message: 'Not Found' });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // safe: a server that listens on a port has such an address
+  const { port } = server.address() as AddressInfo;
+
+  const { said, ended } = runScript({
+    TOPUP_BASE_URL: `http://127.0.0.1:${port}/shop/v1`,
+    TOPUP_API_KEY: 'k',
+  });
+  const end = await ended;
+  server.close();
+
+  expect(said.stdout).toBe(
+    '1 games, the first is Free Fire\nINV-9-ABCDEFGH: 40000 to pay at https://pay.example/9\n',
   );
-  expect(stderr).toBe('');
-  expect(stdout).toMatch(/^\d+ games, the first is /);
-  expect(stdout).toMatch(/INV-\d{14}-[A-Z]{8}: 40000 to pay at http:\/\/127\.0\.0\.1:\d+\/pay\//);
-  expect(stdout).toContain('UNPAID / Pending');
+  expect(orders).toBe(1);
+  // Such a server cannot tell what becomes of the order, and the script says so.
+  expect(end).toEqual({ code: 1 });
+  expect(said.stderr).toContain(
+    'does not tell the state of INV-9-ABCDEFGH (404 NOT_FOUND): it has no route for that',
+  );
 });

@@ -6,25 +6,19 @@ const client = createTopupClient({
   apiKey: process.env.TOPUP_API_KEY ?? 'tk_test_sandboxsandboxsandboxsandbox002zG1mv',
 });
 
-const { games } = await client.games.list();
-console.log(`${games.length} games, the first is ${games[0]?.title}`);
-
 try {
-  const { orderId, data } = await client.orders.create({
-    game: 'mobile-legends',
-    product_id: 901,
-    payment_method_id: 12,
-    id: '12345678',
-    server: '2012',
-    whatsapp: '081234567890',
-    promo_code: 'RAMADAN10',
-    quantity: 2,
-  });
+  const { games } = await client.games.list();
+  console.log(`${games.length} games, the first is ${games[0]?.title}`);
+
+  const target = { game: 'mobile-legends', id: '12345678', server: '2012', whatsapp: '081234567890' };
+  const choice = { product_id: 901, payment_method_id: 12, promo_code: 'RAMADAN10', quantity: 2 };
+  const { orderId, data } = await client.orders.create({ ...target, ...choice });
   console.log(`${orderId}: ${data.total_price} to pay at ${data.payment_url}`);
 
-  const { data: state } = await client.invoices.paymentStatus(orderId);
+  const { state } = await client.orders.waitFor(orderId);
   console.log(`${state.payment_status} / ${state.buy_status}`);
 } catch (error) {
-  if (isTopupError(error, 'VALIDATION_ERROR')) console.error(error.fields);
-  else throw error;
+  if (!isTopupError(error)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
 }

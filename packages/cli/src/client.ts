@@ -23,7 +23,8 @@ export async function connect(io: Io, command: Command): Promise<Service> {
   return {
     async ask(question) {
       try {
-        return await question(createTopupClient({ baseUrl, apiKey }), { signal: io.signal });
+        // Whoever typed the command sees the failure and is the one to try again.
+        return await question(createTopupClient({ baseUrl, apiKey, retries: 0 }), { signal: io.signal });
       } catch (error) {
         if (!isTopupError(error)) throw error;
         const { apiProblem } = await import('./errors/api-problem.ts');

@@ -156,7 +156,7 @@ describe('an order of unknown outcome exits with 8 and tells how to ask again', 
   });
 
   it('gives programs the key', async () => {
-    await using service = await startJsonService(503, {});
+    await using service = await startJsonService(500, {});
 
     const { stdout } = await run([...fixtureOrder, '--base-url', service.baseUrl, '--json']);
 
@@ -165,9 +165,12 @@ describe('an order of unknown outcome exits with 8 and tells how to ask again', 
     });
   });
 
-  it('but not when the service says that nothing was made', async () => {
-    const body = { success: false, message: 'Gagal menyimpan pesanan.' };
-    await using service = await startJsonService(500, body, { 'X-Error-Code': 'SAVE_FAILED' });
+  it('but not when a service that honours the key says that nothing was made', async () => {
+    const body = JSON.stringify({ success: false, message: 'Gagal menyimpan pesanan.' });
+    await using service = await startService((request, response) => {
+      const echo = { 'Idempotency-Key': String(request.headers['idempotency-key']) };
+      response.writeHead(500, { 'X-Error-Code': 'SAVE_FAILED', ...echo }).end(body);
+    });
 
     expect(await run([...fixtureOrder, '--base-url', service.baseUrl])).toMatchObject({ code: 1 });
   });

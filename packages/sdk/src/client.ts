@@ -1,10 +1,12 @@
-import { resolveConfig } from './config.ts';
 import type { TopupClientOptions } from './options.ts';
+import { resolveConfig } from './request/config.ts';
 import { type CheckoutResource, createCheckout } from './resources/checkout.ts';
 import { createGames, type GamesResource } from './resources/games.ts';
 import { createInvoices, type InvoicesResource } from './resources/invoices.ts';
 import { createOrders, type OrdersResource } from './resources/orders.ts';
-import { createTransport } from './transport.ts';
+import { createPromos, type PromosResource } from './resources/promos.ts';
+import type { Http } from './sending/http.ts';
+import { type CheckAnswer, createSend } from './sending/send.ts';
 
 /** The client: one resource a noun, one method an operation, each answering what is on the wire. */
 export interface TopupClient {
@@ -12,28 +14,17 @@ export interface TopupClient {
   readonly checkout: CheckoutResource;
   readonly orders: OrdersResource;
   readonly invoices: InvoicesResource;
+  readonly promos: PromosResource;
 }
 
-/**
- * Makes a client of a top-up service. Every method rejects with a `TopupError` and nothing else.
- *
- * @throws {TopupUsageError} for an option that cannot be used.
- *
- * @example
- * ```ts
- * const client = createTopupClient({
- *   baseUrl: 'http://127.0.0.1:4000/api',
- *   apiKey: process.env.TOPUP_API_KEY,
- * });
- * const { games } = await client.games.list();
- * ```
- */
-export function createTopupClient(options: TopupClientOptions): TopupClient {
-  const send = createTransport(resolveConfig(options));
+/** The client of both entries: they differ in who does their HTTP, and in whether answers are checked. */
+export function createClient(options: TopupClientOptions, http: Http, check?: CheckAnswer): TopupClient {
+  const send = createSend(resolveConfig(options, http), check);
   return {
     games: createGames(send),
     checkout: createCheckout(send),
     orders: createOrders(send),
     invoices: createInvoices(send),
+    promos: createPromos(send),
   };
 }

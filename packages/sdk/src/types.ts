@@ -1,7 +1,7 @@
 import type * as Wire from '@topup-kit/core/contract';
 import type { Open } from './open.ts';
 
-export type { OrderRequest } from '@topup-kit/core/contract';
+export type { OrderRequest, PromoValidationRequest } from '@topup-kit/core/contract';
 
 /** State of the payment: `UNPAID` (interface 3), `PAID`, `EXPIRED`, `FAILED`, `REFUND` (live), or new. */
 export type PaymentStatus = Open<Wire.PaymentStatus>;
@@ -43,7 +43,16 @@ export type GameAnswer = Open<Wire.GameAnswer>;
 export type CheckoutAnswer = Open<Wire.CheckoutAnswer>;
 /** Answer of `orders.create`: `{ success, message, orderId, data }` (interface 4.2). */
 export type OrderCreatedAnswer = Open<Wire.OrderCreatedAnswer>;
+/** What `orders.create` gives: its answer, and the key that was sent, which is not enumerable. */
+export type CreatedOrder = OrderCreatedAnswer & {
+  /** The `Idempotency-Key` of the request; ours, not on the wire. */
+  readonly idempotencyKey: string;
+};
 /** Answer of `invoices.get`: `{ success, order, game, product }` (live). */
 export type InvoiceAnswer = Open<Wire.InvoiceAnswer>;
 /** Answer of `invoices.paymentStatus`: `{ success, data }` (live). */
 export type PaymentStatusAnswer = Open<Wire.PaymentStatusAnswer>;
+/** What a promo code does to the price of one unit; money is integer rupiah (live). */
+export type PromoValidation = Open<Wire.PromoValidation>;
+/** Answer of `promos.validate`: `{ success, message, data }` (live). */
+export type PromoValidationAnswer = Open<Wire.PromoValidationAnswer>;

@@ -1,147 +1,250 @@
-import { createTopupClient, type Fetch } from '@topup-kit/sdk';
-import { describe, expect, it } from 'vitest';
-import { baseUrl, cutBody, rejection, stalledBody } from './answers.ts';
+import type { Fetch, TopupClient } from '@topup-kit/sdk';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { baseUrl, cutBody, orderRequest, recording, rejection, stalledBody } from './answers.ts';
+import { entries } from './entries.ts';
 
 /** Never answers and does not heed the signal. */
 const silent: Fetch = () => new Promise(() => {});
 
-describe('a network error', () => {
-  it('names the host and the reason of the system', async () => {
-    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-    const fetch: Fetch = async () => Promise.reject(new TypeError('fetch failed', { cause: refused }));
+afterEach(() => void vi.unstubAllGlobals());
 
-    expect(await rejection(createTopupClient({ baseUrl, fetch }).games.list())).toMatchObject({
-      name: 'TopupNetworkError',
-      code: 'NETWORK_ERROR',
-      message: expect.stringContaining(
-        'GET /api/games got no whole answer from http://shop.test (ECONNREFUSED)',
-      ),
-    });
-  });
+describe.each(entries)('%s', (_entry, createTopupClient) => {
+  /** A client that tries once, so that a failure is seen as it is. */
+  const clientOf = (fetch: Fetch, timeout?: number): TopupClient =>
+    createTopupClient({ baseUrl, fetch, timeout, retries: 0 });
 
-  it('is a connection cut in the body', async () => {
-    const client = createTopupClient({ baseUrl, fetch: async () => new Response(cutBody()) });
+  describe('a network error', () => {
+    it('names the host and the reason of the system', async () => {
+      const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      const fetch: Fetch = async () => Promise.reject(new TypeError('fetch failed', { cause: refused }));
 
-    expect(await rejection(client.games.list())).toMatchObject({ code: 'NETWORK_ERROR' });
-  });
-
-  it.each([
-    ['an error', new RangeError('a bug')],
-    ['no error at all', 'a string'],
-  ])('has what the fetch threw as its cause: %s', async (_case, thrown) => {
-    const fetch: Fetch = () => {
-      throw thrown;
-    };
-
-    expect(await rejection(createTopupClient({ baseUrl, fetch }).games.list())).toMatchObject({
-      code: 'NETWORK_ERROR',
-      cause: thrown,
-    });
-  });
-});
-
-describe('a time-out', () => {
-  it('ends a call that gets no answer', async () => {
-    const client = createTopupClient({ baseUrl, fetch: silent, timeout: 20 });
-
-    expect(await rejection(client.games.list())).toMatchObject({
-      name: 'TopupTimeoutError',
-      code: 'TIMEOUT',
-      timeout: 20,
-    });
-  });
-
-  it('ends a call whose body stalls', async () => {
-    const client = createTopupClient({
-      baseUrl,
-      fetch: async () => new Response(stalledBody()),
-      timeout: 20,
-    });
-
-    expect(await rejection(client.games.list())).toMatchObject({ code: 'TIMEOUT' });
-  });
-
-  it('can be set for one call', async () => {
-    const client = createTopupClient({ baseUrl, fetch: silent });
-
-    expect(await rejection(client.games.list({ timeout: 20 }))).toMatchObject({
-      code: 'TIMEOUT',
-      timeout: 20,
-    });
-  });
-
-  it('aborts the request', async () => {
-    let signal: AbortSignal | undefined;
-    const fetch: Fetch = (request) => {
-      signal = request.signal;
-      return new Promise(() => {});
-    };
-
-    await rejection(createTopupClient({ baseUrl, fetch, timeout: 20 }).games.list());
-
-    expect(signal?.aborted).toBe(true);
-  });
-
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])('of %d ms is refused', async (timeout) => {
-    const client = createTopupClient({ baseUrl, fetch: silent });
-
-    expect(() => createTopupClient({ baseUrl, timeout })).toThrow(
-      expect.objectContaining({ code: 'INVALID_TIMEOUT' }),
-    );
-    expect(await rejection(client.games.list({ timeout }))).toMatchObject({ code: 'INVALID_TIMEOUT' });
-  });
-});
-
-describe('an abort', () => {
-  it('ends a call whose fetch does not heed the signal', async () => {
-    const controller = new AbortController();
-    const call = createTopupClient({ baseUrl, fetch: silent }).games.list({ signal: controller.signal });
-
-    setTimeout(() => controller.abort('changed my mind'), 10);
-
-    expect(await rejection(call)).toMatchObject({
-      name: 'TopupAbortError',
-      code: 'ABORTED',
-      cause: 'changed my mind',
-    });
-  });
-
-  it('ends a call whose body stalls', async () => {
-    const client = createTopupClient({ baseUrl, fetch: async () => new Response(stalledBody()) });
-
-    expect(await rejection(client.games.list({ signal: AbortSignal.timeout(20) }))).toMatchObject({
-      code: 'ABORTED',
-    });
-  });
-
-  it("is what the caller's own AbortSignal.timeout() makes, not a time-out", async () => {
-    const heeding: Fetch = (request) =>
-      new Promise((_resolve, reject) => {
-        request.signal.addEventListener('abort', () => reject(request.signal.reason));
+      expect(await rejection(clientOf(fetch).games.list())).toMatchObject({
+        name: 'TopupNetworkError',
+        code: 'NETWORK_ERROR',
+        message: expect.stringContaining(
+          'GET /api/games got no whole answer from http://shop.test (ECONNREFUSED)',
+        ),
       });
-    const client = createTopupClient({ baseUrl, fetch: heeding });
+    });
 
-    expect(await rejection(client.games.list({ signal: AbortSignal.timeout(20) }))).toMatchObject({
-      name: 'TopupAbortError',
-      cause: { name: 'TimeoutError' },
+    it('is a connection cut in the body', async () => {
+      const client = clientOf(async () => new Response(cutBody()));
+
+      expect(await rejection(client.games.list())).toMatchObject({ code: 'NETWORK_ERROR' });
+    });
+
+    it.each([
+      ['an error', new RangeError('a bug')],
+      ["the runtime's own failure, which ky would wrap with the request", new TypeError('fetch failed')],
+      ['no error at all', 'a string'],
+    ])('has what the fetch threw as its cause: %s', async (_case, thrown) => {
+      const fetch: Fetch = () => {
+        throw thrown;
+      };
+
+      expect(await rejection(clientOf(fetch).games.list())).toMatchObject({
+        code: 'NETWORK_ERROR',
+        cause: thrown,
+      });
     });
   });
 
-  it('leaves no listener on a signal that many calls share', async () => {
-    const { signal } = new AbortController();
-    let listeners = 0;
-    const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
-      listeners += 1;
-      addEventListener.apply(signal, args);
+  describe('whether the request left', () => {
+    const failing = async (code: string, facts: object = {}, own?: 'own'): Promise<unknown> => {
+      const fetch: Fetch = async () => {
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, ...facts }) });
+      };
+      vi.stubGlobal('fetch', fetch);
+      return rejection(
+        createTopupClient({ baseUrl, retries: 0, fetch: own && fetch }).orders.create(orderRequest),
+      );
     };
-    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
-      listeners -= 1;
-      removeEventListener.apply(signal, args);
-    };
+    const neverConnected: [string, object?][] = [
+      ['ECONNREFUSED'],
+      ['ENOTFOUND', { syscall: 'getaddrinfo' }],
+      ['EAI_AGAIN', { syscall: 'getaddrinfo' }],
+      ['UND_ERR_CONNECT_TIMEOUT'],
+      ['ConnectionRefused'],
+      ['CERT_HAS_EXPIRED'],
+      ['DEPTH_ZERO_SELF_SIGNED_CERT'],
+      ['UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+      ['ERR_TLS_CERT_ALTNAME_INVALID'],
+    ];
 
-    await createTopupClient({ baseUrl, fetch: async () => Response.json({}) }).games.list({ signal });
+    it.each(neverConnected)('%s: surely not', async (systemCode, facts) => {
+      expect(await failing(systemCode, facts)).toMatchObject({
+        code: 'NETWORK_ERROR',
+        systemCode,
+        sent: false,
+      });
+    });
 
-    expect(listeners).toBe(0);
+    it.each(neverConnected)('%s of a fetch of your own: perhaps', async (systemCode, facts) => {
+      expect(await failing(systemCode, facts, 'own')).toMatchObject({
+        code: 'UNKNOWN_OUTCOME',
+        cause: { code: 'NETWORK_ERROR', systemCode, sent: true },
+      });
+    });
+
+    it.each([
+      ['ECONNRESET', { syscall: 'read' }],
+      ['EPIPE', { syscall: 'write' }],
+      ['ETIMEDOUT', { syscall: 'read' }],
+      ['EHOSTUNREACH', { syscall: 'read' }],
+      ['ENETUNREACH', { syscall: 'connect' }],
+      ['UND_ERR_SOCKET'],
+      ['UND_ERR_HEADERS_TIMEOUT'],
+      ['UNCERTAIN'],
+      ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'],
+    ])('%s: perhaps', async (systemCode, facts?: object) => {
+      expect(await failing(systemCode, facts)).toMatchObject({
+        code: 'UNKNOWN_OUTCOME',
+        cause: { code: 'NETWORK_ERROR', systemCode, sent: true },
+      });
+    });
+
+    it('is not known of a failure whose causes go in a circle', async () => {
+      const circle = new Error('round and round');
+      circle.cause = circle;
+
+      expect(await rejection(clientOf(() => Promise.reject(circle)).games.list())).toMatchObject({
+        code: 'NETWORK_ERROR',
+        systemCode: undefined,
+        sent: true,
+      });
+    });
+
+    it("is seen in an error of another realm, as a test runner's is", async () => {
+      const cause = { code: 'ECONNREFUSED' };
+      vi.stubGlobal('fetch', () => Promise.reject({ cause }));
+
+      expect(await rejection(createTopupClient({ baseUrl, retries: 0 }).games.list())).toMatchObject({
+        systemCode: 'ECONNREFUSED',
+        sent: false,
+      });
+    });
+
+    it('is perhaps when a fetch of your own sends it and then fails with an error of this package', async () => {
+      const misused: Fetch = async () => {
+        createTopupClient({ baseUrl: 'nowhere' });
+        return Response.json({});
+      };
+
+      expect(await rejection(clientOf(misused).orders.create(orderRequest))).toMatchObject({
+        code: 'UNKNOWN_OUTCOME',
+        cause: { code: 'NETWORK_ERROR', cause: { code: 'INVALID_BASE_URL' } },
+      });
+    });
+  });
+
+  describe('a time-out', () => {
+    it('ends a call that gets no answer', async () => {
+      const client = clientOf(silent, 20);
+
+      expect(await rejection(client.games.list())).toMatchObject({
+        name: 'TopupTimeoutError',
+        code: 'TIMEOUT',
+        timeout: 20,
+      });
+    });
+
+    it('ends a call whose body stalls', async () => {
+      const client = clientOf(async () => new Response(stalledBody()), 20);
+
+      expect(await rejection(client.games.list())).toMatchObject({ code: 'TIMEOUT' });
+    });
+
+    it('can be set for one call', async () => {
+      const client = clientOf(silent);
+
+      expect(await rejection(client.games.list({ timeout: 20 }))).toMatchObject({
+        code: 'TIMEOUT',
+        timeout: 20,
+      });
+    });
+
+    it('aborts the request', async () => {
+      let signal: AbortSignal | undefined;
+      const fetch: Fetch = (request) => {
+        signal = request.signal;
+        return new Promise(() => {});
+      };
+
+      await rejection(clientOf(fetch, 20).games.list());
+
+      expect(signal?.aborted).toBe(true);
+    });
+
+    it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
+      'of %d ms is refused',
+      async (timeout) => {
+        const client = clientOf(silent);
+
+        expect(() => createTopupClient({ baseUrl, timeout })).toThrow(
+          expect.objectContaining({ code: 'INVALID_OPTION' }),
+        );
+        expect(await rejection(client.games.list({ timeout }))).toMatchObject({ code: 'INVALID_OPTION' });
+      },
+    );
+  });
+
+  describe('an abort', () => {
+    it('ends a call whose fetch does not heed the signal', async () => {
+      const controller = new AbortController();
+      const call = clientOf(silent).games.list({ signal: controller.signal });
+
+      setTimeout(() => controller.abort('changed my mind'), 10);
+
+      expect(await rejection(call)).toMatchObject({
+        name: 'TopupAbortError',
+        code: 'ABORTED',
+        cause: 'changed my mind',
+      });
+    });
+
+    it('ends a call whose body stalls', async () => {
+      const client = clientOf(async () => new Response(stalledBody()));
+
+      expect(await rejection(client.games.list({ signal: AbortSignal.timeout(20) }))).toMatchObject({
+        code: 'ABORTED',
+      });
+    });
+
+    it("is what the caller's own AbortSignal.timeout() makes, not a time-out", async () => {
+      const heeding: Fetch = (request) =>
+        new Promise((_resolve, reject) => {
+          request.signal.addEventListener('abort', () => reject(request.signal.reason));
+        });
+      const client = clientOf(heeding);
+
+      expect(await rejection(client.games.list({ signal: AbortSignal.timeout(20) }))).toMatchObject({
+        name: 'TopupAbortError',
+        cause: { name: 'TimeoutError' },
+      });
+    });
+
+    it('ends a call whose onRequest hangs, and nothing is sent', async () => {
+      const { fetch, requests } = recording();
+      const controller = new AbortController();
+      const hooks = { onRequest: () => new Promise<void>(() => {}) };
+      const call = createTopupClient({ baseUrl, fetch, hooks }).games.list({ signal: controller.signal });
+
+      setTimeout(() => controller.abort(), 10);
+
+      expect(await rejection(call)).toMatchObject({ code: 'ABORTED', sent: false });
+      expect(requests).toHaveLength(0);
+    });
+
+    it.each([{}, 'now', new AbortController()])('needs an AbortSignal: %s is refused', async (given) => {
+      const { fetch, requests } = recording();
+      const signal = given as AbortSignal; // safe: a caller without types
+
+      expect(await rejection(createTopupClient({ baseUrl, fetch }).games.list({ signal }))).toMatchObject({
+        name: 'TopupUsageError',
+        code: 'INVALID_OPTION',
+        message: expect.stringContaining('signal'),
+      });
+      expect(requests).toHaveLength(0);
+    });
   });
 });

@@ -1,9 +1,10 @@
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { answering, baseUrl, orderRequest, rejection } from './answers.ts';
+import { answering, baseUrl, orderRequest, promoRequest, rejection } from './answers.ts';
 
+/** One attempt at what reads, as the outcome of an order may be unknown besides. */
 const failing = (fetch: Fetch) =>
-  rejection(createTopupClient({ baseUrl, fetch }).orders.create(orderRequest));
+  rejection(createTopupClient({ baseUrl, fetch, retries: 0 }).promos.validate(promoRequest));
 
 describe('an error answer', () => {
   it("has the server's code from X-Error-Code", async () => {
@@ -30,7 +31,14 @@ describe('an error answer', () => {
     [422, { message: 'The id field is required.', errors: { id: ['...'] } }, 'VALIDATION_ERROR'],
     [429, { message: 'Too Many Attempts.' }, 'RATE_LIMITED'],
     [500, { success: false, message: 'Gagal menyimpan pesanan.' }, 'SERVER_ERROR'],
-    [503, {}, 'SERVER_ERROR'],
+    [502, {}, 'SERVER_ERROR'],
+    [503, {}, 'UNAVAILABLE'],
+    [403, { message: 'Forbidden' }, 'FORBIDDEN'],
+    [200, { success: false, message: 'Ditolak.' }, 'REJECTED'],
+    [200, { success: 0 }, 'REJECTED'],
+    [200, { success: 'false' }, 'REJECTED'],
+    [200, { success: '0' }, 'REJECTED'],
+    [200, { success: '' }, 'REJECTED'],
     [409, { success: false, message: 'Bentrok.' }, 'HTTP_ERROR'],
   ])('from a bare server: %i %j is %s', async (status, body, code) => {
     expect(await failing(answering(status, body))).toMatchObject({ name: 'TopupHttpError', status, code });
@@ -50,11 +58,22 @@ describe('an error answer', () => {
     const error = await failing(answering(422, { success: false, message: 'Kuota habis.' }));
 
     expect(error).toMatchObject({
-      message:
-        'POST /api/order answered 422 REJECTED: Kuota habis. ' +
-        'The same request will be refused again: correct it.',
+      message: 'POST /api/promo/validate answered 422 REJECTED: Kuota habis. Do not send it again as it is.',
       serverMessage: 'Kuota habis.',
     });
+  });
+
+  it.each([
+    [401, false],
+    [404, false],
+    [409, false],
+    [422, false],
+    [408, true],
+    [429, true],
+    [500, true],
+    [503, true],
+  ])('%i may succeed later: %s', async (status, retryable) => {
+    expect(await failing(answering(status, {}))).toMatchObject({ status, retryable });
   });
 
   it('keeps the body and the request id', async () => {
@@ -103,6 +122,53 @@ describe('an error answer', () => {
       status: 302,
       code: 'HTTP_ERROR',
       message: expect.stringContaining('baseUrl'),
+    });
+  });
+
+  it.each([301, 302, 303, 307, 308])('%i: it says where it leads, without the query', async (status) => {
+    const headers = { Location: 'https://www.shop.test/api/?token=canary#canary' };
+
+    expect(await failing(answering(status, {}, headers))).toMatchObject({
+      message: expect.stringMatching(/baseUrl: it redirects to https:\/\/www\.shop\.test\/api\/, which/),
+    });
+  });
+
+  it.each([
+    ['names no place', answering(302, {}), 302],
+    ['names a query alone', answering(302, {}, { Location: '?canary' }), 302],
+    ['a browser hides', async () => Response.error(), 0],
+  ])('that %s is a redirect all the same', async (_case, fetch, status) => {
+    expect(await failing(fetch)).toMatchObject({
+      status,
+      code: 'HTTP_ERROR',
+      retryable: false,
+      message: expect.stringMatching(/Check baseUrl: it redirects elsewhere, which is not followed\.$/),
+    });
+  });
+
+  it('in a 200 says nothing of redirects', async () => {
+    const error = await failing(answering(200, { success: false, message: 'Ditolak.' }));
+
+    expect(error).toMatchObject({ message: expect.not.stringMatching(/redirect|baseUrl/) });
+  });
+
+  it.each([302, 303, 0])('to an order leaves its outcome unknown when it is a %i', async (status) => {
+    const redirect = async () => (status === 0 ? Response.error() : new Response(null, { status }));
+    const client = createTopupClient({ baseUrl, fetch: redirect });
+
+    expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
+      code: 'UNKNOWN_OUTCOME',
+      attempts: 1,
+      cause: { name: 'TopupHttpError', status },
+    });
+  });
+
+  it.each([301, 307, 308])('to an order says that there is none when it is a %i', async (status) => {
+    const client = createTopupClient({ baseUrl, fetch: async () => new Response(null, { status }) });
+
+    expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
+      name: 'TopupHttpError',
+      status,
     });
   });
 });

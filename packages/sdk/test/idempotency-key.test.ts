@@ -1,6 +1,6 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { answering, baseUrl, orderRequest, recording, rejection } from './answers.ts';
+import { answering, baseUrl, made, orderRequest, recording, rejection } from './answers.ts';
 
 describe('Idempotency-Key', () => {
   it('is 128 fresh random bits for each order', async () => {
@@ -31,9 +31,10 @@ describe('Idempotency-Key', () => {
     expect(requests[0]?.headers.has('Idempotency-Key')).toBe(false);
   });
 
-  it.each(['', 'two words', 'x'.repeat(256)])(
+  it.each(['', 'two words', 'x'.repeat(256), 17, null])(
     '%j is refused before anything is sent',
-    async (idempotencyKey) => {
+    async (given) => {
+      const idempotencyKey = given as string; // safe: a caller without types
       const { fetch, requests } = recording();
 
       const call = createTopupClient({ baseUrl, fetch }).orders.create(orderRequest, { idempotencyKey });
@@ -46,13 +47,40 @@ describe('Idempotency-Key', () => {
     },
   );
 
-  it('is on the error', async () => {
-    const fetch = answering(422, { success: false, message: 'Kuota kode promo sudah habis.' });
-
-    const call = createTopupClient({ baseUrl, fetch }).orders.create(orderRequest, {
+  it.each([
+    ['a refusal', answering(422, { success: false, message: 'Kuota kode promo sudah habis.' })],
+    ['an exhausted rate limit', answering(429, {})],
+    ['an unknown outcome', answering(500, {})],
+    ['no network', async () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))],
+  ])('is on the error: %s', async (_case, fetch) => {
+    const call = createTopupClient({ baseUrl, fetch, retries: 0 }).orders.create(orderRequest, {
       idempotencyKey: 'cart-17',
     });
 
     expect(await rejection(call)).toMatchObject({ idempotencyKey: 'cart-17', operation: 'createOrder' });
+  });
+
+  it('is on the error of a hook that threw', async () => {
+    const onRequest = (): never => {
+      throw new Error('a bug');
+    };
+    const { fetch } = recording();
+
+    const call = createTopupClient({ baseUrl, fetch, hooks: { onRequest } }).orders.create(orderRequest, {
+      idempotencyKey: 'cart-17',
+    });
+
+    expect(await rejection(call)).toMatchObject({ code: 'HOOK_FAILED', idempotencyKey: 'cart-17' });
+  });
+
+  it('is on the answer, which otherwise stays as it was on the wire', async () => {
+    const { fetch } = recording();
+
+    const answer = await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest, {
+      idempotencyKey: 'cart-17',
+    });
+
+    expect(answer.idempotencyKey).toBe('cart-17');
+    expect(JSON.stringify(answer)).toBe(JSON.stringify(made));
   });
 });

@@ -12,8 +12,9 @@ describe('a successful answer without the JSON object promised', () => {
     ['HTML', new Response('<!doctype html>', { headers: html }), 'NOT_JSON'],
     ['an array', Response.json([]), 'NOT_AN_OBJECT'],
     ['null', Response.json(null), 'NOT_AN_OBJECT'],
+    ['text of JSON', Response.json('abc'), 'NOT_AN_OBJECT'],
   ])('%s', async (_case, response, code) => {
-    const client = createTopupClient({ baseUrl, fetch: async () => response });
+    const client = createTopupClient({ baseUrl, fetch: async () => response, retries: 0 });
 
     expect(await rejection(client.games.list())).toMatchObject({
       name: 'TopupResponseError',
@@ -28,10 +29,30 @@ describe('a successful answer without the JSON object promised', () => {
 
     expect(await rejection(createTopupClient({ baseUrl, fetch }).games.list())).toMatchObject({
       message:
-        'GET /api/games answered 200 with a body that is not JSON, or was cut off (text/html). ' +
-        "Check that baseUrl is the API's. Nothing was changed, so it is safe to call again.",
+        'GET /api/games answered 200 with a body that is no JSON object, or was cut off (text/html). ' +
+        'Check that baseUrl leads to the API.',
       body: '<!doctype html>',
       contentType: 'text/html',
     });
+  });
+
+  const json = 'application/json; charset=utf-8';
+
+  it.each([
+    ['no text of JSON type', '', json, true],
+    ['an object of JSON type, cut off', '{"success":tr', json, true],
+    ['one after white space', ' \n{\n"games":[', json, true],
+    ['an object of no type, cut off', '{"success":tr', '', false],
+    ['an object that is called a page, cut off', '{"success":tr', 'text/html', false],
+    ['no text of no type', '', '', false],
+    ['a page that is called JSON', '<!doctype html>', json, false],
+    ['a list, cut off', '[{"id":1', json, false],
+    ['a list', '[]', json, false],
+    ['a word', 'null', json, false],
+  ])('may be whole the next time: %s', async (_case, text, type, retryable) => {
+    const fetch = async () => new Response(text, { headers: { 'Content-Type': type } });
+    const client = createTopupClient({ baseUrl, fetch, retries: 0 });
+
+    expect(await rejection(client.games.list())).toMatchObject({ name: 'TopupResponseError', retryable });
   });
 });

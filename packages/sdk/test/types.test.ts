@@ -1,14 +1,22 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
+  type AnyTopupError,
   createTopupClient,
   type Fetch,
   isTopupError,
   type OrderRequest,
+  type PromoValidationRequest,
   type TopupAbortError,
   type TopupClient,
   type TopupHttpError,
   type TopupTimeoutError,
+  type TopupUnknownOutcomeError,
 } from '@topup-kit/sdk';
-import { describe, expectTypeOf, it } from 'vitest';
+import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
+import ts from 'typescript';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 
 type Created = Awaited<ReturnType<TopupClient['orders']['create']>>;
 type Polled = Awaited<ReturnType<TopupClient['invoices']['paymentStatus']>>;
@@ -30,6 +38,49 @@ describe('answers', () => {
       'UNPAID' | 'PAID' | 'EXPIRED' | 'FAILED' | 'REFUND' | (string & {})
     >();
     expectTypeOf<'DISPUTED'>().toExtend<Polled['data']['buy_status']>();
+    never(async (client) => {
+      const { data } = await client.invoices.paymentStatus('INV-1-ABCDEFGH');
+      // @ts-expect-error a status is text all the same
+      if (data.payment_status === 1) return false;
+      return data.payment_status === 'DISPUTED' || data.buy_status === 'Sukses';
+    });
+  });
+
+  it('come with the key of their order', () => {
+    expectTypeOf<Created['idempotencyKey']>().toEqualTypeOf<string>();
+    // @ts-expect-error a read has none
+    never(async (client) => (await client.games.list()).idempotencyKey);
+  });
+
+  it('come as a result that narrows', () => {
+    never(async (client) => {
+      const result = await client.games.list().safe();
+      // @ts-expect-error whether there is an answer is not known yet
+      result.data.games;
+      if (result.ok) {
+        expectTypeOf(result.data.games).toBeArray();
+        expectTypeOf(result.error).toEqualTypeOf<undefined>();
+      } else {
+        expectTypeOf(result.error).toEqualTypeOf<AnyTopupError>();
+        expectTypeOf(result.data).toEqualTypeOf<undefined>();
+      }
+    });
+  });
+
+  it('of a wait narrow by outcome', () => {
+    never(async (client) => {
+      const paid = await client.orders.waitFor('INV-1-ABCDEFGH', { until: 'paid' });
+      expectTypeOf(paid.outcome).toEqualTypeOf<'paid' | 'expired' | 'payment_failed' | 'refunded'>();
+      if (paid.outcome === 'paid') expectTypeOf(paid.state.payment_status).toExtend<'PAID'>();
+
+      const end = await client.orders.waitFor('INV-1-ABCDEFGH');
+      expectTypeOf(end.outcome).toEqualTypeOf<
+        'delivered' | 'delivery_failed' | 'expired' | 'payment_failed' | 'refunded'
+      >();
+      if (end.outcome === 'delivered') expectTypeOf(end.state.buy_status).toExtend<'Sukses'>();
+      // @ts-expect-error payment alone ends no wait for the end
+      end.outcome === 'paid';
+    });
   });
 });
 
@@ -44,15 +95,74 @@ describe('requests', () => {
       client.orders.create({ game: 'mobile-legends' }),
       // @ts-expect-error a read takes no idempotency key
       client.games.list({ idempotencyKey: 'cart-17' }),
+      // @ts-expect-error nor does another operation that posts
+      client.promos.validate({} as PromoValidationRequest, { idempotencyKey: 'cart-17' }),
       // @ts-expect-error a slug is required
       client.games.get(),
+      // @ts-expect-error an order id is text
+      client.invoices.get(17),
+      // @ts-expect-error so it is here
+      client.orders.waitFor(17),
+      // @ts-expect-error a product id is a number
+      client.orders.create({ ...request, product_id: '901' }),
+      // @ts-expect-error the alias is for other clients: ours has one name for it
+      client.orders.create({ ...request, messenger_number: '081234567890' }),
+      // @ts-expect-error null is no way to leave a field out
+      client.orders.create({ ...request, promo_code: null }),
+    ]);
+  });
+
+  it('take the options that there are, and no others', () => {
+    never((client, request) => [
+      client.games.list({ signal: new AbortController().signal, timeout: 1, totalTimeout: 2, retries: 0 }),
+      client.orders.create(request, { idempotencyKey: 'cart-17', headers: { 'X-Shop': '7' } }),
+      // @ts-expect-error an unknown option of a call
+      client.games.list({ retry: 3 }),
+      // @ts-expect-error the key is one of the client
+      client.games.list({ apiKey: 'tk_test_1' }),
+      // @ts-expect-error an unknown option of an order
+      client.orders.create(request, { idempotency: 'supported' }),
+      // @ts-expect-error an AbortController is no signal
+      client.games.list({ signal: new AbortController() }),
+      // @ts-expect-error an unknown goal
+      client.orders.waitFor('INV-1-ABCDEFGH', { until: 'delivered' }),
+      // @ts-expect-error a wait has a rhythm of its own
+      client.orders.waitFor('INV-1-ABCDEFGH', { interval: 1_000 }),
+    ]);
+  });
+
+  it('come from a client of known options', () => {
+    const baseUrl = 'http://shop.test';
+    never(() => [
+      createTopupClient({
+        baseUrl,
+        validation: 'strict',
+        idempotency: 'supported',
+        retries: 3,
+        logger: console,
+      }),
+      createLightClient({ baseUrl, retries: 3, logger: console }),
+      // @ts-expect-error baseUrl is required
+      createTopupClient({ apiKey: 'tk_test_1' }),
+      // @ts-expect-error an unknown option of a client
+      createTopupClient({ baseUrl, token: 'tk_test_1' }),
+      // @ts-expect-error a signal is for one call
+      createTopupClient({ baseUrl, signal: new AbortController().signal }),
+      // @ts-expect-error an unknown mode of validation
+      createTopupClient({ baseUrl, validation: 'loose' }),
+      // @ts-expect-error an unknown word for a service that honours the key
+      createTopupClient({ baseUrl, idempotency: true }),
+      // @ts-expect-error an unknown level
+      createTopupClient({ baseUrl, logLevel: 'trace' }),
+      // @ts-expect-error an unknown hook
+      createTopupClient({ baseUrl, hooks: { beforeRequest: () => {} } }),
+      // @ts-expect-error the light entry validates nothing
+      createLightClient({ baseUrl, validation: 'strict' }),
     ]);
   });
 
   it('go through any fetch of the platform', () => {
     expectTypeOf<typeof globalThis.fetch>().toExtend<Fetch>();
-    // @ts-expect-error an unknown option
-    never(() => createTopupClient({ baseUrl: 'http://shop.test', retries: 3 }));
   });
 });
 
@@ -66,10 +176,38 @@ describe('errors', () => {
     if (isTopupError(error, 'TIMEOUT')) expectTypeOf(error).not.toExtend<TopupAbortError>();
   });
 
+  it('tell what an unknown outcome has', () => {
+    const error: unknown = undefined;
+    if (isTopupError(error, 'UNKNOWN_OUTCOME')) {
+      expectTypeOf(error).toExtend<TopupUnknownOutcomeError>();
+      expectTypeOf(error.idempotencyKey).toEqualTypeOf<string>();
+      expectTypeOf(error.cause.code).toBeString();
+    }
+    // @ts-expect-error an error of unknown kind has no status
+    if (isTopupError(error)) error.status;
+  });
+
   it('narrow by name', () => {
     const error: unknown = undefined;
     if (isTopupError(error) && error.name === 'TopupTimeoutError') {
       expectTypeOf(error).toEqualTypeOf<TopupTimeoutError>();
     }
+  });
+});
+
+describe('ky', () => {
+  it('is in no type that leaves the file that uses it', async () => {
+    const source = fileURLToPath(new URL('../src', import.meta.url));
+    const paths = (await readdir(source, { recursive: true })).filter((path) => path.endsWith('.ts'));
+    const declared = await Promise.all(
+      paths.map(async (path) => {
+        const text = await readFile(join(source, path), 'utf8');
+        if (!/from 'ky'/.test(text)) return [];
+        const { outputText, diagnostics } = ts.transpileDeclaration(text, { reportDiagnostics: true });
+        return [{ path, importsKy: /['"]ky['"]/.test(outputText), inferred: diagnostics?.length }];
+      }),
+    );
+
+    expect(declared.flat()).toEqual([{ path: 'sending/ky-http.ts', importsKy: false, inferred: 0 }]);
   });
 });

@@ -1,28 +1,96 @@
+import { inspect } from 'node:util';
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
 import { answering, baseUrl, cutBody, orderRequest, recording, rejection, stalledBody } from './answers.ts';
 
-const ambiguous: [string, Fetch][] = [
-  ['500', answering(500, { success: false, message: 'Gagal menyimpan pesanan.' })],
-  ['502', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
-  ['no connection', async () => Promise.reject(new TypeError('fetch failed'))],
-  ['a connection cut in the body', async () => new Response(cutBody(), { status: 201 })],
-  ['a time-out', async () => new Response(stalledBody(), { status: 201 })],
-  ['a body that ends early', async () => new Response('{"success":tr', { status: 201 })],
+const idempotencyKey = 'cart-17';
+const ambiguous: [string, Fetch, cause: object][] = [
+  ['500', answering(500, { success: false, message: 'Gagal menyimpan pesanan.' }), { status: 500 }],
+  ['502', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), { status: 502 }],
+  [
+    'a dropped connection',
+    async () => Promise.reject(new TypeError('fetch failed')),
+    { code: 'NETWORK_ERROR' },
+  ],
+  [
+    'a connection cut in the body',
+    async () => new Response(cutBody(), { status: 201 }),
+    { code: 'NETWORK_ERROR' },
+  ],
+  ['a time-out', async () => new Response(stalledBody(), { status: 201 }), { code: 'TIMEOUT' }],
+  [
+    'a body that ends early',
+    async () => new Response('{"success":tr', { status: 201 }),
+    { code: 'NOT_JSON' },
+  ],
+  ['a body that is a page', async () => new Response('<!doctype html>'), { code: 'NOT_JSON' }],
+  ['no body', async () => new Response(null, { status: 201 }), { code: 'EMPTY_BODY' }],
 ];
 
 describe('an order whose outcome is unknown', () => {
-  it.each(ambiguous)('%s: the message says so and names the key', async (_case, fetch) => {
+  it.each(ambiguous)('%s: the error says so, and why', async (_case, fetch, cause) => {
     const client = createTopupClient({ baseUrl, fetch, timeout: 20 });
 
-    const error = await rejection(client.orders.create(orderRequest, { idempotencyKey: 'cart-17' }));
+    const error = await rejection(client.orders.create(orderRequest, { idempotencyKey }));
 
     expect(error).toMatchObject({
-      message: expect.stringMatching(/Whether the order was made is unknown.*'cart-17'.*invoice/),
+      name: 'TopupUnknownOutcomeError',
+      code: 'UNKNOWN_OUTCOME',
+      operation: 'createOrder',
+      attempts: 1,
+      idempotencyKey,
+      cause: { name: expect.stringMatching(/^Topup/), ...cause },
     });
   });
 
-  it('an abort under way: the message says so', async () => {
+  it('tells to look for the order when the service has not shown that it honours the key', async () => {
+    const client = createTopupClient({ baseUrl, fetch: answering(500, {}), retries: 0 });
+
+    const error = await rejection(client.orders.create(orderRequest, { idempotencyKey }));
+
+    expect(error).toMatchObject({
+      retryable: false,
+      message: expect.stringMatching(/unknown.*Look.*cart-17/),
+    });
+  });
+
+  it('tells to call again with the key when the service honours it', async () => {
+    const fetch = answering(500, {}, { 'Idempotency-Key': idempotencyKey });
+    const client = createTopupClient({ baseUrl, fetch, retries: 0 });
+
+    const error = await rejection(client.orders.create(orderRequest, { idempotencyKey }));
+
+    expect(error).toMatchObject({
+      retryable: true,
+      message: expect.stringMatching(/unknown.*again.*cart-17/),
+    });
+  });
+
+  it('names the key that was made for it', async () => {
+    const sent: (string | null)[] = [];
+    const fetch: Fetch = async (request) => {
+      sent.push(request.headers.get('Idempotency-Key'));
+      return new Response(null, { status: 500 });
+    };
+
+    const error = await rejection(createTopupClient({ baseUrl, fetch }).orders.create(orderRequest));
+
+    expect(error).toMatchObject({
+      idempotencyKey: sent[0],
+      message: expect.stringContaining(sent[0] ?? '?'),
+    });
+  });
+
+  it('shows its cause as JSON and in a terminal', async () => {
+    const client = createTopupClient({ baseUrl, fetch: answering(500, {}, { 'X-Request-Id': 'req-7' }) });
+
+    const error = await rejection(client.orders.create(orderRequest));
+
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ cause: { status: 500, requestId: 'req-7' } });
+    expect(inspect(error)).toContain("requestId: 'req-7'");
+  });
+
+  it('an abort under way: the error says so', async () => {
     const controller = new AbortController();
     const fetch: Fetch = async () => {
       controller.abort();
@@ -33,30 +101,79 @@ describe('an order whose outcome is unknown', () => {
       signal: controller.signal,
     });
 
-    expect(await rejection(call)).toMatchObject({ message: expect.stringContaining('is unknown') });
+    expect(await rejection(call)).toMatchObject({
+      code: 'UNKNOWN_OUTCOME',
+      cause: { code: 'ABORTED', sent: true },
+    });
   });
+});
 
-  it('an abort before the start: the message says that nothing was sent', async () => {
+describe('the outcome is known', () => {
+  it('after an abort before the start: nothing was sent', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });
 
     const error = await rejection(client.orders.create(orderRequest, { signal: AbortSignal.abort() }));
 
-    expect(error).toMatchObject({ code: 'ABORTED', message: expect.stringContaining('Nothing was sent.') });
+    expect(error).toMatchObject({
+      code: 'ABORTED',
+      attempts: 0,
+      idempotencyKey: expect.any(String),
+      message: expect.stringContaining('Nothing was sent.'),
+    });
     expect(requests).toHaveLength(0);
   });
 
-  it('a refusal is not one', async () => {
-    const fetch = answering(422, { success: false, message: 'Kode promo tidak ditemukan.' });
+  it.each([400, 401, 404, 413, 422, 429, 503])('after a refusal: %i', async (status) => {
+    const client = createTopupClient({ baseUrl, fetch: answering(status, {}), retries: 0 });
+
+    expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
+      name: 'TopupHttpError',
+      status,
+    });
+  });
+
+  it('after a 200 that says that it failed', async () => {
+    const fetch = answering(200, { success: false, message: 'Gagal.' });
 
     const error = await rejection(createTopupClient({ baseUrl, fetch }).orders.create(orderRequest));
 
-    expect(error).toMatchObject({ message: expect.not.stringContaining('unknown') });
+    expect(error).toMatchObject({ name: 'TopupHttpError', code: 'REJECTED' });
   });
 
-  it('a failed read is not one', async () => {
-    const error = await rejection(createTopupClient({ baseUrl, fetch: answering(500, {}) }).games.list());
+  it('after an answer that strict validation refuses: the order was made', async () => {
+    const fetch = answering(201, { success: true, orderId: 'INV-17', data: 17 });
+    const client = createTopupClient({ baseUrl, fetch, validation: 'strict' });
 
-    expect(error).toMatchObject({ message: expect.stringContaining('safe to call again') });
+    expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
+      code: 'INVALID_ANSWER',
+      message: expect.stringContaining('The order was made'),
+      body: { orderId: 'INV-17', data: 17 },
+    });
+  });
+
+  it('after a hook that threw before the first attempt: nothing was sent', async () => {
+    const { fetch, requests } = recording();
+    const onRequest = (): never => {
+      throw new Error('a bug');
+    };
+
+    const error = await rejection(
+      createTopupClient({ baseUrl, fetch, hooks: { onRequest } }).orders.create(orderRequest),
+    );
+
+    expect(error).toMatchObject({
+      code: 'HOOK_FAILED',
+      message: expect.stringContaining('Nothing was sent.'),
+    });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('of a read, which has no outcome', async () => {
+    const error = await rejection(
+      createTopupClient({ baseUrl, fetch: answering(500, {}), retries: 0 }).games.list(),
+    );
+
+    expect(error).toMatchObject({ name: 'TopupHttpError', retryable: true, idempotencyKey: undefined });
   });
 });

@@ -1,26 +1,21 @@
 import { errors } from '@topup-kit/core/contract';
-import type { AnyTopupError, TopupHttpError, TopupUsageError } from '@topup-kit/sdk';
+import type {
+  AnyTopupError,
+  TopupHttpError,
+  TopupUnknownOutcomeError,
+  TopupUsageError,
+} from '@topup-kit/sdk';
 import { invalidBaseUrl } from '../connection.ts';
 import type { Asked } from './asked.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { baseUrlHint, hintFor, sameOrderAgain } from './hints.ts';
 import { Problem, usageProblem } from './problem.ts';
-import { systemCode } from './system-code.ts';
 
-/** Failures to connect: nothing was sent, so nothing was changed. */
-const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-
-/** Codes of the service that say that no order was made, although the service failed. */
-const nothingMade = new Set<string>(['PAYMENT_FAILED', 'SAVE_FAILED'] satisfies (keyof typeof errors)[]);
-
-function exitCodeOf({ status, code, idempotencyKey }: TopupHttpError): ExitCode {
+function exitCodeOf({ status }: TopupHttpError): ExitCode {
   if (status === 401 || status === 403) return exitCodes.auth;
   if (status === 404) return exitCodes.notFound;
   if (status === 429) return exitCodes.rateLimited;
-  if (status >= 400 && status < 500) return exitCodes.rejected;
-  return status >= 500 && idempotencyKey !== undefined && !nothingMade.has(code)
-    ? exitCodes.unknownOutcome
-    : exitCodes.failure;
+  return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
 }
 
 /** The error table's English message; undefined for other codes, and where it has words to fill in. */
@@ -30,18 +25,15 @@ function englishMessage(code: string): string | undefined {
 }
 
 function httpProblem(error: TopupHttpError, asked: Asked): Problem {
-  const { code, status, serverMessage, fields, requestId, idempotencyKey } = error;
+  const { code, status, serverMessage, fields, requestId } = error;
   const english = englishMessage(code);
-  const exitCode = exitCodeOf(error);
-  const unknown = exitCode === exitCodes.unknownOutcome;
   return new Problem(english ?? serverMessage ?? `The service answered with status ${status}.`, {
     code,
-    exitCode,
-    hint: unknown ? sameOrderAgain(idempotencyKey) : hintFor(error, asked),
+    exitCode: exitCodeOf(error),
+    hint: hintFor(error, asked),
     serverMessage: english === undefined || english === serverMessage ? undefined : serverMessage,
     requestId: requestId ?? null,
     fields,
-    idempotencyKey: unknown ? idempotencyKey : undefined,
     cause: error,
   });
 }
@@ -59,54 +51,55 @@ function usage({ code, message }: TopupUsageError, { connection }: Asked): Probl
   }
 }
 
-/** An exchange that ended without a usable answer; for an order that was sent, the outcome is unknown. */
-function unanswered(
-  error: Exclude<AnyTopupError, TopupHttpError | TopupUsageError>,
-  message: string,
-  otherwise: { exitCode: ExitCode; hint?: string },
-): Problem {
-  const { code, idempotencyKey } = error;
-  const unknown = idempotencyKey !== undefined && !neverSent.has(systemCode(error.cause) ?? '');
-  return new Problem(message, {
-    code,
-    ...(unknown
-      ? { exitCode: exitCodes.unknownOutcome, hint: sameOrderAgain(idempotencyKey), idempotencyKey }
-      : otherwise),
-    cause: error,
-  });
+/** The failure that left it open whether the order was made, with what to do about that. */
+function unknownOutcome({ cause, idempotencyKey }: TopupUnknownOutcomeError, asked: Asked): Problem {
+  const { message, details } = apiProblem(cause, asked);
+  const hint = sameOrderAgain(idempotencyKey);
+  return new Problem(message, { ...details, exitCode: exitCodes.unknownOutcome, hint, idempotencyKey });
 }
 
 /** A failure of the SDK in the words of the command line. */
 export function apiProblem(error: AnyTopupError, asked: Asked): Problem {
   const { baseUrl, urlFrom } = asked.connection;
+  const { code } = error;
   switch (error.name) {
     case 'TopupHttpError':
       return httpProblem(error, asked);
     case 'TopupUsageError':
       return usage(error, asked);
-    case 'TopupNetworkError': {
-      const reason = systemCode(error.cause) ?? 'the connection failed';
-      return unanswered(error, `No answer from ${baseUrl} (${reason}).`, {
+    case 'TopupUnknownOutcomeError':
+      return unknownOutcome(error, asked);
+    case 'TopupNetworkError':
+      return new Problem(`No answer from ${baseUrl} (${error.systemCode ?? 'the connection failed'}).`, {
+        code,
         exitCode: exitCodes.network,
         hint:
           urlFrom === 'default'
             ? `Start a sandbox with \`${asked.program} serve --sandbox\`, or set TOPUP_BASE_URL to your service.`
             : `Check that the service is up, and that ${urlFrom} is its base URL.`,
+        cause: error,
       });
-    }
     case 'TopupTimeoutError':
-      return unanswered(error, `No answer from ${baseUrl} within ${error.timeout / 1000} seconds.`, {
+      return new Problem(`No answer from ${baseUrl} within ${error.timeout / 1000} seconds.`, {
+        code,
         exitCode: exitCodes.network,
         hint: 'Try again; the service may be busy.',
+        cause: error,
       });
     case 'TopupAbortError':
-      return unanswered(error, 'Stopped before the answer came.', {
+      return new Problem('Stopped before the answer came.', {
+        code,
         exitCode: error.cause === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
+        cause: error,
       });
     case 'TopupResponseError':
-      return unanswered(error, `${baseUrl} answered with something else than the interface's JSON.`, {
+      return new Problem(`${baseUrl} answered with something else than the interface's JSON.`, {
+        code,
         exitCode: exitCodes.failure,
         hint: baseUrlHint,
+        cause: error,
       });
+    case 'TopupWaitError':
+      return new Problem(error.message, { code, exitCode: exitCodes.unknownOutcome, cause: error });
   }
 }

@@ -40,7 +40,6 @@ const byCode: Partial<Record<ErrorCode, Hint>> = {
   ROUTE_NOT_FOUND: () => baseUrlHint,
   IDEMPOTENCY_CONFLICT: () =>
     'The key belongs to another order: repeat that one, or leave --idempotency-key out.',
-  IDEMPOTENCY_IN_FLIGHT: () => 'Run the same command again in a second.',
   RATE_LIMITED: () => 'Wait a minute before you try again.',
 };
 

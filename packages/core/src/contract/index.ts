@@ -1,5 +1,6 @@
 export * from './answers.ts';
 export * from './duration.ts';
+export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './field-rules.ts';
 export * from './headers.ts';

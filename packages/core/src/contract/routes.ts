@@ -1,3 +1,4 @@
+import { endpoints } from './endpoints.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Source } from './source.ts';
 import type { OrderRequest, PromoValidationRequest } from './types/index.ts';
@@ -63,8 +64,7 @@ const exampleInvoice = { order_id: 'INV-20260328100000-DVHHEMKC' };
 /** The route table: app, SDK, mock and conformance derive from it. */
 export const routes = {
   listGames: {
-    method: 'GET',
-    path: '/games',
+    ...endpoints.listGames,
     source: 'interface 4.1',
     answerSource: 'interface 4.1',
     summary: 'List the games',
@@ -77,8 +77,7 @@ export const routes = {
     example: {},
   },
   getGame: {
-    method: 'GET',
-    path: '/games/{slug}',
+    ...endpoints.getGame,
     source: 'live',
     answerSource: 'ours',
     summary: 'Read a game with its products',
@@ -90,8 +89,7 @@ export const routes = {
     example: { path: exampleGame },
   },
   getCheckout: {
-    method: 'GET',
-    path: '/order/{slug}',
+    ...endpoints.getCheckout,
     source: 'live',
     answerSource: 'live',
     summary: 'Read all that a checkout needs: the game, its products and the payment methods',
@@ -104,8 +102,7 @@ export const routes = {
     example: { path: exampleGame },
   },
   createOrder: {
-    method: 'POST',
-    path: '/order',
+    ...endpoints.createOrder,
     source: 'interface 4.2',
     answerSource: 'interface 4.2',
     summary: 'Create an order',
@@ -138,8 +135,7 @@ export const routes = {
     },
   },
   getInvoice: {
-    method: 'GET',
-    path: '/invoice/{order_id}',
+    ...endpoints.getInvoice,
     source: 'live',
     answerSource: 'live',
     summary: 'Read an invoice',
@@ -152,8 +148,7 @@ export const routes = {
     example: { path: exampleInvoice },
   },
   getPaymentStatus: {
-    method: 'GET',
-    path: '/invoice/{order_id}/payment-status',
+    ...endpoints.getPaymentStatus,
     source: 'live',
     answerSource: 'live',
     summary: 'Poll the state of an order',
@@ -166,8 +161,7 @@ export const routes = {
     example: { path: exampleInvoice },
   },
   validatePromo: {
-    method: 'POST',
-    path: '/promo/validate',
+    ...endpoints.validatePromo,
     source: 'live',
     answerSource: 'live',
     summary: 'Try a promo code on a product',
@@ -186,7 +180,7 @@ export const routes = {
       },
     },
   },
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<keyof typeof endpoints, Route>;
 
-export type Operation = keyof typeof routes;
+export type Operation = keyof typeof endpoints;
 export const operations = Object.keys(routes) as Operation[]; // safe: the keys of a const table

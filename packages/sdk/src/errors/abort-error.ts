@@ -1,23 +1,24 @@
-import { afterUnknownOutcome, type RequestFacts, where } from '../request-facts.ts';
+import { type RequestFacts, where } from '../request/request-facts.ts';
 import { TopupError } from './topup-error.ts';
 
 /**
- * The `signal` that you handed in aborted; `cause` is its reason (source: ours). For `orders.create` the
- * order may exist, unless the message says that nothing was sent.
+ * The `signal` that you handed in aborted; `cause` is its reason (source: ours). An order that was under way
+ * then ends in a `TopupUnknownOutcomeError` instead, with this error as its cause.
  *
  * @example
  * ```ts
- * if (isTopupError(error, 'ABORTED')) return;
+ * if (isTopupError(error, 'ABORTED')) showMessage('Stopped.');
  * ```
  */
 export class TopupAbortError extends TopupError {
   override readonly name = 'TopupAbortError';
   override readonly code = 'ABORTED';
+  override readonly retryable = true;
+  /** Whether the last attempt may have reached the server. */
+  declare readonly sent: boolean;
 
-  constructor(reason: unknown, sent: boolean, facts: RequestFacts) {
-    super(
-      `${where(facts)} was aborted by its signal. ${sent ? afterUnknownOutcome(facts) : 'Nothing was sent.'}`,
-      { ...facts, cause: reason },
-    );
+  constructor(facts: RequestFacts, details: { cause: unknown; sent: boolean }) {
+    const unsent = facts.attempts === 0 ? ' Nothing was sent.' : '';
+    super(`${where(facts)} was aborted by its signal.${unsent}`, facts, details);
   }
 }

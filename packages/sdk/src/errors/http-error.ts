@@ -1,11 +1,12 @@
 import type { ErrorCode } from '@topup-kit/core/contract';
-import { afterUnknownOutcome, type RequestFacts, where } from '../request-facts.ts';
+import { type RequestFacts, where } from '../request/request-facts.ts';
 import { TopupError } from './topup-error.ts';
 
 /**
  * The server's own code when it sends one (`X-Error-Code`, else `error_code` of the body), else one by
- * status: `UNAUTHORIZED` 401, `NOT_FOUND` 404, `VALIDATION_ERROR` 422 with `errors`, `REJECTED` any other
- * 422, `RATE_LIMITED` 429, `SERVER_ERROR` 5xx, `HTTP_ERROR` the rest (source: ours; shapes: interface 7.1).
+ * status: `UNAUTHORIZED` 401, `FORBIDDEN` 403, `NOT_FOUND` 404, `VALIDATION_ERROR` 422 with `errors`, `REJECTED`
+ * any other 422 and a 2xx that says `success: false`, `RATE_LIMITED` 429, `UNAVAILABLE` 503, `SERVER_ERROR` any
+ * other 5xx, `HTTP_ERROR` the rest (source: ours; shapes: interface 7.1).
  */
 export type HttpErrorCode = ErrorCode | 'NOT_FOUND' | 'REJECTED' | 'HTTP_ERROR' | (string & {});
 
@@ -17,21 +18,20 @@ export interface HttpErrorAnswer {
   fields: Record<string, string[]> | undefined;
   body: unknown;
   requestId: string | undefined;
+  retryAfter: number | undefined;
+  retryable: boolean;
 }
 
-function nextStep({ status, fields }: HttpErrorAnswer, facts: RequestFacts): string {
-  if (status < 400)
-    return 'Redirects are not followed, as they carry the key along: put the target in baseUrl.';
+function nextStep({ status, fields, retryable }: HttpErrorAnswer, location = ''): string {
+  if (retryable) return 'Try again later.';
+  if (fields) return 'Correct what error.fields names.';
   if (status === 401) return 'Check apiKey.';
-  if (status === 429) return 'Wait before you call again.';
-  if (status >= 500) return afterUnknownOutcome(facts);
-  return fields === undefined
-    ? 'The same request will be refused again: correct it.'
-    : 'Correct the fields named in error.fields.';
+  if (status >= 400 || (status >= 200 && status < 300)) return 'Do not send it again as it is.';
+  return `Check baseUrl: it redirects ${location ? `to ${location}` : 'elsewhere'}, which is not followed.`;
 }
 
 /**
- * The server answered with an error status (interface 7).
+ * The server answered with an error status (interface 7), or with `success: false`.
  *
  * @example
  * ```ts
@@ -41,34 +41,25 @@ function nextStep({ status, fields }: HttpErrorAnswer, facts: RequestFacts): str
  */
 export class TopupHttpError extends TopupError {
   override readonly name = 'TopupHttpError';
-  override readonly code: HttpErrorCode;
+  declare readonly code: HttpErrorCode;
+  declare readonly retryable: boolean;
   /** HTTP status; 0 where a browser hides a redirect. */
-  readonly status: number;
+  declare readonly status: number;
   /** The body's `message`, in the server's language: for people, never to be parsed. */
-  readonly serverMessage: string | undefined;
+  declare readonly serverMessage: string | undefined;
   /** Messages by field of a failed validation (interface 7.1); undefined for any other error. */
-  readonly fields: Record<string, string[]> | undefined;
+  declare readonly fields: Record<string, string[]> | undefined;
   /** The body: parsed when it is JSON, else text; undefined when empty or cut off. Not in `toJSON`. */
-  readonly body: unknown;
+  declare readonly body: unknown;
   /** The server's `X-Request-Id`, to quote when you ask for help (an extension). */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
+  /** How long the server asks to wait, in milliseconds (`Retry-After`, else the rate-limit headers). */
+  declare readonly retryAfter: number | undefined;
 
-  constructor(answer: HttpErrorAnswer, facts: RequestFacts) {
-    const said =
-      answer.serverMessage === undefined ? '.' : `: ${answer.serverMessage.replace(/(?<![.!?])$/, '.')}`;
-    super(
-      `${where(facts)} answered ${answer.status} ${answer.code}${said} ${nextStep(answer, facts)}`,
-      facts,
-    );
-    this.code = answer.code;
-    this.status = answer.status;
-    this.serverMessage = answer.serverMessage;
-    this.fields = answer.fields;
-    this.body = answer.body;
-    this.requestId = answer.requestId;
-  }
-
-  override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), status: this.status, requestId: this.requestId, fields: this.fields };
+  /** `location` is where a redirect leads. */
+  constructor(facts: RequestFacts, answer: HttpErrorAnswer, location?: string) {
+    const { status, code, serverMessage } = answer;
+    const said = serverMessage === undefined ? '.' : `: ${serverMessage.replace(/(?<![.!?])$/, '.')}`;
+    super(`${where(facts)} answered ${status} ${code}${said} ${nextStep(answer, location)}`, facts, answer);
   }
 }

@@ -4,36 +4,77 @@ import type { TopupNetworkError } from './network-error.ts';
 import type { TopupResponseError } from './response-error.ts';
 import type { TopupTimeoutError } from './timeout-error.ts';
 import { brand } from './topup-error.ts';
+import type { TopupUnknownOutcomeError } from './unknown-outcome-error.ts';
 import type { TopupUsageError } from './usage-error.ts';
+import type { TopupWaitError } from './wait-error.ts';
 
-/** Every error of this package: narrow it by `name` or by `code`. */
+/** Every error of this package: narrow it by `name`, or by `isTopupError(error, code)`. */
 export type AnyTopupError =
   | TopupHttpError
   | TopupResponseError
   | TopupNetworkError
   | TopupTimeoutError
   | TopupAbortError
+  | TopupUnknownOutcomeError
+  | TopupWaitError
   | TopupUsageError;
 
-/** Every code of this package's errors; those of `TopupHttpError` are open, as servers add their own. */
+/** Errors whose codes are this package's own; those of `TopupHttpError` are open, as servers add theirs. */
+type OwnError = Exclude<AnyTopupError, TopupHttpError>;
+type OwnCode = OwnError['code'];
+
+/** Every code of this package's errors. */
 export type TopupErrorCode = AnyTopupError['code'];
+
+type OfCode<Kind, Code> = Kind extends { readonly code: infer Its }
+  ? Code extends Its
+    ? Kind & { readonly code: Code }
+    : never
+  : never;
+
+/** The error that has this code. */
+export type ErrorOf<Code> = Code extends OwnCode ? OfCode<OwnError, Code> : OfCode<TopupHttpError, Code>;
+
+const ownCodes: Record<OwnCode, true> = {
+  EMPTY_BODY: true,
+  NOT_JSON: true,
+  NOT_AN_OBJECT: true,
+  INVALID_ANSWER: true,
+  NETWORK_ERROR: true,
+  TIMEOUT: true,
+  ABORTED: true,
+  UNKNOWN_OUTCOME: true,
+  WAIT_TIMEOUT: true,
+  STATUS_UNAVAILABLE: true,
+  INVALID_BASE_URL: true,
+  INVALID_API_KEY: true,
+  API_KEY_IN_BROWSER: true,
+  INVALID_OPTION: true,
+  INVALID_HEADER: true,
+  INVALID_PATH_PARAMETER: true,
+  INVALID_IDEMPOTENCY_KEY: true,
+  INVALID_REQUEST: true,
+  INVALID_PROXY_OPTION: true,
+  HOOK_FAILED: true,
+};
 
 /**
  * Whether an error is of this package, and has the code when one is given. It holds for errors of another
- * copy of the package too, where `instanceof` does not (source: ours).
+ * copy of the package too, where `instanceof` does not (source: ours). A code of this package's own is never
+ * one that a server sent.
  *
  * @example
  * ```ts
- * if (isTopupError(error, 'PAYMENT_LIMIT')) chooseAnotherMethod();
- * if (isTopupError(error) && error.name === 'TopupHttpError') logger.warn(error.requestId);
+ * if (isTopupError(error, 'PAYMENT_LIMIT')) showMessage('Please pay another way.');
+ * if (isTopupError(error) && error.name === 'TopupHttpError') logger.warn(error.message, { id: error.requestId });
  * ```
  */
 export function isTopupError(error: unknown): error is AnyTopupError;
-export function isTopupError<Code extends TopupErrorCode>(
-  error: unknown,
-  code: Code,
-): error is AnyTopupError & { readonly code: Code };
+export function isTopupError<Code extends TopupErrorCode>(error: unknown, code: Code): error is ErrorOf<Code>;
 export function isTopupError(error: unknown, code?: string): boolean {
   if (typeof error !== 'object' || error === null || !(brand in error)) return false;
-  return code === undefined || ('code' in error && error.code === code);
+  if (code === undefined) return true;
+  if (!('code' in error && error.code === code)) return false;
+  const fromServer = 'name' in error && error.name === 'TopupHttpError';
+  return !(fromServer && Object.hasOwn(ownCodes, code));
 }

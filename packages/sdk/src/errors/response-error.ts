@@ -1,61 +1,46 @@
-import { afterUnknownOutcome, type RequestFacts, where } from '../request-facts.ts';
+import { type RequestFacts, where } from '../request/request-facts.ts';
 import { TopupError } from './topup-error.ts';
 
-const faults = {
-  EMPTY_BODY: 'an empty body',
-  NOT_JSON: 'a body that is not JSON, or was cut off',
-  NOT_AN_OBJECT: 'JSON that is not an object',
-} as const;
-
 /** What is wrong with the body of a successful answer. */
-export type ResponseErrorCode = keyof typeof faults;
+export type ResponseErrorCode = 'EMPTY_BODY' | 'NOT_JSON' | 'NOT_AN_OBJECT' | 'INVALID_ANSWER';
 
 /** A successful answer whose body cannot be used. */
-export interface ResponseErrorAnswer {
+export interface ResponseErrorDetails {
   code: ResponseErrorCode;
+  retryable: boolean;
   status: number;
   contentType: string | undefined;
   requestId: string | undefined;
-  body: string;
-  cause?: unknown;
+  path: string | undefined;
+  body: unknown;
 }
 
 /**
- * The server answered 2xx, but not with the JSON object that the contract promises: empty, cut off, HTML
- * (source: ours). For `orders.create` the order may exist.
+ * The server answered 2xx, but not with the JSON that the contract promises: empty, cut off, HTML, an order
+ * without its id, or, where answers are validated strictly, a field that is not as promised (source: ours).
  *
  * @example
  * ```ts
- * if (isTopupError(error, 'NOT_JSON')) logger.error(error.contentType);
+ * if (isTopupError(error, 'INVALID_ANSWER')) logger.error(error.message, { path: error.path });
+ * if (isTopupError(error, 'NOT_JSON')) logger.error(error.message, { contentType: error.contentType });
  * ```
  */
 export class TopupResponseError extends TopupError {
   override readonly name = 'TopupResponseError';
-  override readonly code: ResponseErrorCode;
-  readonly status: number;
+  declare readonly code: ResponseErrorCode;
+  declare readonly retryable: boolean;
+  declare readonly status: number;
   /** The answer's `Content-Type`; `text/html` often means that `baseUrl` points at a page. */
-  readonly contentType: string | undefined;
+  declare readonly contentType: string | undefined;
   /** The server's `X-Request-Id` (an extension). */
-  readonly requestId: string | undefined;
-  /** The body as text. Not in `toJSON`. */
-  readonly body: string;
+  declare readonly requestId: string | undefined;
+  /** JSON path of the field that is not as promised, such as `$.games[3].title`; `INVALID_ANSWER` alone has one. */
+  declare readonly path: string | undefined;
+  /** The body: parsed when it is JSON, else text. Not in `toJSON`. */
+  declare readonly body: unknown;
 
-  constructor(answer: ResponseErrorAnswer, facts: RequestFacts) {
-    super(
-      `${where(facts)} answered ${answer.status} with ${faults[answer.code]} ` +
-        `(${answer.contentType ?? 'no Content-Type'}). Check that baseUrl is the API's. ` +
-        afterUnknownOutcome(facts),
-      { ...facts, cause: answer.cause },
-    );
-    this.code = answer.code;
-    this.status = answer.status;
-    this.contentType = answer.contentType;
-    this.requestId = answer.requestId;
-    this.body = answer.body;
-  }
-
-  override toJSON(): Record<string, unknown> {
-    const { status, contentType, requestId } = this;
-    return { ...super.toJSON(), status, contentType, requestId };
+  /** `fault` says what came instead, `advice` what to do next. */
+  constructor(facts: RequestFacts, fault: string, advice: string, details: ResponseErrorDetails) {
+    super(`${where(facts)} answered ${details.status} with ${fault}. ${advice}`, facts, details);
   }
 }

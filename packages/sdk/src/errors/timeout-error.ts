@@ -1,31 +1,30 @@
-import { afterUnknownOutcome, type RequestFacts, where } from '../request-facts.ts';
+import { type RequestFacts, where } from '../request/request-facts.ts';
 import { TopupError } from './topup-error.ts';
 
 /**
- * No whole answer within `timeout`, which covers the body (source: ours). A signal of your own that ends the
- * call, `AbortSignal.timeout()` too, gives a `TopupAbortError`. For `orders.create` the order may exist.
+ * No whole answer within `timeout`, which covers the body, or within what was left of `totalTimeout` (source:
+ * ours). A signal of your own that ends the call, `AbortSignal.timeout()` too, gives a `TopupAbortError`.
  *
  * @example
  * ```ts
- * if (isTopupError(error, 'TIMEOUT')) logger.warn(`slow: ${error.timeout} ms`);
+ * if (isTopupError(error, 'TIMEOUT')) logger.warn(error.message, { timeout: error.timeout });
  * ```
  */
 export class TopupTimeoutError extends TopupError {
   override readonly name = 'TopupTimeoutError';
   override readonly code = 'TIMEOUT';
-  /** The time that was allowed, in milliseconds. */
-  readonly timeout: number;
+  override readonly retryable = true;
+  /** The time that the last attempt had, in milliseconds. */
+  declare readonly timeout: number;
+  /** Whether the last attempt may have reached the server; false when a hook took all the time. */
+  declare readonly sent: boolean;
 
-  constructor(timeout: number, facts: RequestFacts) {
+  constructor(facts: RequestFacts, details: { timeout: number; sent: boolean }) {
     super(
-      `${where(facts)} had no whole answer within ${timeout} ms. ` +
-        `Give it more with the timeout option. ${afterUnknownOutcome(facts)}`,
+      `${where(facts)} had no whole answer within ${Math.round(details.timeout)} ms. ` +
+        'Raise timeout or totalTimeout to wait longer.',
       facts,
+      details,
     );
-    this.timeout = timeout;
-  }
-
-  override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), timeout: this.timeout };
   }
 }

@@ -5,10 +5,11 @@ export const brand: unique symbol = Symbol.for('@topup-kit/sdk/error');
 
 const inspect: unique symbol = Symbol.for('nodejs.util.inspect.custom');
 
-export interface TopupErrorDetails {
+/** What an error of any kind may tell of its call. */
+export interface CallFacts {
   operation?: Operation | undefined;
   idempotencyKey?: string | undefined;
-  cause?: unknown;
+  attempts?: number | undefined;
 }
 
 /**
@@ -23,7 +24,7 @@ export interface TopupErrorDetails {
  *   await client.orders.create(request);
  * } catch (error) {
  *   if (!isTopupError(error)) throw error;
- *   logger.warn(error.toJSON());
+ *   logger.warn(error.message, error.toJSON());
  * }
  * ```
  */
@@ -32,15 +33,21 @@ export abstract class TopupError extends Error {
   abstract override readonly name: string;
   /** What went wrong, for programs. */
   abstract readonly code: string;
+  /** Whether the same call may succeed later and can do no harm: for an order, that it makes no second one. */
+  abstract readonly retryable: boolean;
   /** The operation of the contract that failed, such as `createOrder`; undefined for a bad client option. */
-  readonly operation: Operation | undefined;
+  declare readonly operation: Operation | undefined;
   /** The `Idempotency-Key` that the request carried; undefined for all but `orders.create`. */
-  readonly idempotencyKey: string | undefined;
+  declare readonly idempotencyKey: string | undefined;
+  /** How often the request was tried; 0 when nothing was sent. */
+  declare readonly attempts: number;
 
-  constructor(message: string, { operation, idempotencyKey, cause }: TopupErrorDetails) {
+  /** What is its `own` becomes properties of the error, under the same names. */
+  constructor(message: string, facts: CallFacts, own: object = {}) {
+    const { cause, ...details }: { cause?: unknown } = own;
     super(message, cause === undefined ? undefined : { cause });
-    this.operation = operation;
-    this.idempotencyKey = idempotencyKey;
+    const { operation, idempotencyKey, attempts = 0 } = facts;
+    Object.assign(this, { operation, idempotencyKey, attempts, ...details });
   }
 
   get [brand](): true {
@@ -49,14 +56,14 @@ export abstract class TopupError extends Error {
 
   /** What logs may keep: no body, no cause, no secret. */
   toJSON(): Record<string, unknown> {
-    const { name, message, code, operation, idempotencyKey } = this;
-    return { name, message, code, operation, idempotencyKey };
+    // Message, stack and cause of an error are not enumerable; all else is what its kind says of itself.
+    const facts = Object.entries(this).filter(([fact]) => fact !== 'body');
+    return { name: this.name, message: this.message, ...Object.fromEntries(facts) };
   }
 
   /** @internal Node would print the cause. */
   [inspect](_depth: number, options: object, print: (value: unknown, options: object) => string): string {
     const { name, message, ...facts } = this.toJSON();
-    const stack = this.stack ?? `${name}: ${message}`;
-    return `${stack} ${print(facts, options)}`;
+    return `${this.stack ?? `${name}: ${message}`} ${print(facts, options)}`;
   }
 }

@@ -1,30 +1,40 @@
-import type { Operation } from '@topup-kit/core/contract';
-import { TopupError } from './topup-error.ts';
+import { type CallFacts, TopupError } from './topup-error.ts';
 
 /** Which value cannot be used; `INVALID_PATH_PARAMETER` is a slug or an order id. */
 export type UsageErrorCode =
   | 'INVALID_BASE_URL'
   | 'INVALID_API_KEY'
-  | 'INVALID_TIMEOUT'
+  | 'API_KEY_IN_BROWSER'
+  | 'INVALID_OPTION'
+  | 'INVALID_HEADER'
   | 'INVALID_PATH_PARAMETER'
   | 'INVALID_IDEMPOTENCY_KEY'
-  | 'INVALID_REQUEST';
+  | 'INVALID_REQUEST'
+  | 'INVALID_PROXY_OPTION'
+  | 'HOOK_FAILED';
 
 /**
- * A value handed in cannot be used; nothing was sent (source: ours). `createTopupClient` throws it, a method
- * rejects with it.
+ * A value handed in cannot be used, or a hook of yours threw (source: ours). Nothing was sent, where the message
+ * does not say otherwise.
+ * `createTopupClient` throws it, a method rejects with it.
  *
  * @example
  * ```ts
- * createTopupClient({ baseUrl: '/api' }); // TopupUsageError, code INVALID_BASE_URL
+ * try {
+ *   createTopupClient({ baseUrl: 'shop.example' });
+ * } catch (error) {
+ *   if (isTopupError(error, 'INVALID_BASE_URL')) showMessage(error.message);
+ * }
  * ```
  */
 export class TopupUsageError extends TopupError {
   override readonly name = 'TopupUsageError';
-  override readonly code: UsageErrorCode;
+  declare readonly code: UsageErrorCode;
+  override readonly retryable = false;
 
-  constructor(code: UsageErrorCode, message: string, operation?: Operation) {
-    super(operation === undefined ? message : `${operation}: ${message} Nothing was sent.`, { operation });
-    this.code = code;
+  constructor(code: UsageErrorCode, message: string, facts: CallFacts = {}, cause?: unknown) {
+    const { operation, attempts } = facts;
+    const unsent = attempts ? '' : ' Nothing was sent.';
+    super(operation ? `${operation}: ${message}${unsent}` : message, facts, { code, cause });
   }
 }

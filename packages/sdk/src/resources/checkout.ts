@@ -1,5 +1,6 @@
 import type { RequestOptions } from '../options.ts';
-import type { Send } from '../transport.ts';
+import { asCall, type TopupCall } from '../sending/call.ts';
+import type { Send } from '../sending/send.ts';
 import type { CheckoutAnswer } from '../types.ts';
 
 /** What a checkout page needs. */
@@ -13,11 +14,11 @@ export interface CheckoutResource {
    * const { game, paymentMethods } = await client.checkout.get('mobile-legends');
    * ```
    */
-  get(slug: string, options?: RequestOptions): Promise<CheckoutAnswer>;
+  get(slug: string, options?: RequestOptions): TopupCall<CheckoutAnswer>;
 }
 
 export function createCheckout(send: Send): CheckoutResource {
   return {
-    get: (slug, options) => send({ operation: 'getCheckout', params: { slug }, options }),
+    get: (slug, options) => asCall(send({ operation: 'getCheckout', params: { slug }, options })),
   };
 }

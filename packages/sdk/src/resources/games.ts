@@ -1,5 +1,6 @@
 import type { RequestOptions } from '../options.ts';
-import type { Send } from '../transport.ts';
+import { asCall, type TopupCall } from '../sending/call.ts';
+import type { Send } from '../sending/send.ts';
 import type { GameAnswer, GameListAnswer } from '../types.ts';
 
 /** The catalogue. */
@@ -13,7 +14,7 @@ export interface GamesResource {
    * const { games, populerGames } = await client.games.list();
    * ```
    */
-  list(options?: RequestOptions): Promise<GameListAnswer>;
+  list(options?: RequestOptions): TopupCall<GameListAnswer>;
 
   /**
    * Reads a game with its products, priced in integer rupiah, and the fields that an order's target needs:
@@ -25,12 +26,12 @@ export interface GamesResource {
    * for (const product of data.products) console.log(product.id, product.title, product.selling_price);
    * ```
    */
-  get(slug: string, options?: RequestOptions): Promise<GameAnswer>;
+  get(slug: string, options?: RequestOptions): TopupCall<GameAnswer>;
 }
 
 export function createGames(send: Send): GamesResource {
   return {
-    list: (options) => send({ operation: 'listGames', params: {}, options }),
-    get: (slug, options) => send({ operation: 'getGame', params: { slug }, options }),
+    list: (options) => asCall(send({ operation: 'listGames', params: {}, options })),
+    get: (slug, options) => asCall(send({ operation: 'getGame', params: { slug }, options })),
   };
 }

@@ -1,5 +1,6 @@
 import type { RequestOptions } from '../options.ts';
-import type { Send } from '../transport.ts';
+import { asCall, type TopupCall } from '../sending/call.ts';
+import type { Send } from '../sending/send.ts';
 import type { InvoiceAnswer, PaymentStatusAnswer } from '../types.ts';
 
 /** What became of an order. */
@@ -10,10 +11,10 @@ export interface InvoicesResource {
    *
    * @example
    * ```ts
-   * const { order } = await client.invoices.get('INV-20260329093000-ABCDEFGH');
+   * const { order } = await client.invoices.get(orderId);
    * ```
    */
-  get(orderId: string, options?: RequestOptions): Promise<InvoiceAnswer>;
+  get(orderId: string, options?: RequestOptions): TopupCall<InvoiceAnswer>;
 
   /**
    * Reads the state of an order, made to be polled: `{ success, data }`, `expired_time` in unix seconds
@@ -25,13 +26,14 @@ export interface InvoicesResource {
    * const done = data.payment_status === 'PAID' && data.buy_status === 'Sukses';
    * ```
    */
-  paymentStatus(orderId: string, options?: RequestOptions): Promise<PaymentStatusAnswer>;
+  paymentStatus(orderId: string, options?: RequestOptions): TopupCall<PaymentStatusAnswer>;
 }
 
 export function createInvoices(send: Send): InvoicesResource {
   return {
-    get: (orderId, options) => send({ operation: 'getInvoice', params: { order_id: orderId }, options }),
+    get: (orderId, options) =>
+      asCall(send({ operation: 'getInvoice', params: { order_id: orderId }, options })),
     paymentStatus: (orderId, options) =>
-      send({ operation: 'getPaymentStatus', params: { order_id: orderId }, options }),
+      asCall(send({ operation: 'getPaymentStatus', params: { order_id: orderId }, options })),
   };
 }

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installPacked } from '../../packages/sdk/scripts/pack.ts';
+import { clientSize, kySize, sizeBars, sizedEntries } from '../../packages/sdk/scripts/size.ts';
+import type { Bar, Measure } from '../measure.ts';
+
+export const sdkSize: Measure = {
+  name: 'sdk-size',
+  about:
+    'createTopupClient of the packed package, ky included, minified by esbuild and gzipped, beside ky alone',
+  async run() {
+    const folder = await mkdtemp(join(tmpdir(), 'topup-kit-bench-'));
+    try {
+      const { project } = await installPacked(folder);
+      const bars = sizedEntries.map(
+        async (entry): Promise<Bar> => ({
+          name: `${entry}, kB`,
+          value: (await clientSize(entry, project)) / 1000,
+          kind: 'at most',
+          bar: sizeBars[entry] / 1000,
+        }),
+      );
+      return {
+        figures: [{ name: 'ky alone', unit: 'kB', values: [(await kySize(project)) / 1000] }],
+        bars: await Promise.all(bars),
+        remarks: [],
+      };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};

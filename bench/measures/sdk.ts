@@ -1,0 +1,78 @@
+import { createMockService } from '@topup-kit/mock';
+import { createTopupClient } from '@topup-kit/sdk';
+import { type Measure, median } from '../measure.ts';
+
+const rounds = 25;
+const callsPerRound = 400;
+const bytes = 22_000;
+
+interface GameList {
+  success: true;
+  games: unknown[];
+  populerGames: unknown[];
+}
+
+/** The sandbox's own list, cut to about 22 kB. */
+async function readyText(): Promise<string> {
+  const { baseUrl, apiKey, fetch } = createMockService();
+  const answer = await fetch(`${baseUrl}/games`, { headers: { 'X-API-KEY': apiKey } });
+  // safe: the service's own answer
+  const list = (await answer.json()) as GameList;
+  while (JSON.stringify(list).length > bytes) list.games.pop();
+  return JSON.stringify(list);
+}
+
+/** Microseconds of one call, in the mean of a round of calls one after another. */
+async function round(call: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  for (let count = 0; count < callsPerRound; count += 1) await call();
+  return ((performance.now() - start) * 1000) / callsPerRound;
+}
+
+export const sdk: Measure = {
+  name: 'sdk',
+  about: 'games.list() over an injected fetch that answers ready text, against the same fetch and json()',
+  async run() {
+    const text = await readyText();
+    const fetch = async (_request: Request): Promise<Response> =>
+      new Response(text, { headers: { 'Content-Type': 'application/json' } });
+    const baseUrl = 'http://shop.test/api';
+    const apiKey = 'tk_test_benchbenchbenchbenchbenchbench';
+    const headers = { Accept: 'application/json', 'X-API-KEY': apiKey };
+    const strict = createTopupClient({ baseUrl, apiKey, fetch, validation: 'strict' });
+    const off = createTopupClient({ baseUrl, apiKey, fetch, validation: 'off' });
+    const sides = {
+      raw: async () => (await fetch(new Request(`${baseUrl}/games`, { headers }))).json(),
+      strict: () => strict.games.list(),
+      off: () => off.games.list(),
+    };
+
+    for (const call of Object.values(sides)) await round(call);
+    const done: Record<keyof typeof sides, number>[] = [];
+    for (let count = 0; count < rounds; count += 1)
+      done.push({
+        raw: await round(sides.raw),
+        strict: await round(sides.strict),
+        off: await round(sides.off),
+      });
+
+    const figure = (name: string, side: keyof typeof sides) => ({
+      name,
+      unit: 'µs/call',
+      values: done.map((each) => each[side]),
+    });
+    const ratio = (side: keyof typeof sides): number => median(done.map((each) => each[side] / each.raw));
+    return {
+      figures: [
+        figure('fetch and json()', 'raw'),
+        figure('games.list(), validation strict', 'strict'),
+        figure('games.list(), validation off', 'off'),
+      ],
+      bars: [
+        { name: 'strict / raw', value: ratio('strict'), kind: 'at most', bar: 1.8 },
+        { name: 'off / raw', value: ratio('off'), kind: 'at most', bar: 1.5 },
+      ],
+      remarks: [`The answer has ${Buffer.byteLength(text)} bytes.`],
+    };
+  },
+};

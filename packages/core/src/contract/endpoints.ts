@@ -1,0 +1,13 @@
+/**
+ * Method and path of each operation, apart from all else that the route table says, so that a client's bundle
+ * carries only these. Paths are relative to `{base_url}`; `{name}` is a path parameter.
+ */
+export const endpoints = {
+  listGames: { method: 'GET', path: '/games' },
+  getGame: { method: 'GET', path: '/games/{slug}' },
+  getCheckout: { method: 'GET', path: '/order/{slug}' },
+  createOrder: { method: 'POST', path: '/order' },
+  getInvoice: { method: 'GET', path: '/invoice/{order_id}' },
+  getPaymentStatus: { method: 'GET', path: '/invoice/{order_id}/payment-status' },
+  validatePromo: { method: 'POST', path: '/promo/validate' },
+} as const;

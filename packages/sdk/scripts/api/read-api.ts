@@ -1,0 +1,168 @@
+import ts from 'typescript';
+import { docOf, onOneLine, throwsOf } from './doc-text.ts';
+import { compilerOptions, entries, isOptions } from './program.ts';
+import { heritageOf, type Member, membersOf, propertiesOf, typeFlags } from './read-members.ts';
+import { typeText } from './type-text.ts';
+
+export interface Export {
+  name: string;
+  kind: 'function' | 'error' | 'object' | 'options' | 'type' | 'value';
+  summary: string;
+  /** `<Data>` of what takes a type. */
+  parameters: string;
+  /** Of a function one a call signature, of an object none, else one. */
+  types: string[];
+  /** The types whose members it has too. */
+  extends: string[];
+  members: Member[];
+  throws: string[];
+  /** Of an error: the codes that it can have, and whether servers add others. */
+  codes: string[];
+  openCodes: boolean;
+}
+
+export interface Entry {
+  name: string;
+  exports: Export[];
+  /** Names of what is the same as in the first entry. */
+  sharedNames: string[];
+}
+
+/** Reads what the package's entries export, from its sources. */
+export function readApi(): Entry[] {
+  const program = ts.createProgram(
+    entries.map(({ source }) => source),
+    compilerOptions(),
+  );
+  const checker = program.getTypeChecker();
+  const inFirst = new Set<ts.Symbol>();
+  return entries.map(({ name, source }, index) => {
+    const all = exportsOf(source, program, checker);
+    const own = all.filter(({ target }) => !inFirst.has(target));
+    const sharedNames = all.filter(({ target }) => inFirst.has(target)).map((shared) => shared.name);
+    if (index === 0) for (const { target } of own) inFirst.add(target);
+    return { name, sharedNames, exports: own.map((symbol) => describe(symbol, checker)) };
+  });
+}
+
+interface ExportedSymbol {
+  name: string;
+  target: ts.Symbol;
+}
+
+function exportsOf(source: string, program: ts.Program, checker: ts.TypeChecker): ExportedSymbol[] {
+  const file = program.getSourceFile(source);
+  const module = file && checker.getSymbolAtLocation(file);
+  if (!module) throw new Error(`${source} is no module.`);
+  return checker
+    .getExportsOfModule(module)
+    .map((symbol) => ({
+      name: symbol.name,
+      target: symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function describe({ name, target }: ExportedSymbol, checker: ts.TypeChecker): Export {
+  const [declaration] = target.declarations ?? [];
+  if (!declaration) throw new Error(`${name} is declared nowhere.`);
+  const base: Export = {
+    name,
+    kind: 'value',
+    summary: onOneLine(docOf(target, checker)),
+    parameters: '',
+    types: [],
+    extends: [],
+    members: [],
+    throws: throwsOf(target),
+    codes: [],
+    openCodes: false,
+  };
+  if (ts.isClassDeclaration(declaration))
+    return {
+      ...base,
+      kind: 'error',
+      members: membersOf(declaration, checker),
+      ...codesOf(target, declaration, checker),
+    };
+  if (ts.isInterfaceDeclaration(declaration)) return describeInterface(base, declaration, checker);
+  if (ts.isTypeAliasDeclaration(declaration)) return describeAlias(base, declaration, checker);
+  const type = checker.getTypeOfSymbol(target);
+  const signatures = type
+    .getCallSignatures()
+    .map((call) =>
+      checker.signatureToString(call, declaration, typeFlags).replace(/\(\{[^}]*\}: /, '(options: '),
+    );
+  if (signatures.length > 0) return { ...base, kind: 'function', types: signatures };
+  return {
+    ...base,
+    types: [checker.typeToString(checker.getBaseTypeOfLiteralType(type), declaration, typeFlags)],
+  };
+}
+
+function describeInterface(
+  base: Export,
+  declaration: ts.InterfaceDeclaration,
+  checker: ts.TypeChecker,
+): Export {
+  const parameters = parametersOf(declaration);
+  // Whoever looks for an option looks for all of them in one place.
+  return isOptions(base.name)
+    ? { ...base, kind: 'options', parameters, members: propertiesOf(declaration, checker) }
+    : {
+        ...base,
+        kind: 'object',
+        parameters,
+        extends: heritageOf(declaration),
+        members: membersOf(declaration, checker),
+      };
+}
+
+/** `Open<Wire.Game>` is shown as the wire's `Game`: readers need its fields, not how its statuses are kept open. */
+function describeAlias(base: Export, declaration: ts.TypeAliasDeclaration, checker: ts.TypeChecker): Export {
+  const wire = wireDeclaration(declaration.type, checker);
+  if (wire && ts.isInterfaceDeclaration(wire))
+    return { ...base, kind: 'object', extends: heritageOf(wire), members: membersOf(wire, checker) };
+  if (wire && ts.isTypeAliasDeclaration(wire)) {
+    const known = stringsOf(checker.getTypeAtLocation(wire));
+    const text = known ? [...known, '(string & {})'].join(' | ') : typeText(wire.type);
+    return { ...base, kind: 'type', types: [text] };
+  }
+  const type = checker.getTypeAtLocation(declaration.name);
+  const text = ts.isTypeOperatorNode(declaration.type)
+    ? checker.typeToString(type, declaration, typeFlags | ts.TypeFormatFlags.InTypeAlias)
+    : typeText(declaration.type);
+  return { ...base, kind: 'type', parameters: parametersOf(declaration), types: [text] };
+}
+
+function wireDeclaration(type: ts.TypeNode, checker: ts.TypeChecker): ts.Declaration | undefined {
+  if (!ts.isTypeReferenceNode(type) || type.typeName.getText() !== 'Open') return undefined;
+  const [wire] = type.typeArguments ?? [];
+  const symbol = wire && ts.isTypeReferenceNode(wire) && checker.getSymbolAtLocation(wire.typeName);
+  if (!symbol) return undefined;
+  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return target.declarations?.[0];
+}
+
+/** The strings of a type that is a choice of strings and nothing else. */
+function stringsOf(type: ts.Type): string[] | undefined {
+  const parts = type.isUnion() ? type.types : [type];
+  const strings = parts.flatMap((part) => (part.isStringLiteral() ? [`'${part.value}'`] : []));
+  return strings.length === parts.length ? strings : undefined;
+}
+
+const parametersOf = ({ typeParameters }: ts.InterfaceDeclaration | ts.TypeAliasDeclaration): string =>
+  typeParameters ? `<${typeParameters.map(typeText).join(', ')}>` : '';
+
+function codesOf(
+  symbol: ts.Symbol,
+  declaration: ts.Node,
+  checker: ts.TypeChecker,
+): Pick<Export, 'codes' | 'openCodes'> {
+  const property = checker.getDeclaredTypeOfSymbol(symbol).getProperty('code');
+  if (!property) return { codes: [], openCodes: false };
+  const type = checker.getTypeOfSymbolAtLocation(property, declaration);
+  const parts = type.isUnion() ? type.types : [type];
+  const codes = parts.flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
+  return { codes, openCodes: codes.length < parts.length };
+}

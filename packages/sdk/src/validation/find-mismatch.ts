@@ -1,0 +1,90 @@
+import type { Operation } from '@topup-kit/core/contract';
+import { isObject } from '../sending/is-object.ts';
+import { answerShapes } from './answer-shapes.ts';
+import type { Fields, Kind, Shape } from './shape.ts';
+
+/** Where an answer departs from the contract. It tells kinds and never values, which may be personal. */
+export interface Mismatch {
+  /** Where in the answer, as a JSON path: `$.games[3].title`; `$` is the whole answer. */
+  path: string;
+  /** `string`, `integer`, `object`, `array`, `string or null`. */
+  expected: string;
+  /** As above, and `null`, `number` for one that is no safe integer, `nothing` for a missing field. */
+  received: string;
+}
+
+/**
+ * The first departure of a successful answer from the contract, in the order of its fields; undefined when there is
+ * none. Fields that the contract does not name are left alone, and a status or any other name out of a list may be
+ * a new one, so that a client outlives a service that grows (source: ours).
+ *
+ * @example
+ * findMismatch('listGames', { success: true, games: [{ id: '11' }] });
+ * // { path: '$.games[0].id', expected: 'integer', received: 'string' }
+ */
+export function findMismatch(operation: Operation, body: unknown): Mismatch | undefined {
+  const found = mismatchOf(answerShapes[operation], body);
+  return found && within('$', found);
+}
+
+function mismatchOf(shape: Shape, value: unknown): Mismatch | undefined {
+  if (typeof shape === 'string') return isA(shape, value) ? undefined : mismatch(shape, value);
+  if (!isTagged(shape)) return mismatchInFields(shape, value);
+  const [tag, inner] = shape;
+  if (tag === 'array') return mismatchInItems(inner, value);
+  if (value === (tag === 'nullable' ? null : undefined)) return undefined;
+  const found = mismatchOf(inner, value);
+  if (found?.path === '') found.expected += tag === 'nullable' ? ' or null' : ' or nothing';
+  return found;
+}
+
+function mismatchInFields(fields: Fields, value: unknown): Mismatch | undefined {
+  if (!isObject(value)) return mismatch('object', value);
+  for (const [name, shape] of entriesOf(fields)) {
+    const found = mismatchOf(shape, value[name]);
+    if (found) return within(`.${name}`, found);
+  }
+  return undefined;
+}
+
+const known = new Map<Fields, [string, Shape][]>();
+
+/** Taken apart once, as a list holds the same fields many times. */
+function entriesOf(fields: Fields): [string, Shape][] {
+  const entries = known.get(fields) ?? Object.entries(fields);
+  known.set(fields, entries);
+  return entries;
+}
+
+function mismatchInItems(shape: Shape, value: unknown): Mismatch | undefined {
+  if (!Array.isArray(value)) return mismatch('array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const found = mismatchOf(shape, value[index]);
+    if (found) return within(`[${index}]`, found);
+  }
+  return undefined;
+}
+
+function isA(kind: Kind, value: unknown): boolean {
+  if (kind === 'true') return value === true;
+  if (kind === 'integer') return Number.isSafeInteger(value);
+  return typeof value === kind && (kind !== 'number' || Number.isFinite(value));
+}
+
+const mismatch = (expected: string, value: unknown): Mismatch => ({
+  path: '',
+  expected,
+  received: kindOf(value),
+});
+
+const within = (place: string, found: Mismatch): Mismatch => ({ ...found, path: place + found.path });
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isSafeInteger(value) ? 'integer' : typeof value;
+}
+
+const isTagged = (shape: Exclude<Shape, Kind>): shape is Exclude<Shape, Kind | Fields> =>
+  Array.isArray(shape);

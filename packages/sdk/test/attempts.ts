@@ -1,0 +1,36 @@
+import type { Fetch } from '@topup-kit/sdk';
+
+/** A fetch that answers its attempts one after another, the last one for ever, and keeps when each came. */
+export function answeringInTurn(...answers: ((request: Request) => Response | Promise<Response>)[]): {
+  fetch: Fetch;
+  /** Milliseconds since the first attempt. */
+  moments: () => number[];
+  requests: Request[];
+} {
+  const times: number[] = [];
+  const requests: Request[] = [];
+  const fetch: Fetch = async (request) => {
+    times.push(performance.now());
+    requests.push(request.clone()); // ky cancels what is left of a body
+    const answer = answers[Math.min(times.length, answers.length) - 1];
+    if (answer === undefined) throw new Error('no answer was prepared');
+    return answer(request);
+  };
+  return { fetch, requests, moments: () => times.map((time) => Math.round(time - (times[0] ?? 0))) };
+}
+
+/** An answer made anew for each attempt. */
+export const status =
+  (code: number, headers: Record<string, string> = {}, body: object = {}) =>
+  (): Response =>
+    Response.json(body, { status: code, headers });
+
+/** A failure of the network, as Node's fetch throws it. */
+export const networkFailure =
+  (code: string, facts: object = {}) =>
+  (): never => {
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, ...facts }) });
+  };
+
+/** Never answers, and does not heed the signal. */
+export const silence = (): Promise<Response> => new Promise(() => {});

@@ -1,0 +1,194 @@
+import { createTopupClient, type Fetch } from '@topup-kit/sdk';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { answering, baseUrl, orderRequest, recording, rejection } from './answers.ts';
+import { unheardRejections } from './status-service.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const list = { success: true, games: [], populerGames: [] };
+const created = { success: true, message: 'Pesanan berhasil dibuat.', orderId: 'INV-1', data: {} };
+
+/** A fetch that answers the first requests with these statuses, and any further one with the list. */
+function afterStatuses(...statuses: number[]): Fetch {
+  return async () => {
+    const status = statuses.shift();
+    return status === undefined ? Response.json(list) : Response.json({}, { status });
+  };
+}
+
+describe('withResponse()', () => {
+  it('gives the answer with status, headers and request id', async () => {
+    const fetch = answering(200, list, { 'X-Request-Id': 'req-7', 'X-Served-By': 'a' });
+
+    const { data, response, requestId } = await createTopupClient({ baseUrl, fetch })
+      .games.list()
+      .withResponse();
+
+    expect(data).toEqual(list);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('X-Served-By')).toBe('a');
+    expect(requestId).toBe('req-7');
+  });
+
+  it('has no request id from a service that sends none', async () => {
+    const client = createTopupClient({ baseUrl, fetch: answering(200, list) });
+
+    expect((await client.games.list().withResponse()).requestId).toBeUndefined();
+  });
+
+  it('tells the attempts', async () => {
+    vi.useFakeTimers();
+    const client = createTopupClient({ baseUrl, fetch: afterStatuses(503, 503) });
+
+    const exchange = client.games.list().withResponse();
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    expect((await exchange).attempts).toBe(3);
+  });
+
+  it('tells one attempt when the first succeeds', async () => {
+    const client = createTopupClient({ baseUrl, fetch: answering(200, list) });
+
+    expect((await client.games.list().withResponse()).attempts).toBe(1);
+  });
+
+  it('tells the idempotency key of an order, and none of a read', async () => {
+    const order = createTopupClient({ baseUrl, fetch: answering(201, created) });
+    const read = createTopupClient({ baseUrl, fetch: answering(200, list) });
+
+    const options = { idempotencyKey: 'cart-17' };
+    const exchange = await order.orders.create(orderRequest, options).withResponse();
+
+    expect(exchange.idempotencyKey).toBe('cart-17');
+    expect(exchange.data.idempotencyKey).toBe('cart-17');
+    expect((await read.games.list().withResponse()).idempotencyKey).toBeUndefined();
+  });
+
+  it('rejects with the error of the call', async () => {
+    const client = createTopupClient({ baseUrl, fetch: answering(401, {}) });
+
+    expect(await rejection(client.games.list().withResponse())).toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('sends nothing anew', async () => {
+    const { fetch, requests } = recording();
+
+    const call = createTopupClient({ baseUrl, fetch }).games.list();
+    await Promise.all([call, call.withResponse(), call.withResponse(), call.safe(), call.safe()]);
+
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('safe()', () => {
+  it('gives the answer as a value', async () => {
+    const client = createTopupClient({ baseUrl, fetch: answering(200, list) });
+
+    expect(await client.games.list().safe()).toEqual({ ok: true, data: list });
+  });
+
+  it('gives the error as a value, and the same one that is thrown', async () => {
+    const call = createTopupClient({ baseUrl, fetch: answering(401, {}) }).games.list();
+
+    const result = await call.safe();
+
+    expect(result).toMatchObject({ ok: false, error: { name: 'TopupHttpError', code: 'UNAUTHORIZED' } });
+    expect(result.error).toBe(await rejection(call));
+  });
+
+  it('gives also misuse as a value', async () => {
+    const { fetch, requests } = recording();
+    const client = createTopupClient({ baseUrl, fetch });
+
+    const results = await Promise.all([
+      client.games.get('').safe(),
+      client.games.list({ timeout: 0 }).safe(),
+      client.games.list({ headers: { 'X A': '1' } }).safe(),
+      client.orders.create(orderRequest, { idempotencyKey: '' }).safe(),
+    ]);
+
+    expect(results.map(({ error }) => error?.code)).toEqual([
+      'INVALID_PATH_PARAMETER',
+      'INVALID_OPTION',
+      'INVALID_HEADER',
+      'INVALID_IDEMPOTENCY_KEY',
+    ]);
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe('no rejection goes unheard', () => {
+  const failing = () => createTopupClient({ baseUrl, fetch: answering(401, {}) }).games.list();
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['of the call alone', () => rejection(failing())],
+    ['of withResponse() alone', () => rejection(failing().withResponse())],
+    ['of safe() alone', () => failing().safe()],
+    ['of an order by safe() alone', () => createFailing().safe()],
+    ['of an order by withResponse() alone', () => rejection(createFailing().withResponse())],
+    [
+      'of a call that is asked in every form',
+      () => {
+        const call = failing();
+        return Promise.all([rejection(call), rejection(call.withResponse()), call.safe()]);
+      },
+    ],
+  ])('%s', async (_case, use) => {
+    expect(await unheardRejections(use)).toEqual([]);
+  });
+
+  const createFailing = () =>
+    createTopupClient({ baseUrl, fetch: answering(422, {}) }).orders.create(orderRequest);
+});
+
+describe('the idempotency key of an order', () => {
+  it('is shown on the result: yours', async () => {
+    const client = createTopupClient({ baseUrl, fetch: answering(201, created) });
+
+    const order = await client.orders.create(orderRequest, { idempotencyKey: 'cart-17' });
+
+    expect(order.idempotencyKey).toBe('cart-17');
+  });
+
+  it('is shown on the result: the one that was sent when you gave none', async () => {
+    let sent: string | null = null;
+    const fetch: Fetch = async ({ headers }) => {
+      sent = headers.get('Idempotency-Key');
+      return Response.json(created, { status: 201 });
+    };
+
+    const order = await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest);
+
+    expect(order.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
+    expect(order.idempotencyKey).toBe(sent);
+  });
+
+  it('is no part of what is printed, compared or stored', async () => {
+    const client = createTopupClient({ baseUrl, fetch: answering(201, created) });
+
+    const order = await client.orders.create(orderRequest);
+
+    expect(order).toEqual(created);
+    expect(JSON.parse(JSON.stringify(order))).toEqual(created);
+    expect(Object.keys({ ...order })).toEqual(Object.keys(created));
+  });
+
+  it('is shown by safe()', async () => {
+    const client = createTopupClient({ baseUrl, fetch: answering(201, created) });
+
+    const { data } = await client.orders.create(orderRequest, { idempotencyKey: 'cart-17' }).safe();
+
+    expect(data?.idempotencyKey).toBe('cart-17');
+  });
+
+  it.each([
+    ['refused', 422, 'TopupHttpError'],
+    ['of unknown outcome', 500, 'TopupUnknownOutcomeError'],
+  ])('is shown on the error of an order that was %s', async (_case, status, name) => {
+    const client = createTopupClient({ baseUrl, fetch: answering(status, {}) });
+
+    const error = await rejection(client.orders.create(orderRequest, { idempotencyKey: 'cart-17' }));
+
+    expect(error).toMatchObject({ name, idempotencyKey: 'cart-17' });
+  });
+});

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, it } from 'vitest';
+import { type Entry, readApi } from '../../scripts/api/read-api.ts';
+import { regenerate, renderApi } from '../../scripts/api/render-api.ts';
+
+let entries: Entry[];
+// The compiler reads all sources once.
+beforeAll(() => {
+  entries = readApi();
+});
+
+it('api.md is what the sources say', async () => {
+  const written = await readFile(new URL('../../api.md', import.meta.url), 'utf8');
+
+  expect(written === renderApi(entries), `api.md is stale: run ${regenerate}`).toBe(true);
+});
+
+it('every option tells what it is', () => {
+  const options = entries
+    .flatMap(({ exports }) => exports)
+    .filter(({ kind }) => kind === 'options')
+    .flatMap(({ name, members }) =>
+      members.map((member) => ({ ...member, option: `${name}.${member.name}` })),
+    );
+
+  expect(options.filter(({ summary }) => summary === '').map(({ option }) => option)).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { createTopupClient, type Fetch, isTopupError, type TopupClientOptions } from '@topup-kit/sdk';
+import { orderRequest } from './prelude.ts';
+
+const clientOf = (fetch: Fetch, options: Partial<TopupClientOptions> = {}) =>
+  createTopupClient({ baseUrl: 'http://shop.test/api', fetch, retries: 0, ...options });
+
+async function thrownBy(work: () => unknown): Promise<unknown> {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('an error was expected');
+}
+
+const stalled: Fetch = () => new Promise(() => {});
+const broken: Fetch = async () => Response.json({}, { status: 500 });
+const refusing =
+  (code: string): Fetch =>
+  async () =>
+    Response.json({ success: false, message: 'Ditolak.', error_code: code }, { status: 422 });
+const invalid = {
+  success: false,
+  message: 'The whatsapp field is required.',
+  errors: { whatsapp: ['Required.'] },
+};
+
+/** One error of every kind, and one for every other code that examples name. */
+export async function createErrors(namedCodes: string[]): Promise<unknown[]> {
+  const kinds = await Promise.all(
+    [
+      () => createTopupClient({ baseUrl: 'shop.example' }),
+      () => clientOf(async () => Response.json(invalid, { status: 422 })).orders.create(orderRequest),
+      () => clientOf(async () => new Response('<p>')).games.list(),
+      () => clientOf(async () => Response.json({ success: true }), { validation: 'strict' }).games.list(),
+      () => clientOf(async () => Promise.reject(new TypeError('fetch failed'))).games.list(),
+      () => clientOf(stalled, { timeout: 1 }).games.list(),
+      () => clientOf(stalled).games.list({ signal: AbortSignal.abort() }),
+      () => clientOf(broken).orders.create(orderRequest),
+      () => clientOf(broken, { idempotency: 'supported' }).orders.create(orderRequest),
+      () => clientOf(stalled).orders.waitFor('INV-20260329093000-ABCDEFGH', { timeout: 1 }),
+    ].map(thrownBy),
+  );
+  const others = namedCodes.filter((code) => !kinds.some((error) => isTopupError(error, code)));
+  const refused = others.map((code) => thrownBy(() => clientOf(refusing(code)).orders.create(orderRequest)));
+  return [...kinds, ...(await Promise.all(refused))];
+}

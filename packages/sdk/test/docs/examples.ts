@@ -1,0 +1,109 @@
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { compilerOptions, entries, isOptions, isOurs } from '../../scripts/api/program.ts';
+
+/** One fenced block of an `@example`. */
+export interface Example {
+  /** What it belongs to, such as `RequestOptions.timeout`. */
+  of: string;
+  code: string;
+}
+
+export interface Docs {
+  /** Every example in the doc comments of the sources. */
+  examples: Example[];
+  /** Every option of the public functions, such as `RequestOptions.timeout`. */
+  options: string[];
+}
+
+export function readDocs(): Docs {
+  const program = ts.createProgram(
+    entries.map(({ source }) => source),
+    compilerOptions(),
+  );
+  // Its making ties every node to its parent, without which nodes tell no text.
+  program.getTypeChecker();
+  const files = program.getSourceFiles().filter(isOurs);
+  return { examples: files.flatMap((file) => examplesIn(file, [])), options: files.flatMap(optionsIn) };
+}
+
+const optionsIn = ({ statements }: ts.SourceFile): string[] =>
+  statements
+    .filter(ts.isInterfaceDeclaration)
+    .filter(({ name }) => isOptions(name.text))
+    .flatMap(({ name, members }) => members.map((member) => `${name.text}.${member.name?.getText()}`));
+
+function examplesIn(node: ts.Node, path: string[]): Example[] {
+  const name =
+    ts.isStatement(node) || ts.isTypeElement(node) || ts.isClassElement(node) ? nameOf(node) : undefined;
+  const here = name === undefined ? path : [...path, name];
+  const own = ts
+    .getJSDocTags(node)
+    .filter(({ tagName, parent }) => tagName.text === 'example' && parent.parent === node)
+    .flatMap(({ comment }) => blocksIn(ts.getTextOfJSDocComment(comment) ?? ''))
+    .map((code) => ({ of: here.join('.'), code }));
+  const inside: Example[] = [];
+  ts.forEachChild(node, (child) => {
+    inside.push(...examplesIn(child, here));
+  });
+  return [...own, ...inside];
+}
+
+function nameOf(node: ts.Statement | ts.TypeElement | ts.ClassElement): string | undefined {
+  if (ts.isVariableStatement(node)) return node.declarationList.declarations[0]?.name.getText();
+  // safe: not every node has a name, and those that have one tell it here
+  return (node as { name?: ts.Node }).name?.getText();
+}
+
+const blocksIn = (text: string): string[] =>
+  [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+
+const importing = /^import \{([^}]*)\} from '([^']+)';$/gm;
+
+/** As a function body, where imports are calls; in a block of its own, so that it may declare what the prelude has. */
+function asBody({ code }: Example, load: string): string {
+  const withCalls = code.replace(
+    importing,
+    (_import, names: string, from: string) =>
+      `const {${names.replaceAll(' as ', ': ')}} = await ${load}('${from}');`,
+  );
+  return `{{\n${withCalls}}}`;
+}
+
+const folder = fileURLToPath(new URL('./', import.meta.url));
+
+/** What the compiler says of the examples; each sees the prelude's names, as the type `Prelude` has them. */
+export function complaintsOf(examples: Example[], names: string[]): string[] {
+  const files = new Map(
+    examples.map((example, index) => [
+      `${folder}example-${index}.ts`,
+      `import type { Prelude } from './prelude.ts';
+export async function example({ ${names.join(', ')} }: Prelude): Promise<void> ${asBody(example, 'import')}`,
+    ]),
+  );
+  const options = compilerOptions();
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists, getSourceFile } = host;
+  host.fileExists = (path) => files.has(path) || fileExists(path);
+  host.readFile = (path) => files.get(path) ?? readFile(path);
+  host.getSourceFile = (path, ...rest) => {
+    const text = files.get(path);
+    return text === undefined
+      ? getSourceFile(path, ...rest)
+      : ts.createSourceFile(path, text, ts.ScriptTarget.ES2024);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return [...files.keys()].flatMap((path, index) => {
+    const file = program.getSourceFile(path);
+    const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+    return found.map(
+      ({ messageText }) => `${examples[index]?.of}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+    );
+  });
+}
+
+/** The example as JavaScript: an expression that gives an async function of the prelude, `load` among its names. */
+export const compiled = (example: Example, names: string[]): string =>
+  ts.transpileModule(`(async ({ ${[...names, 'load'].join(', ')} }) => ${asBody(example, 'load')})`, {
+    compilerOptions: { target: ts.ScriptTarget.ES2024 },
+  }).outputText;

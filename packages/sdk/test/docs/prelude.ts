@@ -1,0 +1,57 @@
+import * as sdk from '@topup-kit/sdk';
+import * as proxy from '@topup-kit/sdk/proxy';
+
+const baseUrl = 'http://shop.test/api';
+
+/** What examples may use without saying where it comes from, besides all that the entries export. */
+interface Surroundings {
+  baseUrl: string;
+  apiKey: string;
+  client: sdk.TopupClient;
+  request: sdk.OrderRequest;
+  /** An order that was paid and delivered. */
+  orderId: string;
+  /** What was caught; an example that looks at it is run with each of `createErrors`. */
+  error: unknown;
+  logger: sdk.Logger;
+  traceparent: string;
+  showMessage: (text: string | undefined) => void;
+  showFields: (fields: Record<string, string[]> | undefined) => void;
+  console: Pick<Console, 'log' | 'warn' | 'error' | 'info' | 'debug'>;
+}
+
+export type Prelude = typeof sdk & typeof proxy & Surroundings;
+
+export const orderRequest = {
+  id: '12345678',
+  server: '2012',
+  game: 'mobile-legends',
+  product_id: 901,
+  payment_method_id: 12,
+  whatsapp: '081234567890',
+} satisfies sdk.OrderRequest;
+
+const silent: sdk.Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+export const createPrelude = (orderId: string, error: unknown): Prelude => ({
+  ...sdk,
+  ...proxy,
+  baseUrl,
+  apiKey: 'tk_test_example',
+  client: sdk.createTopupClient({ baseUrl }),
+  request: orderRequest,
+  orderId,
+  error,
+  logger: silent,
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  showMessage() {},
+  showFields() {},
+  console: { ...silent, log() {} },
+});
+
+/** The modules that examples may import. */
+export const modules: Record<string, () => Promise<unknown>> = {
+  '@topup-kit/sdk': async () => sdk,
+  '@topup-kit/sdk/light': () => import('@topup-kit/sdk/light'),
+  '@topup-kit/sdk/proxy': async () => proxy,
+};

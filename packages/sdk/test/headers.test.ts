@@ -1,0 +1,127 @@
+import { createTopupClient, type RequestOptions } from '@topup-kit/sdk';
+import { describe, expect, it } from 'vitest';
+import { baseUrl, orderRequest, recording, rejection } from './answers.ts';
+
+/** The headers that leave with a list, with these of the client and these of the call. */
+async function sent(
+  ofClient: RequestOptions['headers'],
+  ofCall?: RequestOptions['headers'],
+): Promise<Headers> {
+  const { fetch, requests } = recording();
+  await createTopupClient({ baseUrl, fetch, headers: ofClient }).games.list({ headers: ofCall });
+  return requests[0]?.headers ?? new Headers();
+}
+
+describe('headers of your own', () => {
+  it('of the client go with every call', async () => {
+    const { fetch, requests } = recording();
+    const client = createTopupClient({ baseUrl, fetch, headers: { 'X-Shop': '7' } });
+
+    await client.games.list();
+    await client.orders.create(orderRequest);
+
+    expect(requests.map(({ headers }) => headers.get('X-Shop'))).toEqual(['7', '7']);
+  });
+
+  it('of a call go with this call alone', async () => {
+    const { fetch, requests } = recording();
+    const client = createTopupClient({ baseUrl, fetch });
+
+    await client.games.list({ headers: { 'X-Shop': '7' } });
+    await client.games.list();
+
+    expect(requests.map(({ headers }) => headers.get('X-Shop'))).toEqual(['7', null]);
+  });
+
+  it('of a call come beside those of the client', async () => {
+    const headers = await sent({ 'X-Shop': '7' }, { 'X-Cart': '17' });
+
+    expect([headers.get('X-Shop'), headers.get('X-Cart')]).toEqual(['7', '17']);
+  });
+
+  it.each([
+    ['X-Shop', 'X-Shop'],
+    ['X-Shop', 'x-shop'],
+    ['accept-language', 'Accept-Language'],
+  ])('of a call win over those of the client: %s, %s', async (ofClient, ofCall) => {
+    expect((await sent({ [ofClient]: 'client' }, { [ofCall]: 'call' })).get(ofClient)).toBe('call');
+  });
+
+  it('may name another User-Agent', async () => {
+    expect((await sent({ 'user-agent': 'shop/2' })).get('User-Agent')).toBe('shop/2');
+  });
+
+  it.each(['client', 'call'])("of the %s cannot replace the client's own", async (where) => {
+    const { fetch, requests } = recording();
+    const headers = Object.fromEntries(
+      ['accept', 'content-type', 'x-api-key', 'idempotency-key'].map((name) => [name, 'mine']),
+    );
+    const apiKey = 'tk_test_1';
+    const client = createTopupClient({ baseUrl, fetch, apiKey, headers: where === 'client' ? headers : {} });
+
+    await client.orders.create(orderRequest, {
+      idempotencyKey: 'cart-17',
+      headers: where === 'call' ? headers : {},
+    });
+
+    const left = requests[0]?.headers;
+    expect(left?.get('Accept')).toBe('application/json');
+    expect(left?.get('Content-Type')).toBe('application/json');
+    expect(left?.get('X-API-KEY')).toBe('tk_test_1');
+    expect(left?.get('Idempotency-Key')).toBe('cart-17');
+  });
+
+  it('cannot bring a key, an idempotency key or a content type where the client sends none', async () => {
+    const headers = await sent({
+      'X-API-KEY': 'mine',
+      'Idempotency-Key': 'mine',
+      'Content-Type': 'text/plain',
+    });
+
+    for (const name of ['X-API-KEY', 'Idempotency-Key', 'Content-Type'])
+      expect(headers.has(name)).toBe(false);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['a name with a space', { 'X A': '1' }],
+    ['a line break in a value', { 'X-A': '1\r\nX-B: 2' }],
+    ['a character that no header carries', { 'X-A': '→' }],
+  ])('that cannot be sent are refused, with nothing sent: %s', async (_case, headers) => {
+    const { fetch, requests } = recording();
+
+    const error = await rejection(createTopupClient({ baseUrl, fetch }).games.list({ headers }));
+
+    expect(error).toMatchObject({ name: 'TopupUsageError', code: 'INVALID_HEADER' });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('of the client that cannot be sent are refused as it is made', () => {
+    expect(() => createTopupClient({ baseUrl, headers: { 'X A': '1' } })).toThrow(
+      expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_HEADER' }),
+    );
+  });
+
+  it('may be a Headers object, of the client and of a call', async () => {
+    const ofClient = new Headers({ 'X-Shop': '7', 'X-Cart': '1' });
+    const headers = await sent(ofClient, new Headers({ 'X-Cart': '17' }));
+
+    expect([headers.get('X-Shop'), headers.get('X-Cart')]).toEqual(['7', '17']);
+  });
+
+  it('of the client stay as they were when it was made', async () => {
+    const mine = { 'X-Shop': '7' };
+    const { fetch, requests } = recording();
+    const client = createTopupClient({ baseUrl, fetch, headers: mine });
+
+    mine['X-Shop'] = '8';
+    await client.games.list();
+
+    expect(requests[0]?.headers.get('X-Shop')).toBe('7');
+  });
+
+  it('are not changed by a call', async () => {
+    const mine = Object.freeze({ 'X-Shop': '7' });
+
+    expect((await sent(mine, mine)).get('X-Shop')).toBe('7');
+  });
+});

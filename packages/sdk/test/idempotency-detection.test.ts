@@ -1,0 +1,283 @@
+import { createTopupClient, type TopupClient, type TopupClientOptions } from '@topup-kit/sdk';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { baseUrl, cutBody, orderRequest, underFakeTimers } from './answers.ts';
+import { answeringInTurn, networkFailure, status } from './attempts.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const idempotencyKey = 'cart-17';
+const echo = { 'Idempotency-Key': idempotencyKey };
+const made = status(201, echo, { success: true, orderId: 'INV-1-ABCDEFGH' });
+const madeWithoutEcho = status(201, {}, { success: true, orderId: 'INV-1-ABCDEFGH' });
+const dropped = networkFailure('ECONNRESET');
+
+type Answers = Parameters<typeof answeringInTurn>;
+
+function shop(answers: Answers, options: Partial<TopupClientOptions> = {}) {
+  const { fetch, requests } = answeringInTurn(...answers);
+  const client = createTopupClient({ baseUrl, fetch, ...options });
+  return { client, requests };
+}
+
+const order = (client: TopupClient) =>
+  underFakeTimers(client.orders.create(orderRequest, { idempotencyKey }));
+
+describe('that a service honours the key', () => {
+  it('is not believed before it has shown it', async () => {
+    const { client, requests } = shop([dropped, made]);
+
+    expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is believed once an order was answered with its key', async () => {
+    const { client } = shop([made, dropped, made]);
+
+    await order(client);
+
+    expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
+  });
+
+  it.each([
+    ['a refusal', status(422, echo, { success: false })],
+    ['a 429', status(429, echo)],
+  ])('is learned from %s too', async (_case, answer) => {
+    const { client } = shop([answer, answer, answer, dropped, made], { retries: 0 });
+    await order(client);
+    await order(client);
+    await order(client);
+
+    const call = client.orders.create(orderRequest, { idempotencyKey, retries: 1 });
+
+    expect(await underFakeTimers(call)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
+  });
+
+  it('is learned from the ambiguous answer itself', async () => {
+    const { client } = shop([status(500, echo), made]);
+
+    expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
+  });
+
+  it('is learned from the headers of an answer whose body is cut off', async () => {
+    const { client } = shop([() => new Response(cutBody(), { status: 201, headers: echo }), made]);
+
+    expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
+  });
+
+  it("is not shown by another call's key", async () => {
+    const { client } = shop([status(500, { 'Idempotency-Key': 'cart-16' }), made]);
+
+    expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
+  });
+
+  it('is not shown by a read', async () => {
+    const { client } = shop([status(200, echo, { success: true }), dropped, made]);
+
+    await underFakeTimers(client.games.list());
+
+    expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
+  });
+
+  it('is not known to another client', async () => {
+    await order(shop([made]).client);
+
+    expect(await order(shop([dropped, made]).client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME' } });
+  });
+
+  it('is no longer believed once an answer came without the key', async () => {
+    const { client } = shop([made, madeWithoutEcho, dropped, made]);
+    await order(client);
+    await order(client);
+
+    expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
+  });
+
+  it.each([404, 409, 422])('is no longer believed once a %i came without the key', async (code) => {
+    const { client } = shop([made, status(code), dropped, made]);
+    await order(client);
+    await order(client);
+
+    expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
+  });
+
+  it.each([0, 301, 302, 400, 401, 403, 405, 408, 413, 429, 500, 502, 503])(
+    'is still believed after a %i, which may come from something in front of the service',
+    async (code) => {
+      const answer = code === 0 ? () => Response.error() : status(code);
+      const { client } = shop([made, answer, dropped, made], { retries: 0 });
+      await order(client);
+      await order(client);
+
+      const call = client.orders.create(orderRequest, { idempotencyKey, retries: 1 });
+
+      expect(await underFakeTimers(call)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
+    },
+  );
+
+  it('is no longer believed when another call learned otherwise during the wait', async () => {
+    const { client, requests } = shop([made, status(500, { 'Retry-After': '10' }), madeWithoutEcho, made]);
+    await order(client);
+
+    const waiting = client.orders.create(orderRequest, { idempotencyKey }).safe();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await order(client);
+
+    expect(await underFakeTimers(waiting)).toMatchObject({ data: { error: { code: 'UNKNOWN_OUTCOME' } } });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('is believed from the first order on when you say so', async () => {
+    const { client } = shop([dropped, madeWithoutEcho, dropped, madeWithoutEcho], {
+      idempotency: 'supported',
+    });
+    await order(client);
+
+    expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
+  });
+
+  it('cannot be said in other words', () => {
+    // safe: a caller without types
+    const idempotency = 'yes' as 'supported';
+
+    expect(() => createTopupClient({ baseUrl, idempotency })).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION' }),
+    );
+  });
+});
+
+describe('an ambiguity', () => {
+  const supported = { idempotency: 'supported' } as const;
+
+  it.each([
+    ['503', status(503, echo), 'UNAVAILABLE'],
+    ['429', status(429, echo), 'RATE_LIMITED'],
+    ['401', status(401, echo), 'UNAUTHORIZED'],
+    ['413', status(413, echo), 'HTTP_ERROR'],
+    ['a refused connection', networkFailure('ECONNREFUSED'), 'NETWORK_ERROR'],
+    ['a 409 that may mean: in flight', status(409, echo), 'HTTP_ERROR'],
+  ])('stays over %s', async (_case, later, code) => {
+    const { client } = shop([dropped, later], supported);
+
+    expect(await order(client)).toMatchObject({
+      error: { code: 'UNKNOWN_OUTCOME', retryable: true, idempotencyKey, cause: { code } },
+    });
+  });
+
+  it('stays over a hook that throws before the next attempt', async () => {
+    const onRequest = vi.fn().mockImplementationOnce(() => {});
+    onRequest.mockImplementationOnce(() => {
+      throw new Error('a bug');
+    });
+    const { client } = shop([dropped, made], { ...supported, hooks: { onRequest } });
+
+    expect(await order(client)).toMatchObject({
+      error: { code: 'UNKNOWN_OUTCOME', attempts: 1, cause: { code: 'HOOK_FAILED', idempotencyKey } },
+    });
+  });
+
+  it('stays over an abort', async () => {
+    const controller = new AbortController();
+    const { client } = shop([dropped, made], supported);
+    const call = client.orders.create(orderRequest, { idempotencyKey, signal: controller.signal }).safe();
+
+    await vi.advanceTimersByTimeAsync(1);
+    controller.abort();
+
+    expect(await underFakeTimers(call)).toMatchObject({
+      data: { error: { code: 'UNKNOWN_OUTCOME', attempts: 1, cause: { code: 'ABORTED', sent: false } } },
+    });
+  });
+
+  it.each([
+    ['422', status(422, echo, { success: false }), 'REJECTED'],
+    ['404', status(404, echo), 'NOT_FOUND'],
+    [
+      'a key of another order',
+      status(409, { 'X-Error-Code': 'IDEMPOTENCY_CONFLICT', ...echo }),
+      'IDEMPOTENCY_CONFLICT',
+    ],
+  ])('is settled by %s', async (_case, later, code) => {
+    const { client } = shop([dropped, later], supported);
+
+    expect(await order(client)).toMatchObject({ error: { code, attempts: 2 } });
+  });
+
+  it.each([404, 422])('is not settled by a %i without the key, though it is honoured', async (code) => {
+    const { client } = shop([dropped, status(code)], supported);
+
+    expect(await order(client)).toMatchObject({
+      error: { code: 'UNKNOWN_OUTCOME', cause: { status: code } },
+    });
+  });
+
+  it('is not settled by a 404 that came from something in front of the service', async () => {
+    const { client } = shop([made, dropped, status(404)]);
+    await order(client);
+
+    expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', cause: { status: 404 } } });
+  });
+
+  it('is settled by an answer that says it was made, however badly', async () => {
+    const { client } = shop([dropped, made], { ...supported, validation: 'strict' });
+
+    expect(await order(client)).toMatchObject({ error: { code: 'INVALID_ANSWER' } });
+  });
+});
+
+describe('an order still in flight', () => {
+  const inFlight = status(409, { ...echo, 'X-Error-Code': 'IDEMPOTENCY_IN_FLIGHT', 'Retry-After': '1' });
+
+  it('is waited for', async () => {
+    const { fetch, moments } = answeringInTurn(inFlight, inFlight, made);
+
+    const { data } = await order(createTopupClient({ baseUrl, fetch }));
+
+    expect(data).toMatchObject({ orderId: 'INV-1-ABCDEFGH' });
+    expect(moments()).toEqual([0, 1_000, 2_000]);
+  });
+
+  it('has an unknown outcome when it stays so', async () => {
+    const { client } = shop([inFlight]);
+
+    expect(await order(client)).toMatchObject({
+      error: { code: 'UNKNOWN_OUTCOME', retryable: true, cause: { code: 'IDEMPOTENCY_IN_FLIGHT' } },
+    });
+  });
+});
+
+describe.each(['PAYMENT_FAILED', 'SAVE_FAILED'])('a service that says %s', (code) => {
+  it('made nothing when it honours the key', async () => {
+    const { client, requests } = shop([status(500, { 'X-Error-Code': code, ...echo })]);
+
+    expect(await order(client)).toMatchObject({ error: { name: 'TopupHttpError', code, retryable: true } });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('may not be who answered when the answer has no key, though it honours keys', async () => {
+    const { client } = shop([status(500, { 'X-Error-Code': code })], { idempotency: 'supported' });
+
+    expect(await order(client)).toMatchObject({
+      error: { code: 'UNKNOWN_OUTCOME', retryable: true, cause: { code } },
+    });
+  });
+
+  it('may mean anything by it when it does not: the order is not sent again', async () => {
+    const { client, requests } = shop([status(500, { 'X-Error-Code': code }), made]);
+
+    expect(await order(client)).toMatchObject({
+      error: { code: 'UNKNOWN_OUTCOME', retryable: false, cause: { code } },
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is asked again when it honours the key', async () => {
+    const { client } = shop([status(500, { 'X-Error-Code': code, ...echo }), made]);
+
+    expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
+  });
+});

@@ -1,0 +1,148 @@
+import { createTopupClient } from '@topup-kit/sdk';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { baseUrl, orderRequest, recording } from './answers.ts';
+
+const browsers = [
+  [
+    'Chrome',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  ],
+  ['Firefox', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'],
+  [
+    'Safari on a phone',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+  ],
+];
+
+const servers = [
+  ['Node', 'Node.js/24'],
+  ['Bun', 'Bun/1.3.0'],
+  ['Deno', 'Deno/2.5.0'],
+  ['Cloudflare Workers', 'Cloudflare-Workers'],
+  [
+    'jsdom, which only plays a browser',
+    'Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/26.1.0',
+  ],
+  [
+    'Happy DOM, which only plays one',
+    'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) HappyDOM/20.0.0',
+  ],
+];
+
+const beAt = (userAgent: string | undefined, href?: string): void => {
+  vi.stubGlobal('navigator', userAgent === undefined ? undefined : { userAgent });
+  vi.stubGlobal('location', href === undefined ? undefined : { href });
+};
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('a key in a browser', () => {
+  it.each(browsers)('is refused: %s', (_name, userAgent) => {
+    beAt(userAgent, 'https://shop.example/checkout');
+
+    expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).toThrow(
+      expect.objectContaining({ name: 'TopupUsageError', code: 'API_KEY_IN_BROWSER' }),
+    );
+  });
+
+  it('is refused with the reason and the way out, without being quoted', () => {
+    beAt(browsers[0]?.[1], 'https://shop.example/checkout');
+    let message = '';
+    try {
+      createTopupClient({ baseUrl, apiKey: 'tk_live_canary' });
+    } catch (error) {
+      message = String(error);
+    }
+
+    expect(message).toMatch(/read it/);
+    expect(message).toMatch(/@topup-kit\/sdk\/proxy/);
+    expect(message).toMatch(/baseUrl/);
+    expect(message).not.toContain('canary');
+  });
+
+  it('is refused in a worker of a browser, which has no document', () => {
+    beAt(browsers[0]?.[1], 'https://shop.example/worker.js');
+
+    expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).toThrow(/browser/);
+  });
+
+  it.each(servers)('is taken elsewhere: %s', (_name, userAgent) => {
+    beAt(userAgent);
+
+    expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).not.toThrow();
+  });
+
+  it('is taken where there is no navigator at all', () => {
+    beAt(undefined);
+
+    expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).not.toThrow();
+  });
+});
+
+describe('a client without a key in a browser', () => {
+  beforeEach(() => beAt(browsers[0]?.[1], 'https://shop.example/checkout/cart?step=2#pay'));
+
+  it.each([
+    ['a path of the page', '/topup', 'https://shop.example/topup/games'],
+    ['a path with a slash at its end', '/topup/', 'https://shop.example/topup/games'],
+    ['the root', '/', 'https://shop.example/games'],
+    ['an absolute URL', 'https://mock.example/api', 'https://mock.example/api/games'],
+  ])('reaches %s', async (_case, path, url) => {
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl: path, fetch }).games.list();
+
+    expect(requests[0]?.url).toBe(url);
+  });
+
+  it('stays with the page that it was made on', async () => {
+    const { fetch, requests } = recording();
+    const client = createTopupClient({ baseUrl: '/topup', fetch });
+    beAt(browsers[0]?.[1], 'https://shop.example/elsewhere/');
+
+    await client.games.list();
+
+    expect(requests[0]?.url).toBe('https://shop.example/topup/games');
+  });
+
+  it('orders, with an idempotency key and no API key', async () => {
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl: '/topup', fetch }).orders.create(orderRequest);
+
+    expect(requests[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
+    expect(requests[0]?.headers.has('X-API-KEY')).toBe(false);
+  });
+
+  it('orders on a page that is not secure, where crypto knows little', async () => {
+    vi.stubGlobal('crypto', {
+      getRandomValues: <Bytes extends Uint8Array>(bytes: Bytes) => bytes.fill(7),
+    });
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl: '/topup', fetch }).orders.create(orderRequest);
+
+    expect(requests[0]?.headers.get('Idempotency-Key')).toBe('07'.repeat(16));
+  });
+
+  it.each(['blob:https://shop.example/0', 'about:blank'])(
+    'says that %s is nothing to be relative to',
+    (href) => {
+      beAt(browsers[0]?.[1], href);
+
+      expect(() => createTopupClient({ baseUrl: '/topup' })).toThrow(
+        expect.objectContaining({ code: 'INVALID_BASE_URL' }),
+      );
+    },
+  );
+});
+
+describe('a relative baseUrl on a server', () => {
+  it.each(servers.slice(0, 4))('is refused: %s', (_name, userAgent) => {
+    beAt(userAgent);
+
+    expect(() => createTopupClient({ baseUrl: '/topup' })).toThrow(
+      expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_BASE_URL' }),
+    );
+  });
+});

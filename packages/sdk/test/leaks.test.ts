@@ -1,0 +1,132 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createTopupClient, type Fetch } from '@topup-kit/sdk';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { baseUrl, orderRequest, rejection, stalledBody, underFakeTimers } from './answers.ts';
+import { answeringInTurn, silence, status } from './attempts.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Counts the listeners on a signal. */
+function watched(): { controller: AbortController; listeners: () => number } {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const listeners = new Set<unknown>();
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    listeners.add(args[1]);
+    addEventListener.apply(signal, args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    listeners.delete(args[1]);
+    removeEventListener.apply(signal, args);
+  };
+  return { controller, listeners: () => listeners.size };
+}
+
+const ends: [string, Fetch][] = [
+  ['succeeded', async () => Response.json({ success: true })],
+  ['was refused', async () => Response.json({}, { status: 404 })],
+  ['was tried again', answeringInTurn(status(503), status(200, {}, { success: true })).fetch],
+  ['failed to the end', async () => Response.json({}, { status: 503 })],
+  ['had no network', () => Promise.reject(new TypeError('fetch failed'))],
+  ['timed out', silence],
+  ['timed out in its body', async () => new Response(stalledBody())],
+];
+
+describe('nothing stays behind', () => {
+  it.each(ends)('of a call that %s', async (_case, fetch) => {
+    vi.useFakeTimers();
+    const { controller, listeners } = watched();
+    const client = createTopupClient({ baseUrl, fetch });
+
+    await underFakeTimers(client.games.list({ signal: controller.signal }));
+
+    expect(listeners()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([
+    ['while a fetch does not heed it', silence],
+    ['between two attempts', status(503)],
+  ])('of a call that was aborted %s', async (_case, answer) => {
+    vi.useFakeTimers();
+    const { controller, listeners } = watched();
+    const client = createTopupClient({ baseUrl, fetch: async () => answer() });
+    const ended = rejection(client.games.list({ signal: controller.signal }));
+
+    await vi.advanceTimersByTimeAsync(10);
+    controller.abort();
+
+    expect(await ended).toMatchObject({ code: 'ABORTED' });
+    expect(listeners()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('of a hook that hung', async () => {
+    vi.useFakeTimers();
+    const { controller, listeners } = watched();
+    const hooks = { onRequest: () => new Promise<void>(() => {}) };
+    const client = createTopupClient({ baseUrl, fetch: silence, hooks });
+    const ended = rejection(client.games.list({ signal: controller.signal }));
+
+    await vi.advanceTimersByTimeAsync(10);
+    controller.abort();
+    await ended;
+
+    expect(listeners()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('of a body that came after its attempt was over', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const late: Fetch = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      throw new TypeError('fetch failed');
+    };
+
+    await rejection(createTopupClient({ baseUrl, fetch: late, timeout: 5, retries: 0 }).games.list());
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    process.off('unhandledRejection', unhandled);
+
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});
+
+describe('memory', () => {
+  setFlagsFromString('--expose-gc');
+  // safe: the flag makes it
+  const collect = runInNewContext('gc') as () => void;
+  const heapUsed = async (): Promise<number> => {
+    for (let rounds = 0; rounds < 6; rounds += 1) {
+      // What a collection lets go of, finalizers clear away later, for the next collection.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      collect();
+    }
+    return process.memoryUsage().heapUsed;
+  };
+
+  it('is flat over thousands of calls that share a signal', async () => {
+    const { signal } = new AbortController();
+    const body = JSON.stringify({ success: true, games: [], populerGames: [], filling: 'x'.repeat(1_000) });
+    const refusal = JSON.stringify({ success: false, message: 'Habis.' });
+    const fetch: Fetch = async ({ method }) =>
+      method === 'GET' ? new Response(body) : new Response(refusal, { status: 422 });
+    const client = createTopupClient({ baseUrl, fetch });
+    const calls = async (count: number): Promise<void> => {
+      for (let done = 0; done < count; done += 2) {
+        await client.games.list({ signal });
+        await rejection(client.orders.create(orderRequest, { signal }));
+      }
+    };
+    await calls(1_500);
+    const before = await heapUsed();
+
+    await calls(3_000);
+
+    expect((await heapUsed()) - before, 'bytes kept').toBeLessThan(3_000 * 200);
+  });
+});

@@ -1,0 +1,196 @@
+import { createTopupClient, type Logger, type TopupClientOptions } from '@topup-kit/sdk';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { baseUrl, made, orderRequest, rejection } from './answers.ts';
+import { unheardRejections } from './status-service.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const levels = ['debug', 'info', 'warn', 'error'] as const;
+
+/** A logger that keeps what it is told. */
+function keeping() {
+  const told: { level: string; message: string; facts: Readonly<Record<string, unknown>> }[] = [];
+  const at = (level: string) => (message: string, facts: Readonly<Record<string, unknown>>) =>
+    void told.push({ level, message, facts });
+  const logger: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return { logger, told };
+}
+
+/** Orders once with a cause to write at every level: a retry, a hook that throws, an answer out of contract. */
+async function orderWith(options: Partial<TopupClientOptions>) {
+  const answers = [Response.json({}, { status: 503 }), Response.json(made, { status: 201 })];
+  const fetch = async () => answers.shift() ?? Response.error();
+  const hooks = {
+    onRetry: () => {
+      throw new Error('no metrics');
+    },
+  };
+  const client = createTopupClient({ baseUrl, apiKey: 'tk_test_canary', fetch, hooks, ...options });
+  const call = client.orders.create(orderRequest, { idempotencyKey: 'cart-17' });
+  call.catch(() => {});
+  await vi.advanceTimersByTimeAsync(10_000);
+  return call;
+}
+
+describe('a client without a logger', () => {
+  it('is silent', async () => {
+    const written = levels.map((level) => vi.spyOn(console, level));
+    const streams = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
+
+    await orderWith({ logLevel: 'debug' });
+
+    for (const spy of [...written, ...streams]) expect(spy).not.toHaveBeenCalled();
+  });
+});
+
+describe('a logger', () => {
+  it.each([
+    ['debug', ['sending', 'answered', 'trying again', 'a hook threw', 'sending', 'answered']],
+    ['info', ['trying again', 'a hook threw']],
+    ['warn', ['a hook threw']],
+    ['error', ['a hook threw']],
+  ] as const)('at level %s is told', async (logLevel, messages) => {
+    const { logger, told } = keeping();
+
+    await orderWith({ logger, logLevel });
+
+    const ofAnswers = logLevel === 'error' ? [] : ['the answer is not as the contract says'];
+    expect(told.map(({ message }) => message)).toEqual([...messages, ...ofAnswers]);
+  });
+
+  it('is told warnings and errors when no level is given', async () => {
+    const { logger, told } = keeping();
+
+    await orderWith({ logger });
+
+    expect(told.map(({ level }) => level)).toEqual(['error', 'warn']);
+  });
+
+  it('is told each message at its level', async () => {
+    const { logger, told } = keeping();
+
+    await orderWith({ logger, logLevel: 'debug' });
+
+    expect(Object.fromEntries(told.map(({ message, level }) => [message, level]))).toEqual({
+      sending: 'debug',
+      answered: 'debug',
+      'trying again': 'info',
+      'the answer is not as the contract says': 'warn',
+      'a hook threw': 'error',
+    });
+  });
+
+  it('is told nothing by default of a call that goes well', async () => {
+    const { logger, told } = keeping();
+    const fetch = async () => Response.json({ success: true, games: [], populerGames: [] });
+
+    await createTopupClient({ baseUrl, fetch, logger }).games.list();
+
+    expect(told).toEqual([]);
+  });
+
+  it('is told facts of each attempt', async () => {
+    const { logger, told } = keeping();
+
+    await orderWith({ logger, logLevel: 'debug' });
+
+    const attempt = {
+      operation: 'createOrder',
+      method: 'POST',
+      url: 'http://shop.test/api/order',
+      attempt: 1,
+      idempotencyKey: 'cart-17',
+    };
+    expect(told[0]?.facts).toEqual(attempt);
+    expect(told[1]?.facts).toEqual({ ...attempt, status: 503, duration: expect.any(Number) });
+    expect(told[2]?.facts).toEqual({ ...attempt, code: 'UNAVAILABLE', delay: expect.any(Number) });
+    expect(told[4]?.facts).toEqual({ ...attempt, attempt: 2 });
+  });
+
+  it('is told no key, and nothing of the order', async () => {
+    const { logger, told } = keeping();
+
+    await orderWith({ logger, logLevel: 'debug', headers: { Authorization: 'Bearer canary' } });
+
+    const text = JSON.stringify(told);
+    expect(text).toContain('sending');
+    for (const secret of ['canary', orderRequest.whatsapp, orderRequest.id])
+      expect(text).not.toContain(secret);
+  });
+
+  it('keeps its own this', async () => {
+    class Counting implements Logger {
+      count = 0;
+      debug() {
+        this.count += 1;
+      }
+      info() {
+        this.count += 1;
+      }
+      warn() {
+        this.count += 1;
+      }
+      error() {
+        this.count += 1;
+      }
+    }
+    const logger = new Counting();
+
+    await orderWith({ logger, logLevel: 'debug' });
+
+    expect(logger.count).toBe(7);
+  });
+
+  it('may be the console', async () => {
+    const written = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+
+    await orderWith({ logger: console });
+
+    expect(written.mock.calls).toEqual([
+      ['the answer is not as the contract says', expect.objectContaining({ operation: 'createOrder' })],
+    ]);
+  });
+
+  it('is told no level that does not exist', () => {
+    // @ts-expect-error no such level
+    expect(() => createTopupClient({ baseUrl, logLevel: 'verbose' })).toThrow(
+      expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_OPTION' }),
+    );
+  });
+});
+
+describe('a logger that fails', () => {
+  it.each<[string, () => void | Promise<void>]>([
+    [
+      'by throwing',
+      () => {
+        throw new Error('disk full');
+      },
+    ],
+    ['by rejecting', () => Promise.reject(new Error('disk full'))],
+  ])('loses no order, %s', async (_case, fail) => {
+    const logger: Logger = { debug: fail, info: fail, warn: fail, error: fail };
+
+    const unheard = await unheardRejections(async () => {
+      expect(await orderWith({ logger, logLevel: 'debug' })).toEqual(made);
+    });
+
+    expect(unheard).toEqual([]);
+  });
+
+  it('hides no failure of the call', async () => {
+    const fail = () => {
+      throw new Error('disk full');
+    };
+    const logger: Logger = { debug: fail, info: fail, warn: fail, error: fail };
+    const fetch = async () => Response.json({}, { status: 401 });
+    const client = createTopupClient({ baseUrl, fetch, logger, logLevel: 'debug' });
+
+    expect(await rejection(client.games.list())).toMatchObject({ code: 'UNAUTHORIZED', attempts: 1 });
+  });
+});

@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { expect, inject, it } from 'vitest';
+import developed from '../../package.json' with { type: 'json' };
+
+const home = (): string => join(inject('project'), 'node_modules/@topup-kit/sdk');
+
+/** The packed files, by their path in the package. */
+async function packedFiles(): Promise<Map<string, string>> {
+  const entries = await readdir(home(), { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const read = async (path: string): Promise<[string, string]> => [
+    path.slice(home().length + 1),
+    await readFile(path, 'utf8'),
+  ];
+  return new Map(await Promise.all(paths.map(read)));
+}
+
+/** The packages that the built files import. */
+async function imports(format: 'esm' | 'cjs'): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: ['index', 'light', 'proxy'].map((name) =>
+      join(home(), `dist/${format}/${name}.${format === 'esm' ? 'js' : 'cjs'}`),
+    ),
+    bundle: true,
+    packages: 'external',
+    platform: 'neutral',
+    outdir: 'never-written',
+    write: false,
+    metafile: true,
+  });
+  const found = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  return [...new Set(found.filter(({ external }) => external).map(({ path }) => path))];
+}
+
+it('holds the build, the licence, the README and the API, and nothing else', async () => {
+  const others = [...(await packedFiles()).keys()].filter(
+    (path) => !/^dist\/(esm\/[\w-]+\.js|cjs\/[\w-]+\.cjs|types\/[\w-]+\.d\.c?ts)$/.test(path),
+  );
+
+  expect(others.sort()).toEqual(['LICENSE', 'README.md', 'api.md', 'package.json']);
+});
+
+it('names no folder of the machine that built it', async () => {
+  const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+  for (const [path, text] of await packedFiles())
+    for (const folder of [root.replace(/\/$/, ''), homedir(), tmpdir(), 'file:///'])
+      expect(text.includes(folder), `${folder} in ${path}`).toBe(false);
+});
+
+it('exports what is developed, without the way to the sources', async () => {
+  const { exports } = JSON.parse(await readFile(join(home(), 'package.json'), 'utf8'));
+
+  const withoutSource = Object.entries(developed.exports).map(
+    ([path, { '@topup-kit/source': _source, ...built }]) => [path, built],
+  );
+  expect(exports).toEqual(Object.fromEntries(withoutSource));
+});
+
+it('imports nothing but ky as ES modules', async () => {
+  expect(await imports('esm')).toEqual(['ky']);
+});
+
+it('requires nothing as CommonJS: ky is inlined with its licence', async () => {
+  expect(await imports('cjs')).toEqual([]);
+  expect((await packedFiles()).get('dist/cjs/index.cjs')).toContain('MIT License © Sindre Sorhus');
+});

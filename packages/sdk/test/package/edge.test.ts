@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, inject, it } from 'vitest';
+import { bundle, nodeGlobalsIn } from '../../scripts/bundle.ts';
+import { run } from '../../scripts/run.ts';
+import { consumer, firstOrder, firstOrderSeen, readyAnswers } from './helpers/consumer.ts';
+
+const workerd = createRequire(import.meta.url).resolve('workerd/bin/workerd');
+
+const config = `
+using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = (
+    modules = [(name = "worker.js", esModule = embed "worker.js")],
+    compatibilityDate = "2026-01-01",
+  ))],
+);`;
+
+it.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('%s places an order in workerd', async (entry) => {
+  const folder = await consumer({ 'answers.json': await readyAnswers(), 'config.capnp': config });
+  const worker = await bundle(
+    `import * as sdk from '${entry}';
+    import answers from './answers.json';
+    ${firstOrder}
+    export default { test: async () => console.log(JSON.stringify(await firstOrder(sdk, answers))) };`,
+    folder,
+  );
+  await writeFile(join(folder, 'worker.js'), worker);
+
+  const printed = await run(process.execPath, [workerd, 'test', 'config.capnp'], { cwd: folder });
+
+  expect(printed).toContain(JSON.stringify(firstOrderSeen));
+});
+
+it.each(['@topup-kit/sdk', '@topup-kit/sdk/light', '@topup-kit/sdk/proxy'])(
+  '%s bundles without a module or global of Node',
+  async (entry) => {
+    const bundled = await bundle(`export * from '${entry}';`, inject('project'));
+
+    expect(nodeGlobalsIn(bundled)).toEqual([]);
+  },
+);

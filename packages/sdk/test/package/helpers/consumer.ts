@@ -1,0 +1,58 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createMockService } from '@topup-kit/mock';
+import { inject } from 'vitest';
+
+/** What the consumers order. */
+export const orderRequest = {
+  id: '12345678',
+  server: '2012',
+  game: 'mobile-legends',
+  product_id: 901,
+  payment_method_id: 12,
+  whatsapp: '081234567890',
+};
+
+/** A folder of the project in which the packed package is installed, with these files in it. */
+export async function consumer(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(inject('project'), 'consumer-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+/** The service's own answers to the two documented routes, as JSON: `{ games, order }`. */
+export async function readyAnswers(): Promise<string> {
+  const { baseUrl, apiKey, fetch } = createMockService();
+  const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
+  const games = await fetch(`${baseUrl}/games`, { headers });
+  const order = await fetch(`${baseUrl}/order`, {
+    headers,
+    method: 'POST',
+    body: JSON.stringify(orderRequest),
+  });
+  return JSON.stringify({ games: await games.json(), order: await order.json() });
+}
+
+/** A function for any runtime that lists games, places an order and meets a refusal, over an injected fetch. */
+export const firstOrder = `
+async function firstOrder({ createTopupClient, isTopupError }, answers) {
+  const fetch = async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/api/games') return Response.json(answers.games);
+    if (pathname === '/api/order') return Response.json(answers.order, { status: 201 });
+    return Response.json({ success: false, message: 'Tidak ditemukan.' }, { status: 404 });
+  };
+  const client = createTopupClient({ baseUrl: 'http://shop.test/api', fetch });
+  const { games } = await client.games.list();
+  const { orderId } = await client.orders.create(${JSON.stringify(orderRequest)});
+  const error = await client.invoices.get('INV-0').catch((error) => error);
+  return {
+    listed: games.length === answers.games.games.length,
+    ordered: orderId === answers.order.orderId,
+    refused: isTopupError(error, 'NOT_FOUND'),
+  };
+}
+`;
+
+/** What `firstOrder` gives when all went well. */
+export const firstOrderSeen = { listed: true, ordered: true, refused: true };

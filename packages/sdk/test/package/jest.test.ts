@@ -1,0 +1,30 @@
+import { createRequire } from 'node:module';
+import { expect, it } from 'vitest';
+import { run } from '../../scripts/run.ts';
+import { consumer, firstOrder, firstOrderSeen, readyAnswers } from './helpers/consumer.ts';
+
+const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
+
+it('Jest loads the packed package as CommonJS, without a transform', async () => {
+  const folder = await consumer({
+    'order.test.cjs': `
+      const sdk = require('@topup-kit/sdk');
+      const answers = require('./answers.json');
+      ${firstOrder}
+      test('places an order', async () => {
+        expect(await firstOrder(sdk, answers)).toEqual(${JSON.stringify(firstOrderSeen)});
+      });`,
+    'answers.json': await readyAnswers(),
+    'jest.config.json': JSON.stringify({
+      testMatch: ['**/*.test.cjs'],
+      moduleFileExtensions: ['js', 'cjs', 'json'],
+      transform: {},
+      watchman: false,
+      cacheDirectory: './cache',
+    }),
+  });
+
+  const printed = await run(process.execPath, [jest, '--runInBand', '--json'], { cwd: folder });
+
+  expect(JSON.parse(printed)).toMatchObject({ success: true, numPassedTests: 1 });
+});

@@ -1,0 +1,71 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../scripts/run.ts';
+import { consumer, firstOrder, firstOrderSeen, readyAnswers } from './helpers/consumer.ts';
+
+const { resolve } = createRequire(import.meta.url);
+const nodes = [
+  { version: 22, node: join(dirname(resolve('node-22/package.json')), 'bin/node') },
+  { version: 24, node: join(dirname(resolve('node/package.json')), 'bin/node') },
+];
+
+const print = 'console.log(JSON.stringify({ node: parseInt(process.versions.node), ...seen }))';
+const esModule = (entry: string): string => `
+  import * as sdk from '${entry}';
+  import answers from './answers.json' with { type: 'json' };
+  ${firstOrder}
+  firstOrder(sdk, answers).then((seen) => ${print});`;
+const commonJs = (entry: string): string => `
+  const sdk = require('${entry}');
+  const answers = require('./answers.json');
+  ${firstOrder}
+  firstOrder(sdk, answers).then((seen) => ${print});`;
+
+describe.each(nodes)('the packed package on Node $version', ({ version, node }) => {
+  it.each([
+    ['import', '@topup-kit/sdk', 'order.mjs', esModule],
+    ['import', '@topup-kit/sdk/light', 'order.mjs', esModule],
+    ['require()', '@topup-kit/sdk', 'order.cjs', commonJs],
+    ['require()', '@topup-kit/sdk/light', 'order.cjs', commonJs],
+  ])('places an order by %s of %s', async (_how, entry, name, script) => {
+    const folder = await consumer({ [name]: script(entry), 'answers.json': await readyAnswers() });
+
+    const printed = await run(node, [name], { cwd: folder });
+
+    expect(JSON.parse(printed)).toEqual({ node: version, ...firstOrderSeen });
+  });
+
+  it('loads the proxy either way', async () => {
+    const script = `
+      import { createRequire } from 'node:module';
+      import * as imported from '@topup-kit/sdk/proxy';
+      const required = createRequire(import.meta.url)('@topup-kit/sdk/proxy');
+      const names = Object.keys(imported);
+      console.log(names.length > 0 && names.every((name) => name in required));`;
+    const folder = await consumer({ 'proxy.mjs': script });
+
+    expect(await run(node, ['proxy.mjs'], { cwd: folder })).toBe('true\n');
+  });
+
+  it('knows its errors across its copies', async () => {
+    const script = `
+      import { createRequire } from 'node:module';
+      const require = createRequire(import.meta.url);
+      const copies = [
+        await import('@topup-kit/sdk'),
+        require('@topup-kit/sdk'),
+        await import('@topup-kit/sdk/light'),
+        require('@topup-kit/sdk/light'),
+      ];
+      const thrownBy = ({ createTopupClient }) => {
+        try { createTopupClient({ baseUrl: 'ftp://shop.test' }); } catch (error) { return error; }
+      };
+      const errors = copies.map(thrownBy);
+      console.log(new Set(copies.map(({ isTopupError }) => isTopupError)).size > 1);
+      console.log(copies.every(({ isTopupError }) => errors.every((error) => isTopupError(error, 'INVALID_BASE_URL'))));`;
+    const folder = await consumer({ 'copies.mjs': script });
+
+    expect(await run(node, ['copies.mjs'], { cwd: folder })).toBe('true\ntrue\n');
+  });
+});

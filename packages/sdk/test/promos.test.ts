@@ -1,0 +1,74 @@
+import { createTopupClient } from '@topup-kit/sdk';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { answering, baseUrl, recording, rejection } from './answers.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const request = {
+  code: 'RAMADAN10',
+  game_slug: 'mobile-legends',
+  product_id: 901,
+  payment_method_id: 12,
+  whatsapp: '081234567890',
+};
+
+const answer = {
+  success: true,
+  message: 'Kode promo valid.',
+  data: {
+    promo: { code: 'RAMADAN10', discount_type: 'PERCENT', discount_value: 10 },
+    pricing: { base_price: 22_000, discount: 2_000, final_price: 20_000 },
+  },
+};
+
+describe('promos.validate', () => {
+  it('posts the code with what it is for', async () => {
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl, fetch }).promos.validate(request);
+
+    expect(requests[0]?.method).toBe('POST');
+    expect(requests[0]?.url).toBe('http://shop.test/api/promo/validate');
+    expect(await requests[0]?.json()).toEqual(request);
+  });
+
+  it('carries no idempotency key: it makes nothing', async () => {
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl, fetch }).promos.validate(request);
+
+    expect(requests[0]?.headers.has('Idempotency-Key')).toBe(false);
+  });
+
+  it('gives the answer as it is on the wire', async () => {
+    const client = createTopupClient({ baseUrl, fetch: answering(200, answer), validation: 'strict' });
+
+    expect(await client.promos.validate(request)).toEqual(answer);
+  });
+
+  it('rejects for a code that cannot be used, with the reason', async () => {
+    const fetch = answering(
+      422,
+      { success: false, message: 'Kuota kode promo sudah habis.' },
+      { 'X-Error-Code': 'PROMO_QUOTA' },
+    );
+
+    expect(await rejection(createTopupClient({ baseUrl, fetch }).promos.validate(request))).toMatchObject({
+      code: 'PROMO_QUOTA',
+      serverMessage: 'Kuota kode promo sudah habis.',
+      operation: 'validatePromo',
+      retryable: false,
+    });
+  });
+
+  it('is tried again like a read, as nothing is claimed by it', async () => {
+    vi.useFakeTimers();
+    const answers = [Response.json({}, { status: 500 }), Response.json(answer)];
+    const fetch = async () => answers.shift() ?? Response.error();
+
+    const call = createTopupClient({ baseUrl, fetch }).promos.validate(request).withResponse();
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    expect(await call).toMatchObject({ attempts: 2, data: answer });
+  });
+});

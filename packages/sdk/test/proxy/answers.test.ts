@@ -1,0 +1,221 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { apiKey, games, order, proxyTo } from './proxy-to.ts';
+
+const envelope = (code: string) => ({
+  success: false,
+  message: expect.any(String),
+  error_code: code,
+  errors: {},
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('what the browser is answered', () => {
+  it('status and body as they are, of the headers those it needs', async () => {
+    const body = '{"success":true ,"orderId":"INV-1-ABCDEFGH","data":{"total_price":1.0}}';
+    const headers = {
+      'Content-Type': 'text/html',
+      'Content-Encoding': 'identity',
+      'X-Error-Code': 'NONE',
+      'X-Request-Id': 'req_1',
+      'Idempotency-Key': 'key-1',
+      'Idempotency-Replayed': 'true',
+      'Retry-After': '3',
+      'Set-Cookie': 'session=of-the-service',
+      Server: 'nginx',
+      'X-Powered-By': 'PHP',
+      'Access-Control-Allow-Origin': '*',
+      'Cache-Control': 'public, max-age=3600',
+      Location: 'https://evil.test',
+      Link: '<https://evil.test>; rel=preload',
+    };
+    const { ask } = proxyTo(() => new Response(body, { status: 201, headers }), { rateLimit: false });
+    const response = await ask('/order', order());
+    expect(response.status).toBe(201);
+    expect(await response.text()).toBe(body);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+      'idempotency-key': 'key-1',
+      'idempotency-replayed': 'true',
+      'retry-after': '3',
+      'x-content-type-options': 'nosniff',
+      'x-error-code': 'NONE',
+      'x-request-id': 'req_1',
+    });
+  });
+
+  it('JSON nested deeper than it can be looked through is a 502', async () => {
+    const { ask } = proxyTo(() => new Response('['.repeat(1_000_000) + ']'.repeat(1_000_000)));
+    expect((await ask('/games')).status).toBe(502);
+  });
+
+  it('a status that HTTP does not have is a 502', async () => {
+    const odd = Object.defineProperty(Response.json({}), 'status', { value: 999 });
+    expect((await proxyTo(() => odd).ask('/games')).status).toBe(502);
+  });
+
+  it.each([404, 409, 422, 429, 500, 503])(
+    'an error %i of the service passes with its body',
+    async (status) => {
+      const body = { message: 'The id field is required.', errors: { id: ['The id field is required.'] } };
+      const { ask } = proxyTo(() => Response.json(body, { status }));
+      const response = await ask('/order', order());
+      expect([response.status, await response.json()]).toEqual([status, body]);
+    },
+  );
+
+  it.each([
+    [401, 503, 'UNAVAILABLE'],
+    // It may come from something in front of the service, after an order was made.
+    [403, 502, 'BAD_GATEWAY'],
+  ])(
+    'a %i of the service, whose fault is not the browser’s, is a %i without detail',
+    async (status, answered, code) => {
+      const { ask } = proxyTo(() =>
+        Response.json(
+          { message: `${apiKey} is revoked` },
+          { status, headers: { 'X-Error-Code': 'UNAUTHORIZED' } },
+        ),
+      );
+      const response = await ask('/games');
+      expect(response.status).toBe(answered);
+      expect(response.headers.get('X-Error-Code')).toBe(code);
+      const text = await response.text();
+      expect(JSON.parse(text)).toEqual(envelope(code));
+      expect(text).not.toMatch(/revoked|tk_live/);
+    },
+  );
+
+  it.each([301, 302, 307, 308])('a redirect %i is a 502 and is not followed', async (status) => {
+    const headers = { Location: 'https://evil.test' };
+    const { ask, sent } = proxyTo(() => Response.json({ success: true }, { status, headers }));
+    const response = await ask('/games');
+    expect([response.status, response.headers.get('Location')]).toEqual([502, null]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([204, 304])('a %i, which the contract does not know, is a 502', async (status) => {
+    const { ask } = proxyTo(() => new Response(null, { status }));
+    expect((await ask('/games')).status).toBe(502);
+  });
+
+  it.each(['', '<script>alert(1)</script>', '{"success":true'])('a 200 of %j is a 502', async (text) => {
+    const { ask } = proxyTo(() => new Response(text));
+    const response = await ask('/games');
+    expect([response.status, await response.json()]).toEqual([502, envelope('BAD_GATEWAY')]);
+  });
+
+  it.each([
+    [404, 'NOT_FOUND'],
+    [418, 'HTTP_ERROR'],
+    [429, 'RATE_LIMITED'],
+    [500, 'SERVER_ERROR'],
+    [503, 'UNAVAILABLE'],
+  ])('an error page %i keeps its status and Retry-After, and loses its HTML', async (status, code) => {
+    const { ask } = proxyTo(() => new Response('<h1>Oops</h1>', { status, headers: { 'Retry-After': '7' } }));
+    const response = await ask('/order', order());
+    expect([response.status, await response.json()]).toEqual([status, envelope(code)]);
+    expect(response.headers.get('X-Error-Code')).toBe(code);
+    expect(response.headers.get('Retry-After')).toBe('7');
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+  });
+
+  it.each([
+    ['as it is', `{"message":"bad key ${apiKey}"}`],
+    ['as a name', `{"${apiKey}":true}`],
+    ['escaped', `{"message":"\\u0074${apiKey.slice(1)}"}`],
+    ['twice, once hidden by a repeated name', `{"a":"${apiKey}","a":"\\n"}`],
+  ])('a key that the service quotes %s is taken out', async (_how, body) => {
+    for (const status of [200, 422, 500]) {
+      const { ask } = proxyTo(
+        () => new Response(body, { status, headers: { 'X-Request-Id': `req-${apiKey}` } }),
+      );
+      const response = await ask('/order', order());
+      const text = await response.text();
+      expect(text + JSON.stringify(JSON.parse(text))).not.toContain(apiKey);
+      expect(JSON.stringify([...response.headers])).not.toContain(apiKey);
+      expect(response.status).toBe(status);
+    }
+  });
+
+  it('a key of quotes and slashes is taken out however it is escaped', async () => {
+    const odd = '"\\/key/\\"<>';
+    const quoted = JSON.stringify(odd).replaceAll('/', '\\/').replaceAll('<', '\\u003c');
+    const { ask } = proxyTo(() => new Response(`{"message":${quoted}}`, { status: 500 }), { apiKey: odd });
+    expect(await (await ask('/games')).json()).toEqual({ message: '[apiKey]' });
+  });
+
+  it('a key in the error page’s code is taken out too', async () => {
+    const { ask } = proxyTo(() => new Response('', { status: 500, headers: { 'X-Error-Code': apiKey } }));
+    const response = await ask('/games');
+    expect((await response.text()) + JSON.stringify([...response.headers])).not.toContain(apiKey);
+  });
+
+  it.each([
+    ['cannot be reached', 'ECONNREFUSED', 'the platform', 503, 'UNAVAILABLE'],
+    ['breaks off', 'ECONNRESET', 'the platform', 502, 'BAD_GATEWAY'],
+    // A fetch of the user's may have sent the order before it failed to connect.
+    ['cannot be reached', 'ECONNREFUSED', 'the user', 502, 'BAD_GATEWAY'],
+  ])(
+    'a service that %s (%s by the fetch of %s) is a %i that says nothing of why, and is asked once',
+    async (_, code, owner, status, said) => {
+      const fetch = vi.fn(async (_request: Request): Promise<Response> => {
+        throw Object.assign(new Error(`connect ECONNREFUSED 10.0.0.3 ${apiKey}`), { code });
+      });
+      vi.stubGlobal('fetch', fetch);
+      const { ask } = proxyTo(games, { fetch: owner === 'the user' ? fetch : undefined });
+      const response = await ask('/order', order());
+      const text = await response.text();
+      expect([response.status, JSON.parse(text)]).toEqual([status, envelope(said)]);
+      expect(text).not.toMatch(/ECONNREFUSED|10\.0\.0\.3|tk_live/);
+      expect(fetch).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('a service that breaks off within its answer is a 502', async () => {
+    const { ask } = proxyTo(
+      () => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) })),
+    );
+    expect((await ask('/games')).status).toBe(502);
+  });
+
+  it.each([200, 500])('a %i without end is a 502 and is read no further', async (status) => {
+    const cancel = vi.fn();
+    const pull = (controller: ReadableStreamDefaultController) =>
+      controller.enqueue(new Uint8Array(1024 * 1024));
+    const { ask } = proxyTo(() => new Response(new ReadableStream({ pull, cancel }), { status }));
+    expect((await ask('/games')).status).toBe(502);
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  it('an answer that comes after the time-out is let go', async () => {
+    const cancel = vi.fn();
+    const { promise: late, resolve } = Promise.withResolvers<Response>();
+    const { ask } = proxyTo(() => late, { timeout: 20 });
+    expect((await ask('/games')).status).toBe(504);
+    resolve(new Response(new ReadableStream({ cancel })));
+    await expect.poll(() => cancel.mock.calls.length).toBe(1);
+  });
+
+  it.each([
+    ['before its answer', () => new Promise<Response>(() => {})],
+    ['within its answer', () => new Response(new ReadableStream())],
+  ])('a service that hangs %s is a 504 after the time-out, and is let go', async (_when, service) => {
+    const { ask, sent } = proxyTo(service, { timeout: 20 });
+    const response = await ask('/order', order());
+    expect([response.status, await response.json()]).toEqual([504, envelope('GATEWAY_TIMEOUT')]);
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
+  });
+
+  it('every refusal is JSON that nobody may keep', async () => {
+    const { ask } = proxyTo(games, { maxBodyBytes: 1 });
+    for (const [path, init] of [['/nowhere'], ['/games', { method: 'PUT' }], ['/order', order()]] as const) {
+      const response = await ask(path, init);
+      expect(response.headers.get('Content-Type')).toBe('application/json');
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect((await response.json()).error_code).toBe(response.headers.get('X-Error-Code'));
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createTopupProxy, isTopupError, type TopupProxyOptions } from '../../src/proxy/index.ts';
+
+const good = { baseUrl: 'https://shop.example/api', apiKey: 'tk_live_secret', basePath: '/api/topup' };
+
+const refusalOf = (options: object): unknown => {
+  try {
+    // safe: what a caller without types may hand in
+    createTopupProxy({ ...good, ...options } as TopupProxyOptions);
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the options of the proxy', () => {
+  it.each([
+    { baseUrl: 'https://shop.example/api/' },
+    { basePath: '/' },
+    { basePath: '/api/topup/' },
+    { routes: ['getInvoice'] },
+    { origins: ['https://other.example', 'http://localhost:5173'] },
+    { rateLimit: false },
+    { rateLimit: { orders: 1 } },
+    { maxBodyBytes: 1, timeout: 1 },
+  ])('%o is taken', (options) => {
+    expect(refusalOf(options)).toBeUndefined();
+  });
+
+  it.each([
+    '/api',
+    'shop.example',
+    'ftp://shop.example',
+    'https://tk_live_secret@shop.example',
+    'https://:tk_live_secret@shop.example',
+    'https://shop.example?key=tk_live_secret',
+    'https://shop.example/#',
+    undefined,
+  ])('baseUrl %s is refused without being quoted', (baseUrl) => {
+    const error = refusalOf({ baseUrl });
+    expect(isTopupError(error, 'INVALID_BASE_URL')).toBe(true);
+    expect(String(error)).not.toContain('tk_live_secret');
+  });
+
+  it.each(['', 'short', 'with space in it', 'line\r\nbreak-in-it', 'schlüssel-lang', undefined])(
+    'apiKey %j is refused without being quoted',
+    (apiKey) => {
+      const error = refusalOf({ apiKey });
+      expect(isTopupError(error, 'INVALID_API_KEY')).toBe(true);
+      if (apiKey) expect(String(error)).not.toContain(apiKey);
+    },
+  );
+
+  it.each([
+    { basePath: '' },
+    { basePath: 'api/topup' },
+    { basePath: '//evil.test' },
+    { basePath: '/api?x' },
+    { basePath: '/api/#x' },
+    { basePath: '/api/../topup' },
+    { basePath: '/api\\topup' },
+    { basePath: undefined },
+    { routes: [] },
+    { routes: ['listGames', 'dropTables'] },
+    { routes: ['toString'] },
+    { routes: 'listGames' },
+    { origins: ['*'] },
+    { origins: ['null'] },
+    { origins: ['https://other.example/'] },
+    { origins: ['https://Other.example'] },
+    { origins: ['other.example'] },
+    { origins: ['chrome-extension://abc'] },
+    { maxBodyBytes: 0 },
+    { maxBodyBytes: Number.POSITIVE_INFINITY },
+    { rateLimit: { reads: 0 } },
+    { rateLimit: { orders: 1.5 } },
+    { timeout: 0 },
+    { timeout: Number.NaN },
+    { timeout: 2 ** 31 },
+  ])('%o is refused', (options) => {
+    expect(isTopupError(refusalOf(options), 'INVALID_PROXY_OPTION')).toBe(true);
+  });
+
+  it('a proxy is not made in a browser, where its key would be read', () => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0' });
+    expect(isTopupError(refusalOf({}), 'API_KEY_IN_BROWSER')).toBe(true);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { games, order, proxyTo, site } from './proxy-to.ts';
+
+const other = 'https://other.example';
+const preflight = (origin: string, method = 'POST') => ({
+  method: 'OPTIONS',
+  headers: {
+    Origin: origin,
+    'Access-Control-Request-Method': method,
+    'Access-Control-Request-Headers': 'content-type,idempotency-key',
+    'Sec-Fetch-Site': 'cross-site',
+  },
+});
+const corsOf = ({ headers }: Response) =>
+  [...headers.keys()].filter((name) => name.startsWith('access-control'));
+
+describe('pages that may use the proxy', () => {
+  it.each([
+    ['a page of its own', { 'Sec-Fetch-Site': 'same-origin', Origin: site }],
+    [
+      'a page of its own, with TLS ending before it',
+      { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://inside:80' },
+    ],
+    ['a page of its own in an older browser', { Origin: site }],
+    ['the address bar', { 'Sec-Fetch-Site': 'none' }],
+    ['no page at all', {}],
+  ])('%s may', async (_who, headers: Record<string, string>) => {
+    const response = await proxyTo(games).ask('/order', order('{}', headers));
+    expect(response.status).toBe(200);
+    expect(corsOf(response)).toEqual([]);
+  });
+
+  it.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: other }],
+    ['a sibling site', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://blog.site.example' }],
+    ['another site that says our origin', { 'Sec-Fetch-Site': 'cross-site', Origin: site }],
+    ['another site that says two', { 'Sec-Fetch-Site': 'same-origin, cross-site', Origin: site }],
+    ['another site in an older browser', { Origin: other }],
+    ['our host by another scheme', { Origin: 'http://site.example' }],
+    ['our host by another port', { Origin: `${site}:8443` }],
+    ['a host that begins as ours', { Origin: `${site}.evil.test` }],
+    ['a sandboxed frame', { Origin: 'null' }],
+    ['nothing in the place of an origin', { Origin: '' }],
+  ])('%s may not, and nothing is sent', async (_who, headers: Record<string, string>) => {
+    const { ask, sent } = proxyTo(games);
+    for (const response of [await ask('/order', order('{}', headers)), await ask('/games', { headers })]) {
+      expect(response.status).toBe(403);
+      expect(response.headers.get('X-Error-Code')).toBe('FORBIDDEN');
+      expect(corsOf(response)).toEqual([]);
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('a named origin may, and CORS says so on every answer, refusals included', async () => {
+    const { ask } = proxyTo(games, { origins: [other], rateLimit: { orders: 1 } });
+    const headers = { Origin: other, 'Sec-Fetch-Site': 'cross-site' };
+    const answers = [
+      await ask('/games', { headers }),
+      await ask('/order', order('{}', headers)),
+      await ask('/order', order('{}', headers)),
+      await ask('/nowhere', { headers }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 404]);
+    for (const { headers } of answers) {
+      expect(headers.get('Access-Control-Allow-Origin')).toBe(other);
+      expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
+      expect(headers.get('Access-Control-Expose-Headers')).toBe(
+        'X-Error-Code, X-Request-Id, Idempotency-Key, Idempotency-Replayed, Retry-After, RateLimit, RateLimit-Policy',
+      );
+      expect(headers.get('Vary')).toBe('Origin');
+    }
+  });
+
+  it('where origins are named, what anybody else gets varies by origin too', async () => {
+    const response = await proxyTo(games, { origins: [other] }).ask('/games');
+    expect(response.headers.get('Vary')).toBe('Origin');
+    expect(corsOf(response)).toEqual([]);
+  });
+
+  it('one named origin opens the door to no other', async () => {
+    const { ask } = proxyTo(games, { origins: [other] });
+    for (const origin of [
+      `${other}.evil.test`,
+      'https://evil.test',
+      `${other}, ${other}`,
+      other.toUpperCase(),
+    ]) {
+      const response = await ask('/games', { headers: { Origin: origin, 'Sec-Fetch-Site': 'cross-site' } });
+      expect([response.status, corsOf(response)]).toEqual([403, []]);
+    }
+  });
+
+  it('the preflight of a named origin is answered, and counts as no request', async () => {
+    const { ask, sent } = proxyTo(games, { origins: [other], rateLimit: { orders: 1 } });
+    await ask('/order', preflight(other));
+    const response = await ask('/order', preflight(other));
+    expect(response.status).toBe(204);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(other);
+    expect(response.headers.get('Access-Control-Allow-Methods')).toBe('POST');
+    expect(response.headers.get('Access-Control-Allow-Headers')).toBe(
+      'Accept, Content-Type, Idempotency-Key',
+    );
+    expect(response.headers.get('Content-Type')).toBeNull();
+    expect(sent).toEqual([]);
+    expect((await ask('/order', order())).status).toBe(200);
+  });
+
+  it('the preflight of a page of its own, which no browser sends, is a 405', async () => {
+    const headers = { 'Access-Control-Request-Method': 'POST', 'Sec-Fetch-Site': 'same-origin' };
+    expect((await proxyTo(games).ask('/order', { method: 'OPTIONS', headers })).status).toBe(405);
+  });
+
+  it('the preflight of any other origin is a 403 without a word of CORS', async () => {
+    for (const origins of [[], [other]]) {
+      const response = await proxyTo(games, { origins }).ask('/order', preflight('https://evil.test'));
+      expect([response.status, corsOf(response)]).toEqual([403, []]);
+    }
+  });
+});

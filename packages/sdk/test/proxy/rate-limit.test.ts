@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { games, order, proxyTo } from './proxy-to.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const from = (address: string) => ({ address });
+
+describe('the proxy’s own rate limit', () => {
+  it('lets a client order 20 times a minute when nothing is said, and then tells it when to come again', async () => {
+    const { ask, sent } = proxyTo(games);
+    for (let count = 1; count <= 20; count++) {
+      const { status, headers } = await ask('/order', order());
+      expect(status).toBe(200);
+      expect(headers.get('RateLimit')).toBe(`"orders";r=${20 - count};t=60`);
+      expect(headers.get('RateLimit-Policy')).toBe('"orders";q=20;w=60');
+    }
+    vi.advanceTimersByTime(20_500);
+    const refused = await ask('/order', order());
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toEqual({ message: 'Too Many Attempts.' });
+    expect(refused.headers.get('X-Error-Code')).toBe('RATE_LIMITED');
+    expect(refused.headers.get('Retry-After')).toBe('40');
+    expect(refused.headers.get('RateLimit')).toBe('"orders";r=0;t=40');
+    expect(sent).toHaveLength(20);
+    vi.advanceTimersByTime(40_000);
+    expect((await ask('/order', order())).status).toBe(200);
+  });
+
+  it('counts reads apart, 120 a minute, promo codes tried among them', async () => {
+    const { ask } = proxyTo(games, { rateLimit: { orders: 1 } });
+    await ask('/order', order());
+    for (let count = 0; count < 119; count++) await ask('/games');
+    expect((await ask('/promo/validate', order())).status).toBe(200);
+    expect((await ask('/games/mobile-legends')).status).toBe(429);
+    expect((await ask('/order', order())).status).toBe(429);
+  });
+
+  it('counts each address for itself, and all without one together', async () => {
+    const { proxy } = proxyTo(games, { rateLimit: { reads: 1 } });
+    const statusFor = async (address: string | null | undefined) =>
+      (await proxy(new Request('https://site.example/api/topup/games'), { address })).status;
+    expect(await statusFor('203.0.113.1')).toBe(200);
+    expect(await statusFor('203.0.113.2')).toBe(200);
+    expect(await statusFor('203.0.113.1')).toBe(429);
+    expect(await statusFor(undefined)).toBe(200);
+    expect(await statusFor(null)).toBe(429);
+    expect(await statusFor('')).toBe(429);
+  });
+
+  it.each([
+    ['2001:db8::1', '2001:0DB8:0:0:ffff::2', true],
+    ['2001:db8:0:1::', '2001:db8:0:2::', false],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::', true],
+    ['fe80::1%eth0', 'fe80::2%eth0', true],
+    ['203.0.113.1', '::ffff:203.0.113.1', true],
+    ['203.0.113.1', '203.0.113.11', false],
+    ['::ffff:203.0.113.1', '::ffff:203.0.113.2', false],
+  ])('%s and %s count as one client: %s', async (one, two, together) => {
+    const { ask } = proxyTo(games, { rateLimit: { reads: 1 } });
+    await ask('/games', {}, from(one));
+    expect((await ask('/games', {}, from(two))).status).toBe(together ? 429 : 200);
+  });
+
+  it('counts what it refuses for its body, so that no one tries for nothing', async () => {
+    const { ask } = proxyTo(games, { rateLimit: { orders: 1 } });
+    expect((await ask('/order', order('{}', { 'Content-Type': 'text/plain' }))).status).toBe(415);
+    expect((await ask('/order', order())).status).toBe(429);
+  });
+
+  it('an attacker of many addresses cannot make it grow: the oldest are counted anew', async () => {
+    const { ask } = proxyTo(games, { rateLimit: { reads: 1 } });
+    const statusFor = async (address: string) => (await ask('/games', {}, from(address))).status;
+    expect(await statusFor('first')).toBe(200);
+    for (let count = 1; count < 10_000; count++) await statusFor(`address-${count}`);
+    expect(await statusFor('first')).toBe(429);
+    expect(await statusFor('one more')).toBe(200);
+    expect(await statusFor('address-1')).toBe(429);
+    expect(await statusFor('first')).toBe(200);
+  });
+
+  it('without a limit of its own, the service’s is told as it is', async () => {
+    const headers = { RateLimit: '"reads";r=7;t=9', 'RateLimit-Policy': '"reads";q=8;w=60' };
+    const service = () => Response.json({}, { headers });
+    const { ask } = proxyTo(service, { rateLimit: false });
+    for (let count = 0; count < 200; count++) expect((await ask('/games')).status).toBe(200);
+    expect((await ask('/games')).headers.get('RateLimit')).toBe('"reads";r=7;t=9');
+    const limited = await proxyTo(service).ask('/games');
+    expect(limited.headers.get('RateLimit')).toBe('"reads";r=119;t=60');
+  });
+
+  it('a 429 of the service tells of the service’s limit', async () => {
+    const headers = { RateLimit: '"reads";r=0;t=9', 'Retry-After': '9' };
+    const { ask } = proxyTo(() => Response.json({ message: 'Too Many Attempts.' }, { status: 429, headers }));
+    const response = await ask('/games');
+    expect(response.headers.get('RateLimit')).toBe('"reads";r=0;t=9');
+    expect(response.headers.get('RateLimit-Policy')).toBeNull();
+    expect(response.headers.get('Retry-After')).toBe('9');
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { version } from '../../src/version.ts';
+import { apiKey, games, order, proxyTo } from './proxy-to.ts';
+
+describe('what the proxy sends to the service', () => {
+  it('a read carries what the interface asks for, and nothing of the browser', async () => {
+    const { ask, sent } = proxyTo(games);
+    await ask('/games', {
+      headers: {
+        Accept: 'text/html',
+        'Accept-Language': 'id',
+        Authorization: 'Bearer of-the-shop',
+        Cookie: 'session=of-the-shop',
+        'User-Agent': 'Mozilla/5.0',
+        'X-API-KEY': 'mine',
+        'X-Forwarded-For': '127.0.0.1',
+        'X-Forwarded-Host': 'evil.test',
+        'X-Request-Id': 'mine',
+        'X-Topup-Scenario': 'gateway-down',
+        'If-None-Match': '*',
+        Range: 'bytes=0-1',
+        Origin: 'https://site.example',
+      },
+    });
+    const [request] = sent;
+    expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+      accept: 'application/json',
+      'user-agent': `topup-kit-proxy/${version}`,
+      'x-api-key': apiKey,
+    });
+    expect(request?.redirect).toBe('manual');
+    expect(request?.body).toBeNull();
+  });
+
+  it('an order carries the body byte for byte and the Idempotency-Key besides', async () => {
+    const { ask, sent } = proxyTo(games);
+    const body = '{ "nickname" : "\\u00e9\u{1f600}", "nickname":1e400, "__proto__": {} }\n';
+    await ask(
+      '/order',
+      order(body, { 'Idempotency-Key': 'key-1', 'Content-Type': 'Application/JSON; charset=utf-8' }),
+    );
+    const [request] = sent;
+    expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'idempotency-key': 'key-1',
+      'user-agent': `topup-kit-proxy/${version}`,
+      'x-api-key': apiKey,
+    });
+    expect(await request?.text()).toBe(body);
+  });
+
+  it.each(['two words', 'k\u00e9y', 'a'.repeat(256), ''])(
+    'the Idempotency-Key %j goes as it came, for the service to refuse',
+    async (key) => {
+      const { ask, sent } = proxyTo(games);
+      await ask('/order', order('{}', { 'Idempotency-Key': key }));
+      expect(sent[0]?.headers.get('Idempotency-Key')).toBe(key);
+    },
+  );
+
+  it('two Idempotency-Keys go as one that is not well formed', async () => {
+    const { ask, sent } = proxyTo(games);
+    const headers = new Headers({ 'Content-Type': 'application/json' });
+    headers.append('Idempotency-Key', 'one');
+    headers.append('Idempotency-Key', 'two');
+    await ask('/order', { method: 'POST', headers, body: '{}' });
+    expect(sent[0]?.headers.get('Idempotency-Key')).toBe('one, two');
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonp',
+    '',
+  ])('a body of type %j, which a form could send, is a 415', async (type) => {
+    const { ask, sent } = proxyTo(games);
+    const response = await ask('/order', order('{}', { 'Content-Type': type }));
+    expect(response.status).toBe(415);
+    expect(response.headers.get('X-Error-Code')).toBe('UNSUPPORTED_MEDIA_TYPE');
+    expect(sent).toEqual([]);
+  });
+
+  it('a body of exactly maxBodyBytes passes, one byte more is a 413', async () => {
+    const { ask, sent } = proxyTo(games, { maxBodyBytes: 10 });
+    expect((await ask('/order', order('"12345678"'))).status).toBe(200);
+    const response = await ask('/order', order('"123456789"'));
+    expect(response.status).toBe(413);
+    expect(response.headers.get('X-Error-Code')).toBe('PAYLOAD_TOO_LARGE');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('64 KiB is the longest body when nothing is said', async () => {
+    const { ask } = proxyTo(games);
+    expect((await ask('/order', order('1'.repeat(65_536)))).status).toBe(200);
+    expect((await ask('/order', order('1'.repeat(65_537)))).status).toBe(413);
+  });
+
+  it.each([{}, { 'Content-Length': '2' }, { 'Content-Length': '-1' }, { 'Content-Length': 'few' }])(
+    'an endless body with headers %o is read to its limit and no further',
+    async (headers) => {
+      let given = 0;
+      let cancelled = false;
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          given += 1000;
+          controller.enqueue(new Uint8Array(1000));
+        },
+        cancel: () => {
+          cancelled = true;
+        },
+      });
+      const { ask, sent } = proxyTo(games, { maxBodyBytes: 5000 });
+      const init = { ...order('', headers), body, duplex: 'half' };
+      expect((await ask('/order', init)).status).toBe(413);
+      expect(given).toBeLessThanOrEqual(8000);
+      expect(cancelled).toBe(true);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it('a body that says it is too long is not read at all', async () => {
+    const body = new ReadableStream({ pull: () => expect.unreachable() }, { highWaterMark: 0 });
+    const { ask } = proxyTo(games);
+    const init = { ...order('', { 'Content-Length': '65537' }), body, duplex: 'half' };
+    expect((await ask('/order', init)).status).toBe(413);
+  });
+
+  it('a body that never ends is a 408 after the time-out', async () => {
+    const { ask, sent } = proxyTo(games, { timeout: 20 });
+    const init = { ...order(''), body: new ReadableStream(), duplex: 'half' };
+    const response = await ask('/order', init);
+    expect(response.status).toBe(408);
+    expect(response.headers.get('X-Error-Code')).toBe('REQUEST_TIMEOUT');
+    expect(sent).toEqual([]);
+  });
+
+  it('a body that breaks off is a 400, and nothing of it is sent', async () => {
+    const { ask, sent } = proxyTo(games);
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) });
+    const init = { ...order(''), body, duplex: 'half' };
+    expect((await ask('/order', init)).status).toBe(400);
+    expect(sent).toEqual([]);
+  });
+
+  it('a body that somebody read before is a 500 that says so', async () => {
+    const { proxy, sent } = proxyTo(games);
+    const request = new Request('https://site.example/api/topup/order', order());
+    await request.text();
+    const response = await proxy(request, { address: undefined });
+    expect(response.status).toBe(500);
+    expect((await response.json()).message).toContain('read before');
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,294 @@
+import {
+  createTopupClient,
+  type RequestOptions,
+  type TopupClient,
+  type TopupClientOptions,
+} from '@topup-kit/sdk';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { baseUrl, cutBody, orderRequest, stalledBody, underFakeTimers } from './answers.ts';
+import { answeringInTurn, networkFailure, silence, status } from './attempts.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const listing = (options: Omit<TopupClientOptions, 'baseUrl'>, perCall?: RequestOptions) =>
+  underFakeTimers(createTopupClient({ baseUrl, ...options }).games.list(perCall));
+
+const ok = status(200, {}, { success: true });
+
+describe('a read is tried again', () => {
+  it.each([
+    ['a network failure', networkFailure('ECONNRESET')],
+    ['a refused connection', networkFailure('ECONNREFUSED')],
+    ['a time-out', silence],
+    ['a stalled body', () => new Response(stalledBody())],
+    ['a cut body', () => new Response(cutBody())],
+    ['408', status(408)],
+    ['429', status(429)],
+    ['500', status(500)],
+    ['502', status(502)],
+    ['503', status(503)],
+    ['504', status(504)],
+    [
+      'JSON that ends early',
+      () => new Response('{"succ', { headers: { 'Content-Type': 'application/json' } }),
+    ],
+  ])('after %s', async (_case, failing) => {
+    const { fetch, requests } = answeringInTurn(failing, ok);
+
+    expect(await listing({ fetch })).toEqual({ data: { success: true } });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('when it is a POST too', async () => {
+    const { fetch } = answeringInTurn(status(500), ok);
+    const request = {
+      code: 'RAMADAN10',
+      game_slug: 'mobile-legends',
+      product_id: 901,
+      payment_method_id: 12,
+    };
+
+    const call = createTopupClient({ baseUrl, fetch }).promos.validate(request);
+
+    expect(await underFakeTimers(call)).toEqual({ data: { success: true } });
+  });
+
+  it('with the whole request', async () => {
+    const { fetch, requests } = answeringInTurn(status(503), status(201, {}, { success: true }));
+
+    await underFakeTimers(
+      createTopupClient({ baseUrl, apiKey: 'secret', fetch }).orders.create(orderRequest),
+    );
+
+    expect(requests[1]?.headers).toEqual(requests[0]?.headers);
+    expect(await requests[1]?.json()).toEqual(orderRequest);
+  });
+});
+
+describe('a call is not tried again', () => {
+  it.each([400, 401, 403, 404, 405, 409, 413, 415, 422, 302])('after %i', async (code) => {
+    const { fetch, requests } = answeringInTurn(status(code));
+
+    expect(await listing({ fetch })).toMatchObject({
+      error: { status: code, attempts: 1, retryable: false },
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['HTML', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
+    ['an array', () => Response.json([])],
+    ['success: false', status(200, {}, { success: false, message: 'Tutup.' })],
+  ])('after a 200 with %s', async (_case, answer) => {
+    const { fetch, requests } = answeringInTurn(answer);
+
+    expect(await listing({ fetch })).toMatchObject({ error: { retryable: false } });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('when its retries are 0', async () => {
+    const { fetch, requests } = answeringInTurn(status(503));
+
+    expect(await listing({ fetch, retries: 0 })).toMatchObject({ error: { status: 503, attempts: 1 } });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('the number of attempts', () => {
+  it('is three when nothing is said', async () => {
+    const { fetch, requests } = answeringInTurn(status(503));
+
+    expect(await listing({ fetch })).toMatchObject({ error: { status: 503, attempts: 3 } });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('is the same without a network', async () => {
+    const { fetch, requests } = answeringInTurn(networkFailure('ECONNRESET'));
+
+    expect(await listing({ fetch })).toMatchObject({ error: { code: 'NETWORK_ERROR', attempts: 3 } });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('is the one of the call before that of the client', async () => {
+    const { fetch, requests } = answeringInTurn(status(503));
+
+    await listing({ fetch, retries: 0 }, { retries: 4 });
+
+    expect(requests).toHaveLength(5);
+  });
+
+  it('is told of a call that succeeds', async () => {
+    const { fetch } = answeringInTurn(status(503), status(503), ok);
+
+    const call = createTopupClient({ baseUrl, fetch }).games.list().withResponse();
+
+    expect(await underFakeTimers(call)).toMatchObject({ data: { attempts: 3 } });
+  });
+
+  it('counts those that a hook held up', async () => {
+    const onRequest = vi.fn(() => new Promise<void>(() => {}));
+
+    const { error } = await listing({ fetch: async () => ok(), hooks: { onRequest }, timeout: 100 });
+
+    expect(onRequest).toHaveBeenCalledTimes(3);
+    expect(error).toMatchObject({ code: 'TIMEOUT', sent: false });
+  });
+
+  it.each([-1, Number.NaN, 101])('%d is refused', async (retries) => {
+    const { fetch, requests } = answeringInTurn(ok);
+
+    expect(await listing({ fetch }, { retries })).toMatchObject({ error: { code: 'INVALID_OPTION' } });
+    expect(() => createTopupClient({ baseUrl, retries })).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION' }),
+    );
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe('the wait before another attempt', () => {
+  it.each([
+    ['shortest', 0, [250, 750, 1750, 3750, 7750, 11750, 15750]],
+    ['longest', 1, [500, 1500, 3500, 7500, 15500, 23500, 31500]],
+  ])('doubles from half a second to eight, the %s', async (_case, random, moments) => {
+    vi.spyOn(Math, 'random').mockReturnValue(random);
+    const attempts = answeringInTurn(status(503));
+
+    await listing({ fetch: attempts.fetch, retries: 7 });
+
+    expect(attempts.moments().slice(1)).toEqual(moments);
+  });
+
+  it('differs from call to call', async () => {
+    const waits: number[] = [];
+    for (let calls = 0; calls < 20; calls += 1) {
+      const attempts = answeringInTurn(status(503), ok);
+      await listing({ fetch: attempts.fetch });
+      waits.push(attempts.moments()[1] ?? 0);
+    }
+
+    expect(new Set(waits).size).toBeGreaterThan(5);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(250);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(500);
+  });
+
+  it('ends with an abort, at once', async () => {
+    const controller = new AbortController();
+    const attempts = answeringInTurn(status(503, { 'Retry-After': '30' }), ok);
+    const call = createTopupClient({ baseUrl, fetch: attempts.fetch }).games.list({
+      signal: controller.signal,
+    });
+    const ended = call.safe();
+
+    await vi.advanceTimersByTimeAsync(1_000);
+    controller.abort('changed my mind');
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(await ended).toMatchObject({ error: { code: 'ABORTED', cause: 'changed my mind', attempts: 1 } });
+    expect(attempts.requests).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is none after an abort', async () => {
+    const controller = new AbortController();
+    const onRetry = vi.fn();
+    const client = createTopupClient({ baseUrl, fetch: silence, hooks: { onRetry } });
+    const ended = client.games.list({ signal: controller.signal }).safe();
+
+    controller.abort();
+
+    expect(await ended).toMatchObject({ error: { code: 'ABORTED' } });
+    expect(onRetry).not.toHaveBeenCalled();
+  });
+});
+
+describe('the time for an attempt', () => {
+  it('is thirty seconds, each', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const attempts = answeringInTurn(silence);
+
+    await listing({ fetch: attempts.fetch, totalTimeout: 600_000 });
+
+    expect(attempts.moments()).toEqual([0, 30_250, 60_750]);
+  });
+
+  it('covers the body', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const attempts = answeringInTurn(() => new Response(stalledBody()), ok);
+
+    await listing({ fetch: attempts.fetch, timeout: 2_000 });
+
+    expect(attempts.moments()).toEqual([0, 2_250]);
+  });
+
+  it('covers the hook onRequest, and what comes late is not sent', async () => {
+    const { fetch, requests } = answeringInTurn(ok);
+    const onRequest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5_000));
+
+    const { error } = await listing({ fetch, hooks: { onRequest }, timeout: 1_000, retries: 0 });
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect(error).toMatchObject({ code: 'TIMEOUT', sent: false });
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe('the time for a call', () => {
+  const duration = async (call: Promise<unknown>): Promise<number> => {
+    const started = performance.now();
+    let ended = started;
+    await underFakeTimers(
+      call.finally(() => {
+        ended = performance.now();
+      }),
+    );
+    return Math.round(ended - started);
+  };
+  const list = (options: Omit<TopupClientOptions, 'baseUrl'>): ReturnType<TopupClient['games']['list']> =>
+    createTopupClient({ baseUrl, ...options }).games.list();
+
+  it('is ninety seconds, all attempts and waits together', async () => {
+    expect(await duration(list({ fetch: silence, retries: 9 }))).toBe(90_000);
+  });
+
+  it('cuts an attempt short', async () => {
+    const { error } = await listing({ fetch: silence, totalTimeout: 700 });
+
+    expect(error).toMatchObject({ code: 'TIMEOUT', timeout: 700, attempts: 1 });
+  });
+
+  it('cuts a later attempt short', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+
+    const { error } = await listing({ fetch: silence, timeout: 1_000, totalTimeout: 1_500 });
+
+    expect(error).toMatchObject({ code: 'TIMEOUT', timeout: 250, attempts: 2 });
+  });
+
+  it('covers the body', async () => {
+    const fetch = async (): Promise<Response> => new Response(stalledBody());
+
+    expect(await duration(list({ fetch, totalTimeout: 800 }))).toBe(800);
+  });
+
+  it('is not waited out when the next attempt would come too late', async () => {
+    const fetch = async (): Promise<Response> => status(503)();
+
+    expect(await duration(list({ fetch, totalTimeout: 200 }))).toBe(0);
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
+    'of %d ms is refused',
+    async (totalTimeout) => {
+      const { fetch, requests } = answeringInTurn(ok);
+
+      expect(await listing({ fetch }, { totalTimeout })).toMatchObject({ error: { code: 'INVALID_OPTION' } });
+      expect(requests).toHaveLength(0);
+    },
+  );
+});

@@ -1,0 +1,70 @@
+import { answerSchemas, type Operation, operations } from '@topup-kit/core/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findMismatch } from '../../src/validation/find-mismatch.ts';
+import { jsonPath, placesIn, replaced, valueAt } from './places.ts';
+import { createSamples } from './samples.ts';
+
+const samples = createSamples();
+
+/** One value of each kind that JSON can bring (1e999 is infinite), and `undefined` for a field left out. */
+const kinds = [
+  undefined,
+  null,
+  'Ayu',
+  '',
+  7,
+  -1,
+  1.5,
+  2 ** 53,
+  JSON.parse('1e999'),
+  true,
+  false,
+  [],
+  ['Ayu'],
+  {},
+  { id: 1 },
+];
+
+/** Where the schema sees the first fault; a name that its list does not know is none for a client. */
+function firstFault(operation: Operation, body: unknown): string | undefined {
+  const issues = answerSchemas[operation].safeParse(body).error?.issues ?? [];
+  const fault = issues.find((issue) => {
+    const isList = issue.code === 'invalid_value' && issue.values.length > 1;
+    return !isList || typeof valueAt(body, issue.path) !== 'string';
+  });
+  return fault && jsonPath(fault.path);
+}
+
+describe('the contract’s schema and the client', () => {
+  it.each(operations)('agree on any one value of %s', (operation) => {
+    for (const place of placesIn(samples[operation]))
+      for (const kind of kinds) {
+        const body = replaced(samples[operation], place, kind);
+        const seen = [jsonPath(place), kind];
+        expect([...seen, findMismatch(operation, body)?.path]).toEqual([
+          ...seen,
+          firstFault(operation, body),
+        ]);
+      }
+  });
+
+  it('agree on which of several faults comes first', () => {
+    const faulty = fc.constantFrom(...operations).chain((operation) => {
+      const change = fc.tuple(fc.constantFrom(...placesIn(samples[operation])), fc.constantFrom(...kinds));
+      return fc.array(change, { maxLength: 4 }).map((changes) => {
+        const body = changes.reduce(
+          (body: unknown, [place, kind]) => replaced(body, place, kind),
+          samples[operation],
+        );
+        return { operation, body };
+      });
+    });
+    fc.assert(
+      fc.property(faulty, ({ operation, body }) => {
+        expect(findMismatch(operation, body)?.path).toBe(firstFault(operation, body));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

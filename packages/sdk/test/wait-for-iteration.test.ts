@@ -1,0 +1,285 @@
+import { ReadableStream } from 'node:stream/web';
+import { isTopupError } from '@topup-kit/sdk';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rejection } from './answers.ts';
+import {
+  delivered,
+  fails,
+  hangs,
+  inDelivery,
+  orderId,
+  scripted,
+  state,
+  unheardRejections,
+  unpaid,
+} from './status-service.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const wholeWay = ['UNPAID Pending', 'PAID Proses', 'PAID Sukses'];
+
+/** Everything that an iteration gives, as text. */
+async function collect(states: AsyncIterable<{ payment_status: string; buy_status: string }>) {
+  const seen: string[] = [];
+  for await (const { payment_status, buy_status } of states) seen.push(`${payment_status} ${buy_status}`);
+  return seen;
+}
+
+describe('iterating over a wait', () => {
+  it('gives each new state, and ends after the final one', async () => {
+    const { client } = scripted([unpaid, unpaid, inDelivery, inDelivery, delivered]);
+
+    const seen = collect(client.orders.waitFor(orderId));
+    await vi.advanceTimersByTimeAsync(30_000);
+
+    expect(await seen).toEqual(wholeWay);
+  });
+
+  it('gives a state as soon as it is seen', async () => {
+    const { client } = scripted([unpaid, inDelivery, hangs]);
+    const seen: string[] = [];
+
+    const leaving = new AbortController();
+    const wait = client.orders.waitFor(orderId, { signal: leaving.signal });
+    const over = (async () => {
+      for await (const { payment_status } of wait) seen.push(payment_status);
+    })().catch(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen).toEqual(['UNPAID']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(seen).toEqual(['UNPAID', 'PAID']);
+
+    leaving.abort();
+    await over;
+  });
+
+  it('ends at payment when that is waited for', async () => {
+    const { client } = scripted([unpaid, inDelivery, delivered]);
+
+    const seen = collect(client.orders.waitFor(orderId, { until: 'paid' }));
+    await vi.advanceTimersByTimeAsync(30_000);
+
+    expect(await seen).toEqual(wholeWay.slice(0, 2));
+  });
+
+  it('throws what ends the wait, after the states that were seen', async () => {
+    const { client } = scripted([unpaid, inDelivery, fails(401)]);
+    const seen: string[] = [];
+
+    const failure = rejection(
+      (async () => {
+        for await (const { payment_status } of client.orders.waitFor(orderId)) seen.push(payment_status);
+      })(),
+    );
+    await vi.advanceTimersByTimeAsync(30_000);
+
+    expect(await failure).toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(seen).toEqual(['UNPAID', 'PAID']);
+  });
+
+  it('gives every state to whoever takes long over each', async () => {
+    const { client } = scripted([unpaid, inDelivery, delivered]);
+    const seen: string[] = [];
+
+    const over = (async () => {
+      for await (const { buy_status } of client.orders.waitFor(orderId)) {
+        seen.push(buy_status);
+        await new Promise((resolve) => setTimeout(resolve, 20_000));
+      }
+    })();
+    await vi.advanceTimersByTimeAsync(80_000);
+    await over;
+
+    expect(seen).toEqual(['Pending', 'Proses', 'Sukses']);
+  });
+
+  it('gives all states when it begins after the end', async () => {
+    const { client } = scripted([unpaid, inDelivery, delivered]);
+
+    const wait = client.orders.waitFor(orderId);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await wait;
+
+    expect(await collect(wait)).toEqual(wholeWay);
+  });
+
+  it('gives all states, then the failure, when it begins after that', async () => {
+    const { client } = scripted([unpaid, fails(401)]);
+    const seen: string[] = [];
+
+    const wait = client.orders.waitFor(orderId);
+    const ended = wait.safe();
+    await vi.advanceTimersByTimeAsync(30_000);
+    await ended;
+
+    const failure = await rejection(
+      (async () => {
+        for await (const { payment_status } of wait) seen.push(payment_status);
+      })(),
+    );
+    expect(seen).toEqual(['UNPAID']);
+    expect(failure).toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('may be done twice at once', async () => {
+    const { client, asked } = scripted([unpaid, inDelivery, delivered]);
+
+    const wait = client.orders.waitFor(orderId);
+    const both = Promise.all([collect(wait), collect(wait)]);
+    await vi.advanceTimersByTimeAsync(30_000);
+
+    expect(await both).toEqual([wholeWay, wholeWay]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('leaves the promise to be awaited', async () => {
+    const { client, asked } = scripted([unpaid, delivered]);
+
+    const wait = client.orders.waitFor(orderId);
+    const seen = collect(wait);
+    await vi.advanceTimersByTimeAsync(30_000);
+
+    expect(await seen).toHaveLength(2);
+    expect(await wait).toEqual({ outcome: 'delivered', state: state('PAID', 'Sukses') });
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('leaving the loop', () => {
+  it('stops the questions and leaves no timer', async () => {
+    const { client, asked } = scripted([unpaid, inDelivery, delivered]);
+
+    const over = (async () => {
+      for await (const { payment_status } of client.orders.waitFor(orderId))
+        if (payment_status === 'PAID') break;
+    })();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await over;
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('stops the questions also when there is a signal that goes on', async () => {
+    const { client, asked } = scripted([unpaid]);
+    const { signal } = new AbortController();
+
+    for await (const _ of client.orders.waitFor(orderId, { signal })) break;
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect(asked).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('stops the questions also by an error of its own', async () => {
+    const { client, asked } = scripted([unpaid, delivered]);
+
+    const failure = await rejection(
+      (async () => {
+        for await (const _ of client.orders.waitFor(orderId)) throw new Error('page left');
+      })(),
+    );
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect(failure).toMatchObject({ message: 'page left' });
+    expect(asked).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends the promise too', async () => {
+    const { client } = scripted([unpaid, delivered]);
+    const wait = client.orders.waitFor(orderId);
+
+    for await (const _ of wait) break;
+
+    expect(await rejection(wait)).toMatchObject({ name: 'TopupAbortError' });
+  });
+
+  it('at the final state leaves the promise its result', async () => {
+    const { client } = scripted([delivered]);
+    const wait = client.orders.waitFor(orderId);
+
+    for await (const _ of wait) break;
+
+    expect(await wait).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it('is possible while the next state is awaited: a stream of states that is cancelled', async () => {
+    const { client, asked } = scripted([unpaid]);
+
+    const reader = ReadableStream.from(client.orders.waitFor(orderId)).getReader();
+    await reader.read();
+    const pending = reader.read();
+    await vi.advanceTimersByTimeAsync(1_500);
+    await reader.cancel();
+
+    expect(await pending).toMatchObject({ done: true });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(2);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is possible before it began', async () => {
+    const { client, asked } = scripted([unpaid]);
+
+    const unheard = await unheardRejections(async () => {
+      await client.orders.waitFor(orderId)[Symbol.asyncIterator]().return?.();
+      await vi.advanceTimersByTimeAsync(60_000);
+    });
+
+    expect(asked.length).toBeLessThanOrEqual(1);
+    expect(unheard).toEqual([]);
+  });
+});
+
+describe('no rejection goes unheard', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['of the promise alone', () => rejection(scripted([fails(401)]).client.orders.waitFor(orderId))],
+    [
+      'of safe() alone',
+      () =>
+        scripted([fails(401)])
+          .client.orders.waitFor(orderId)
+          .safe(),
+    ],
+    [
+      'of the iteration alone',
+      () => rejection(collect(scripted([unpaid, fails(401)]).client.orders.waitFor(orderId))),
+    ],
+    [
+      'of a loop that was left',
+      async () => {
+        for await (const _ of scripted([unpaid]).client.orders.waitFor(orderId)) break;
+      },
+    ],
+    [
+      'of a loop that is busy with a state when the wait fails',
+      async () => {
+        try {
+          for await (const _ of scripted([unpaid, fails(401)]).client.orders.waitFor(orderId))
+            await new Promise((resolve) => setTimeout(resolve, 10_000));
+        } catch (error) {
+          if (!isTopupError(error, 'UNAUTHORIZED')) throw error;
+        }
+      },
+    ],
+    [
+      'of two loops',
+      () => {
+        const wait = scripted([unpaid, fails(401)]).client.orders.waitFor(orderId);
+        return Promise.all([rejection(collect(wait)), rejection(collect(wait))]);
+      },
+    ],
+  ])('%s', async (_case, use) => {
+    const unheard = await unheardRejections(async () => {
+      const used = use();
+      await vi.advanceTimersByTimeAsync(60_000);
+      await used;
+    });
+
+    expect(unheard).toEqual([]);
+  });
+});

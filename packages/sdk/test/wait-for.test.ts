@@ -1,0 +1,655 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rejection } from './answers.ts';
+import {
+  type Answering,
+  breaks,
+  delivered,
+  fails,
+  hangs,
+  inDelivery,
+  orderId,
+  pauses,
+  says,
+  scripted,
+  state,
+  unheardRejections,
+  unpaid,
+} from './status-service.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('waiting for an order', () => {
+  it.each([
+    ['delivered', 'PAID', 'Sukses'],
+    ['delivery_failed', 'PAID', 'Gagal'],
+    ['expired', 'EXPIRED', 'Batal'],
+    ['payment_failed', 'FAILED', 'Batal'],
+    ['refunded', 'REFUND', 'Gagal'],
+  ])('ends as %s with %s / %s', async (outcome, payment, buy) => {
+    const { client } = scripted([unpaid, says(payment, buy)]);
+
+    const wait = client.orders.waitFor(orderId);
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(await wait).toEqual({ outcome, state: state(payment, buy) });
+  });
+
+  it.each([
+    ['UNPAID', 'Pending'],
+    ['PAID', 'Proses'],
+    ['PAID', 'Pending'],
+    ['DISPUTED', 'Pending'],
+    ['paid', 'Sukses'],
+    ['UNPAID', 'Sukses'],
+    ['PAID', 'Dikirim'],
+  ])('goes on with %s / %s', async (payment, buy) => {
+    const { client, asked } = scripted([says(payment, buy), delivered]);
+
+    const wait = client.orders.waitFor(orderId);
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(await wait).toMatchObject({ outcome: 'delivered' });
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['paid', 'PAID', 'Proses'],
+    ['paid', 'PAID', 'Gagal'],
+    ['paid', 'PAID', 'Sukses'],
+    ['expired', 'EXPIRED', 'Batal'],
+    ['payment_failed', 'FAILED', 'Batal'],
+    ['refunded', 'REFUND', 'Gagal'],
+  ])("until 'paid' ends as %s with %s / %s", async (outcome, payment, buy) => {
+    const { client } = scripted([says(payment, buy)]);
+
+    expect(await client.orders.waitFor(orderId, { until: 'paid' })).toMatchObject({ outcome });
+  });
+
+  it("until 'paid' goes on while nothing is paid", async () => {
+    const { client, asked } = scripted([unpaid, unpaid, inDelivery]);
+
+    const wait = client.orders.waitFor(orderId, { until: 'paid' });
+    await vi.advanceTimersByTimeAsync(2_500);
+
+    expect(await wait).toMatchObject({ outcome: 'paid' });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('takes null for no options', async () => {
+    const { client } = scripted([delivered]);
+    const options = null as unknown as undefined; // safe: a caller without types
+
+    expect(await client.orders.waitFor(orderId, options)).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it('gives the end as a value with safe()', async () => {
+    const { client } = scripted([delivered]);
+
+    expect(await client.orders.waitFor(orderId).safe()).toMatchObject({
+      ok: true,
+      data: { outcome: 'delivered' },
+    });
+  });
+
+  it('gives a failure as a value with safe()', async () => {
+    const { client } = scripted([fails(401)]);
+
+    expect(await client.orders.waitFor(orderId).safe()).toMatchObject({
+      ok: false,
+      error: { code: 'UNAUTHORIZED' },
+    });
+  });
+});
+
+describe('the rhythm of questions', () => {
+  it('starts at once, and slows down from one to ten seconds', async () => {
+    const { client, asked } = scripted([unpaid]);
+
+    void client.orders.waitFor(orderId, { timeout: 50_000 }).safe();
+    await vi.advanceTimersByTimeAsync(45_000);
+
+    expect(asked[0]).toBe(0);
+    expect(pauses(asked)).toEqual([1_000, 1_500, 2_250, 3_380, 5_060, 7_590, 10_000, 10_000]);
+  });
+
+  it('is quick again after a change', async () => {
+    const { client, asked } = scripted([unpaid, unpaid, unpaid, inDelivery]);
+
+    void client.orders.waitFor(orderId, { timeout: 9_000 }).safe();
+    await vi.advanceTimersByTimeAsync(8_000);
+
+    expect(pauses(asked)).toEqual([1_000, 1_500, 2_250, 1_000, 1_500]);
+  });
+
+  it.each<[string, Answering]>([
+    ['Retry-After of a state', says('UNPAID', 'Pending', { 'Retry-After': '30' })],
+    ['Retry-After of a failure', fails(503, {}, { 'Retry-After': '30' })],
+    ['Retry-After of a refusal', fails(429, {}, { 'Retry-After': '30' })],
+    [
+      'a used-up rate limit',
+      says('UNPAID', 'Pending', { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '30' }),
+    ],
+    ['a used-up rate limit (IETF)', says('UNPAID', 'Pending', { RateLimit: '"reads";r=0;t=30' })],
+  ])('follows %s', async (_case, asking) => {
+    const { client, asked } = scripted([asking, delivered]);
+
+    const wait = client.orders.waitFor(orderId);
+    await vi.advanceTimersByTimeAsync(30_000);
+
+    expect(await wait).toMatchObject({ outcome: 'delivered' });
+    expect(pauses(asked)).toEqual([30_000]);
+  });
+
+  it('is its own again after a hint', async () => {
+    const { client, asked } = scripted([says('UNPAID', 'Pending', { 'Retry-After': '30' }), unpaid]);
+
+    void client.orders.waitFor(orderId, { timeout: 33_000 }).safe();
+    await vi.advanceTimersByTimeAsync(32_000);
+
+    expect(pauses(asked)).toEqual([30_000, 1_500]);
+  });
+
+  it('is no quicker for a hint', async () => {
+    const { client, asked } = scripted([unpaid, says('UNPAID', 'Pending', { 'Retry-After': '0' })]);
+
+    void client.orders.waitFor(orderId, { timeout: 5_000 }).safe();
+    await vi.advanceTimersByTimeAsync(3_000);
+
+    expect(pauses(asked)).toEqual([1_000, 1_500]);
+  });
+
+  it.each<[string, Answering]>([
+    ['a refusal', fails(429, {}, { 'Retry-After': '600' })],
+    ['a state', says('UNPAID', 'Pending', { 'Retry-After': '600' })],
+  ])('follows a hint of many minutes, which would end any other call, for one: %s', async (_case, asking) => {
+    const { client, asked } = scripted([asking, delivered], { retries: 2 });
+
+    const wait = client.orders.waitFor(orderId);
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect(await wait).toMatchObject({ outcome: 'delivered' });
+    expect(pauses(asked)).toEqual([60_000]);
+  });
+});
+
+describe('a failure that may pass by', () => {
+  it.each<[string, Answering]>([
+    ['an answer without data', () => Response.json({ success: true })],
+    ['one without payment_status', () => Response.json({ success: true, data: {} })],
+  ])('is, once a state was seen, %s', async (_case, slip) => {
+    const { client } = scripted([unpaid, slip, delivered]);
+
+    const wait = client.orders.waitFor(orderId);
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    expect(await wait).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it.each<[string, Answering]>([
+    ['a broken connection', breaks],
+    ['no answer in time', hangs],
+    ['408', fails(408)],
+    ['429', fails(429)],
+    ['500', fails(500)],
+    ['502', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+    ['503', fails(503)],
+    [
+      'a body that was cut off',
+      () => new Response('{"success":tr', { headers: { 'Content-Type': 'application/json' } }),
+    ],
+  ])('is waited out: %s', async (_case, failing) => {
+    const { client } = scripted([failing, unpaid, failing, failing, delivered], { timeout: 500 });
+
+    const wait = client.orders.waitFor(orderId);
+    await vi.advanceTimersByTimeAsync(30_000);
+
+    expect(await wait).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it('is waited out also when every question is tried again in vain', async () => {
+    const script = [...Array<Answering>(8).fill(fails(503)), delivered];
+    const { client } = scripted(script, { retries: 2 });
+
+    const wait = client.orders.waitFor(orderId);
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect(await wait).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it('is no change of state', async () => {
+    const { client } = scripted([unpaid, fails(503), unpaid, delivered]);
+    const onUpdate = vi.fn();
+
+    const wait = client.orders.waitFor(orderId, { onUpdate });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await wait;
+
+    expect(onUpdate).toHaveBeenCalledTimes(2);
+  });
+});
+
+const page: Answering = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
+
+describe('a failure that stays', () => {
+  it.each<[string, Answering, object]>([
+    ['401', fails(401), { name: 'TopupHttpError', code: 'UNAUTHORIZED' }],
+    ['403', fails(403), { name: 'TopupHttpError', code: 'FORBIDDEN' }],
+    [
+      '404 that says that the order is missing',
+      fails(404, { success: false }, { 'X-Error-Code': 'INVOICE_NOT_FOUND' }),
+      { name: 'TopupHttpError', code: 'INVOICE_NOT_FOUND', status: 404 },
+    ],
+    [
+      '200 that says that the order is missing',
+      fails(200, { success: false, error_code: 'INVOICE_NOT_FOUND' }),
+      { name: 'TopupHttpError', code: 'INVOICE_NOT_FOUND', status: 200 },
+    ],
+    ['302', fails(302), { name: 'TopupHttpError', status: 302 }],
+    ['a redirect that a browser hides', () => Response.error(), { name: 'TopupHttpError', status: 0 }],
+  ])('ends the wait: %s', async (_case, failing, error) => {
+    const { client, asked } = scripted([failing]);
+
+    expect(await rejection(client.orders.waitFor(orderId))).toMatchObject(error);
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each<[string, Answering, object]>([
+    ['404', fails(404), { name: 'TopupHttpError', code: 'NOT_FOUND' }],
+    ['a page', page, { name: 'TopupResponseError', code: 'NOT_JSON' }],
+    ['a refusal in a 200', fails(200, { success: false }), { name: 'TopupHttpError', code: 'REJECTED' }],
+  ])('ends the wait as itself after a state was seen: %s', async (_case, failing, error) => {
+    const { client } = scripted([unpaid, failing]);
+
+    const failure = rejection(client.orders.waitFor(orderId));
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(await failure).toMatchObject(error);
+  });
+
+  it.each(['', '  ', '..'])('nothing is asked for %j as an order id', async (id) => {
+    const { client, asked } = scripted([delivered]);
+
+    expect(await rejection(client.orders.waitFor(id))).toMatchObject({ code: 'INVALID_PATH_PARAMETER' });
+    expect(asked).toHaveLength(0);
+  });
+
+  it('refuses a signal that is none', async () => {
+    const { client, asked } = scripted([delivered]);
+
+    // @ts-expect-error the controller instead of its signal
+    const error = await rejection(client.orders.waitFor(orderId, { signal: new AbortController() }));
+
+    expect(error).toMatchObject({ name: 'TopupUsageError', code: 'INVALID_OPTION' });
+    expect(asked).toHaveLength(0);
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
+    'refuses a timeout of %s',
+    async (timeout) => {
+      const { client, asked } = scripted([delivered]);
+
+      const error = await rejection(client.orders.waitFor(orderId, { timeout }));
+
+      expect(error).toMatchObject({ name: 'TopupUsageError', code: 'INVALID_OPTION' });
+      expect(asked).toHaveLength(0);
+    },
+  );
+});
+
+describe('a service without a route for states', () => {
+  it.each<[string, Answering]>([
+    ['404 without a code', fails(404, { message: 'Not Found' })],
+    ['404 of a page', () => new Response('<h1>Not Found</h1>', { status: 404 })],
+    ['404 ROUTE_NOT_FOUND', fails(404, { success: false, error_code: 'ROUTE_NOT_FOUND' })],
+    ['405', fails(405)],
+    ['a page', page],
+    ['a list', () => Response.json([])],
+    ['a refusal in a 200', fails(200, { success: false, message: 'Tidak ditemukan.' })],
+    ['an answer without data', () => Response.json({ success: true })],
+    ['an answer without payment_status', () => Response.json({ success: true, data: { status: 'paid' } })],
+  ])('is told from one that lost the order: %s', async (_case, answer) => {
+    const { client, asked } = scripted([answer]);
+
+    expect(await rejection(client.orders.waitFor(orderId))).toMatchObject({
+      name: 'TopupWaitError',
+      code: 'STATUS_UNAVAILABLE',
+      retryable: false,
+      orderId,
+      lastState: undefined,
+      message: expect.stringMatching(/payment page/),
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('keeps the answer as the cause', async () => {
+    const { client } = scripted([fails(404)]);
+
+    expect(await rejection(client.orders.waitFor(orderId))).toMatchObject({
+      cause: { name: 'TopupHttpError', status: 404 },
+    });
+  });
+});
+
+describe('when its time runs out', () => {
+  it('the wait says what it last saw', async () => {
+    const { client } = scripted([unpaid, inDelivery]);
+
+    const failure = rejection(client.orders.waitFor(orderId, { timeout: 60_000 }));
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect(await failure).toMatchObject({
+      name: 'TopupWaitError',
+      code: 'WAIT_TIMEOUT',
+      retryable: true,
+      orderId,
+      lastState: state('PAID', 'Proses'),
+      message: expect.stringContaining('PAID / Proses'),
+    });
+  });
+
+  it('the wait says that nothing was seen, and why', async () => {
+    const { client } = scripted([fails(503)]);
+
+    const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(await failure).toMatchObject({
+      code: 'WAIT_TIMEOUT',
+      lastState: undefined,
+      message: expect.stringMatching(/never seen.*UNAVAILABLE/),
+      cause: { name: 'TopupHttpError', status: 503 },
+    });
+  });
+
+  it('the wait names the last failure after a state was seen', async () => {
+    const { client } = scripted([unpaid, fails(500), fails(503)]);
+
+    const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(await failure).toMatchObject({
+      code: 'WAIT_TIMEOUT',
+      message: expect.stringMatching(/UNPAID \/ Pending.*UNAVAILABLE/),
+    });
+  });
+
+  it('the wait names no failure that passed by', async () => {
+    const { client } = scripted([fails(503), unpaid]);
+
+    const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(await failure).toMatchObject({ message: expect.not.stringContaining('UNAVAILABLE') });
+    expect(await failure).not.toHaveProperty('cause');
+  });
+
+  it('one last question may still end the wait well', async () => {
+    const { client, asked } = scripted([unpaid, unpaid, unpaid, delivered]);
+
+    const wait = client.orders.waitFor(orderId, { timeout: 4_000 });
+    await vi.advanceTimersByTimeAsync(4_000);
+
+    expect(await wait).toMatchObject({ outcome: 'delivered' });
+    expect(pauses(asked)).toEqual([1_000, 1_500, 1_500]);
+  });
+
+  it('a change that the last question brings is told, and ends nothing by itself', async () => {
+    const { client } = scripted([unpaid, inDelivery]);
+    const onUpdate = vi.fn();
+
+    const failure = rejection(client.orders.waitFor(orderId, { timeout: 500, onUpdate }));
+    await vi.advanceTimersByTimeAsync(500);
+
+    expect(await failure).toMatchObject({ code: 'WAIT_TIMEOUT', lastState: state('PAID', 'Proses') });
+    expect(onUpdate).toHaveBeenCalledTimes(2);
+  });
+
+  it('the last question has a second, however short the wait', async () => {
+    const late: Answering = (request) =>
+      new Promise((resolve) => void setTimeout(() => resolve(delivered(request)), 900));
+    const { client } = scripted([unpaid, late]);
+
+    const wait = client.orders.waitFor(orderId, { timeout: 10 });
+    await vi.advanceTimersByTimeAsync(910);
+
+    expect(await wait).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it('the wait ends on the millisecond, after one last question, and asks no more', async () => {
+    const { client, asked } = scripted([unpaid]);
+    let ended = false;
+
+    void client.orders
+      .waitFor(orderId, { timeout: 5_000 })
+      .safe()
+      .then(() => {
+        ended = true;
+      });
+    await vi.advanceTimersByTimeAsync(4_990);
+    expect(ended).toBe(false);
+    await vi.advanceTimersByTimeAsync(10);
+
+    expect(ended).toBe(true);
+    expect(pauses(asked)).toEqual([1_000, 1_500, 2_250, 250]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each<[string, Answering[], number]>([
+    ['not at all', [unpaid, hangs], 5_010],
+    ['for a second, when it is the last one', [unpaid, unpaid, unpaid, unpaid, hangs], 6_010],
+  ])('a question that hangs holds up the end %s', async (_how, script, end) => {
+    const { client } = scripted(script);
+
+    const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
+    await vi.advanceTimersByTimeAsync(end);
+
+    expect(await failure).toMatchObject({
+      code: 'WAIT_TIMEOUT',
+      lastState: state('UNPAID', 'Pending'),
+      message: expect.stringContaining('TIMEOUT'),
+    });
+  });
+
+  it('nor does a hint that asks for a longer pause', async () => {
+    const { client } = scripted([says('UNPAID', 'Pending', { 'Retry-After': '86400' })]);
+
+    const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(await failure).toMatchObject({ code: 'WAIT_TIMEOUT' });
+  });
+
+  it('the last question is asked once, also where timers wake early', async () => {
+    vi.useRealTimers();
+    const { client, asked } = scripted([unpaid]);
+
+    const waits = Array.from({ length: 20 }, () => client.orders.waitFor(orderId, { timeout: 20 }).safe());
+
+    expect((await Promise.all(waits)).every(({ error }) => error?.code === 'WAIT_TIMEOUT')).toBe(true);
+    // Each asked at its begin and at its end.
+    expect(asked).toHaveLength(40);
+  });
+
+  it('it is an hour when left out', async () => {
+    const { client } = scripted([unpaid]);
+    const failed = vi.fn();
+
+    client.orders.waitFor(orderId).catch(failed);
+    await vi.advanceTimersByTimeAsync(3_599_000);
+    expect(failed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ code: 'WAIT_TIMEOUT' }));
+  });
+});
+
+describe('an abort', () => {
+  it('before the start asks nothing', async () => {
+    const { client, asked } = scripted([delivered]);
+    const reason = new Error('page left');
+
+    const error = await rejection(client.orders.waitFor(orderId, { signal: AbortSignal.abort(reason) }));
+
+    expect(error).toMatchObject({ name: 'TopupAbortError', code: 'ABORTED', cause: reason });
+    expect(asked).toHaveLength(0);
+  });
+
+  it('during a pause ends the wait at once, and leaves no timer', async () => {
+    const { client, asked } = scripted([unpaid]);
+    const controller = new AbortController();
+
+    const failure = rejection(client.orders.waitFor(orderId, { signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(1_100);
+    controller.abort(new Error('page left'));
+
+    expect(await failure).toMatchObject({ name: 'TopupAbortError', cause: { message: 'page left' } });
+    expect(asked).toHaveLength(2);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('during the last pause is an abort, and no time-out', async () => {
+    const { client } = scripted([unpaid]);
+    const controller = new AbortController();
+
+    const wait = client.orders.waitFor(orderId, { signal: controller.signal, timeout: 500 });
+    const failure = rejection(wait);
+    await vi.advanceTimersByTimeAsync(400);
+    controller.abort();
+
+    expect(await failure).toMatchObject({ name: 'TopupAbortError' });
+  });
+
+  it('during a question ends the wait at once, even if fetch does not heed it', async () => {
+    const { client } = scripted([unpaid, hangs]);
+    const controller = new AbortController();
+
+    const failure = rejection(client.orders.waitFor(orderId, { signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    controller.abort();
+
+    expect(await failure).toMatchObject({ name: 'TopupAbortError' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is possible over any number of waits with the same signal: none leaves a listener', async () => {
+    const { client } = scripted([delivered]);
+    const { signal } = new AbortController();
+
+    for (let wait = 0; wait < 20; wait += 1) await client.orders.waitFor(orderId, { signal });
+
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+});
+
+describe('onUpdate', () => {
+  it('is told the first state and every change', async () => {
+    const { client } = scripted([unpaid, unpaid, says('PAID', 'Pending'), inDelivery, inDelivery, delivered]);
+    const seen: string[] = [];
+
+    const wait = client.orders.waitFor(orderId, {
+      onUpdate: ({ payment_status, buy_status }) => void seen.push(`${payment_status} ${buy_status}`),
+    });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await wait;
+
+    expect(seen).toEqual(['UNPAID Pending', 'PAID Pending', 'PAID Proses', 'PAID Sukses']);
+  });
+
+  it('is told a state that ends the wait at once', async () => {
+    const { client } = scripted([delivered]);
+    const onUpdate = vi.fn();
+
+    await client.orders.waitFor(orderId, { onUpdate });
+
+    expect(onUpdate.mock.calls).toEqual([[state('PAID', 'Sukses')]]);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no database');
+      },
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('no database');
+      },
+    ],
+  ])('ends the wait when it %s', async (_case, onUpdate) => {
+    const { client, asked } = scripted([unpaid, delivered]);
+
+    expect(await rejection(client.orders.waitFor(orderId, { onUpdate }))).toMatchObject({
+      name: 'TopupUsageError',
+      code: 'HOOK_FAILED',
+      cause: { message: 'no database' },
+    });
+    expect(asked).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is awaited', async () => {
+    const { client, asked } = scripted([unpaid, delivered]);
+    const onUpdate = () => new Promise<void>((resolve) => void setTimeout(resolve, 3_000));
+
+    const wait = client.orders.waitFor(orderId, { onUpdate });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await wait;
+
+    expect(pauses(asked)).toEqual([4_000]);
+  });
+
+  it.each([
+    ['nobody is told', undefined],
+    ['it returns at once', () => {}],
+    ['it resolves', async () => {}],
+  ])('leaves no timer when %s', async (_case, onUpdate) => {
+    const { client } = scripted([delivered]);
+
+    await client.orders.waitFor(orderId, { onUpdate });
+
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that hangs does not hold up the end', async () => {
+    const { client } = scripted([unpaid]);
+    const onUpdate = () => new Promise<void>(() => {});
+
+    const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000, onUpdate }));
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(await failure).toMatchObject({ code: 'WAIT_TIMEOUT', lastState: state('UNPAID', 'Pending') });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that hangs does not hold up an abort', async () => {
+    const { client } = scripted([unpaid]);
+    const controller = new AbortController();
+    const onUpdate = () => new Promise<void>(() => {});
+
+    const failure = rejection(client.orders.waitFor(orderId, { signal: controller.signal, onUpdate }));
+    await vi.advanceTimersByTimeAsync(100);
+    controller.abort();
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(await failure).toMatchObject({ name: 'TopupAbortError' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that rejects when nobody waits for it any more is no unheard rejection', async () => {
+    const { client } = scripted([unpaid]);
+    const onUpdate = () =>
+      new Promise<void>((_resolve, reject) => void setTimeout(() => reject(new Error('late')), 8_000));
+
+    const unheard = await unheardRejections(async () => {
+      const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000, onUpdate }));
+      await vi.advanceTimersByTimeAsync(9_000);
+      expect(await failure).toMatchObject({ code: 'WAIT_TIMEOUT' });
+    });
+
+    expect(unheard).toEqual([]);
+  });
+});
