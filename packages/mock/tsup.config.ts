@@ -1,4 +1,11 @@
 import { defineConfig } from 'tsup';
 import { shared } from '../../tsup.shared.ts';
 
-export default defineConfig({ ...shared, entry: ['src/index.ts'] });
+export default defineConfig({
+  ...shared,
+  entry: {
+    index: 'src/index.ts',
+    'in-process': 'src/in-process.ts',
+    'catalog/index': 'src/catalog/index.ts',
+  },
+});

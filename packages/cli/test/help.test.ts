@@ -25,6 +25,8 @@ describe('help', () => {
         promos            Make and end the promo codes of a store
         catalog           Check, compare, import and export what a store sells
         sandbox           Pay, deliver and move time in a sandbox
+        conformance       Say how a service differs from the interface, and how it
+                          fills its silence
         help [command]    Print the help of a command
 
       Examples:
@@ -113,8 +115,10 @@ describe('help', () => {
     ['promos create'],
     ['catalog'],
     ['catalog diff'],
+    ['catalog generate'],
     ['sandbox'],
     ['sandbox pay'],
+    ['conformance'],
   ])('of %s', async (name) => {
     expect(await help(...name.split(' '))).toMatchSnapshot();
   });

@@ -1,7 +1,46 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../src/store/index.ts';
+import { catalog, order, promo } from '../src/store/suite/fixtures.ts';
 import { storeSuite } from '../src/store/suite/index.ts';
 
 describe('memory store', () => {
   for (const { name, run } of storeSuite) it(name, () => run(createMemoryStore()));
+});
+
+describe('memory store that began as another was', () => {
+  for (const { name, run } of storeSuite)
+    it(name, () => run(createMemoryStore(createMemoryStore().snapshot())));
+
+  const place = (store: ReturnType<typeof createMemoryStore>) =>
+    store.placeOrder({
+      order: order(),
+      promo: { code: 'TEN', customer: '62812', perCustomer: 1 },
+      answer: null,
+    });
+
+  it('has what the other had, and nothing of what came later', async () => {
+    const first = createMemoryStore();
+    await first.replaceCatalog(catalog([promo({ per_customer: 1 })]));
+    const before = first.snapshot();
+    await place(first);
+    await first.moveWorld(1_000);
+    const after = first.snapshot();
+
+    const early = createMemoryStore(before);
+    expect(await early.findOrder(order().orderId)).toBeNull();
+    expect(await early.readWorldOffset()).toBe(0);
+    expect(await early.readCatalog()).toEqual(await first.readCatalog());
+    const late = createMemoryStore(after);
+    expect(await late.findOrder(order().orderId)).toEqual(order());
+    expect(await late.countPromoUses('TEN', '62812')).toEqual({ total: 1, byCustomer: 1 });
+    expect(await late.nextDueAt()).toBe(order().expiresAt);
+  });
+
+  it('shares nothing with another that began as the same', async () => {
+    const empty = createMemoryStore().snapshot();
+    const [one, other] = [createMemoryStore(empty), createMemoryStore(empty)];
+    await place(one);
+    expect(await other.findOrder(order().orderId)).toBeNull();
+    expect(await place(other)).toEqual({ done: true });
+  });
 });

@@ -1,24 +1,51 @@
+import type { SetupWorker } from 'msw/browser';
 import type { HttpHandler } from 'msw/http';
+import type { SetupServer } from 'msw/node';
 import { createHandlers } from './handlers.ts';
-import { createMockService, type MockOptions, type MockService } from './mock-service.ts';
+import { createMockParts, type MockService } from './mock-service.ts';
+import type { MockOptions } from './options.ts';
+import { createOverride, type Override } from './override.ts';
+import { setupMockServer, setupMockWorker } from './setup.ts';
 
 export interface TopupMock extends MockService {
   /** MSW handlers, one for each operation: `setupServer(...mock.handlers)`, `setupWorker(...mock.handlers)`. */
-  handlers: HttpHandler[];
+  readonly handlers: HttpHandler[];
+  /** MSW for Node, made of the handlers; `listen()` is yours to call. */
+  server(): Promise<SetupServer>;
+  /** MSW for a browser, made of the handlers; `start()` is yours to call. */
+  worker(): Promise<SetupWorker>;
+  /**
+   * An MSW handler that answers in the place of one operation: a body, an error of the table, or what a function makes
+   * of the request. A body is told in this kit's words, and sent in those of the mock's dialect; the key (and Accept,
+   * where the dialect requires it) are checked first, as the service does.
+   *
+   * @throws TypeError when the service has no such operation, or the answer is outside the contract; the message names the
+   * JSON path. What a function
+   * makes is checked when it is made, and told on the console.
+   * @example
+   * server.use(mock.override('createOrder', { code: 'PAYMENT_FAILED' }));
+   */
+  override: Override;
 }
 
 /**
- * The whole top-up service for a frontend's tests and pages: the server's own code over a memory store and the
- * sandbox catalogue. Every mock has a world of its own.
+ * The whole top-up service for a frontend's tests and pages: the server's own code over a memory store. Every mock
+ * has a world of its own.
  *
- * @throws TypeError when `baseUrl` is not a URL.
+ * @throws TypeError for an option that there isn't or a value that one doesn't take, and Error for a catalogue or dialect that breaks its rules.
  * @example
  * const mock = createTopupMock();
- * const server = setupServer(...mock.handlers); // from 'msw/node'
+ * const server = await mock.server();
  * server.listen();
  * const answer = await fetch(`${mock.baseUrl}/games`, { headers: { 'X-API-KEY': mock.apiKey } });
  */
 export function createTopupMock(options: MockOptions = {}): TopupMock {
-  const service = createMockService(options);
-  return { ...service, handlers: createHandlers(service) };
+  const { config, exchange, service } = createMockParts(options);
+  const handlers = createHandlers(config, exchange);
+  return Object.assign(service, {
+    handlers,
+    server: () => setupMockServer(handlers),
+    worker: () => setupMockWorker(handlers),
+    override: createOverride(config, exchange),
+  });
 }

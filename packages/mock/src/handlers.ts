@@ -1,26 +1,46 @@
-import { operations, routes } from '@topup-kit/core/contract';
+import { pictureFolders } from '@topup-kit/core/app';
+import { type Operation, routes } from '@topup-kit/core/contract';
 import { type HttpHandler, http } from 'msw/http';
-import type { MockService } from './mock-service.ts';
+import type { MockConfig } from './config.ts';
+import type { Exchange } from './exchange.ts';
 
 /** `/games/{slug}` as MSW writes it. */
 const mswPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-const byMethod = { GET: http.get, POST: http.post };
+export const mswMethods = { GET: http.get, POST: http.post };
+
+/** Where an operation is, as MSW writes it. */
+export const mswRoute = ({ baseUrl }: MockConfig, operation: Operation): string =>
+  baseUrl + mswPath(routes[operation].path);
+
+/** MSW asks one handler after the other, so what is called most comes first. */
+const byUse = [
+  'getPaymentStatus',
+  'listGames',
+  'getGame',
+  'getCheckout',
+  'createOrder',
+  'getInvoice',
+  'validatePromo',
+] as const satisfies Operation[];
 
 /**
  * One handler for each operation, one for whatever else is asked of the interface, which the service refuses as it
  * does anywhere, and those for the pictures that answers point to.
  */
-export function createHandlers(service: MockService): HttpHandler[] {
-  const { origin } = new URL(service.baseUrl);
-  const answer = ({ request }: { request: Request }): Promise<Response> => service.fetch(request);
+export function createHandlers(config: MockConfig, exchange: Exchange): HttpHandler[] {
+  const { origin, baseUrl } = config;
+  const answer = ({ request }: { request: Request }): Promise<Response> => exchange(request);
+  /** A page may have files of its own beside the mock's pictures: those are left to it. */
+  const draw = async ({ request }: { request: Request }): Promise<Response | undefined> => {
+    const response = await exchange(request);
+    return response.ok ? response : undefined;
+  };
   return [
-    ...operations.map((operation) => {
-      const { method, path } = routes[operation];
-      return byMethod[method](service.baseUrl + mswPath(path), answer);
-    }),
-    http.all(`${service.baseUrl}/*`, answer),
-    http.get(`${origin}/assets/*`, answer),
-    http.get(`${origin}/pay/:reference/qr.svg`, answer),
+    ...byUse.map((operation) => mswMethods[routes[operation].method](mswRoute(config, operation), answer)),
+    http.all(`${baseUrl}/*`, answer),
+    http.all(baseUrl, answer),
+    ...Object.values(pictureFolders).map((folder) => http.get(`${origin}${folder}/:file`, draw)),
+    http.get(`${origin}/pay/:reference/qr.svg`, draw),
   ];
 }

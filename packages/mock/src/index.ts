@@ -1,2 +1,4 @@
 export { createTopupMock, type TopupMock } from './create-topup-mock.ts';
-export { createMockService, type MockOptions, type MockService } from './mock-service.ts';
+export { type DialectMockFactory, type DialectName, dialects, forEachDialect } from './dialects.ts';
+export * from './in-process.ts';
+export type { ErrorOverride, Override, OverrideAnswer } from './override.ts';

@@ -6,6 +6,7 @@ import {
   createUrls,
   paymentPath,
 } from '@topup-kit/core/app';
+import { completeDialect, type DialectChanges } from '@topup-kit/core/contract';
 import {
   createEngine,
   createSandbox,
@@ -34,12 +35,14 @@ export interface ServerParts {
   supplier?: Supplier;
   /** Real time in unix milliseconds, which world time goes by; `Date.now` when left out. */
   realClock?: Clock;
+  /** How the server fills the interface's silence; the kit's own dialect when left out. */
+  dialect?: DialectChanges;
   /** How long an order waits for its payment, in milliseconds by payment group. */
   paymentTime?: EngineDependencies['paymentTime'];
 }
 
 /** The keys of a sandbox: the well-known one over loopback, and the operator's own from anywhere. */
-const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
+export const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
   mode === 'live'
     ? []
     : [
@@ -48,14 +51,17 @@ const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
       ];
 
 export interface Service {
-  app: App;
+  app: Pick<App, 'answerGameList'>;
   site: Site;
   dueWork: DueWork;
+  findByReference: Engine['orders']['findByReference'];
   takePaymentNews: Engine['takePaymentNews'];
 }
 
-interface ServiceDependencies {
+export interface ServiceDependencies {
   store: Store;
+  /** Keys that work without being in the store. */
+  fixedKeys: readonly FixedKey[];
   settings: AppSettings;
   logger: Logger;
   world: WorldClock;
@@ -65,7 +71,9 @@ interface ServiceDependencies {
 
 /** Puts the service together: rules, app and pages over a store. */
 export function buildService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
-  const { store, settings, logger, world, failure } = deps;
+  const { store, fixedKeys, logger, world, failure } = deps;
+  const dialect = completeDialect(parts.dialect ?? {});
+  const settings = { ...deps.settings, dialect };
   const { publicUrl, timezone } = settings;
   const pageUrl = (reference: string): string => publicUrl + paymentPath(reference);
   const scenario = createScenarioSwitch();
@@ -79,10 +87,11 @@ export function buildService(config: ServerConfig, parts: ServerParts, deps: Ser
     random: secureRandom,
     hash: sha256Hex,
     timezone,
+    dialect,
     renderAnswer: createAnswerRenderer(settings),
     reportError: (error, about) => logger.warn({ err: error, about }, 'work that will be tried again failed'),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
-    fixedKeys: sandboxKeys(config),
+    fixedKeys,
   });
   const sandbox = config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario }) : undefined;
   const app = createApp({
@@ -105,5 +114,11 @@ export function buildService(config: ServerConfig, parts: ServerParts, deps: Ser
     now: world.now,
     reportError: (error) => logger.error({ err: error }, 'a page could not be made'),
   });
-  return { app, site, dueWork: engine.dueWork, takePaymentNews: engine.takePaymentNews };
+  return {
+    app,
+    site,
+    dueWork: engine.dueWork,
+    findByReference: engine.orders.findByReference,
+    takePaymentNews: engine.takePaymentNews,
+  };
 }

@@ -1,8 +1,20 @@
 import { createServer } from 'node:http';
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
 import { createWorldClock, type DueWork, type PaymentNews, sandboxKey } from '@topup-kit/core/engine';
-import type { Catalog, Store, StoredOrder, StoreMode } from '@topup-kit/core/store';
-import { buildService, type ServerParts } from './build-service.ts';
+import {
+  type Catalog,
+  createMemoryStore,
+  type Store,
+  type StoredOrder,
+  type StoreMode,
+} from '@topup-kit/core/store';
+import {
+  buildService,
+  type ServerParts,
+  type Service,
+  type ServiceDependencies,
+  sandboxKeys,
+} from './build-service.ts';
 import { firstCatalog } from './catalog-seed.ts';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError } from './config/variable.ts';
@@ -13,6 +25,7 @@ import { refuseSandboxParts } from './live-parts.ts';
 import { createLogger } from './logger.ts';
 import { openStore } from './open-store.ts';
 import { lockForServer } from './sqlite/index.ts';
+import { createWorlds } from './worlds.ts';
 
 export interface RunningServer extends AsyncDisposable {
   /** Where this machine reaches the server. */
@@ -102,6 +115,34 @@ async function settleIn(store: Store, mode: StoreMode, seed: Catalog | null): Pr
   if (seed) await store.replaceCatalog(seed);
 }
 
+/** Puts the service together; over a sandbox's memory store, it is one of many worlds that begin alike. */
+async function buildServer(
+  config: ServerConfig,
+  parts: ServerParts,
+  deps: Omit<ServiceDependencies, 'fixedKeys' | 'world'> & { seed: Catalog | null },
+): Promise<Service> {
+  const realClock = parts.realClock ?? Date.now;
+  const firstKeys = sandboxKeys(config);
+  const world = createWorldClock(realClock, await deps.store.readWorldOffset());
+  const first = buildService(config, parts, { ...deps, fixedKeys: firstKeys, world });
+  if (config.mode === 'live' || config.store.kind === 'file') return first;
+
+  const template = createMemoryStore();
+  await settleIn(template, config.mode, deps.seed);
+  const start = template.snapshot();
+  return createWorlds({
+    first,
+    firstKeys,
+    open: (fixedKey) =>
+      buildService(config, parts, {
+        ...deps,
+        store: createMemoryStore(start),
+        fixedKeys: [fixedKey],
+        world: createWorldClock(realClock),
+      }),
+  });
+}
+
 /**
  * Starts a server and resolves when it answers.
  *
@@ -134,12 +175,11 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   await settleIn(store, config.mode, seed);
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
-  const world = createWorldClock(parts.realClock ?? Date.now, await store.readWorldOffset());
-  const { app, site, dueWork, takePaymentNews } = buildService(config, parts, {
+  const { app, site, dueWork, takePaymentNews } = await buildServer(config, parts, {
     store,
+    seed,
     settings,
     logger,
-    world,
     failure: () => health.failure,
   });
   keepTicking(dueWork, resources);

@@ -52,4 +52,10 @@ export const nouns: readonly Noun[] = [
     asksService: true,
     load: async () => (await import('./sandbox/sandbox.ts')).defineSandbox,
   },
+  {
+    name: 'conformance',
+    summary: 'Say how a service differs from the interface, and how it fills its silence',
+    asksService: true,
+    load: async () => (await import('./conformance/conformance.ts')).defineConformance,
+  },
 ];

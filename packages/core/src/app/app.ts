@@ -1,17 +1,20 @@
-import { Hono } from 'hono';
-import { headers, operations, routes } from '../contract/index.ts';
+import { type Context, Hono } from 'hono';
+import { headers, type Operation, routes, servedOperations } from '../contract/index.ts';
 import { type Engine, Refusal, type Sandbox, zonedTime } from '../engine/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import { type Connection, identify } from './admission.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { type Answer, jsonAnswer, toResponse } from './answer.ts';
+import { headerFilter } from './dialect/header-filter.ts';
+import { isOfInterface } from './dialect/interface-path.ts';
+import { refusalWithoutAccept } from './dialect/required-accept.ts';
 import { catalogPictures, drawPaymentQr, pictureHeaders } from './pictures.ts';
 import { type Arrival, createPipeline, type Pipeline } from './pipeline.ts';
 import { RefusalWithHeaders } from './refusal-with-headers.ts';
 import { createRequestIds } from './request-ids.ts';
 import { createGameList } from './routes/list-games.ts';
 import { mountSandbox } from './sandbox/sandbox-routes.ts';
-import type { AppSettings } from './settings.ts';
+import { type AppSettings, spokenBy } from './settings.ts';
 import { createUrls } from './urls.ts';
 import { paymentStatusView } from './views/invoice.ts';
 
@@ -25,6 +28,8 @@ export interface AppDependencies {
   hash: Hash;
   /** Why no order can be stored any more; null, or left out, while all is well. */
   failure?: () => Error | null;
+  /** What goes wrong on purpose with a request to an operation, before anything else looks at it; a mock's scenarios. */
+  fault?: (operation: Operation, request: Request) => Refusal | undefined;
   /** Told of every answer of 500 and above, with what caused it. */
   reportError: (error: unknown, requestId: string) => void;
 }
@@ -34,9 +39,9 @@ export interface App {
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /**
    * The answer that `fetch` gives to `GET /games`, for a host that reads the key itself and writes bytes that are
-   * ready, without a Request or a Response between.
+   * ready, without a Request or a Response between. `accept` is the request's header, which some dialects require.
    */
-  answerGameList(key: string | null, connection: Connection): Promise<Answer>;
+  answerGameList(key: string | null, connection: Connection, accept?: string | null): Promise<Answer>;
 }
 
 type Site = Hono<{ Bindings: Arrival }>;
@@ -46,8 +51,21 @@ const inProcess: Connection = { address: '127.0.0.1' };
 /** `/games/{slug}` as Hono writes it. */
 const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-function mountInterface(site: Site, { operate }: Pipeline, basePath: string): void {
-  for (const operation of operations) {
+/** Where the interface is mounted, and which of its operations are served there. */
+interface Mounting {
+  basePath: string;
+  served: readonly Operation[];
+}
+
+function mountRequiredAccept(site: Site, basePath: string): void {
+  site.use(`${basePath}/*`, async ({ req }, next) => {
+    const refusal = isOfInterface(req.path, basePath) && refusalWithoutAccept(req.header('Accept') ?? null);
+    return refusal ? toResponse(refusal) : next();
+  });
+}
+
+function mountInterface(site: Site, { operate }: Pipeline, { basePath, served }: Mounting): void {
+  for (const operation of served) {
     const { method, path } = routes[operation];
     site.on(method, basePath + honoPath(path), async ({ req, env }) =>
       toResponse(await operate(operation, req.raw, req.param(), env)),
@@ -101,17 +119,17 @@ function mountOpenApi(site: Site, { publicUrl, basePath, limits }: AppSettings):
 }
 
 /** What is wrong with a request to the interface that no operation takes. */
-function unmatched(method: string, path: string): Refusal {
-  const allowed = allowedMethods(path);
+function unmatched(method: string, path: string, served: readonly Operation[]): Refusal {
+  const allowed = allowedMethods(path, served);
   if (allowed.length === 0) return new Refusal('ROUTE_NOT_FOUND');
   return new RefusalWithHeaders('METHOD_NOT_ALLOWED', { Allow: allowed.join(', ') }, { method });
 }
 
 /** Below the base path, everything needs a key, also what isn't there. */
-function mountRefusals(site: Site, { keys }: Engine, basePath: string): void {
+function mountRefusals(site: Site, { keys }: Engine, { basePath, served }: Mounting): void {
   site.all(`${basePath}/*`, async ({ req, env }) => {
     await identify(keys, req.header(headers.apiKey) ?? null, env.connection);
-    throw unmatched(req.method, req.path.slice(basePath.length));
+    throw unmatched(req.method, req.path.slice(basePath.length), served);
   });
 }
 
@@ -125,15 +143,20 @@ function mountRefusals(site: Site, { keys }: Engine, basePath: string): void {
 export function createApp(deps: AppDependencies): App {
   const { engine, settings, hash } = deps;
   const urls = createUrls(settings.publicUrl);
-  const localTime = zonedTime(settings.timezone);
+  const { basePath } = settings;
+  const { dialect, timezone } = spokenBy(settings);
+  const localTime = zonedTime(timezone);
   const pipeline = createPipeline(
-    { engine, settings, urls, localTime, hash, gameList: createGameList(urls) },
+    { engine, settings, dialect, urls, localTime, hash, gameList: createGameList(urls) },
     deps,
   );
   const nextRequestId = createRequestIds(deps.random);
+  const mounting = { basePath, served: servedOperations(dialect) };
+  const filter = headerFilter(dialect, basePath);
 
   const site: Site = new Hono();
-  mountInterface(site, pipeline, settings.basePath);
+  if (dialect.acceptRequired) mountRequiredAccept(site, basePath);
+  mountInterface(site, pipeline, mounting);
   mountPictures(site, engine);
   mountPaymentState(site, engine);
   mountHealth(site, engine, deps.failure ?? (() => null));
@@ -145,21 +168,27 @@ export function createApp(deps: AppDependencies): App {
       localTime,
       maxBodyBytes: settings.limits.bodyBytes,
     });
-  mountRefusals(site, engine, settings.basePath);
-  site.notFound(({ env }) => toResponse(pipeline.refuse(new Refusal('ROUTE_NOT_FOUND'), env.requestId)));
-  site.onError((error, { env }) => toResponse(pipeline.refuse(error, env.requestId)));
+  mountRefusals(site, engine, mounting);
+  const refuse = (error: unknown, { req, env }: Context<{ Bindings: Arrival }>): Response =>
+    toResponse(
+      pipeline.refuse(error, env.requestId, isOfInterface(req.path, basePath) ? 'interface' : 'beside'),
+    );
+  site.notFound((context) => refuse(new Refusal('ROUTE_NOT_FOUND'), context));
+  site.onError(refuse);
 
   return {
     async fetch(request, connection = inProcess) {
       const requestId = nextRequestId();
       const response = await site.fetch(request, { connection, requestId });
       response.headers.set(headers.requestId, requestId);
+      filter.response(request, response);
       return response;
     },
-    async answerGameList(key, connection) {
+    async answerGameList(key, connection, accept = 'application/json') {
       const requestId = nextRequestId();
-      const answer = await pipeline.listGames(key, { connection, requestId });
-      return { ...answer, headers: { ...answer.headers, [headers.requestId]: requestId } };
+      const refusal = dialect.acceptRequired ? refusalWithoutAccept(accept) : undefined;
+      const answer = refusal ?? (await pipeline.listGames(key, { connection, requestId }));
+      return filter.answer({ ...answer, headers: { ...answer.headers, [headers.requestId]: requestId } });
     },
   };
 }

@@ -1,6 +1,8 @@
 import {
   type ErrorBody,
   type ErrorDefinition,
+  type ErrorShape,
+  errorFields,
   errors,
   formatMoney,
   headers,
@@ -33,23 +35,23 @@ function messageOf(refusal: Refusal, definition: ErrorDefinition, speech: Speech
   });
 }
 
-function bodyOf(refusal: Refusal, { shape }: ErrorDefinition, message: string): ErrorBody {
+function bodyOf(refusal: Refusal, shape: ErrorShape, message: string): ErrorBody {
   switch (shape) {
     case 'message':
       return { message };
     case 'business':
       return { success: false, message };
     case 'validation':
-      return { message, errors: refusal.fields ?? {} };
+      return { message, errors: refusal.fields ?? errorFields(refusal.code, message) };
     case 'envelope':
       return { success: false, message, error_code: refusal.code, errors: refusal.fields ?? {} };
   }
 }
 
 /** The answer to a refused request, from the one table of errors. */
-export function errorAnswer(refusal: Refusal, speech: Speech): Answer {
+export function errorAnswer(refusal: Refusal, shape: ErrorShape, speech: Speech): Answer {
   const definition: ErrorDefinition = errors[refusal.code];
-  return jsonAnswer(definition.status, bodyOf(refusal, definition, messageOf(refusal, definition, speech)), {
+  return jsonAnswer(definition.status, bodyOf(refusal, shape, messageOf(refusal, definition, speech)), {
     ...(definition.retryAfter !== undefined && { [headers.retryAfter]: String(definition.retryAfter) }),
     ...(refusal instanceof RefusalWithHeaders && refusal.headers),
     [headers.errorCode]: refusal.code,

@@ -1,16 +1,16 @@
-import { headers, idempotencyKeyLength } from '../contract/index.ts';
+import { type Dialect, headers, idempotencyKeyLength } from '../contract/index.ts';
 import { invalidFields } from '../engine/index.ts';
 
 const name = headers.idempotencyKey;
 
 /**
- * The request's `Idempotency-Key`, bare or in quotes; null without one (source: ours).
+ * The request's `Idempotency-Key`, bare or in quotes; null without one, or where nobody looks at it (source: ours).
  *
  * @throws Refusal VALIDATION_ERROR for a key that is empty or too long.
  */
-export function readIdempotencyKey(request: Request): string | null {
+export function readIdempotencyKey(request: Request, { idempotency }: Dialect): string | null {
   const sent = request.headers.get(name);
-  if (sent === null) return null;
+  if (sent === null || idempotency === 'ignored') return null;
   const key = /^"(.*)"$/.exec(sent.trim())?.[1] ?? sent.trim();
   if (key === '') throw invalidFields({ [name]: [`The ${name} header must not be empty.`] });
   if (key.length > idempotencyKeyLength)

@@ -1,3 +1,4 @@
+import type { Dialect } from '../contract/index.ts';
 import type { Caller, CatalogView, Engine, ZonedTime } from '../engine/index.ts';
 import type { Hash } from '../platform/index.ts';
 import type { Answer } from './answer.ts';
@@ -8,6 +9,7 @@ import type { Urls } from './urls.ts';
 export interface Tools {
   engine: Engine;
   settings: AppSettings;
+  dialect: Dialect;
   urls: Urls;
   localTime: (moment: number) => ZonedTime;
   hash: Hash;

@@ -1,8 +1,9 @@
-import { errors, headers, type Operation, routes } from '../contract/index.ts';
+import { errorShapes, errors, headers, kitDialect, type Operation, routes } from '../contract/index.ts';
 import { Refusal } from '../engine/index.ts';
 import type { Clock } from '../platform/index.ts';
 import { admit, type Connection } from './admission.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
+import { answerTranslator } from './dialect/translate-answer.ts';
 import { errorAnswer } from './error-answer.ts';
 import { idempotencyEcho } from './idempotency.ts';
 import type { OperationHandler, Tools } from './operation.ts';
@@ -31,18 +32,24 @@ export interface Pipeline {
   ): Promise<Answer>;
   /** `operate('listGames', ...)` for a host that has no Request. */
   listGames(key: string | null, arrival: Arrival): Promise<Answer>;
-  /** The answer to whatever went wrong. */
-  refuse(error: unknown, requestId: string): Answer;
+  /** The answer to whatever went wrong; in this kit's own words beside the interface. */
+  refuse(error: unknown, requestId: string, place: 'interface' | 'beside'): Answer;
 }
 
 export function createPipeline(
   tools: Tools,
-  deps: { realClock: Clock; reportError: (error: unknown, requestId: string) => void },
+  deps: {
+    realClock: Clock;
+    fault?: (operation: Operation, request: Request) => Refusal | undefined;
+    reportError: (error: unknown, requestId: string) => void;
+  },
 ): Pipeline {
-  const { engine, settings } = tools;
+  const { engine, settings, dialect } = tools;
   const { readsPerMinute, ordersPerMinute } = settings.limits;
   const rateLimiter = createRateLimiter({ reads: readsPerMinute, orders: ordersPerMinute }, deps.realClock);
   const guard = { keys: engine.keys, rateLimiter };
+  const translate = answerTranslator(dialect);
+  const shapes = { interface: errorShapes(dialect), beside: errorShapes(kitDialect) };
 
   const handlers: Record<Operation, OperationHandler> = {
     listGames: listGames(tools),
@@ -54,17 +61,17 @@ export function createPipeline(
     validatePromo: validatePromo(tools),
   };
 
-  function refuse(error: unknown, requestId: string): Answer {
+  function refuse(error: unknown, requestId: string, place: keyof typeof shapes): Answer {
     const refusal = error instanceof Refusal ? error : new Refusal('SERVER_ERROR', { cause: error });
     if (errors[refusal.code].status >= 500) deps.reportError(refusal.cause ?? refusal, requestId);
-    return errorAnswer(refusal, settings);
+    return errorAnswer(refusal, shapes[place](refusal.code), settings);
   }
 
   async function answered(requestId: string, work: () => Promise<Answer>): Promise<Answer> {
     try {
       return await work();
     } catch (error) {
-      return refuse(error, requestId);
+      return refuse(error, requestId, 'interface');
     }
   }
 
@@ -72,9 +79,11 @@ export function createPipeline(
     refuse,
     async operate(operation, request, parameters, { connection, requestId }) {
       const answer = await answered(requestId, async () => {
+        const fault = deps.fault?.(operation, request);
+        if (fault) throw fault;
         const key = request.headers.get(headers.apiKey);
         const { caller, headers: told } = await admit(guard, routes[operation], key, connection);
-        const given = await handlers[operation]({ request, caller, parameters });
+        const given = translate(operation, await handlers[operation]({ request, caller, parameters }));
         return { ...given, headers: { ...given.headers, ...told } };
       });
       const echo = operation === 'createOrder' ? idempotencyEcho(request) : {};

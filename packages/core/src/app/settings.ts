@@ -1,4 +1,4 @@
-import type { FieldLimits, Locale } from '../contract/index.ts';
+import { type Dialect, type FieldLimits, kitDialect, type Locale } from '../contract/index.ts';
 
 /** What a deployment may limit; a rate of 0 means no limit. */
 export interface Limits extends FieldLimits {
@@ -29,4 +29,14 @@ export interface AppSettings {
   /** ISO 4217; for display alone. */
   currency: string;
   limits: Limits;
+  /** How the interface's silence is filled; this kit's own way when left out. */
+  dialect?: Dialect;
+}
+
+/** What settings say of times and of the interface's silence. */
+export function spokenBy({ dialect = kitDialect, timezone }: AppSettings): {
+  dialect: Dialect;
+  timezone: string;
+} {
+  return { dialect, timezone: dialect.timezone ?? timezone };
 }

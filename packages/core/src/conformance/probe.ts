@@ -1,4 +1,7 @@
+import { type Dialect, kitDialect } from '../contract/index.ts';
 import type { Citation } from './citation.ts';
+import { missingExtension } from './dialect/missing-extension.ts';
+import { readInDialect } from './dialect/read-in-dialect.ts';
 import { ConformanceFailure, ConformanceSkip } from './failure.ts';
 import type { Sample } from './sample.ts';
 import { sandboxSample } from './sandbox-sample.ts';
@@ -11,8 +14,9 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** What the text says as JSON; undefined when it is none. */
+  /** What the text says as JSON, read in its dialect; undefined when it is none. */
   body: unknown;
+  dialect: Dialect;
 }
 
 /** Headers to send; null leaves one out. */
@@ -21,9 +25,13 @@ export type SentHeaders = Record<string, string | null>;
 /** A case's way to its target. */
 export interface Probe {
   sample: Sample;
+  dialect: Dialect;
   apiKey: string;
   otherApiKey: string | undefined;
-  /** Sends the common headers of the interface (4), and a body as it stands. */
+  /**
+   * Sends the common headers of the interface (4), and a body as it stands. What leans on an extension that the
+   * dialect doesn't have is not sent: the case is skipped.
+   */
   send(method: string, path: string, options?: { body?: string; headers?: SentHeaders }): Promise<Answer>;
   get(path: string, headers?: SentHeaders): Promise<Answer>;
   /** Posts a JSON body to `/order`. */
@@ -32,20 +40,14 @@ export interface Probe {
   order(changes?: object, headers?: SentHeaders): Promise<Answer>;
   /** Fetches an address of an answer, without a key. */
   open(url: string): Promise<Response>;
+  /** As `open`; an address that is another host's skips the case, as nobody asked to try that host. */
+  openOwn(url: string): Promise<Response>;
   /** A part of the sample; without it the case is skipped. */
   need<Key extends keyof Sample>(part: Key): NonNullable<Sample[Key]>;
   /** Hands on the sandbox's world; without them the case is skipped. */
   needSandbox(): SandboxHands;
   /** Something worth knowing that fails nothing. */
   note(text: string): void;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const withoutNulls = (headers: SentHeaders): [string, string][] =>
@@ -57,7 +59,7 @@ export function createProbe(
   target: Target,
   { signal, notes }: { signal: AbortSignal; notes: string[] },
 ): Probe {
-  const sample = target.sample ?? sandboxSample;
+  const { sample = sandboxSample, dialect = kitDialect } = target;
   const common = { Accept: 'application/json', 'X-API-KEY': target.apiKey };
 
   async function exchange(request: string, url: string, init: RequestInit): Promise<Response> {
@@ -71,18 +73,23 @@ export function createProbe(
 
   const probe: Probe = {
     sample,
+    dialect,
     apiKey: target.apiKey,
     otherApiKey: target.otherApiKey,
     async send(method, path, { body, headers = {} } = {}) {
       if (needs === 'reads' && method !== 'GET') throw new Error(`a case that only reads sends no ${method}`);
       const request = `${method} ${path}`;
+      const sent = new Headers(withoutNulls({ ...common, ...headers }));
+      const missing = missingExtension(dialect, { path, headers: sent, body });
+      if (missing !== undefined) throw new ConformanceSkip(missing);
       const response = await exchange(request, target.baseUrl + path, {
         method,
-        headers: withoutNulls({ ...common, ...headers }),
+        headers: sent,
         ...(body !== undefined && { body }),
       });
       const text = await response.text();
-      return { request, status: response.status, headers: response.headers, text, body: parse(text) };
+      const { status, headers: came } = response;
+      return { request, status, headers: came, text, body: readInDialect(text, dialect), dialect };
     },
     get: (path, headers = {}) => probe.send('GET', path, { headers }),
     post: (body, headers = {}) =>
@@ -92,6 +99,12 @@ export function createProbe(
       }),
     order: (changes = {}, headers = {}) => probe.post({ ...sample.order, ...changes }, headers),
     open: (url) => exchange(`GET ${url}`, url, {}),
+    async openOwn(url) {
+      const origin = URL.parse(url)?.origin;
+      if (origin !== undefined && origin !== URL.parse(target.baseUrl)?.origin)
+        throw new ConformanceSkip(`${origin} is not the service`);
+      return probe.open(url);
+    },
     need(part) {
       const value = sample[part];
       if (value === undefined || value === null) throw new ConformanceSkip(`the sample has no ${part}`);

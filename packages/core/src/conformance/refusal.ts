@@ -1,31 +1,52 @@
-import { expectAt, expectHeader, expectStatus } from './check.ts';
+import type * as z from 'zod/mini';
+import { type ErrorBody, type ErrorCode, errorSchemas, errorShapes, errors } from '../contract/index.ts';
+import { expectAt, expectHeader, expectStatus, readAt } from './check.ts';
 import type { Citation } from './citation.ts';
-import type { Answer } from './probe.ts';
+import type { Answer, Probe } from './probe.ts';
 
 const codeHeader: Citation = 'open-points Errors/Every-error-carries-its-code-in';
 
 /** An error as the open points have it: status, code and the whole body. */
 export interface ExpectedRefusal {
   status: number;
-  code: string;
-  body: object;
+  code: ErrorCode;
+  body: ErrorBody;
+}
+
+/** Reads the body that the service's dialect gives an error. */
+export function readError(
+  probe: Pick<Probe, 'note'>,
+  answer: Answer,
+  code: ErrorCode,
+  by: Citation,
+): ErrorBody {
+  const schema: z.ZodMiniType<ErrorBody> = errorSchemas[errorShapes(answer.dialect)(code)];
+  return readAt(probe, answer, { schema, rows: () => by });
 }
 
 export function expectRefusal(answer: Answer, { status, code, body }: ExpectedRefusal, by: Citation): void {
   expectStatus(answer, status, by);
-  expectAt(answer, '', body, by);
+  if (errorShapes(answer.dialect)(code) === errors[code].shape) expectAt(answer, '', body, by);
+  else {
+    readError({ note: () => {} }, answer, code, by);
+    expectAt(answer, 'message', body.message, by);
+  }
   expectHeader(answer, 'X-Error-Code', code, codeHeader);
 }
 
 /** A body of the business shape (interface 7.1) in words of the open points. */
-export const business = (status: number, code: string, message: string): ExpectedRefusal => ({
+export const business = (status: number, code: ErrorCode, message: string): ExpectedRefusal => ({
   status,
   code,
   body: { success: false, message },
 });
 
 /** A validation failure with one message. */
-export const invalidField = (field: string, message: string, code = 'VALIDATION_ERROR'): ExpectedRefusal => ({
+export const invalidField = (
+  field: string,
+  message: string,
+  code: ErrorCode = 'VALIDATION_ERROR',
+): ExpectedRefusal => ({
   status: 422,
   code,
   body: { message, errors: { [field]: [message] } },

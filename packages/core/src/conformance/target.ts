@@ -1,3 +1,4 @@
+import type { Dialect } from '../contract/index.ts';
 import type { Sample } from './sample.ts';
 
 /** What a sandbox lets happen from outside. */
@@ -16,6 +17,8 @@ export interface Target {
   otherApiKey?: string;
   /** What may be ordered there; the sandbox catalogue's when left out. */
   sample?: Sample;
+  /** How the service fills the interface's silence; this kit's own way when left out. */
+  dialect?: Dialect;
   /** Hands on a sandbox's world; cases that need them are skipped without. */
   sandbox?: SandboxHands;
   fetch(input: string, init?: RequestInit): Promise<Response>;

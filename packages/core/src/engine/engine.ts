@@ -1,4 +1,10 @@
-import type { PaymentGroup, PromoInput, PromoValidation } from '../contract/index.ts';
+import {
+  type Dialect,
+  kitDialect,
+  type PaymentGroup,
+  type PromoInput,
+  type PromoValidation,
+} from '../contract/index.ts';
 import type { PaymentGateway } from '../gateway/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
@@ -7,8 +13,9 @@ import { createCatalogReader } from './catalog/catalog-reader.ts';
 import type { CatalogView } from './catalog/catalog-view.ts';
 import { createDueWork, type DueWork } from './due/due-work.ts';
 import { createKeyring, type FixedKey, type Keyring } from './keys/keyring.ts';
+import type { OrderCommand } from './orders/order-command.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
-import { defaultPaymentTime } from './orders/payment-time.ts';
+import { paymentTimeOf } from './orders/payment-time.ts';
 import { validatePromo } from './orders/validate-promo.ts';
 import { type PaymentNews, takePaymentNews } from './payments/payment-news.ts';
 import { zonedTime } from './zoned-time.ts';
@@ -23,10 +30,14 @@ export interface EngineDependencies {
   /** The moment it really is. */
   realClock: Clock;
   random: Random;
+  /** The randomness of one order, where it must not depend on what else was asked: in a mock; `random` otherwise. */
+  orderRandom?: (command: OrderCommand) => Random;
   hash: Hash;
   /** IANA name of the zone that order ids and times are told in. */
   timezone: string;
-  /** How long an order waits for its payment, in milliseconds by group; `defaultPaymentTime` unless said. */
+  /** What the dialect says of times; this kit's own when left out. Its zone wins over `timezone`. */
+  dialect?: Pick<Dialect, 'expiryMinutes' | 'timezone'>;
+  /** How long an order waits for its payment, in milliseconds by group; as the dialect has it unless said. */
   paymentTime?: Partial<Record<PaymentGroup, number>>;
   /** The answer that an order's idempotency key replays. */
   renderAnswer: (order: StoredOrder) => string;
@@ -49,7 +60,7 @@ export interface Engine {
 }
 
 export function createEngine(deps: EngineDependencies): Engine {
-  const { store, worldClock } = deps;
+  const { store, worldClock, dialect = kitDialect } = deps;
   const catalog = createCatalogReader(store);
   return {
     catalog,
@@ -57,8 +68,8 @@ export function createEngine(deps: EngineDependencies): Engine {
     orders: createOrders({
       ...deps,
       catalog,
-      localTime: zonedTime(deps.timezone),
-      paymentTime: { ...defaultPaymentTime, ...deps.paymentTime },
+      localTime: zonedTime(dialect.timezone ?? deps.timezone),
+      paymentTime: { ...paymentTimeOf(dialect), ...deps.paymentTime },
     }),
     dueWork: createDueWork(deps),
     validatePromo: (input) => validatePromo({ store, worldClock, catalog }, input),

@@ -1,3 +1,4 @@
+export * from './breathe.ts';
 export * from './catalog/catalog-diff.ts';
 export * from './catalog/catalog-file.ts';
 export * from './catalog/catalog-problem.ts';

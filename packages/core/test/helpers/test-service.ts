@@ -81,6 +81,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     random: secureRandom,
     hash: sha256,
     timezone: settings.timezone,
+    ...(settings.dialect && { dialect: settings.dialect }),
     renderAnswer: createAnswerRenderer(settings),
     reportError: (error) => reported.push(error),
     fixedKeys: [{ key: sandboxKey, loopbackOnly: true }],

@@ -19,13 +19,20 @@ function write(response: ServerResponse, { status, headers, body }: Answer): voi
  * Serves a site over HTTP. The list of games, most of all requests, is answered with the app's ready bytes, without
  * a Request and a Response between; the answer is the same.
  */
-export function createRequestListener(deps: { site: Site; app: App; gameListPath: string }): RequestListener {
+export function createRequestListener(deps: {
+  site: Site;
+  app: Pick<App, 'answerGameList'>;
+  gameListPath: string;
+}): RequestListener {
   const { site, app, gameListPath } = deps;
   const serveSite = getRequestListener((request, bindings) => site.fetch(request, bindings), {
     overrideGlobalObjects: false,
   });
   return async (request, response) => {
     if (request.method !== 'GET' || request.url !== gameListPath) return serveSite(request, response);
-    write(response, await app.answerGameList(keyOf(request), connectionOf(request)));
+    write(
+      response,
+      await app.answerGameList(keyOf(request), connectionOf(request), request.headers.accept ?? null),
+    );
   };
 }

@@ -21,6 +21,8 @@ const unwanted = [
 
 /** Real Chromium: the one that TOPUP_TEST_CHROMIUM names, else the one from the npm registry. */
 export async function launchBrowser(): Promise<Browser> {
+  // Software WebGL, which no page of ours has, costs most of the time.
+  packagedChromium.setGraphicsMode = false;
   return chromium.launch({
     executablePath: process.env.TOPUP_TEST_CHROMIUM ?? (await packagedChromium.executablePath()),
     args: [...packagedChromium.args.filter((flag) => !unwanted.includes(flag)), ...quiet],

@@ -2,6 +2,7 @@ import type { Define } from '../define.ts';
 import { defineCheck } from './check.ts';
 import { defineDiff } from './diff.ts';
 import { defineExport } from './export.ts';
+import { defineGenerate } from './generate.ts';
 import { defineImport } from './import.ts';
 
 export const defineCatalog: Define = (catalog, io) => {
@@ -15,4 +16,5 @@ A running server notices within a second.`,
   defineDiff(catalog, io);
   defineImport(catalog, io);
   defineExport(catalog, io);
+  defineGenerate(catalog, io);
 };

@@ -1,9 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import type { Catalog } from '@topup-kit/core/store';
 import { type Command, Option } from 'commander';
 import { addExample } from '../../command-line.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
 import { jsonDocument } from '../../output/json.ts';
 import { print } from '../../output/print.ts';
@@ -13,6 +10,7 @@ import type { Define } from '../define.ts';
 import { noCatalog } from '../no-catalog.ts';
 import { onStore } from '../on-store.ts';
 import { countsOf, countWords } from './counts.ts';
+import { writeNewFile } from './write-file.ts';
 
 interface Options extends StoreOptions {
   force?: true;
@@ -26,28 +24,13 @@ async function catalogFile(catalog: Catalog): Promise<object> {
   return { format, ...('catalog' in read ? read.catalog : catalog) };
 }
 
-async function write(file: string, text: string, force: boolean): Promise<void> {
-  try {
-    await writeFile(file, text, { flag: force ? 'w' : 'wx' });
-  } catch (error) {
-    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Problem(exists ? `There is a ${file} already.` : `${file} can't be written: ${reason}.`, {
-      code: exists ? 'FILE_EXISTS' : 'FILE',
-      exitCode: exitCodes.failure,
-      hint: exists ? 'Name another file, or overwrite it with --force.' : undefined,
-      cause: error,
-    });
-  }
-}
-
 const exportCatalog = (file: string | undefined, options: Options, io: Io, command: Command): Promise<void> =>
   withStore(io, { ...options, mayCreate: false }, async ({ store, path }) => {
     const catalog = await store.readCatalog();
     if (!catalog) throw noCatalog(path, io);
     const document = await catalogFile(catalog);
     if (file === undefined) return print(io, command, document, () => jsonDocument(document));
-    await write(file, jsonDocument(document), options.force === true);
+    await writeNewFile(file, jsonDocument(document), options.force === true);
     const screen = (): string => `Wrote ${countWords(catalog)}\nto ${printable(file)}.\n`;
     await print(io, command, { file, ...countsOf(catalog) }, screen);
   });

@@ -1,4 +1,4 @@
-import { headers, normaliseFields, orderFields, validateFields } from '../../contract/index.ts';
+import { headers, normaliseFields, orderRules, validateFields } from '../../contract/index.ts';
 import { invalidFields, type OrderAnswer } from '../../engine/index.ts';
 import { type Answer, jsonAnswer } from '../answer.ts';
 import { readIdempotencyKey } from '../idempotency.ts';
@@ -10,15 +10,16 @@ const created = ({ body, replayed }: OrderAnswer): Answer =>
 
 /** `POST /order` (interface 4.2): body, idempotency, fields, then the rules of the engine. */
 export function createOrder(tools: Tools): OperationHandler {
-  const { engine, settings, hash } = tools;
+  const { engine, settings, hash, dialect } = tools;
+  const rules = orderRules(dialect);
   return async ({ request, caller: { accountId } }) => {
-    const fields = normaliseFields(orderFields, await readJsonBody(request, settings.limits.bodyBytes));
-    const key = readIdempotencyKey(request);
+    const fields = normaliseFields(rules.read, await readJsonBody(request, settings.limits.bodyBytes));
+    const key = readIdempotencyKey(request, dialect);
     const idempotency = key === null ? null : { key, fingerprint: hash(JSON.stringify(fields)) };
     const earlier = idempotency && (await engine.orders.findAnswer(accountId, idempotency));
     if (earlier) return created(earlier);
 
-    const checked = validateFields(orderFields, fields, settings.limits);
+    const checked = validateFields(rules.check, fields, settings.limits);
     if ('errors' in checked) throw invalidFields(checked.errors);
     return created(await engine.orders.place({ accountId, input: checked.values, idempotency }));
   };

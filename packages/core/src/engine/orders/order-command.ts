@@ -6,6 +6,8 @@ import type { RecoveryDependencies } from './recover-orders.ts';
 
 export interface PlaceOrderDependencies extends RecoveryDependencies {
   random: Random;
+  /** The randomness of one order; `random` unless said. */
+  orderRandom?: (command: OrderCommand) => Random;
   catalog: () => Promise<CatalogView>;
   localTime: (moment: number) => ZonedTime;
   /** How long an order waits for its payment, in milliseconds. */

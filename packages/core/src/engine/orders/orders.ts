@@ -32,7 +32,7 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
       const stored = await store.findAnswer(accountId, key, worldClock());
       return stored && replay(stored, fingerprint);
     },
-    place: (command) => placeOrder(deps, command),
+    place: (command) => placeOrder({ ...deps, random: deps.orderRandom?.(command) ?? deps.random }, command),
     async find(accountId, orderId) {
       const order = await store.findOrder(orderId);
       return order?.accountId === accountId ? expireOnRead(order) : null;

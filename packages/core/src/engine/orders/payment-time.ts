@@ -1,12 +1,17 @@
-import type { PaymentGroup } from '../../contract/index.ts';
+import { type Dialect, kitDialect, type PaymentGroup } from '../../contract/index.ts';
 
 const minute = 60_000;
 
-/** How long an order waits for its payment, in milliseconds (open points: limits). */
-export const defaultPaymentTime: Record<PaymentGroup, number> = {
-  QRIS: 30 * minute,
-  'E-Wallet': 60 * minute,
-  'Virtual Account': 24 * 60 * minute,
-  Retail: 24 * 60 * minute,
-  'Bank Transfer': 24 * 60 * minute,
-};
+/** How long an order waits for its payment in a dialect, in milliseconds. */
+export const paymentTimeOf = ({
+  expiryMinutes,
+}: Pick<Dialect, 'expiryMinutes'>): Record<PaymentGroup, number> => ({
+  QRIS: expiryMinutes.QRIS * minute,
+  'E-Wallet': expiryMinutes['E-Wallet'] * minute,
+  'Virtual Account': expiryMinutes['Virtual Account'] * minute,
+  Retail: expiryMinutes.Retail * minute,
+  'Bank Transfer': expiryMinutes['Bank Transfer'] * minute,
+});
+
+/** How long an order waits for its payment unless said otherwise, in milliseconds (open points: limits). */
+export const defaultPaymentTime: Record<PaymentGroup, number> = paymentTimeOf(kitDialect);

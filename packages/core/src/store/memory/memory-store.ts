@@ -5,7 +5,7 @@ import { changeOrder } from './change-orders.ts';
 import { findDueUnits, findOverdueOrders, findReservedOrders, listOrders, nextDueAt } from './find-orders.ts';
 import { abandonOrder, answerKey, finaliseOrder, placeOrder, reserveOrder } from './place-orders.ts';
 import { countUses, quotaConflict } from './promo-uses.ts';
-import { emptyState, noOrders, type State } from './state.ts';
+import { copyState, emptyState, noOrders, type State } from './state.ts';
 
 const keyById = (state: State, keyId: string): StoredKey | undefined =>
   [...state.keys.values()].find((key) => key.keyId === keyId);
@@ -111,10 +111,19 @@ const world = (state: State): Pick<Store, 'readWorldOffset' | 'moveWorld' | 'cle
   },
 });
 
-/** A store that lives and dies with its process: for tests, mocks and `memory:`. */
-export function createMemoryStore(): Store {
-  const state = emptyState();
+/** All that a memory store held at a moment; it goes into a new store and nowhere else. */
+export type MemorySnapshot = Readonly<State>;
+
+export interface MemoryStore extends Store {
+  /** All that the store holds now: cheap, because records are shared. */
+  snapshot(): MemorySnapshot;
+}
+
+/** A store that lives and dies with its process: for tests, mocks and `memory:`. It may begin as another one was. */
+export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
+  const state = from ? copyState(from) : emptyState();
   return {
+    snapshot: () => copyState(state),
     ...modeAndCatalog(state),
     ...keys(state),
     ...answers(state),

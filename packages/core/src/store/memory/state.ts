@@ -55,6 +55,25 @@ export const noOrders = (): OrderState => ({
   worldOffset: 0,
 });
 
+/** A state of its own that begins as another is: records are never changed in place, so only what holds them is new. */
+export const copyState = (state: State): State => ({
+  ...state,
+  orders: new Map(state.orders),
+  reserved: new Map(state.reserved),
+  unpaid: new Set(state.unpaid),
+  references: new Map(state.references),
+  uniqueTotals: new Map(state.uniqueTotals),
+  units: new Map(state.units),
+  delivering: new Set(state.delivering),
+  history: new Map(state.history),
+  claims: new Map(state.claims),
+  uses: new Map(state.uses),
+  answers: new Map(state.answers),
+  reconciliations: new Map(state.reconciliations),
+  promos: new Map(state.promos),
+  keys: new Map(state.keys),
+});
+
 export const emptyState = (): State => ({
   mode: null,
   revision: 0,

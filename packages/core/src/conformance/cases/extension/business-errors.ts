@@ -1,6 +1,5 @@
-import { errorSchemas } from '../../../contract/index.ts';
 import type { Topic } from '../../case.ts';
-import { expectHeader, expectStatus, readAt } from '../../check.ts';
+import { expectHeader, expectStatus } from '../../check.ts';
 import type { Citation } from '../../citation.ts';
 import type { Answer, Probe } from '../../probe.ts';
 import {
@@ -12,6 +11,7 @@ import {
   nothing,
   productNotFound,
   promoNotFound,
+  readError,
 } from '../../refusal.ts';
 
 const notFound: Citation = 'open-points Errors/game-product-method-not-found';
@@ -21,7 +21,7 @@ const server: Citation = 'open-points Errors/A-game-that-needs-a-server';
 
 function expectOutsideLimits(probe: Probe, answer: Answer): void {
   expectStatus(answer, 422, limits);
-  readAt(probe, answer, { schema: errorSchemas.business, rows: () => limits });
+  readError(probe, answer, 'PAYMENT_LIMIT', limits);
   expectHeader(answer, 'X-Error-Code', 'PAYMENT_LIMIT', limits);
 }
 

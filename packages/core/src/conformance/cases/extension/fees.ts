@@ -1,10 +1,10 @@
-import { errorSchemas } from '../../../contract/index.ts';
 import type { Topic } from '../../case.ts';
-import { expectAt, expectHeader, expectStatus, expectThat, readAt } from '../../check.ts';
+import { expectAt, expectHeader, expectStatus, expectThat } from '../../check.ts';
 import type { Citation } from '../../citation.ts';
 import { valueAt } from '../../json-path.ts';
 import { placeOrder } from '../../orders.ts';
 import type { Answer, Probe } from '../../probe.ts';
+import { readError } from '../../refusal.ts';
 import type { MethodFacts } from '../../sample.ts';
 
 const table = 'open-points Payment-methods-of-the-sandbox-catalogue';
@@ -126,7 +126,7 @@ export const feeCases: Topic = [
         by: uniqueCode,
       });
       expectStatus(last, 422, by);
-      readAt(probe, last, { schema: errorSchemas.business, rows: () => by });
+      readError(probe, last, 'PAYMENT_METHOD_BUSY', by);
       expectHeader(last, 'X-Error-Code', 'PAYMENT_METHOD_BUSY', by);
     },
   },

@@ -11,13 +11,15 @@ const everywhere: Citation = 'open-points Routes/Everything-else-needs-X-API-KEY
 const keyless: Citation = 'open-points Routes/Keyless-besides-the-callbacks-the-payment';
 const anothers: Citation = 'open-points Errors/invoice-not-found-or-another-account';
 
-async function expectPicture(probe: Probe, url: string): Promise<void> {
-  const response = await probe.open(url);
+function expectPictureIn(response: Response, url: string): void {
   const type = response.headers.get('Content-Type') ?? 'no type';
   if (response.ok && type.startsWith('image/')) return;
   const came = `${response.status}, ${type}`;
   throw new ConformanceFailure({ request: `GET ${url}`, expected: 'a picture', came, by: keyless });
 }
+
+const expectPicture = async (probe: Probe, url: string): Promise<void> =>
+  expectPictureIn(await probe.open(url), url);
 
 export const keyCases: Topic = [
   {
@@ -90,7 +92,7 @@ export const keyCases: Topic = [
     async run(probe) {
       const { order } = await placeOrder(probe);
       if (order.qr_url === null) throw new ConformanceSkip("the sample's payment method has no QR");
-      await expectPicture(probe, order.qr_url);
+      expectPictureIn(await probe.openOwn(order.qr_url), order.qr_url);
     },
   },
   {
@@ -101,7 +103,7 @@ export const keyCases: Topic = [
       const email = 'someone.private@example.com';
       const { order } = await placeOrder(probe, { email });
       const request = `GET ${order.payment_url}`;
-      const response = await probe.open(order.payment_url);
+      const response = await probe.openOwn(order.payment_url);
       const came = `${response.status}, ${response.headers.get('Content-Type')}`;
       if (response.status !== 200 || !/text\/html/.test(came))
         throw new ConformanceFailure({ request, expected: 'a page', came, by: keyless });

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../contract/index.ts';
 import type { Topic } from '../../case.ts';
 import { expectStatus } from '../../check.ts';
 import type { Citation } from '../../citation.ts';
@@ -9,7 +10,7 @@ const refused: Citation = 'open-points Errors/promo-refused';
 const perCustomer: Citation = 'open-points States/Promo-use-claimed-with-the-order';
 
 /** Code and words of each reason that a promo is refused for. */
-const reasons: Record<keyof RefusedPromos, [code: string, message: string]> = {
+const reasons: Record<keyof RefusedPromos, [code: ErrorCode, message: string]> = {
   inactive: ['PROMO_INACTIVE', 'Kode promo sudah tidak aktif.'],
   notStarted: ['PROMO_NOT_STARTED', 'Kode promo belum dimulai.'],
   expired: ['PROMO_EXPIRED', 'Kode promo sudah kedaluwarsa.'],

@@ -47,7 +47,7 @@ export const stateCases: Topic = [
       const { advance } = probe.needSandbox();
       const changes = { promo_code: probe.need('oncePromoCode'), whatsapp: `0899${Date.now()}` };
       const { order } = await placeOrder(probe, changes);
-      await advance(31 * minute);
+      await advance((probe.dialect.expiryMinutes.QRIS + 1) * minute);
       await expectState(probe, order.order_id, 'EXPIRED / Batal', 'open-points States/UNPAID-EXPIRED');
       await placeOrder(probe, changes, { by: 'open-points States/Promo-use-claimed-with-the-order' });
     },

@@ -1,0 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createTopupMock, scenarios } from '@topup-kit/mock';
+import { expect, it } from 'vitest';
+
+const guide = await readFile(new URL('../../docs/mock.md', import.meta.url), 'utf8');
+const folder = new URL('guide/', import.meta.url);
+const files = await readdir(folder);
+
+it.each(files)('docs/mock.md shows %s as it is', async (file) => {
+  expect(guide).toContain(`\`\`\`ts\n${await readFile(new URL(file, folder), 'utf8')}\`\`\``);
+});
+
+it('shows nothing that is not run', () => {
+  expect(guide.match(/^```\w/gm)).toHaveLength(files.length);
+});
+
+it('names every scenario', () => {
+  for (const name of Object.keys(scenarios)) expect(guide).toContain(`| \`${name}\` |`);
+});
+
+it('names every control', () => {
+  for (const name of Object.keys(createTopupMock())) expect(guide).toContain(name);
+});

@@ -1,0 +1,136 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+
+const recipes = fileURLToPath(new URL('..', import.meta.url));
+const packages = fileURLToPath(new URL('../../../packages', import.meta.url));
+
+interface Manifest {
+  name: string;
+  bin?: string | Record<string, string>;
+  scripts?: Record<string, string>;
+  exports?: Record<string, Record<string, string>>;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+const manifestOf = async (folder: string): Promise<Manifest> =>
+  // safe: npm holds every package.json to this
+  JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** Links a dependency of one folder into the modules of another. */
+async function link(name: string, from: string, modules: string): Promise<void> {
+  const folders = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
+  const found = folders.map((folder) => join(folder, name)).find(existsSync);
+  if (found === undefined) throw new Error(`${name} is not installed`);
+  await mkdir(dirname(join(modules, name)), { recursive: true });
+  await symlink(await realpath(found), join(modules, name));
+}
+
+/** Puts a package of ours into a project as it is published, types left out; what it needs comes from the workspace. */
+async function install(name: string, modules: string): Promise<void> {
+  const source = join(packages, name);
+  const home = join(modules, '@topup-kit', name);
+  const manifest = await manifestOf(source);
+  const { exports = {}, dependencies = {} } = manifest;
+  const entries = Object.values(exports).map((conditions) => ({
+    in: join(source, conditions['@topup-kit/source'] ?? ''),
+    out: (conditions.import ?? '').replace(/^\.\/dist\/|\.js$/g, ''),
+  }));
+  await build({
+    entryPoints: entries,
+    outdir: join(home, 'dist'),
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2024',
+  });
+  const published = Object.fromEntries(
+    Object.entries(exports).map(([path, { import: file }]) => [path, file]),
+  );
+  await writeFile(join(home, 'package.json'), JSON.stringify({ ...manifest, exports: published }));
+  const others = Object.keys(dependencies).filter((dependency) => !dependency.startsWith('@topup-kit/'));
+  for (const dependency of others) await link(dependency, source, join(home, 'node_modules'));
+}
+
+/** Names of programs, and the files that they are. */
+async function binsOf(folder: string): Promise<[name: string, path: string][]> {
+  const { name, bin = {} } = await manifestOf(folder);
+  const bins = typeof bin === 'string' ? { [name]: bin } : bin;
+  return Object.entries(bins).map(([program, path]) => [program, join(folder, path)]);
+}
+
+export interface Project extends AsyncDisposable {
+  folder: string;
+  /** Runs a script of the recipe's `package.json` to its end, and gives what it printed. */
+  run(script: string, args?: readonly string[]): Promise<string>;
+  /** Starts a script of it, which ends with what is given. */
+  start(script: string, args?: readonly string[]): AsyncDisposable;
+}
+
+/** A project of its own with a recipe in it, all that its `package.json` names installed. */
+export async function createProject(recipe: string): Promise<Project> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), `topup-kit-${recipe}-`));
+  const copied = (path: string): boolean => !/[/\\](node_modules|dist|test-results)$/.test(path);
+  await cp(join(recipes, recipe), folder, { recursive: true, filter: copied });
+  const { scripts = {}, dependencies = {}, devDependencies = {} } = await manifestOf(folder);
+  const modules = join(folder, 'node_modules');
+  await Promise.all(['core', 'mock'].map((name) => install(name, modules)));
+  await mkdir(join(modules, '.bin'));
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+    if (name.startsWith('@topup-kit/')) continue;
+    await link(name, recipes, modules);
+    for (const [program, path] of await binsOf(join(modules, name)))
+      await symlink(path, join(modules, '.bin', program));
+  }
+  const command = (script: string, args: readonly string[] = []): [string, string[], object] => [
+    'sh',
+    ['-c', `exec ${scripts[script]} "$@"`, script, ...args],
+    {
+      cwd: folder,
+      env: {
+        PATH: [join(modules, '.bin'), dirname(process.execPath), process.env.PATH].join(delimiter),
+        HOME: process.env.HOME,
+      },
+    },
+  ];
+  return {
+    folder,
+    async run(script, args) {
+      const { stdout } = await promisify(execFile)(...command(script, args));
+      return String(stdout);
+    },
+    start(script, args) {
+      const child = spawn(...command(script, args));
+      const ended = once(child, 'exit');
+      return {
+        async [Symbol.asyncDispose]() {
+          child.kill();
+          await ended;
+        },
+      };
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // safe: a server that listens on a port has such an address
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

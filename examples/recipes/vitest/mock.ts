@@ -1,0 +1,14 @@
+import { createTopupMock } from '@topup-kit/mock';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+
+/** The whole service, new for each test of a file that imports it. */
+export const mock = createTopupMock({ baseUrl: 'https://shop.test/api', auth: 'off' });
+export const server = setupServer(...mock.handlers);
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => {
+  server.resetHandlers();
+  mock.reset();
+});
+afterAll(() => server.close());

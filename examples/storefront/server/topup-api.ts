@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { getRequestListener } from '@hono/node-server';
+import type { Connect, Plugin } from 'vite';
+import { basePath, createApi } from './api.ts';
+
+/** How the service is reached; each left out is the sandbox's on this machine (`npx -y pnpm@12 start`). */
+export interface ServiceAddress {
+  baseUrl?: string;
+  apiKey?: string;
+  /** `false` for tests, whose visitors all have one address. */
+  rateLimit?: false;
+}
+
+function createMiddleware(service: ServiceAddress): Connect.NextHandleFunction {
+  const api = createApi(
+    {
+      baseUrl: 'http://127.0.0.1:4000/api',
+      // The well-known key of every sandbox; a real one comes from your environment.
+      apiKey: 'tk_test_sandboxsandboxsandboxsandbox002zG1mv',
+      ...service,
+    },
+    process.env.STOREFRONT_COOKIE_SECRET ?? randomUUID(),
+  );
+  const listener = getRequestListener(
+    (request, { incoming }) => api.fetch(request, { address: incoming.socket.remoteAddress }),
+    { overrideGlobalObjects: false },
+  );
+  return (request, response, next) =>
+    request.url?.startsWith(`${basePath}/`) ? void listener(request, response) : next();
+}
+
+/** Puts the SDK's proxy beside the pages that Vite serves; a shop of yours mounts `createApi` on its own server. */
+export const topupApi = (
+  service: ServiceAddress = {
+    ...(process.env.TOPUP_BASE_URL && { baseUrl: process.env.TOPUP_BASE_URL }),
+    ...(process.env.TOPUP_API_KEY && { apiKey: process.env.TOPUP_API_KEY }),
+  },
+): Plugin => ({
+  name: 'topup-api',
+  configureServer: ({ middlewares }) => {
+    middlewares.use(createMiddleware(service));
+  },
+  configurePreviewServer: ({ middlewares }) => {
+    middlewares.use(createMiddleware(service));
+  },
+});

@@ -1,0 +1,39 @@
+import type { PaymentMethod, Product, PromoValidationAnswer } from '@topup-kit/sdk';
+
+/** Integer rupiah. The order's own pricing is what counts; this tells a visitor beforehand. */
+export interface Estimate {
+  unitPrice: number;
+  subtotal: number;
+  discount: number;
+  fee: number;
+  total: number;
+  /** Whether the order may cost a little more: least fees and unique codes are known only then. */
+  isRough: boolean;
+}
+
+export const priceOf = (product: Product): number =>
+  product.is_promo && product.promo_price !== null ? product.promo_price : product.selling_price;
+
+/** Per cent of an amount, rounded up; a tenth of a basis point is as fine as fees get. */
+const percentOf = (amount: number, percent: number): number =>
+  Math.ceil((amount * Math.round(percent * 1_000)) / 100_000);
+
+export function estimate(
+  product: Product,
+  quantity: number,
+  method: PaymentMethod | undefined,
+  promo: PromoValidationAnswer['data'] | undefined,
+): Estimate {
+  const unitPrice = priceOf(product);
+  const subtotal = unitPrice * quantity;
+  const discount = (promo?.pricing.discount ?? 0) * quantity;
+  const fee = method ? method.fee + percentOf(subtotal - discount, method.fee_percent) : 0;
+  return {
+    unitPrice,
+    subtotal,
+    discount,
+    fee,
+    total: subtotal - discount + fee,
+    isRough: method !== undefined && (method.fee_percent > 0 || method.group === 'Bank Transfer'),
+  };
+}

@@ -1,0 +1,51 @@
+import type { InputHTMLAttributes, ReactNode } from 'react';
+
+interface FieldProps {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  problem?: string | undefined;
+}
+
+export const problemId = (id: string): string => `${id}-problem`;
+
+/** What is wrong with a field; nothing while it is right. */
+export const Problem = ({ id, children }: { id: string; children: string | undefined }) =>
+  children && (
+    <p className="problem" id={problemId(id)}>
+      {children}
+    </p>
+  );
+
+/** The attributes by which a control points to its hint and its problem. */
+export const described = ({ id, hint, problem }: FieldProps) => ({
+  id,
+  'aria-invalid': problem ? true : undefined,
+  'aria-describedby': [hint && `${id}-hint`, problem && problemId(id)].filter(Boolean).join(' ') || undefined,
+});
+
+export const FieldFrame = ({ children, ...field }: FieldProps & { children: ReactNode }) => (
+  <div className="field">
+    <label htmlFor={field.id}>{field.label}</label>
+    {children}
+    {field.hint && (
+      <p className="hint" id={`${field.id}-hint`}>
+        {field.hint}
+      </p>
+    )}
+    <Problem id={field.id}>{field.problem}</Problem>
+  </div>
+);
+
+/** A line of text with its label. */
+export const TextField = ({
+  hint,
+  problem,
+  label,
+  id,
+  ...input
+}: FieldProps & InputHTMLAttributes<HTMLInputElement> & { id: string }) => (
+  <FieldFrame {...{ id, label, hint, problem }}>
+    <input {...described({ id, label, hint, problem })} {...input} />
+  </FieldFrame>
+);

@@ -1,0 +1,55 @@
+import type { PaymentMethod, Product } from '@topup-kit/sdk';
+import { rupiah } from '../words/format.ts';
+import type { Words } from '../words/id.ts';
+import { useWords } from '../words/use-words.ts';
+import type { Estimate } from './estimate.ts';
+
+interface Props {
+  product: Product | undefined;
+  method: PaymentMethod | undefined;
+  quantity: number;
+  price: Estimate | undefined;
+}
+
+function feeOf(method: PaymentMethod, { fee }: Estimate, checkout: Words['checkout']): string {
+  if (method.group === 'Bank Transfer') return checkout.feeUnique;
+  if (fee === 0) return checkout.feeFree;
+  return method.fee_percent > 0 ? checkout.feeAbout(rupiah(fee)) : rupiah(fee);
+}
+
+/** What the order will cost, line by line. */
+export function Summary({ product, method, quantity, price }: Props) {
+  const { checkout } = useWords();
+  if (!product || !price) return <p className="hint">{checkout.nothingChosen}</p>;
+  return (
+    <>
+      <dl className="lines">
+        <div>
+          <dt>
+            {product.title} × {quantity}
+          </dt>
+          <dd>{rupiah(price.subtotal)}</dd>
+        </div>
+        {price.discount > 0 && (
+          <div>
+            <dt>{checkout.discount}</dt>
+            <dd className="good">−{rupiah(price.discount)}</dd>
+          </div>
+        )}
+        {method && (
+          <div>
+            <dt>
+              {checkout.fee} ({method.name})
+            </dt>
+            <dd>{feeOf(method, price, checkout)}</dd>
+          </div>
+        )}
+        <div className="lines-total">
+          <dt>{price.isRough ? checkout.totalAbout : checkout.total}</dt>
+          <dd>{rupiah(price.total)}</dd>
+        </div>
+      </dl>
+      {price.isRough && <p className="hint">{checkout.aboutNote}</p>}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react';
+
+/** Addresses are fragments, so that the pages can lie on any host of files. */
+export const paths = {
+  catalogue: '#/',
+  orders: '#/orders',
+  game: (slug: string) => `#/games/${encodeURIComponent(slug)}`,
+  payment: (orderId: string) => `#/pay/${encodeURIComponent(orderId)}`,
+  invoice: (orderId: string) => `#/invoice/${encodeURIComponent(orderId)}`,
+  wallet: (reference: string) => `#/wallet/${encodeURIComponent(reference)}`,
+};
+
+export type Route =
+  | { screen: 'catalogue'; category: number | undefined; search: string }
+  | { screen: 'orders' | 'unknown' }
+  | { screen: 'checkout'; slug: string }
+  | { screen: 'payment' | 'invoice'; orderId: string }
+  | { screen: 'wallet'; reference: string };
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+export function parseRoute(hash: string): Route {
+  const [path = '', query] = hash.replace(/^#?\/?/, '').split('?');
+  const [name, rest = ''] = path.split('/').map(decoded);
+  if (!name) {
+    const asked = new URLSearchParams(query);
+    return {
+      screen: 'catalogue',
+      category: Number(asked.get('category')) || undefined,
+      search: asked.get('q') ?? '',
+    };
+  }
+  if (name === 'orders' && !rest) return { screen: 'orders' };
+  if (name === 'games' && rest) return { screen: 'checkout', slug: rest };
+  if (name === 'pay' && rest) return { screen: 'payment', orderId: rest };
+  if (name === 'invoice' && rest) return { screen: 'invoice', orderId: rest };
+  if (name === 'wallet' && rest) return { screen: 'wallet', reference: rest };
+  return { screen: 'unknown' };
+}
+
+/** The catalogue's address with what it is narrowed to. */
+export function catalogueWith(category: number | undefined, search: string): string {
+  const query = new URLSearchParams();
+  if (category !== undefined) query.set('category', String(category));
+  if (search) query.set('q', search);
+  return query.size ? `${paths.catalogue}?${query}` : paths.catalogue;
+}
+
+const subscribe = (listener: () => void) => {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
+};
+
+export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash);
+
+/** Goes on to another screen. */
+export const go = (hash: string): void => {
+  location.hash = hash;
+};
+
+/** Goes to another screen in place of this one, so that Back leads to what was before. */
+export function replace(hash: string): void {
+  history.replaceState(null, '', hash);
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}

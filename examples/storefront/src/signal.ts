@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that components read and anything may set. */
+export function createSignal<Value>(initial: Value) {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const get = () => value;
+  return {
+    get,
+    set(next: Value) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe,
+    use: () => useSyncExternalStore(subscribe, get),
+  };
+}

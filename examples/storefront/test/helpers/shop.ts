@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig, startServer } from '@topup-kit/server';
+import type { Locator, Page } from 'playwright-core';
+import { build, type InlineConfig, preview } from 'vite';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { useBrowser as browserForTests } from '../../../../packages/server/test/helpers/browser.ts';
+import { topupApi } from '../../server/topup-api.ts';
+import { storefront } from '../../vite.config.ts';
+
+export type Happening = 'pay' | 'fail' | 'expire' | 'deliver';
+
+/** A built and served shop, and the hands on the world behind it. */
+export interface Shop extends AsyncDisposable {
+  url: string;
+  /** Where the built files are. */
+  folder: string;
+  happen(page: Page, orderId: string, what: Happening): Promise<void>;
+  advance(page: Page, by: '5m' | '31m'): Promise<void>;
+  reach(page: Page, isReachable: boolean): Promise<void>;
+}
+
+export type Backend = 'mock' | 'server';
+
+/** Opens the sandbox drawer of a shop on the mock, and closes it again: on a phone it covers the page. */
+export async function inDrawer(page: Page, act: (drawer: Locator) => Promise<void>): Promise<void> {
+  await page.getByRole('button', { name: 'Sandbox' }).click();
+  const drawer = page.getByRole('complementary', { name: 'Sandbox' });
+  await act(drawer);
+  await drawer.getByRole('button', { name: 'Close' }).click();
+}
+
+/** By clicking in the page. */
+const byDrawer: Pick<Shop, 'happen' | 'advance' | 'reach'> = {
+  happen: (page, orderId, what) =>
+    inDrawer(page, async (drawer) => {
+      const link = page.getByRole('link', { name: orderId });
+      const order = drawer.getByRole('listitem').filter({ has: link });
+      await order.getByRole('button', { name: new RegExp(what, 'i') }).click();
+    }),
+  advance: (page, by) =>
+    inDrawer(page, (drawer) => drawer.getByRole('button', { name: `Advance ${by}` }).click()),
+  reach: (page, isReachable) =>
+    inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'offline' }).setChecked(!isReachable)),
+};
+
+/** By the sandbox server's control routes, and by pulling the browser's plug. */
+function byRoutes(publicUrl: string): typeof byDrawer {
+  async function control(path: string, body: object = {}) {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`${publicUrl}/sandbox/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  }
+  return {
+    happen: (_page, orderId, what) => control(`orders/${orderId}/${what}`),
+    advance: (_page, by) => control('advance', { by }),
+    reach: (page, isReachable) => page.context().setOffline(!isReachable),
+  };
+}
+
+/** Builds the shop for a backend and serves it on a free port. */
+export async function startShop(backend: Backend): Promise<Shop> {
+  await using resources = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-'));
+  resources.defer(() => rm(folder, { recursive: true }));
+  const base = storefront(backend);
+  const config: InlineConfig = {
+    ...base,
+    configFile: false,
+    logLevel: 'warn',
+    build: { ...base.build, outDir: folder, emptyOutDir: true },
+    preview: { host: '127.0.0.1', port: 0 },
+  };
+  vi.stubEnv('NODE_ENV', 'production');
+  await build(config);
+  vi.unstubAllEnvs();
+  let hands = byDrawer;
+  if (backend === 'server') {
+    const sandbox = resources.use(
+      await startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' })),
+    );
+    config.plugins = [
+      topupApi({ baseUrl: sandbox.baseUrl, apiKey: sandbox.sandboxKey ?? '', rateLimit: false }),
+    ];
+    hands = byRoutes(sandbox.publicUrl);
+  }
+  const served = await preview(config);
+  resources.defer(() => served.close());
+  const [url = ''] = served.resolvedUrls?.local ?? [];
+  const owned = resources.move();
+  return { url, folder, ...hands, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** A shop and a browser for all tests of a file. */
+export function shopForTests(backend: Backend, viewport: { width: number; height: number }) {
+  const browser = browserForTests();
+  let shop: Shop | undefined;
+  const running = (): Shop => {
+    if (!shop) throw new Error('the shop is not served yet');
+    return shop;
+  };
+  beforeAll(async () => {
+    shop = await startShop(backend);
+  }, 30_000);
+  afterAll(() => shop?.[Symbol.asyncDispose]());
+  return {
+    shop: running,
+    /** Opens a screen, in a browser that nobody has used yet. */
+    visit: async (path = ''): Promise<Page> =>
+      (await browser.open(running().url + path, { viewport, reducedMotion: 'reduce' })).page,
+  };
+}
+
+export type ShopForTests = ReturnType<typeof shopForTests>;

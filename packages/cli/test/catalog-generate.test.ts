@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateCatalog } from '@topup-kit/mock/catalog';
+import { afterAll, describe, expect, it } from 'vitest';
+import { spawnTopup } from './helpers/child.ts';
+import { temporaryFolder } from './helpers/folder.ts';
+import { run } from './helpers/run.ts';
+
+const folder = temporaryFolder();
+const fileIn = (name: string): string => join(folder.path, name);
+afterAll(() => folder[Symbol.dispose]());
+
+const catalog = (...args: string[]) =>
+  run(['catalog', ...args], { columns: 80, environment: { TOPUP_STORE: `file:${fileIn('topup.db')}` } });
+
+describe('catalog generate', () => {
+  it('prints the catalogue of its seed', async () => {
+    const args = ['--games', '12', '--products', '3', '--seed', '7', '--locale', 'en'];
+
+    const { code, stdout, stderr } = await catalog('generate', ...args);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual(generateCatalog({ games: 12, products: 3, seed: 7, locale: 'en' }));
+  });
+
+  it('writes a file that imports, and exports byte by byte', async () => {
+    const file = fileIn('generated.json');
+
+    const { code, stdout } = await catalog('generate', '--games', '200', '--out', file);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Wrote 8 categories, 200 games, \d+ products, 12 payment methods, 6 promos\nto /);
+    expect(await catalog('import', file)).toMatchObject({ code: 0 });
+    expect((await catalog('export')).stdout).toBe(readFileSync(file, 'utf8'));
+  });
+
+  it('tells programs what it wrote', async () => {
+    const file = fileIn('told.json');
+
+    const { stdout } = await catalog('generate', '--games', '2', '--products', '4', '--out', file, '--json');
+
+    expect(JSON.parse(stdout)).toMatchObject({ file, games: 2, products: 8 });
+  });
+
+  it('overwrites a file with --force alone', async () => {
+    const file = fileIn('precious.json');
+    writeFileSync(file, 'precious');
+
+    expect(await catalog('generate', '--out', file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--force'),
+    });
+    expect(readFileSync(file, 'utf8')).toBe('precious');
+    expect(await catalog('generate', '--out', file, '--force')).toMatchObject({ code: 0 });
+    expect(await catalog('check', file)).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    [['--games', '10001'], '--games must be a whole number from 1 to 10000, got 10001.'],
+    [['--products', '0'], '--products must be a whole number from 1 to 50, got 0.'],
+    [['--seed', 'x'], 'It takes a whole number.'],
+    [['--locale', 'fr'], 'Allowed choices are id, en.'],
+  ])('refuses %j: exit 2', async (args, message) => {
+    expect(await catalog('generate', ...args)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it('alone loads faker', async () => {
+    const tellLoaded = new URL('./helpers/tell-loaded.ts', import.meta.url).href;
+    const loads = async (...args: string[]): Promise<boolean> => {
+      await using child = spawnTopup(args, ['--import', tellLoaded]);
+      await child.ended;
+      expect(child.said.stderr).toContain('loaded file:');
+      return child.said.stderr.includes('@faker-js');
+    };
+
+    expect(await loads('catalog', 'check', 'none.json')).toBe(false);
+    expect(await loads('catalog', 'generate', '--games', '1')).toBe(true);
+  });
+});

@@ -1,0 +1,236 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { completeDialect, interfaceOnly, kitDialect, parseDialect } from '@topup-kit/core/contract';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createPatience } from '../src/commands/conformance/patient-fetch.ts';
+import { startDialectService } from './helpers/dialect-service.ts';
+import { temporaryFolder } from './helpers/folder.ts';
+import { run } from './helpers/run.ts';
+import { closedBaseUrl, startJsonService, startService } from './helpers/servers.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+const conformance = (baseUrl: string, ...args: string[]) =>
+  run(['conformance', '--base-url', baseUrl, ...args]);
+
+/** Another reading of the interface's silence. */
+const foreign = completeDialect({
+  routes: { validatePromo: false },
+  errorBodies: { notFound: 'envelope', promo: 'validation', malformed: 'message', http: 'message' },
+  headers: { errorCode: false, requestId: false },
+  emptyFields: 'absent',
+  idempotency: 'ignored',
+  messengerNumber: false,
+  acceptRequired: true,
+  expiryMinutes: { QRIS: 10, 'E-Wallet': 15, 'Virtual Account': 120, Retail: 180, 'Bank Transfer': 240 },
+  timezone: 'UTC',
+});
+
+describe('topup conformance', () => {
+  it('sends nothing but GET unless it may write, and says so', async () => {
+    await using service = await startDialectService(kitDialect);
+    const { code, stderr } = await conformance(service.baseUrl);
+    expect(code).toBe(0);
+    expect(service.asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
+    expect(stderr).toContain('Only GET was sent. --allow-writes also places orders, which are never paid.');
+  });
+
+  it('is a table of what is kept and what was seen where the interface is silent', async () => {
+    await using service = await startDialectService(foreign);
+    expect((await conformance(service.baseUrl)).stdout).toMatchInlineSnapshot(`
+      "Interface  12 kept, 0 not kept, 25 not tried
+      This kit   13 kept, 0 not kept, 91 not tried
+
+      Where the interface is silent
+        ENTRY                    SEEN      THIS KIT
+        routes.getGame           yes
+        routes.getCheckout       yes
+        routes.getInvoice        yes
+        routes.getPaymentStatus  yes
+        routes.validatePromo     no        yes
+        errorBodies.notFound     envelope  business
+        errorBodies.http         message   envelope
+        headers.errorCode        no        yes
+        headers.requestId        no        yes
+        emptyFields              absent    documented
+        acceptRequired           yes       no
+      "
+    `);
+  });
+
+  it('learns the dialect of a service and writes it, to be obeyed by others', async () => {
+    await using service = await startDialectService(foreign);
+    const file = join(folder.path, 'dialect.json');
+    const { code, stderr } = await conformance(service.baseUrl, '--allow-writes', '--emit-dialect', file);
+    const learned = JSON.parse(await readFile(file, 'utf8'));
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/\d+ orders were placed; none is paid\.\nWrote the dialect to .*dialect\.json\./);
+    // What is seen of no service is as this kit has it, and so is it in this dialect.
+    expect(parseDialect(learned)).toEqual(foreign);
+  });
+
+  it('is one document for programs', async () => {
+    await using service = await startDialectService(kitDialect);
+    const { stdout, stderr } = await conformance(service.baseUrl, '--json');
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({
+      baseUrl: service.baseUrl,
+      wrote: false,
+      orders: 0,
+      interface: { failed: 0 },
+      extension: { failed: 0 },
+      differences: [],
+      dialect: { errorBodies: { http: 'envelope', notFound: 'business' } },
+    });
+    expect(document.unknown).toContain('errorBodies.rateLimited');
+    expect(document.cases).toHaveLength(141);
+    expect(stderr).not.toContain('Only GET');
+  });
+
+  it('tells each difference from the interface once, and exits with 1', async () => {
+    const spoil = (path: string, body: string): string =>
+      path === '/api/games'
+        ? body.replaceAll('"sort":', '"rank":').replaceAll(/"populer":(true|false)/g, '"populer":"$1"')
+        : body;
+    await using service = await startDialectService(kitDialect, spoil);
+    const { code, stdout } = await conformance(service.baseUrl, '--json');
+    const { differences } = JSON.parse(stdout);
+    const games = differences.filter(({ at }: { at?: string }) => at?.startsWith('$.games[].'));
+    expect(code).toBe(1);
+    // What the cases found is the same, thing by thing.
+    expect(differences.filter(({ at = '' }) => /\[\d+\]/.test(at))).toEqual([]);
+    const common = { origin: 'interface', request: 'GET /games' };
+    expect(games).toEqual([
+      { ...common, kind: 'type', at: '$.games[].populer', expected: 'boolean', came: '"true"' },
+      { ...common, kind: 'missing', at: '$.games[].sort', expected: 'number', came: 'nothing' },
+      { ...common, kind: 'type', at: '$.games[].populer', expected: 'boolean', came: '"false"' },
+      { ...common, kind: 'extra', at: '$.games[].rank', expected: 'no such field', came: 'number' },
+    ]);
+  });
+
+  it('tells another status and another header', async () => {
+    await using service = await startService((request, response) => {
+      const known = request.headers['x-api-key'] !== undefined && request.url === '/api/games';
+      const body = known ? { success: true, games: [], populerGames: [] } : { message: 'no' };
+      response.writeHead(known ? 200 : 403, { 'Content-Type': 'text/json' }).end(JSON.stringify(body));
+    });
+    const { code, stdout } = await conformance(service.baseUrl);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/interface +status +GET \/games +status 401 +403 /);
+  });
+
+  it('does not count against a service what only this kit adds', async () => {
+    const spoil = (path: string, body: string): string =>
+      path.startsWith('/api/order/') ? body.replaceAll('"fee_percent":', '"fee_percentage":') : body;
+    await using service = await startDialectService(kitDialect, spoil);
+    const { code, stdout } = await conformance(service.baseUrl);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/this kit +missing +GET \/order\/\{slug\} +\$\.paymentMethods\[\]\.fee_percent /);
+  });
+
+  it('needs to be told an order where a service does not show what it sells', async () => {
+    await using service = await startDialectService(interfaceOnly);
+    const silent = await conformance(service.baseUrl, '--allow-writes');
+    expect(silent.stderr).toContain('the service does not show what may be ordered. Say it with --order.');
+    expect(service.asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
+
+    const file = join(folder.path, 'order.json');
+    const order = { id: '1', server: '2012', game: 'mobile-legends', product_id: 901, payment_method_id: 12 };
+    await writeFile(file, JSON.stringify({ ...order, whatsapp: '0812', promo_code: 'RAMADAN10' }));
+    const told = await conformance(service.baseUrl, '--allow-writes', '--order', file, '--json');
+    const document = JSON.parse(told.stdout);
+    expect([told.code, document.interface]).toEqual([0, { passed: 36, failed: 0, skipped: 1 }]);
+  });
+
+  it('refuses a file that holds no order, before anything is sent', async () => {
+    await using service = await startDialectService(kitDialect);
+    const file = join(folder.path, 'no-order.json');
+    await writeFile(file, '{"id": "1"}');
+    const { code, stderr } = await conformance(service.baseUrl, '--order', file);
+    expect([code, service.asked]).toEqual([2, []]);
+    expect(stderr).toContain('no-order.json holds no order: The game field is required. ');
+  });
+
+  it('ends when it is asked to, without a finding', async () => {
+    const stop = new AbortController();
+    await using service = await startDialectService(kitDialect, (path, body) => {
+      if (path === '/api/no-such-route-at-all') stop.abort('SIGTERM');
+      return body;
+    });
+    const ran = await run(['conformance', '--base-url', service.baseUrl], { signal: stop.signal });
+    expect([ran.code, ran.stdout]).toEqual([143, '']);
+    expect(ran.stderr).toContain('Stopped before all was tried.');
+  });
+
+  it('says that there is no service, or that it does not take the key', async () => {
+    expect((await conformance(await closedBaseUrl())).code).toBe(5);
+    await using service = await startJsonService(401, { message: 'Unauthorized' });
+    expect((await conformance(service.baseUrl)).code).toBe(4);
+  });
+});
+
+describe('an address that is no base URL of such a service', () => {
+  const file = join(folder.path, 'nowhere.json');
+
+  it.each([
+    ['a page', 200, 'text/html', '<!doctype html>', 1],
+    ['a list', 200, 'application/json', '[]', 1],
+    ['no such route', 404, 'application/json', '{"message":"no"}', 3],
+    ['a failure', 500, 'text/html', '', 1],
+  ])('is told by %s, and no dialect is written', async (_what, status, type, body, exitCode) => {
+    await using service = await startService((_request, response) => {
+      response.writeHead(status, { 'Content-Type': type }).end(body);
+    });
+    const { code, stdout, stderr } = await conformance(service.baseUrl, '--emit-dialect', file);
+    expect([code, stdout, existsSync(file)]).toEqual([exitCode, '', false]);
+    expect(stderr).toContain('this is no base URL of such a service');
+    expect(stderr).toContain('Check that the base URL is the interface itself');
+  });
+
+  it('is not told of a service that refuses the key', async () => {
+    await using service = await startJsonService(401, { message: 'Unauthorized' });
+    const { code, stderr } = await conformance(service.baseUrl, '--emit-dialect', file);
+    expect([code, existsSync(file)]).toEqual([4, false]);
+    expect(stderr).toMatch(/key/);
+    expect(stderr).not.toContain('no base URL');
+  });
+});
+
+describe('a service that was asked too often', () => {
+  it('is asked again when it says so, and that is told once', async () => {
+    let count = 0;
+    let told = 0;
+    await using service = await startService((_request, response) => {
+      count += 1;
+      response.writeHead(count < 3 ? 429 : 200, { 'Retry-After': '0' }).end('{}');
+    });
+    const patience = createPatience({ signal: undefined, onWait: () => (told += 1) });
+    const answer = await patience.fetch(service.baseUrl);
+    expect([answer.status, count, told, patience.gaveUp()]).toEqual([200, 3, 1, false]);
+  });
+
+  it('is not asked for ever, and never again', async () => {
+    await using service = await startJsonService(429, {}, { 'Retry-After': '0' });
+    const patience = createPatience({ signal: undefined, onWait: () => {} });
+    const answer = await patience.fetch(service.baseUrl);
+    expect([answer.status, service.asked.length, patience.gaveUp()]).toEqual([429, 5, true]);
+    await expect(patience.fetch(service.baseUrl)).rejects.toThrow('the rate limit has not ended');
+    expect(service.asked).toHaveLength(5);
+  });
+
+  it('ends the command, which said what it waits for', async () => {
+    let count = 0;
+    await using service = await startService((_request, response) => {
+      count += 1;
+      const headers = { 'Content-Type': 'application/json', 'Retry-After': '0' };
+      response.writeHead(count > 4 ? 429 : 200, headers);
+      response.end(JSON.stringify({ success: true, games: [], populerGames: [] }));
+    });
+    const { code, stdout, stderr } = await conformance(service.baseUrl);
+    expect([code, stdout, count]).toEqual([7, '', 9]);
+    expect(stderr.match(/Waiting for the rate limit/g)).toHaveLength(1);
+    expect(stderr).toContain('The rate limit has not ended');
+  });
+});

@@ -1,0 +1,47 @@
+import type { Dialect } from '../../contract/index.ts';
+
+type Read = (key: string, value: unknown) => unknown;
+
+/** Fields that the open points write as null when they are empty, by the fields of what they belong to. */
+const nulls: [owner: string, empty: readonly string[]][] = [
+  ['id_games', ['server_games', 'nickname', 'email']],
+  ['selling_price', ['promo_price', 'category']],
+];
+
+/** Fields that the open points leave out when they are empty. */
+const leftOut = new Set(['qr_string', 'qr_image_url', 'serial_number', 'options']);
+
+const swapped = (names: Record<string, string>): Map<unknown, string> =>
+  new Map(Object.entries(names).map(([ours, theirs]) => [theirs, ours]));
+
+function nullsFilledIn(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const [, fields = []] = nulls.find(([owner]) => Object.hasOwn(value, owner)) ?? [];
+  const missing = fields.filter((field) => !Object.hasOwn(value, field));
+  return { ...Object.fromEntries(missing.map((field) => [field, null])), ...value };
+}
+
+const emptyReaders: Record<Dialect['emptyFields'], Read> = {
+  documented: (_key, value) => value,
+  null: (key, value) => (value === null && leftOut.has(key) ? undefined : value),
+  absent: (_key, value) => (Array.isArray(value) ? value : nullsFilledIn(value)),
+};
+
+/**
+ * Reads the JSON of an answer as if its service spoke this kit's own dialect, so that one case fits all of them;
+ * undefined when it is none.
+ */
+export function readInDialect(text: string, dialect: Dialect): unknown {
+  const { paymentStatuses, buyStatuses, emptyFields } = dialect;
+  const names: Record<string, Map<unknown, string>> = {
+    payment_status: swapped(paymentStatuses),
+    buy_status: swapped(buyStatuses),
+  };
+  try {
+    return JSON.parse(text, (key, value: unknown) =>
+      emptyReaders[emptyFields](key, names[key]?.get(value) ?? value),
+    );
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { kitDialect } from '../../contract/index.ts';
+import { createProbe, type Probe } from '../probe.ts';
+import type { Sample } from '../sample.ts';
+import type { Target } from '../target.ts';
+import { numberAt, objectsAt, textAt } from './read-json.ts';
+
+/** How many games are looked through for something that can be ordered. */
+const mostGames = 10;
+
+/** A customer that nobody is. */
+const customer = { id: '12345678', whatsapp: '081234567890' };
+const anyServer = '2012';
+
+interface Offer {
+  slug: string;
+  productId: number;
+  price: number;
+  /** What the game's server field takes; undefined when it needs none. */
+  server: string | undefined;
+  methods: Record<string, unknown>[];
+}
+
+/** What a game's page offers to order; undefined when there is nothing, or no such page. */
+async function readOffer(probe: Probe, slug: string): Promise<Offer | undefined> {
+  const { body } = await probe.get(`/order/${encodeURIComponent(slug)}`);
+  const product = objectsAt(body, 'game.products').find(({ status }) => status === true);
+  const productId = numberAt(product, 'id');
+  if (productId === undefined) return undefined;
+  const field = objectsAt(body, 'game.fields').find(({ name, required }) => name === 'server' && required);
+  const promotion = product?.is_promo === true ? numberAt(product, 'promo_price') : undefined;
+  return {
+    slug,
+    productId,
+    price: promotion ?? numberAt(product, 'selling_price') ?? 0,
+    server: field && (textAt(field, 'options.0') ?? anyServer),
+    methods: objectsAt(body, 'paymentMethods').filter(({ status }) => status === true),
+  };
+}
+
+/** A method that takes the price, with as low a fee as there is. */
+function chooseMethod({ methods, price }: Offer): number | undefined {
+  const fitting = methods
+    .map((method) => ({
+      id: numberAt(method, 'id'),
+      fee: (numberAt(method, 'fee') ?? 0) + (price * (numberAt(method, 'fee_percent') ?? 0)) / 100,
+      least: numberAt(method, 'minimum_amount') ?? 0,
+      most: numberAt(method, 'maximum_amount') ?? Number.POSITIVE_INFINITY,
+    }))
+    // Twice the price, because cases order two.
+    .filter(({ least, most }) => price >= least && price * 2 <= most);
+  return fitting.toSorted((a, b) => a.fee - b.fee)[0]?.id;
+}
+
+function orderOf(offer: Offer, methodId: number): Sample['order'] {
+  const { slug, productId, server } = offer;
+  const product = { game: slug, product_id: productId, payment_method_id: methodId };
+  return { ...customer, ...(server !== undefined && { server }), ...product };
+}
+
+async function findOrder(probe: Probe, slugs: readonly string[]): Promise<Partial<Sample> | undefined> {
+  let order: Sample['order'] | undefined;
+  for (const slug of slugs.slice(0, mostGames)) {
+    const offer = await readOffer(probe, slug);
+    if (!offer) continue;
+    if (order) return { order, otherGameProductId: offer.productId };
+    const methodId = chooseMethod(offer);
+    if (methodId !== undefined) order = orderOf(offer, methodId);
+  }
+  return order && { order };
+}
+
+/** Cases add the promo code by themselves where they want one. */
+const givenSample = ({ promo_code, ...order }: Sample['order']): Partial<Sample> => ({
+  order,
+  ...(promo_code !== undefined && { promoCode: promo_code }),
+});
+
+/** A sample made of what a service shows. */
+export interface Discovered {
+  sample: Sample;
+  /** Whether the service shows enough to say what may be ordered; else only reading makes sense with the sample. */
+  orderable: boolean;
+}
+
+/**
+ * Makes a sample of a service's own catalogue, with GET alone. An order that is given is taken as it stands.
+ *
+ * @throws ConformanceFailure when the service can't be reached.
+ * @example
+ * const { sample } = await discoverSample({ baseUrl, apiKey, fetch });
+ * await runConformance({ baseUrl, apiKey, fetch, sample });
+ */
+export async function discoverSample(
+  target: Target,
+  { order, signal }: { order?: Sample['order'] | undefined; signal: AbortSignal },
+): Promise<Discovered> {
+  const probe = createProbe(
+    { needs: 'reads', cites: [] },
+    { ...target, dialect: kitDialect },
+    { signal, notes: [] },
+  );
+  const games = objectsAt((await probe.get('/games')).body, 'games');
+  const slugs = (open: boolean): string[] =>
+    games
+      .filter(({ status }) => status === open)
+      .flatMap(({ slug }) => (typeof slug === 'string' ? [slug] : []));
+  const [closedGame] = slugs(false);
+  const found = order ? givenSample(order) : ((await findOrder(probe, slugs(true))) ?? {});
+  const nothing = { ...customer, game: slugs(true)[0] ?? 'none', product_id: 0, payment_method_id: 0 };
+  return {
+    orderable: found.order !== undefined,
+    sample: {
+      order: nothing,
+      ...found,
+      ...(found.order?.server !== undefined && !order && { needsServer: true }),
+      ...(closedGame !== undefined && { closedGame }),
+    },
+  };
+}

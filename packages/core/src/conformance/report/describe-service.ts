@@ -1,0 +1,57 @@
+import { completeDialect, type DialectChanges, type OrderRequest } from '../../contract/index.ts';
+import type { ConformanceCase } from '../case.ts';
+import { discoverSample } from '../learn/discover-sample.ts';
+import { learnDialect } from '../learn/learn-dialect.ts';
+import { type ConformanceResult, runConformance } from '../run.ts';
+import type { Target } from '../target.ts';
+import { differencesOf, type ServiceDifference } from './differences.ts';
+import { fieldDifferences } from './field-differences.ts';
+import { observe } from './observed-fetch.ts';
+
+/** How a service differs from the contract, and how it fills the interface's silence. */
+export interface ServiceDescription {
+  results: ConformanceResult[];
+  /** What departs from the interface comes first. */
+  differences: ServiceDifference[];
+  dialect: DialectChanges;
+  /** Entries of the dialect that nothing was seen of. */
+  unknown: string[];
+  /** How many orders were placed. */
+  orders: number;
+  /** Whether orders were tried; not, when there is nothing known to order. */
+  wrote: boolean;
+}
+
+export interface DescribeOptions {
+  /** Whether orders may be placed; only GET is sent otherwise. */
+  writes?: boolean;
+  /** An order that the service takes as it stands; made of what it shows when left out. */
+  order?: OrderRequest | undefined;
+  /** Which cases to run; all when left out. */
+  only?: (one: ConformanceCase) => boolean;
+  /** How long a case may take, in milliseconds. */
+  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Tries all that can be tried on a service that nothing is known of: learns its dialect, runs the conformance cases
+ * as one who speaks it, and compares the fields of its answers with the contract's. Without `writes` only GET is sent.
+ *
+ * @throws ConformanceFailure when the service can't be reached.
+ * @example
+ * const { differences, dialect } = await describeService({ baseUrl, apiKey, fetch });
+ */
+export async function describeService(
+  service: Target,
+  { writes = false, order, signal = new AbortController().signal, ...options }: DescribeOptions = {},
+): Promise<ServiceDescription> {
+  const { target, answers, orders } = observe(service);
+  const { sample, orderable } = await discoverSample(target, { order, signal });
+  const wrote = writes && orderable;
+  const learned = await learnDialect({ ...target, sample }, { writes: wrote, signal });
+  const dialect = completeDialect(learned.dialect);
+  const results = await runConformance({ ...target, sample, dialect }, { ...options, writes: wrote });
+  const fields = [...answers].flatMap(([operation, text]) => fieldDifferences(operation, text, dialect));
+  return { results, differences: differencesOf(results, fields), ...learned, orders: orders(), wrote };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { type ConformanceResult, runConformance, type Target } from '../src/conformance/index.ts';
+import type { Dialect } from '../src/contract/index.ts';
+import { sandboxKey } from '../src/engine/index.ts';
+import { plausibleDialects } from './helpers/plausible-dialects.ts';
+import { createTestService } from './helpers/test-service.ts';
+
+/** A service of a dialect, to be tried as one that speaks it. */
+async function targetOf(dialect: Dialect): Promise<Target> {
+  const { app, sandbox } = await createTestService({ settings: { dialect } });
+  return {
+    baseUrl: 'http://localhost/api',
+    apiKey: sandboxKey,
+    dialect,
+    sandbox: {
+      act: async (orderId, action) => void (await sandbox.act(orderId, action)),
+      advance: (by) => sandbox.advance(by),
+    },
+    fetch: (url, init) => app.fetch(new Request(url, init)),
+  };
+}
+
+/** The payment page is a host's to serve; there is none in this process. */
+const servedByHost =
+  'keys (extension): the payment page opens without a key, and shows no phone and no e-mail';
+
+const run = async (dialect: Dialect): Promise<ConformanceResult[]> =>
+  runConformance(await targetOf(dialect), { writes: true, only: ({ name }) => name !== servedByHost });
+
+const reasons = (results: ConformanceResult[], outcome: string): (string | undefined)[] =>
+  results.filter((one) => one.outcome === outcome).map(({ reason }) => reason);
+
+for (const [name, dialect] of Object.entries(plausibleDialects))
+  describe(`a service of the dialect ${name}`, async () => {
+    const results = await run(dialect);
+
+    it('keeps the interface, with no case skipped', () => {
+      const ofInterface = results.filter(({ origin }) => origin === 'interface');
+      expect(reasons(ofInterface, 'failed')).toEqual([]);
+      expect(reasons(ofInterface, 'skipped')).toEqual([]);
+    });
+
+    it('is found to speak as it says', () => {
+      expect(reasons(results, 'failed')).toEqual([]);
+    });
+  });
+
+it('skips what a dialect does not have, and says so', async () => {
+  const results = await run(plausibleDialects['interface-only'] ?? expect.fail());
+  expect(new Set(reasons(results, 'skipped'))).toEqual(
+    new Set([
+      'the dialect has no GET /games/{slug}',
+      'the dialect has no GET /order/{slug}',
+      'the dialect has no GET /invoice/{order_id}',
+      'the dialect has no GET /invoice/{order_id}/payment-status',
+      'the dialect has no POST /promo/validate',
+      'the dialect ignores Idempotency-Key',
+      'the dialect requires Accept',
+      'the dialect does not take messenger_number',
+      'the target has no otherApiKey',
+    ]),
+  );
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { completeDialect, interfaceOnly, kitDialect, parseDialect } from '../src/contract/index.ts';
+
+const problem = (json: unknown): string => {
+  try {
+    parseDialect(json);
+  } catch (error) {
+    return String(error);
+  }
+  return 'no problem';
+};
+
+describe('a dialect in a file', () => {
+  it('is read as it was written', () => {
+    expect(parseDialect(JSON.parse(JSON.stringify(interfaceOnly)))).toEqual(interfaceOnly);
+  });
+
+  it('is as this kit speaks where it says nothing', () => {
+    const dialect = parseDialect({ routes: { getGame: false }, idempotency: 'ignored' });
+    expect(dialect).toEqual({
+      ...kitDialect,
+      routes: { ...kitDialect.routes, getGame: false },
+      idempotency: 'ignored',
+    });
+  });
+
+  it('names what is unknown, and what there is', () => {
+    expect(problem({ routes: { listOrders: true } })).toBe(
+      'InvalidDialectError: dialect.routes has no listOrders; it takes getGame, getCheckout, getInvoice, getPaymentStatus, validatePromo.',
+    );
+    expect(problem({ colour: 1 })).toMatch(/dialect has no colour; it takes routes, errorBodies, headers/);
+  });
+
+  it.each([
+    [{ idempotency: 'maybe' }, 'dialect.idempotency must be one of honoured, silent, ignored.'],
+    [
+      { errorBodies: { promo: 'xml' } },
+      'dialect.errorBodies.promo must be one of message, business, validation, envelope.',
+    ],
+    [{ headers: { errorCode: 1 } }, 'dialect.headers.errorCode must be true or false.'],
+    [{ expiryMinutes: { QRIS: 0 } }, 'dialect.expiryMinutes.QRIS must not be less than 1.'],
+    [{ expiryMinutes: { QRIS: 527_041 } }, 'dialect.expiryMinutes.QRIS must not be more than 527040.'],
+    [{ buyStatuses: { Sukses: '' } }, 'dialect.buyStatuses.Sukses must not be empty.'],
+    [
+      { paymentStatuses: { PAID: 'UNPAID' } },
+      'dialect.paymentStatuses gives UNPAID to more than one status.',
+    ],
+    [
+      { paymentStatuses: { PAID: 'EXPIRED' } },
+      'dialect.paymentStatuses gives EXPIRED to more than one status.',
+    ],
+    [{ buyStatuses: { Proses: 'Pending' } }, 'dialect.buyStatuses gives Pending to more than one status.'],
+    [{ timezone: 'Mars/Base' }, 'dialect.timezone: expected an IANA time zone or an offset.'],
+    ['kit', 'dialect must be of type object.'],
+  ])('refuses %j', (json, message) => {
+    expect(problem(json)).toBe(`InvalidDialectError: ${message}`);
+  });
+
+  it('tells all that is wrong at once', () => {
+    expect(problem({ acceptRequired: 'no', messengerNumber: 0 })).toMatch(
+      /messengerNumber .*; .*acceptRequired /,
+    );
+  });
+});
+
+describe('a dialect of what differs', () => {
+  it('is completed within its entries', () => {
+    const { headers } = completeDialect({ headers: { requestId: false } });
+    expect(headers).toEqual({ errorCode: true, requestId: false, rateLimit: true, retryAfter: true });
+  });
+
+  it('can differ from any other dialect', () => {
+    const dialect = completeDialect({ routes: { getInvoice: true } }, interfaceOnly);
+    expect(dialect).toEqual({ ...interfaceOnly, routes: { ...interfaceOnly.routes, getInvoice: true } });
+  });
+
+  it('may swap the names of statuses', () => {
+    const { buyStatuses } = completeDialect({ buyStatuses: { Gagal: 'Batal', Batal: 'Gagal' } });
+    expect(buyStatuses).toEqual({ ...kitDialect.buyStatuses, Gagal: 'Batal', Batal: 'Gagal' });
+  });
+
+  it.each([
+    [{ buyStatuses: { Gagal: 'Batal' } }, 'dialect.buyStatuses gives Batal to more than one status.'],
+    [{ expiryMinutes: { QRIS: 0.5 } }, 'dialect.expiryMinutes.QRIS must be whole minutes from 1 to 527040.'],
+    [{ expiryMinutes: { QRIS: 1e9 } }, 'dialect.expiryMinutes.QRIS must be whole minutes from 1 to 527040.'],
+  ])('is refused when no service could speak it: %j', (changes, message) => {
+    expect(() => completeDialect(changes)).toThrow(message);
+  });
+
+  it('differs in nothing where it says undefined', () => {
+    expect(completeDialect({ timezone: undefined, headers: { errorCode: undefined } })).toEqual(kitDialect);
+  });
+});

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { type DialectChanges, interfaceOnly } from '../src/contract/index.ts';
+import { sandboxKey } from '../src/engine/index.ts';
+import { seenOtherwise } from './helpers/dialect-journey.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+/** What each change of the dialect changes for a client, to the value. */
+const entries: [name: string, changes: DialectChanges, seen: string[]][] = [
+  ['nothing', {}, []],
+  [
+    'the body of what is not found',
+    { errorBodies: { notFound: 'message' } },
+    ['no game body.success: false -> nothing', 'no product body.success: false -> nothing'],
+  ],
+  [
+    'the body of a refused promo',
+    { errorBodies: { promo: 'validation' } },
+    [
+      'no promo body.success: false -> nothing',
+      'no promo body.errors.promo_code.0: nothing -> "Kode promo tidak ditemukan."',
+    ],
+  ],
+  [
+    "the body of an amount outside a method's limits",
+    { errorBodies: { payment: 'envelope' } },
+    ['limits body.error_code: nothing -> "PAYMENT_LIMIT"', 'limits body.errors: nothing -> {}'],
+  ],
+  [
+    'the body of an order that failed',
+    { errorBodies: { orderFailed: 'message' } },
+    ['no payment body.success: false -> nothing'],
+  ],
+  [
+    'the body of a conflict of idempotency keys',
+    { errorBodies: { idempotency: 'message' } },
+    ['conflict body.success: false -> nothing'],
+  ],
+  [
+    'the body of what is no JSON',
+    { errorBodies: { malformed: 'business' } },
+    [
+      'malformed body.errors.body.0: "The request body must be valid JSON." -> nothing',
+      'malformed body.success: nothing -> false',
+    ],
+  ],
+  [
+    'the body of too many requests',
+    { errorBodies: { rateLimited: 'business' } },
+    ['too many body.success: nothing -> false'],
+  ],
+  [
+    'the body of what HTTP refuses',
+    { errorBodies: { http: 'message' } },
+    [
+      'no route body.success: false -> nothing',
+      'no route body.error_code: "ROUTE_NOT_FOUND" -> nothing',
+      'no route body.errors: {} -> nothing',
+    ],
+  ],
+  [
+    'the header Retry-After',
+    { headers: { retryAfter: false } },
+    ['too many header retry-after: 60 -> nothing'],
+  ],
+  [
+    'idempotency, honoured in silence',
+    { idempotency: 'silent' },
+    [
+      'order header idempotency-key: one -> nothing',
+      'replay header idempotency-key: one -> nothing',
+      'replay header idempotency-replayed: true -> nothing',
+      'conflict header idempotency-key: one -> nothing',
+    ],
+  ],
+  [
+    'the name of a payment status',
+    { paymentStatuses: { PAID: 'paid' } },
+    ['poll body.data.payment_status: "PAID" -> "paid"'],
+  ],
+  [
+    'the name of a buy status',
+    { buyStatuses: { Proses: 'processing' } },
+    ['poll body.data.buy_status: "Proses" -> "processing"'],
+  ],
+  [
+    'empty fields, all null',
+    { emptyFields: 'null' },
+    [
+      'game body.data.fields.0.options: nothing -> null',
+      'checkout body.game.fields.0.options: nothing -> null',
+      'invoice body.order.qr_string: nothing -> null',
+      'invoice body.order.qr_image_url: nothing -> null',
+      'invoice body.order.serial_number: nothing -> null',
+    ],
+  ],
+  [
+    'the order of fields',
+    { fieldOrder: ['whatsapp', 'game'] },
+    [
+      'empty body.message: "The id field is required. (and 4 more errors)" -> "The whatsapp field is required. (and 4 more errors)"',
+      'empty fields: id,game,product_id,payment_method_id,whatsapp -> whatsapp,game,id,product_id,payment_method_id',
+    ],
+  ],
+  [
+    'how long an order waits',
+    { expiryMinutes: { 'Virtual Account': 120 } },
+    [
+      'order body.data.expired_at: "2026-03-29T10:00:00+07:00" -> "2026-03-28T12:00:00+07:00"',
+      'replay body.data.expired_at: "2026-03-29T10:00:00+07:00" -> "2026-03-28T12:00:00+07:00"',
+      'invoice body.order.expired_time: 1774753200 -> 1774674000',
+      'poll body.data.expired_time: 1774753200 -> 1774674000',
+    ],
+  ],
+];
+
+describe('a dialect changes', () => {
+  for (const [name, changes, seen] of entries)
+    it(`${name}, and nothing else`, async () => {
+      expect((await seenOtherwise(changes)).toSorted()).toEqual(seen.toSorted());
+    });
+
+  it('a header that is withheld on every answer, and nothing else', async () => {
+    const errorCode = await seenOtherwise({ headers: { errorCode: false } });
+    expect(errorCode.filter((one) => !/ header x-error-code: \w+ -> nothing$/.test(one))).toEqual([]);
+    expect(errorCode).toHaveLength(10);
+    const requestId = await seenOtherwise({ headers: { requestId: false } });
+    expect(requestId.filter((one) => !/ header x-request-id: REQUEST -> nothing$/.test(one))).toEqual([]);
+    expect(requestId).toHaveLength(20);
+    const rateLimit = await seenOtherwise({ headers: { rateLimit: false } });
+    expect(rateLimit.filter((one) => !/ header ratelimit(-policy)?: .* -> nothing$/.test(one))).toEqual([]);
+    expect(rateLimit).toHaveLength(16);
+  });
+
+  it('idempotency, ignored: the same key again is an order of its own, without any sign of a key', async () => {
+    const seen = await seenOtherwise({ idempotency: 'ignored' });
+    expect(seen).toContain('conflict status: 409 -> 201');
+    expect(seen.filter((one) => !/^conflict | header idempotency-\w+: .* -> nothing$/.test(one))).toEqual([]);
+  });
+
+  it('empty fields, left out: nulls go, but not those that the interface states', async () => {
+    const seen = await seenOtherwise({ emptyFields: 'absent' });
+    expect(seen.filter((one) => !one.endsWith(': null -> nothing'))).toEqual([]);
+    expect(seen).toContain('invoice body.order.nickname: null -> nothing');
+    expect(seen.filter((one) => /qr_url|promo_code/.test(one))).toEqual([]);
+  });
+
+  it('the alias of the phone field', async () => {
+    const seen = await seenOtherwise({ messengerNumber: false });
+    expect(seen).toContain('alias status: 201 -> 422');
+    expect(seen).toContain('alias header x-error-code: nothing -> VALIDATION_ERROR');
+    expect(seen.filter((one) => !one.startsWith('alias '))).toEqual([]);
+  });
+
+  it('a missing Accept into a 422 that is a page', async () => {
+    const seen = await seenOtherwise({ acceptRequired: true });
+    expect(seen).toContain('accept status: 200 -> 422');
+    expect(seen).toContain('accept header content-type: application/json -> text/html; charset=utf-8');
+    expect(seen.filter((one) => !/^accept | header ratelimit: /.test(one))).toEqual([]);
+  });
+
+  it('the zone that times and order ids are told in', async () => {
+    const seen = await seenOtherwise({ timezone: 'UTC' });
+    expect(seen).toContain(
+      'order body.data.expired_at: "2026-03-29T10:00:00+07:00" -> "2026-03-29T03:00:00+00:00"',
+    );
+    expect(seen).toContain(
+      'poll body.data.order_id: "INV-20260328100000-LETTERS" -> "INV-20260328030000-LETTERS"',
+    );
+    expect(seen.filter((one) => !/(expired_at|order_?id|created_at): /i.test(one))).toEqual([]);
+  });
+
+  const routes = {
+    getGame: ['game', 'no game'],
+    getCheckout: ['checkout'],
+    getInvoice: ['invoice'],
+    getPaymentStatus: ['poll'],
+    validatePromo: ['try promo'],
+  };
+  for (const [route, steps] of Object.entries(routes))
+    it(`the route ${route} into one that is not there`, async () => {
+      const seen = await seenOtherwise({ routes: { [route]: false } });
+      for (const step of steps)
+        expect(seen).toContain(
+          `${step} header x-error-code: ${step === 'no game' ? 'GAME_NOT_FOUND' : 'nothing'} -> ROUTE_NOT_FOUND`,
+        );
+      const elsewhere = seen.filter((one) => !steps.some((step) => one.startsWith(`${step} `)));
+      // One read less was counted.
+      expect(elsewhere.filter((one) => !/ header ratelimit: |^too many /.test(one))).toEqual([]);
+    });
+});
+
+describe('a service of the profile interface-only', () => {
+  it('has no header that the interface does not have', async () => {
+    const limits = { text: 255, quantity: 100, bodyBytes: 65_536, readsPerMinute: 1, ordersPerMinute: 1 };
+    const service = await createTestService({ settings: { dialect: interfaceOnly, limits } });
+    const headers = { 'Idempotency-Key': 'one' };
+    const answers = [
+      await service.get('/games'),
+      await service.get('/games'),
+      await service.order(fixtureOrder, { headers }),
+      await service.order({}, { headers }),
+      await service.get('/nothing'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 429, 201, 429, 404]);
+    const names = answers.flatMap((answer) => [...answer.headers.keys()]);
+    expect([...new Set(names)].toSorted()).toEqual(['cache-control', 'content-type']);
+  });
+
+  it('gives a host without Request the same answer', async () => {
+    const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
+    const connection = { address: '127.0.0.1' };
+    const good = await app.answerGameList(sandboxKey, connection, 'application/json');
+    expect([good.status, Object.keys(good.headers)]).toEqual([200, ['Content-Type', 'Cache-Control']]);
+    expect((await app.answerGameList(sandboxKey, connection, '*/*')).status).toBe(422);
+    expect((await app.answerGameList('wrong', connection, 'application/json')).headers).not.toHaveProperty(
+      'X-Error-Code',
+    );
+  });
+
+  it('answers beside the interface as this kit does', async () => {
+    const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
+    const ask = (path: string, init?: RequestInit) => app.fetch(new Request(`http://localhost${path}`, init));
+    expect((await ask('/health')).status).toBe(200);
+    expect((await ask('/assets/games/mobile-legends.svg')).headers.get('Content-Type')).toBe('image/svg+xml');
+    const refused = await ask('/sandbox/scenario', {
+      method: 'POST',
+      body: '{}',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(refused.headers.get('X-Error-Code')).toBe('VALIDATION_ERROR');
+    expect(await (await ask('/sandbox/nothing')).json()).toMatchObject({ error_code: 'ROUTE_NOT_FOUND' });
+  });
+});
+
+describe('an interface mounted at the root', () => {
+  it('has the pictures, the health check and the sandbox beside it, which speak no dialect', async () => {
+    const { app } = await createTestService({ settings: { dialect: interfaceOnly, basePath: '' } });
+    const ask = (path: string) => app.fetch(new Request(`http://localhost${path}`));
+    for (const path of ['/health', '/assets/games/mobile-legends.svg', '/sandbox', '/openapi.json'])
+      expect((await ask(path)).status, path).toBe(200);
+    expect((await ask('/pay/nothing/status')).headers.get('X-Error-Code')).toBe('ROUTE_NOT_FOUND');
+    expect((await ask('/games')).status).toBe(422);
+  });
+});
+
+describe('a stored answer', () => {
+  it('is replayed byte for byte when the service has learned another dialect meanwhile', async () => {
+    const before = await createTestService({
+      settings: { dialect: { ...interfaceOnly, idempotency: 'honoured' } },
+    });
+    const headers = { 'Idempotency-Key': 'one' };
+    const first = await before.order(fixtureOrder, { headers });
+    const after = await createTestService({
+      after: before.store,
+      settings: {
+        dialect: {
+          ...interfaceOnly,
+          idempotency: 'honoured',
+          timezone: 'UTC',
+          messengerNumber: true,
+          fieldOrder: ['whatsapp'],
+        },
+      },
+    });
+    const replayed = await after.order(fixtureOrder, { headers });
+    expect([replayed.status, replayed.text]).toEqual([201, first.text]);
+  });
+});

@@ -1,0 +1,39 @@
+import { completeDialect, type Dialect, interfaceOnly, kitDialect } from '../../src/contract/index.ts';
+
+/** Services that all keep the interface, and fill its silence each in its own way. */
+export const plausibleDialects: Record<string, Dialect> = {
+  kit: kitDialect,
+  'interface-only': interfaceOnly,
+  'all in the general envelope': completeDialect({
+    errorBodies: {
+      notFound: 'envelope',
+      promo: 'envelope',
+      payment: 'envelope',
+      orderFailed: 'envelope',
+      idempotency: 'envelope',
+      malformed: 'envelope',
+      rateLimited: 'envelope',
+    },
+    emptyFields: 'absent',
+    timezone: 'UTC',
+  }),
+  'all as failures of fields': completeDialect({
+    errorBodies: { notFound: 'validation', promo: 'validation', payment: 'validation', http: 'message' },
+    headers: { errorCode: false, requestId: false },
+    fieldOrder: ['whatsapp', 'quantity', 'game', 'id'],
+    idempotency: 'ignored',
+    acceptRequired: true,
+  }),
+  'other words': completeDialect({
+    paymentStatuses: { PAID: 'paid', EXPIRED: 'expired', FAILED: 'cancelled', REFUND: 'refunded' },
+    buyStatuses: { Proses: 'processing', Sukses: 'success', Gagal: 'failed', Batal: 'void' },
+    emptyFields: 'null',
+    idempotency: 'silent',
+    messengerNumber: false,
+    expiryMinutes: { QRIS: 10, 'E-Wallet': 15, 'Virtual Account': 120, Retail: 180, 'Bank Transfer': 240 },
+    timezone: '+09:00',
+  }),
+  'polling alone': completeDialect({
+    routes: { getGame: false, getCheckout: false, getInvoice: false, validatePromo: false },
+  }),
+};

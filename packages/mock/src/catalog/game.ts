@@ -1,0 +1,115 @@
+import type { Faker } from '@faker-js/faker';
+import type { TargetField } from '@topup-kit/core/contract';
+import type { CatalogGame } from '@topup-kit/core/store';
+import type { Chance, Locale } from './chance.ts';
+import { describeGame } from './description.ts';
+import { type Genre, genres } from './genres.ts';
+import { drawProduct, type Wallet } from './products.ts';
+import { drawTitle, slugOf } from './title.ts';
+
+const currencies = [
+  ...['Diamonds', 'Gems', 'Crystals', 'Coins', 'Tokens', 'Gold', 'Points', 'Credits', 'Shards', 'Rubies'],
+  ...['Pearls', 'Stars'],
+];
+
+function drawWallet(faker: Faker): Wallet {
+  return {
+    currency: faker.helpers.arrayElement(currencies),
+    pack: faker.helpers.arrayElement([5, 10, 12, 16, 30, 50, 60, 80, 100]),
+    packPrice: faker.number.int({ min: 15, max: 160 }) * 100,
+    bonus: faker.number.float() < 0.3,
+  };
+}
+
+const regions = ['Asia', 'Southeast Asia', 'Japan', 'Europe', 'America'];
+
+function drawFields(faker: Faker): [id: TargetField, server?: TargetField] {
+  const label = faker.helpers.arrayElement(['User ID', 'Player ID', 'UID', 'Character ID']);
+  const id: TargetField = { name: 'id', label, required: true };
+  const zone: TargetField = { name: 'server', label: 'Zone ID', required: true };
+  const server: TargetField = {
+    name: 'server',
+    label: 'Server',
+    required: true,
+    options: regions.slice(0, faker.number.int({ min: 2, max: regions.length })),
+  };
+  return faker.helpers.weightedArrayElement([
+    { weight: 6, value: [id] },
+    { weight: 3, value: [id, server] },
+    { weight: 1, value: [id, zone] },
+  ]);
+}
+
+/** The capitals of a title. */
+const initials = (title: string): string => title.replace(/[^A-Z]/g, '').slice(0, 3);
+
+interface Drawn {
+  faker: Faker;
+  genre: Genre;
+  title: string;
+  slug: string;
+}
+
+/** Draws until the title is new; only earlier games count, so that later ones change nothing. */
+function drawNewTitle(chance: Chance, game: number, taken: Set<string>): Drawn {
+  for (let attempt = 0; ; attempt += 1) {
+    const faker = chance('game', game, attempt);
+    const genre = faker.helpers.arrayElement(genres);
+    const title = drawTitle(faker, genre.nouns);
+    const slug = slugOf(title);
+    if (taken.has(slug)) continue;
+    taken.add(slug);
+    return { faker, genre, title, slug };
+  }
+}
+
+/** What all games of a catalogue share. */
+export interface Making {
+  chance: Chance;
+  locale: Locale;
+  /** How many products each game has; left to chance when undefined. */
+  products: number | undefined;
+  studios: readonly string[];
+  /** The slugs of the games so far. */
+  taken: Set<string>;
+}
+
+/** Game number `game`, from 1; the games before it must have been generated. */
+export function generateGame(
+  game: number,
+  { chance, locale, products, studios, taken }: Making,
+): CatalogGame {
+  const { faker, genre, title, slug } = drawNewTitle(chance, game, taken);
+  const { pitch } = genre;
+  const wallet = drawWallet(faker);
+  const [id, server] = drawFields(faker);
+  const developers = faker.helpers.arrayElement(studios);
+  const facts = { title, developers, pitch, wallet, idLabel: id.label, serverLabel: server?.label };
+  const description = describeGame(faker, locale, facts);
+  // Rarer further down the list: as in shops, a handful of many.
+  const populer = faker.number.float() < 3 / game;
+  const closed = faker.number.float() < 0.03;
+  // Drawn also when it isn't asked for, so that the products are the same.
+  const some = faker.number.int({ min: 4, max: 12 });
+  const shelf = { game, code: `${initials(title)}${game}`, wallet };
+  return {
+    id: game,
+    slug,
+    title,
+    developers,
+    brand: title.split(':')[0] ?? title,
+    category_id: genres.indexOf(genre) + 1,
+    description,
+    image: null,
+    banner: null,
+    // Popular games, the first among them, can be ordered.
+    status: populer || !closed,
+    hidden: false,
+    populer,
+    sort: game,
+    fields: server ? [id, server] : [id],
+    products: Array.from({ length: products ?? some }, (_none, index) =>
+      drawProduct(faker, index + 1, shelf),
+    ),
+  };
+}

@@ -1,0 +1,73 @@
+import { sandboxCatalog } from '@topup-kit/core/sandbox';
+import type { Catalog } from '@topup-kit/core/store';
+import { checkNames } from '../known-names.ts';
+import { createChance, type Locale, locales } from './chance.ts';
+import { generateGame } from './game.ts';
+import { genres } from './genres.ts';
+import { mostProducts } from './products.ts';
+import { generatePromos } from './promos.ts';
+import { drawStudios } from './studios.ts';
+
+export interface GenerateCatalogOptions {
+  /** Same seed, same catalogue: a whole number from 0; 1 when left out. */
+  seed?: number;
+  /** How many games: 1 to 10,000; 50 when left out. */
+  games?: number;
+  /** How many products each game has: 1 to 50; 4 to 12, by the game, when left out. */
+  products?: number;
+  /** Language of names and texts: `id` (when left out) or `en`. Titles, prices and ids are the same in both. */
+  locale?: Locale;
+}
+
+/** A catalogue file with all its fields, as `topup catalog import` takes it. */
+export interface GeneratedCatalog extends Catalog {
+  format: 'topup-kit/catalog@1';
+}
+
+const optionNames: Record<keyof Required<GenerateCatalogOptions>, true> = {
+  seed: true,
+  games: true,
+  products: true,
+  locale: true,
+};
+
+const mostGames = 10_000;
+
+function checkWhole(name: string, value: number, least: number, most: number): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
+  throw new RangeError(`${name} must be a whole number from ${least} to ${most}, got ${value}`);
+}
+
+/**
+ * A believable catalogue of any size: invented games with developers, fields, products and prices in integer rupiah;
+ * the sandbox's payment methods; a promo of each sort. Made by faker, which this entry alone loads.
+ *
+ * Stable per entity: game 7 is the same however many games there are, and so is its product 3 however many products.
+ * Its first game and every game's first product can always be ordered.
+ *
+ * @throws TypeError for an option that there isn't, and RangeError when a number is out of its range, or the locale is another.
+ * @example
+ * const catalog = generateCatalog({ seed: 7, games: 200, locale: 'en' });
+ * await writeFile('catalog.json', JSON.stringify(catalog)); // topup catalog import catalog.json
+ */
+export function generateCatalog(options: GenerateCatalogOptions = {}): GeneratedCatalog {
+  checkNames('the options of generateCatalog', options, optionNames);
+  const { seed = 1, games: count = 50, products, locale = 'id' } = options;
+  checkWhole('seed', seed, 0, Number.MAX_SAFE_INTEGER);
+  checkWhole('games', count, 1, mostGames);
+  if (products !== undefined) checkWhole('products', products, 1, mostProducts);
+  if (!locales.includes(locale))
+    throw new RangeError(`locale must be ${locales.join(' or ')}, got ${locale}`);
+  const chance = createChance(seed, locale);
+  const { payment_methods: methods } = sandboxCatalog();
+  const making = { chance, locale, products, studios: drawStudios(chance), taken: new Set<string>() };
+  const firstGame = generateGame(1, making);
+  const others = Array.from({ length: count - 1 }, (_none, index) => generateGame(index + 2, making));
+  return {
+    format: 'topup-kit/catalog@1',
+    categories: genres.map(({ title }, index) => ({ id: index + 1, title: title[locale] })),
+    games: [firstGame, ...others],
+    payment_methods: methods,
+    promos: generatePromos(chance, locale, { firstGame, methods }),
+  };
+}

@@ -1,0 +1,1 @@
+export { type GenerateCatalogOptions, type GeneratedCatalog, generateCatalog } from './generate-catalog.ts';

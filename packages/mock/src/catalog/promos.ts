@@ -1,0 +1,58 @@
+import type { CatalogGame, CatalogPaymentMethod, Promo } from '@topup-kit/core/store';
+import type { Chance, Locale } from './chance.ts';
+
+const words: Record<Locale, readonly string[]> = {
+  id: ['HEMAT', 'GAJIAN', 'MERDEKA', 'MABAR', 'CUAN', 'BARU', 'AKHIRPEKAN', 'LEBARAN'],
+  en: ['SAVE', 'PAYDAY', 'WEEKEND', 'LEVELUP', 'SQUAD', 'WELCOME', 'BONUS', 'HOLIDAY'],
+};
+
+const rules: Omit<Promo, 'code' | 'discount'> = {
+  status: true,
+  starts_at: null,
+  ends_at: null,
+  quota: null,
+  per_customer: null,
+  minimum_purchase: 0,
+  games: [],
+  products: [],
+  payment_methods: [],
+};
+
+/** A promo of each sort that a shop has; none of them ends by itself while a test is in use. */
+export function generatePromos(
+  chance: Chance,
+  locale: Locale,
+  { firstGame, methods }: { firstGame: CatalogGame; methods: readonly CatalogPaymentMethod[] },
+): Promo[] {
+  const faker = chance('promos');
+  const [all = '', fixed = '', once = '', wallet = '', game = '', ended = ''] = faker.helpers.shuffle(
+    words[locale],
+  );
+  const percent = (): number => faker.number.int({ min: 1, max: 4 }) * 5;
+  const off = (word: string, most: number): Pick<Promo, 'code' | 'discount'> => {
+    const share = percent();
+    return {
+      code: `${word}${share}`,
+      discount: { type: 'PERCENT', basis_points: share * 100, max_discount: most },
+    };
+  };
+  const wallets = methods.filter(({ group, status }) => group === 'E-Wallet' && status).map(({ id }) => id);
+  return [
+    { ...off(all, 2_000), ...rules },
+    {
+      code: `${fixed}5K`,
+      discount: { type: 'FIXED', value: 5_000, max_discount: null },
+      ...rules,
+      minimum_purchase: 50_000,
+    },
+    { ...off(once, 20_000), ...rules, per_customer: 1 },
+    { ...off(wallet, 10_000), ...rules, payment_methods: wallets },
+    { ...off(game, 15_000), ...rules, games: [firstGame.slug], quota: 100 },
+    {
+      ...off(ended, 5_000),
+      ...rules,
+      starts_at: '2024-03-11T00:00:00+07:00',
+      ends_at: '2024-04-10T00:00:00+07:00',
+    },
+  ];
+}

@@ -1,0 +1,111 @@
+import {
+  type Answers,
+  commonErrors,
+  type ErrorCode,
+  type ErrorDefinition,
+  errors,
+  type Operation,
+  operations,
+  type Route,
+  routes,
+  servedOperations,
+} from '@topup-kit/core/contract';
+import type { Refusal } from '@topup-kit/core/engine';
+import type { HttpHandler } from 'msw/http';
+import { checkAnswer } from './checks/answer.ts';
+import { exampleRefusal } from './checks/example-refusal.ts';
+import type { MockConfig } from './config.ts';
+import type { Exchange } from './exchange.ts';
+import { mswMethods, mswRoute } from './handlers.ts';
+import { inDialect } from './in-dialect.ts';
+import { tellError } from './loud.ts';
+
+/** An error of the table, answered as the service answers it. */
+export interface ErrorOverride {
+  code: ErrorCode;
+  /** For whoever reads the test; it must be the one that the code has. */
+  status?: number;
+}
+
+/** What an operation is to answer: a body as the contract has it, or an error. */
+export type OverrideAnswer<Name extends Operation> = Answers[Name] | ErrorOverride;
+
+/** Makes an MSW handler for `server.use()`, in the place of one operation. */
+export type Override = <Name extends Operation>(
+  operation: Name,
+  answer: OverrideAnswer<Name> | ((request: Request) => OverrideAnswer<Name> | Promise<OverrideAnswer<Name>>),
+) => HttpHandler;
+
+const isError = (answer: object): answer is ErrorOverride => 'code' in answer;
+
+function checkError(operation: Operation, { code, status }: ErrorOverride): void {
+  const definition: ErrorDefinition | undefined = Object.hasOwn(errors, code) ? errors[code] : undefined;
+  const { errors: own }: Route = routes[operation];
+  const possible: readonly ErrorCode[] = [...commonErrors, ...own, 'UNAVAILABLE'];
+  if (!definition || !possible.includes(code))
+    throw new TypeError(`${operation} is never answered with ${code}; it knows ${possible.join(', ')}.`);
+  if (status !== undefined && status !== definition.status)
+    throw new TypeError(`${code} has the status ${definition.status}, not ${status}.`);
+}
+
+function described(answer: unknown): string {
+  if (answer instanceof Response) return "a Response (for one, take MSW's own http.get or http.post)";
+  return typeof answer === 'function' ? 'a function' : (JSON.stringify(answer) ?? String(answer));
+}
+
+const isPlain = (answer: unknown): answer is object =>
+  typeof answer === 'object' && answer !== null && !Array.isArray(answer) && !(answer instanceof Response);
+
+function check(operation: Operation, answer: unknown): asserts answer is object {
+  if (!isPlain(answer))
+    throw new TypeError(
+      `An override of ${operation} takes a body of it, { code } of an error, or a function of the request that gives one of them; got ${described(answer)}.`,
+    );
+  if (isError(answer)) checkError(operation, answer);
+  else checkAnswer(operation, answer);
+}
+
+export function createOverride(config: MockConfig, exchange: Exchange): Override {
+  const { dialect } = config;
+  const served = servedOperations(dialect);
+
+  function checkOperation(operation: Operation): void {
+    if (!operations.includes(operation))
+      throw new TypeError(
+        `There is no operation ${JSON.stringify(operation)}; there are ${operations.join(', ')}.`,
+      );
+    if (!served.includes(operation))
+      throw new TypeError(
+        `${operation} is an extension that this service does not have (its profile or dialect); it has ${served.join(', ')}.`,
+      );
+  }
+
+  function speak(operation: Operation, answer: object): Response | Refusal {
+    if (isError(answer)) return exampleRefusal(operation, answer.code);
+    return Response.json(inDialect(dialect, answer), {
+      status: routes[operation].success,
+      headers: { 'Cache-Control': 'no-store' },
+    });
+  }
+
+  return (operation, answer) => {
+    checkOperation(operation);
+    const make = typeof answer === 'function' ? answer : undefined;
+    // What is there already is checked where it stands, not when the request comes.
+    if (!make) check(operation, answer);
+    const stand = async (request: Request): Promise<Response | Refusal> => {
+      const made: unknown = make ? await make(request.clone()) : answer;
+      check(operation, made);
+      return speak(operation, made);
+    };
+    return mswMethods[routes[operation].method](mswRoute(config, operation), async ({ request }) => {
+      try {
+        return await exchange(request, stand);
+      } catch (error) {
+        // MSW makes a 500 of it, which an app under test may well handle in silence.
+        if (!request.signal.aborted) tellError(error);
+        throw error;
+      }
+    });
+  };
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import type { Target } from '@topup-kit/core/conformance';
+import { scopes } from '@topup-kit/core/contract';
+import { issueKey } from '@topup-kit/core/engine';
+import { secureRandom } from '@topup-kit/core/platform';
+import { openStore, sha256Hex } from '@topup-kit/server';
+import { startSandbox, temporaryFolder } from '../../../server/test/helpers/sandbox.ts';
+
+/** A sandbox server over a file store, as the suite takes it, and an end to it. */
+export async function startHttpTarget(): Promise<AsyncDisposable & { target: Target }> {
+  await using starting = new AsyncDisposableStack();
+  const folder = starting.use(await temporaryFolder());
+  const path = join(folder.path, 'topup.db');
+  const { baseUrl, sandboxKey } = starting.use(await startSandbox({ TOPUP_STORE: `file:${path}` }));
+  const store = openStore({ kind: 'file', path });
+  const { key } = await issueKey(
+    { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },
+    { mode: 'test', accountId: 'another', name: 'another', scopes },
+  );
+  await store.close();
+  const control = async (route: string, body: object = {}): Promise<void> => {
+    const headers = { 'Content-Type': 'application/json' };
+    const url = new URL(`/sandbox${route}`, baseUrl);
+    const { status } = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (status !== 200) throw new Error(`${route} answered ${status}`);
+  };
+  const resources = starting.move();
+  return {
+    target: {
+      baseUrl,
+      apiKey: sandboxKey ?? '',
+      otherApiKey: key,
+      sandbox: {
+        act: (orderId, action) => control(`/orders/${orderId}/${action}`),
+        advance: (by) => control('/advance', { by: `${by}ms` }),
+      },
+      fetch: (url, init) => fetch(url, init),
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}

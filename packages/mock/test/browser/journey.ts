@@ -1,0 +1,83 @@
+import type { Target } from '@topup-kit/core/conformance';
+
+/** An answer as a client sees it. */
+export interface Recorded {
+  request: string;
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+const order = {
+  game: 'mobile-legends',
+  product_id: 901,
+  payment_method_id: 12,
+  id: '12345678',
+  server: '2012',
+  whatsapp: '081234567890',
+  promo_code: 'RAMADAN10',
+  quantity: 2,
+};
+
+/** Walks through the whole interface, orders and mistakes included, and notes every answer. */
+export async function recordJourney({ baseUrl, apiKey, fetch, sandbox }: Target): Promise<Recorded[]> {
+  const recorded: Recorded[] = [];
+  const key = { 'X-API-KEY': apiKey };
+  const json = { ...key, 'Content-Type': 'application/json' };
+
+  async function send(method: string, path: string, init: RequestInit = { headers: key }): Promise<unknown> {
+    const answer = await fetch(baseUrl + path, { method, ...init });
+    const body: unknown = JSON.parse(await answer.text());
+    const headers = Object.fromEntries(answer.headers);
+    recorded.push({ request: `${method} ${path}`, status: answer.status, headers, body });
+    return body;
+  }
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    send('POST', path, { headers: { ...json, ...headers }, body: JSON.stringify(body) });
+  const place = async (changes: object = {}, headers: Record<string, string> = {}): Promise<string> => {
+    const body = await post('/order', { ...order, ...changes }, headers);
+    return typeof body === 'object' && body !== null && 'orderId' in body ? String(body.orderId) : 'none';
+  };
+  const look = async (id: string): Promise<void> => {
+    await send('GET', `/invoice/${id}`);
+    await send('GET', `/invoice/${id}/payment-status`);
+  };
+
+  await send('GET', '/games');
+  await send('GET', '/games/genshin-impact');
+  await send('GET', '/order/mobile-legends');
+  await post('/promo/validate', { ...order, code: 'RAMADAN10', game_slug: order.game });
+  await post('/promo/validate', { ...order, code: 'EXPIRED10', game_slug: order.game });
+
+  const first = await place({}, { 'Idempotency-Key': 'journey' });
+  await place({}, { 'Idempotency-Key': 'journey' });
+  await place({ quantity: 3 }, { 'Idempotency-Key': 'journey' });
+  await look(first);
+  // Another way to pay, another code: virtual account, shop, wallet. (A bank transfer's total is left to chance.)
+  for (const payment_method_id of [14, 17, 19]) await look(await place({ payment_method_id }));
+
+  if (sandbox) {
+    const declined = await place();
+    const late = await place();
+    await sandbox.act(first, 'pay');
+    await sandbox.act(declined, 'fail');
+    await look(first);
+    await look(declined);
+    await sandbox.act(first, 'deliver');
+    await look(first);
+    await sandbox.advance(31 * 60_000);
+    await look(late);
+  }
+
+  await send('GET', '/games', {});
+  await send('GET', '/games/no-such-game');
+  await send('GET', '/invoice/INV-20200101000000-AAAAAAAA');
+  await place({ product_id: 1203 });
+  await place({ promo_code: 'NO-SUCH-PROMO' });
+  await post('/order', {});
+  await send('POST', '/order', { headers: json, body: '{' });
+  await send('POST', '/order', { headers: { ...key, 'Content-Type': 'text/plain' }, body: 'x' });
+  await send('DELETE', '/games');
+  await send('GET', '/no/such/route');
+  return recorded;
+}

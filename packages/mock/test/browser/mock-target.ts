@@ -1,0 +1,17 @@
+import type { Target } from '@topup-kit/core/conformance';
+import type { TopupMock } from '@topup-kit/mock';
+
+/** A mock as the suite takes it, reached by the fetch of its host. */
+export const mockTarget = (
+  { baseUrl, apiKey, otherApiKey, orders, clock }: TopupMock,
+  fetch: Target['fetch'],
+): Target => ({
+  baseUrl,
+  apiKey,
+  otherApiKey,
+  sandbox: {
+    act: async (orderId, action) => void (await orders[action](orderId)),
+    advance: (by) => clock.advance(by),
+  },
+  fetch,
+});

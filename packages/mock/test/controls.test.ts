@@ -1,0 +1,152 @@
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { expect, it } from 'vitest';
+import { createMockService } from '../src/index.ts';
+import { shopOf } from './helpers/shop.ts';
+
+it('pays an order, which is delivered two seconds later', async () => {
+  const mock = createMockService();
+  const { order, state, invoice } = shopOf(mock);
+  const { orderId } = await order();
+  expect(await mock.orders.pay(orderId)).toEqual({
+    order_id: orderId,
+    payment_status: 'PAID',
+    buy_status: 'Proses',
+  });
+  await mock.clock.advance('2s');
+  expect(await state(orderId)).toBe('PAID / Sukses');
+  expect((await invoice(orderId)).serial_number).toMatch(/^SN-/);
+});
+
+it.each([
+  ['fail', 'FAILED / Batal'],
+  ['expire', 'EXPIRED / Batal'],
+] as const)('lets a payment %s', async (action, expected) => {
+  const mock = createMockService();
+  const { order, state } = shopOf(mock);
+  const { orderId } = await order();
+  await mock.orders[action](orderId);
+  expect(await state(orderId)).toBe(expected);
+});
+
+it('delivers at once', async () => {
+  const mock = createMockService();
+  const { order, state } = shopOf(mock);
+  const { orderId } = await order();
+  await mock.orders.pay(orderId);
+  await mock.orders.deliver(orderId);
+  expect(await state(orderId)).toBe('PAID / Sukses');
+});
+
+it('says which order there is not', async () => {
+  await expect(createMockService().orders.pay('INV-1')).rejects.toThrow('There is no order "INV-1".');
+});
+
+it('says why something can not happen to an order', async () => {
+  const mock = createMockService();
+  const { orderId } = await shopOf(mock).order();
+  await mock.orders.expire(orderId);
+  await expect(mock.orders.pay(orderId)).rejects.toThrow(
+    `The order ${orderId} is EXPIRED / Batal: it can't be paid.`,
+  );
+  await expect(mock.orders.deliver(orderId)).rejects.toThrow("it can't be delivered");
+});
+
+it('moves the clock by a duration or by milliseconds', async () => {
+  const mock = createMockService();
+  const start = mock.clock.now();
+  await mock.clock.advance('1h30m');
+  await mock.clock.advance(30 * 60_000);
+  expect(mock.clock.now() - start).toBeGreaterThanOrEqual(2 * 3_600_000);
+  expect(mock.clock.now() - start).toBeLessThan(2 * 3_600_000 + 5_000);
+});
+
+it.each(['soon', -1, Number.NaN, 0.5, '3654d', Number.MAX_SAFE_INTEGER])(
+  'refuses to move the clock by %s',
+  async (by) => {
+    await expect(createMockService().clock.advance(by)).rejects.toThrow('such as 30s, 31m or 1h30m');
+  },
+);
+
+it("puts another catalogue in force, and hands out one that is the caller's to change", async () => {
+  const mock = createMockService();
+  const catalog = mock.catalog.get();
+  expect(catalog.games).toHaveLength((sandboxCatalogFile as typeof catalog).games.length);
+  catalog.games = catalog.games.slice(0, 1);
+  catalog.promos = [];
+  const { ask } = shopOf(mock);
+  expect((await (await ask('/games')).json()).games.length).toBeGreaterThan(1);
+  await mock.catalog.replace(catalog);
+  expect((await (await ask('/games')).json()).games).toHaveLength(1);
+});
+
+it('refuses a catalogue that breaks its rules', async () => {
+  const mock = createMockService();
+  const catalog = { ...mock.catalog.get(), categories: [] };
+  await expect(mock.catalog.replace(catalog)).rejects.toThrow(/games\[0\]\.category_id/);
+});
+
+it('tells what was called, in order', async () => {
+  const mock = createMockService();
+  const { ask, post } = shopOf(mock);
+  await ask('/games?page=2');
+  await ask('/invoice/INV-1');
+  await post({ quantity: 2 });
+  await mock.fetch(`${mock.baseUrl}/games`);
+  await mock.fetch(new URL('/assets/games/mobile-legends.svg', mock.baseUrl));
+  expect(mock.requests).toMatchObject([
+    { operation: 'listGames', method: 'GET', path: '/games?page=2', status: 200 },
+    { operation: 'getInvoice', method: 'GET', path: '/invoice/INV-1', status: 404 },
+    { operation: 'createOrder', method: 'POST', path: '/order', status: 201, body: { quantity: 2 } },
+    { operation: 'listGames', path: '/games', status: 401 },
+  ]);
+  expect(mock.requests).toHaveLength(4);
+});
+
+it('keeps the last thousand calls', async () => {
+  const mock = createMockService();
+  const { ask } = shopOf(mock);
+  for (let count = 0; count < 1_002; count += 1) await ask(`/games?call=${count}`);
+  expect(mock.requests).toHaveLength(1_000);
+  expect(mock.requests[0]).toMatchObject({ path: '/games?call=2' });
+});
+
+it('hands out calls as they were at the moment', async () => {
+  const mock = createMockService({ latency: 5 });
+  const answer = shopOf(mock).ask('/games');
+  const before = mock.requests;
+  await answer;
+  expect(before).toMatchObject([{ status: null }]);
+  expect(mock.requests).toMatchObject([{ status: 200 }]);
+});
+
+it('tells no body where an empty one was sent', async () => {
+  const mock = createMockService();
+  await shopOf(mock).ask('/order', { method: 'POST', body: '' });
+  expect(mock.requests[0]).not.toHaveProperty('body');
+});
+
+it('answers no other origin, and says where it is', async () => {
+  const mock = createMockService({ baseUrl: 'https://shop.test/api' });
+  await expect(mock.fetch('https://other.test/api/games')).rejects.toThrow(
+    new TypeError('https://other.test/api/games is not of the mock, which is at https://shop.test/api.'),
+  );
+  expect(mock.requests).toEqual([]);
+});
+
+it('draws the pictures that answers point to', async () => {
+  const mock = createMockService();
+  const { order, ask } = shopOf(mock);
+  const { games } = await (await ask('/games')).json();
+  const { data } = await order();
+  for (const url of [games[0].image, data.qr_url]) {
+    const picture = await mock.fetch(url);
+    expect(picture.headers.get('Content-Type')).toMatch(/^image\/svg\+xml/);
+  }
+});
+
+it('rejects what was given up before it began', async () => {
+  const mock = createMockService();
+  const signal = AbortSignal.abort(new Error('never mind'));
+  await expect(mock.fetch(`${mock.baseUrl}/games`, { signal })).rejects.toThrow('never mind');
+  expect(mock.requests).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { createMockService } from '../src/index.ts';
+import { shopOf } from './helpers/shop.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const letters = (orderId: string): string => orderId.slice(-8);
+const lettersOf = async (seed: number, changes: object): Promise<string> =>
+  letters((await shopOf(createMockService({ seed })).order(changes)).orderId);
+
+it('gives the same order the same letters and the same code, whenever it is made', async () => {
+  const virtualAccount = { payment_method_id: 13, quantity: 2 };
+  const first = await shopOf(createMockService({ seed: 7 })).order(virtualAccount);
+  vi.useFakeTimers({ now: Date.UTC(2030, 0, 1), toFake: ['Date'] });
+  const second = await shopOf(createMockService({ seed: 7 })).order(virtualAccount);
+  expect(letters(second.orderId)).toBe(letters(first.orderId));
+  expect(second.data.payment_code).toBe(first.data.payment_code);
+  expect(second.data.payment_reference.slice(-22)).toBe(first.data.payment_reference.slice(-22));
+});
+
+it('gives another order, and another seed, other letters', async () => {
+  expect(await lettersOf(7, { id: '1' })).not.toBe(await lettersOf(7, { id: '2' }));
+  expect(await lettersOf(7, { id: '1' })).not.toBe(await lettersOf(8, { id: '1' }));
+});
+
+it("goes by the order's own facts, not by what was called before", async () => {
+  const mock = createMockService({ seed: 7 });
+  const { order, post, ask } = shopOf(mock);
+  await order({ id: '2' });
+  await order({ payment_method_id: 21 });
+  await post({ promo_code: 'NOSUCHCODE' });
+  await ask('/games');
+  const { orderId } = await order({ id: '1' });
+  expect(letters(orderId)).toBe(await lettersOf(7, { id: '1' }));
+});
+
+it('tells apart orders that are the same, by how many there were', async () => {
+  const made = async (seed: number): Promise<string[]> => {
+    const { order } = shopOf(createMockService({ seed }));
+    return [await order(), await order(), await order()].map(({ orderId }) => letters(orderId));
+  };
+  const first = await made(7);
+  expect(new Set(first).size).toBe(3);
+  expect(await made(7)).toEqual(first);
+});
+
+it('counts an order once that is sent five times at once under one idempotency key', async () => {
+  const { order } = shopOf(createMockService({ seed: 7 }));
+  await Promise.all(Array.from({ length: 5 }, () => order({}, { 'Idempotency-Key': 'one' })));
+  const second = await order();
+  const { order: again } = shopOf(createMockService({ seed: 7 }));
+  await again();
+  expect(letters(second.orderId)).toBe(letters((await again()).orderId));
+});
+
+it('takes twenty orders that are the same at one frozen moment', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2030, 0, 1) });
+  const { order } = shopOf(createMockService({ seed: 7 }));
+  const ids = await Promise.all(Array.from({ length: 20 }, async () => (await order()).orderId));
+  expect(new Set(ids).size).toBe(20);
+});
+
+it('answers the same to the byte at a moment that is held still', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2030, 0, 1) });
+  const answered = async (): Promise<string> => (await shopOf(createMockService({ seed: 7 })).post()).text();
+  expect(await answered()).toBe(await answered());
+});
+
+it('draws a seed when none is given, and tells it', async () => {
+  const drawn = createMockService();
+  const { orderId } = await shopOf(drawn).order();
+  expect(letters(orderId)).toBe(await lettersOf(drawn.seed, {}));
+  expect(createMockService().seed).not.toBe(drawn.seed);
+});
+
+it('shares no state between mocks', async () => {
+  const [one, other] = [createMockService({ seed: 1 }), createMockService({ seed: 1 })];
+  one.scenarios.use('maintenance');
+  await one.clock.advance('1h');
+  const { orderId } = await shopOf(other).order();
+  expect(await shopOf(other).state(orderId)).toBe('UNPAID / Pending');
+  expect(one.requests).toEqual([]);
+  expect(one.clock.now() - other.clock.now()).toBeGreaterThan(3_500_000);
+});
+
+it('draws latencies from the seed, each operation its own', async () => {
+  vi.useFakeTimers();
+  const latencies = async (between: string[]): Promise<number[]> => {
+    const { ask } = shopOf(createMockService({ seed: 7, latency: [0, 1_000] }));
+    const taken: number[] = [];
+    for (const path of ['/games', ...between, '/games', '/games']) {
+      const start = Date.now();
+      const answer = ask(path);
+      await vi.runAllTimersAsync();
+      await answer;
+      if (path === '/games') taken.push(Date.now() - start);
+    }
+    return taken;
+  };
+  const drawn = await latencies([]);
+  expect(new Set(drawn).size).toBe(3);
+  expect(await latencies(['/games/free-fire', '/order/free-fire'])).toEqual(drawn);
+});

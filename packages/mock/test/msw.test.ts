@@ -1,0 +1,56 @@
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterEach, expect, it } from 'vitest';
+import { createTopupMock } from '../src/index.ts';
+import { shopOf } from './helpers/shop.ts';
+
+const mock = createTopupMock({ baseUrl: 'https://shop.test/api' });
+const { ask } = shopOf(mock, (url, init) => fetch(url, init));
+const server = setupServer(...mock.handlers);
+server.listen({ onUnhandledFrame: 'error' });
+afterEach(() => {
+  server.resetHandlers();
+  mock.reset();
+});
+
+it("lets an MSW handler of the user's own win, for its operation alone", async () => {
+  server.use(http.get('https://shop.test/api/games/:slug', () => HttpResponse.json({}, { status: 418 })));
+  expect((await ask('/games/mobile-legends')).status).toBe(418);
+  expect((await ask('/games')).status).toBe(200);
+});
+
+it('is a network failure when it is offline', async () => {
+  mock.scenarios.use('offline');
+  await expect(ask('/games')).rejects.toThrow(TypeError);
+});
+
+it('answers by MSW and in-process out of one world', async () => {
+  const { orderId } = await shopOf(mock).order();
+  expect((await ask(`/invoice/${orderId}`)).status).toBe(200);
+  expect(mock.requests.map(({ operation }) => operation)).toEqual(['createOrder', 'getInvoice']);
+});
+
+it('draws pictures, and leaves other files of the same folders to whoever has them', async () => {
+  const { games } = await (await ask('/games')).json();
+  expect((await fetch(games[0].image)).headers.get('Content-Type')).toMatch(/^image\/svg/);
+  server.use(http.get('https://shop.test/assets/app.js', () => HttpResponse.text('app')));
+  expect(await (await fetch('https://shop.test/assets/app.js')).text()).toBe('app');
+  const own = setupServer(
+    ...mock.handlers,
+    http.get('https://shop.test/assets/games/*', () => HttpResponse.text('own')),
+  );
+  server.close();
+  own.listen({ onUnhandledFrame: 'error' });
+  expect(await (await fetch('https://shop.test/assets/games/hero.svg')).text()).toBe('own');
+  own.close();
+  server.listen({ onUnhandledFrame: 'error' });
+});
+
+it('answers the address of the interface itself', async () => {
+  expect((await ask('')).status).toBe(404);
+  expect((await fetch('https://shop.test/api')).status).toBe(401);
+});
+
+it('makes a worker in a browser alone', async () => {
+  await expect(mock.worker()).rejects.toThrow();
+});

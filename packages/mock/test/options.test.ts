@@ -1,0 +1,114 @@
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { expect, it, vi } from 'vitest';
+import { createMockService, type MockOptions } from '../src/index.ts';
+import { shopOf } from './helpers/shop.ts';
+
+vi.spyOn(console, 'warn').mockImplementation(() => {});
+
+it.each<[string, MockOptions, string]>([
+  ['a baseUrl that is none', { baseUrl: 'shop' }, 'baseUrl must be an absolute URL'],
+  ['a baseUrl of another scheme', { baseUrl: 'ftp://shop.test/api' }, 'an absolute URL of http or https'],
+  [
+    'an option that there is not',
+    { sed: 3 } as object,
+    'There is no "sed" in the options of a mock; there are baseUrl, seed, auth, catalog, profile, dialect, scenario, latency, paymentUrl.',
+  ],
+  ['no latency', { latency: null as never }, 'latency must be whole milliseconds'],
+  ['a latency of three numbers', { latency: [1, 2, 3] as never }, 'or [least, most] of them, got [1,2,3]'],
+  ['a paymentUrl that is no function', { paymentUrl: 'x' as never }, 'paymentUrl must be a function'],
+  ['a seed with a fraction', { seed: 1.5 }, 'seed must be a whole number, got 1.5'],
+  ['a negative latency', { latency: -1 }, 'latency must be whole milliseconds'],
+  ['a latency that ends before it begins', { latency: [9, 3] }, 'or [least, most] of them, got [9,3]'],
+  [
+    'an unknown scenario',
+    { scenario: 'fire' as 'slow' },
+    'There is no scenario "fire"; there are payment-declined',
+  ],
+  [
+    'an unknown profile',
+    { profile: 'all' as 'kit' },
+    'profile must be one of kit, interface-only, got "all"',
+  ],
+  ['an unknown auth', { auth: 'on' as 'off' }, 'auth must be one of strict, off, got "on"'],
+  ['an unknown entry of a dialect', { dialect: { colour: 1 } as object }, 'dialect has no colour'],
+])('refuses %s and says why', (_what, options, message) => {
+  expect(() => createMockService(options)).toThrow(message);
+});
+
+it('refuses a catalogue that breaks its rules, and names each place', () => {
+  const catalog = structuredClone(sandboxCatalogFile) as NonNullable<MockOptions['catalog']>;
+  const [game] = catalog.games;
+  if (game) game.slug = 'Mobile Legends';
+  expect(() => createMockService({ catalog })).toThrow(/games\[0\]\.slug must be lower-case words/);
+});
+
+it('sells what its catalogue says', async () => {
+  const catalog: NonNullable<MockOptions['catalog']> = {
+    format: 'topup-kit/catalog@1',
+    categories: [{ id: 1, title: 'MOBA' }],
+    games: [{ id: 5, slug: 'my-game', title: 'My Game', developers: 'Me', brand: 'Me', category_id: 1 }],
+    payment_methods: [],
+  };
+  const { ask } = shopOf(createMockService({ catalog }));
+  const { games } = await (await ask('/games')).json();
+  expect(games).toMatchObject([{ id: 5, slug: 'my-game', title: 'My Game' }]);
+});
+
+it('asks for a key unless auth is off', async () => {
+  const strict = createMockService();
+  const open = createMockService({ auth: 'off' });
+  expect((await strict.fetch(`${strict.baseUrl}/games`)).status).toBe(401);
+  expect((await open.fetch(`${open.baseUrl}/games`)).status).toBe(200);
+  const headers = { 'X-API-KEY': 'whatever' };
+  expect((await open.fetch(`${open.baseUrl}/games`, { headers })).status).toBe(200);
+});
+
+it('knows a second account, which sees nothing of the first', async () => {
+  const mock = createMockService();
+  const { order, ask } = shopOf(mock);
+  const { orderId } = await order();
+  const headers = { 'X-API-KEY': mock.otherApiKey };
+  expect((await ask('/games', { headers })).status).toBe(200);
+  expect((await ask(`/invoice/${orderId}`, { headers })).status).toBe(404);
+});
+
+it('keeps the second account apart also when auth is off', async () => {
+  const mock = createMockService({ auth: 'off' });
+  const { order, ask } = shopOf(mock);
+  const { orderId } = await order();
+  const statusFor = async (key: string) =>
+    (await ask(`/invoice/${orderId}`, { headers: { 'X-API-KEY': key } })).status;
+  expect(await statusFor(mock.otherApiKey)).toBe(404);
+  expect(await statusFor('whatever')).toBe(200);
+});
+
+it.each([
+  [
+    'an absolute address',
+    (reference: string) => `https://pay.test/${reference}`,
+    /^https:\/\/pay\.test\/SIM\w+$/,
+  ],
+  [
+    'a path of the page',
+    (reference: string) => `/#/pay/${reference}`,
+    /^https:\/\/shop\.test\/#\/pay\/SIM\w+$/,
+  ],
+])('lets the app choose payment_url: %s', async (_what, paymentUrl, expected) => {
+  const mock = createMockService({ baseUrl: 'https://shop.test/api', paymentUrl });
+  const { data } = await shopOf(mock).order();
+  expect(data.payment_url).toMatch(expected);
+});
+
+it('offers nothing beyond the interface under the profile interface-only', async () => {
+  const { ask, order } = shopOf(createMockService({ profile: 'interface-only' }));
+  expect((await ask('/games')).status).toBe(200);
+  expect((await ask('/games/mobile-legends')).status).toBe(404);
+  await expect(order()).resolves.toMatchObject({ success: true });
+});
+
+it('puts a dialect on top of its profile', async () => {
+  const mock = createMockService({ profile: 'interface-only', dialect: { routes: { getGame: true } } });
+  const { ask } = shopOf(mock);
+  expect((await ask('/games/mobile-legends')).status).toBe(200);
+  expect((await ask('/order/mobile-legends')).status).toBe(404);
+});

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { build, type Metafile } from 'esbuild';
+import { expect, it } from 'vitest';
+
+const here = import.meta.dirname;
+
+async function bundleOf(contents: string): Promise<Metafile> {
+  const { metafile } = await build({
+    stdin: { contents, resolveDir: here, loader: 'ts' },
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    conditions: ['@topup-kit/source'],
+    logLevel: 'silent',
+  });
+  return metafile;
+}
+
+const filesOf = ({ inputs }: Metafile): string => Object.keys(inputs).join('\n');
+
+it('can be bundled for a browser, with its worker', async () => {
+  const files = filesOf(
+    await bundleOf(`
+      import { createTopupMock } from '@topup-kit/mock';
+      const worker = await createTopupMock({ baseUrl: '/api' }).worker();
+      await worker.start();
+    `),
+  );
+  expect(files).toContain('/msw/lib/browser/');
+  expect(files).not.toContain('/msw/lib/node/');
+  expect(files).not.toContain('@faker-js');
+});
+
+it('needs no msw in-process', async () => {
+  const files = filesOf(
+    await bundleOf(`
+      import { createMockService } from '@topup-kit/mock/in-process';
+      createMockService();
+    `),
+  );
+  expect(files).not.toContain('/msw/');
+});
+
+it('keeps no process alive', async () => {
+  const script = `
+    import { createMockService } from '@topup-kit/mock/in-process';
+    const mock = createMockService({ scenario: 'supplier-down' });
+    const headers = { 'X-API-KEY': mock.apiKey, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ id: '1', server: '1', game: 'mobile-legends', product_id: 901,
+      payment_method_id: 12, whatsapp: '081234567890' });
+    const created = await mock.fetch(mock.baseUrl + '/order', { method: 'POST', headers, body });
+    const { orderId } = await created.json();
+    await mock.orders.pay(orderId);
+    await mock.clock.advance('1h');
+    process.on('exit', () => process.stdout.write(String(Math.round(performance.now() - end))));
+    const end = performance.now();
+  `;
+  const flags = ['--conditions=@topup-kit/source', '--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: here });
+  expect(Number(stdout)).toBeLessThan(500);
+});

@@ -1,0 +1,28 @@
+import { interfaceOnly } from '@topup-kit/core/contract';
+import { sandboxKey } from '@topup-kit/core/engine';
+import { expect, it } from 'vitest';
+import { startSandbox } from './helpers/sandbox.ts';
+
+const key = { 'X-API-KEY': sandboxKey };
+const json = { ...key, Accept: 'application/json' };
+
+it('a server obeys the dialect that it is given, its ready list of games too', async () => {
+  await using server = await startSandbox({}, { dialect: interfaceOnly });
+  const ask = (path: string, headers: Record<string, string>) => fetch(server.baseUrl + path, { headers });
+
+  const list = await ask('/games', json);
+  expect(list.status).toBe(200);
+  expect([...list.headers.keys()].filter((name) => /^x-|idempotency|ratelimit/.test(name))).toEqual([]);
+  // Interface 4: Accept is required.
+  expect((await ask('/games', { ...key, Accept: '*/*' })).ok).toBe(false);
+  expect((await ask('/games/mobile-legends', json)).status).toBe(404);
+});
+
+it('without one, a server speaks the dialect of the kit', async () => {
+  await using server = await startSandbox();
+
+  const game = await fetch(`${server.baseUrl}/games/mobile-legends`, { headers: key });
+
+  expect(game.status).toBe(200);
+  expect(game.headers.get('X-Request-Id')).toMatch(/^req_/);
+});

@@ -1,0 +1,224 @@
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { createKeyText } from '@topup-kit/core/engine';
+import { secureRandom } from '@topup-kit/core/platform';
+import { createSimulatedSupplier } from '@topup-kit/core/supplier';
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../src/build-service.ts';
+import type { RunningServer } from '../src/index.ts';
+import { createWorlds } from '../src/worlds.ts';
+import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+
+const newKey = () => createKeyText('test', secureRandom);
+
+const get = (server: RunningServer, path: string, key: string) =>
+  fetch(server.localUrl + path, { headers: { 'X-API-KEY': key } });
+
+const post = (server: RunningServer, path: string, key: string, body: object = {}) =>
+  fetch(server.localUrl + path, {
+    method: 'POST',
+    headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+const placeOrder = async (server: RunningServer, key: string, over: object = {}) =>
+  (await (await post(server, '/api/order', key, { ...fixtureOrder, ...over })).json()).data;
+
+const worldTime = async (server: RunningServer, key: string) =>
+  Date.parse((await (await get(server, '/sandbox', key)).json()).data.now);
+
+/** How an order stands in the world of a key; nothing when it isn't there. */
+const stateOf = async (server: RunningServer, key: string, orderId: string) =>
+  (await (await get(server, `/api/invoice/${orderId}/payment-status`, key)).json()).data;
+
+const paymentStatus = async (server: RunningServer, key: string, orderId: string) =>
+  (await stateOf(server, key, orderId))?.payment_status;
+
+const halfHour = 30 * 60_000;
+
+describe('the world of a key', () => {
+  it('knows its own orders alone', async () => {
+    await using server = await startSandbox();
+    const [one, other] = [newKey(), newKey()];
+    const [mine, theirs] = await Promise.all([placeOrder(server, one), placeOrder(server, other)]);
+    const status = async (key: string, orderId: string) =>
+      (await get(server, `/api/invoice/${orderId}`, key)).status;
+    expect(await status(one, mine.order_id)).toBe(200);
+    expect(await status(one, theirs.order_id)).toBe(404);
+    expect(await status(other, theirs.order_id)).toBe(200);
+    expect(await status(other, mine.order_id)).toBe(404);
+    expect(await status(server.sandboxKey ?? '', mine.order_id)).toBe(404);
+  });
+
+  it('has the catalogue of the first', async () => {
+    await using server = await startSandbox();
+    const games = async (key: string) => (await get(server, '/api/games', key)).json();
+    expect(await games(newKey())).toEqual(await games(server.sandboxKey ?? ''));
+  });
+
+  it('has its own clock', async () => {
+    await using server = await startSandbox();
+    const [one, other] = [newKey(), newKey()];
+    const [mine, theirs] = [await placeOrder(server, one), await placeOrder(server, other)];
+    expect((await post(server, '/sandbox/advance', one, { by: '31m' })).status).toBe(200);
+    expect(await paymentStatus(server, one, mine.order_id)).toBe('EXPIRED');
+    expect(await paymentStatus(server, other, theirs.order_id)).toBe('UNPAID');
+    const ahead = (await worldTime(server, one)) - (await worldTime(server, other));
+    expect(ahead).toBeGreaterThan(halfHour);
+    expect(Math.abs((await worldTime(server, other)) - Date.now())).toBeLessThan(halfHour);
+  });
+
+  it('has its own scenario', async () => {
+    await using server = await startSandbox({ TOPUP_LOG_LEVEL: 'silent' });
+    const [one, other] = [newKey(), newKey()];
+    await post(server, '/sandbox/scenario', one, { name: 'gateway-down' });
+    expect((await post(server, '/api/order', one, fixtureOrder)).status).toBe(500);
+    expect((await post(server, '/api/order', other, fixtureOrder)).status).toBe(201);
+  });
+
+  it('is reset alone', async () => {
+    await using server = await startSandbox();
+    const [one, other] = [newKey(), newKey()];
+    const [mine, theirs] = [await placeOrder(server, one), await placeOrder(server, other)];
+    await post(server, '/sandbox/reset', one);
+    expect(await paymentStatus(server, one, mine.order_id)).toBeUndefined();
+    expect(await paymentStatus(server, other, theirs.order_id)).toBe('UNPAID');
+  });
+
+  it('is not the first, which control routes without a key act on', async () => {
+    await using server = await startSandbox();
+    const key = newKey();
+    const mine = await placeOrder(server, key);
+    const theFirst = await placeOrder(server, server.sandboxKey ?? '');
+    const pay = (orderId: string) =>
+      fetch(`${server.localUrl}/sandbox/orders/${orderId}/pay`, { method: 'POST' });
+    expect((await pay(mine.order_id)).status).toBe(404);
+    expect((await pay(theFirst.order_id)).status).toBe(200);
+  });
+
+  it('is found by its payments, whose pages take no key', async () => {
+    await using server = await startSandbox();
+    const key = newKey();
+    const { payment_url, order_id } = await placeOrder(server, key);
+    for (const path of ['', '/qr.svg', '/status']) expect((await fetch(payment_url + path)).status).toBe(200);
+    await fetch(`${payment_url}/pay`, { method: 'POST', redirect: 'manual' });
+    expect(await paymentStatus(server, key, order_id)).toBe('PAID');
+  });
+
+  it('is told of its payments by a gateway of your own', async () => {
+    await using server = await startSandbox();
+    const key = newKey();
+    const { payment_url, order_id } = await placeOrder(server, key);
+    const reference = new URL(payment_url).pathname.slice('/pay/'.length);
+    const news = { reference, status: 'paid', amount: 40_000, at: Date.now() } as const;
+    expect((await server.takePaymentNews(news))?.orderId).toBe(order_id);
+    expect(await server.takePaymentNews({ ...news, reference: 'nobody' })).toBeNull();
+    expect(await paymentStatus(server, key, order_id)).toBe('PAID');
+  });
+
+  it('delivers by itself', async () => {
+    await using server = await startSandbox();
+    const key = newKey();
+    const { order_id } = await placeOrder(server, key);
+    await post(server, `/sandbox/orders/${order_id}/pay`, key);
+    const buyStatus = async () => (await stateOf(server, key, order_id)).buy_status;
+    expect(await buyStatus()).toBe('Proses');
+    await expect.poll(buyStatus, { timeout: 4_000 }).toBe('Sukses');
+  });
+
+  it('is forgotten when 200 other keys were used since', async () => {
+    await using server = await startSandbox();
+    const [used, unused] = [newKey(), newKey()];
+    const [kept, forgotten] = [await placeOrder(server, used), await placeOrder(server, unused)];
+    for (let count = 0; count < 198; count += 1) await get(server, '/sandbox', newKey());
+    expect(await paymentStatus(server, used, kept.order_id)).toBe('UNPAID');
+    await get(server, '/sandbox', newKey());
+    expect(await paymentStatus(server, used, kept.order_id)).toBe('UNPAID');
+    expect(await paymentStatus(server, unused, forgotten.order_id)).toBeUndefined();
+  });
+
+  it('ends with the server', async () => {
+    let questions = 0;
+    const simulated = createSimulatedSupplier({ clock: Date.now });
+    const server = await startSandbox(
+      {},
+      {
+        supplier: {
+          ...simulated,
+          async supply(request, signal) {
+            questions += 1;
+            return simulated.supply(request, signal);
+          },
+        },
+      },
+    );
+    const key = newKey();
+    const { order_id } = await placeOrder(server, key);
+    await post(server, `/sandbox/orders/${order_id}/pay`, key);
+    await server.close();
+    const asked = questions;
+    expect(asked).toBeGreaterThan(0);
+    // The supplier delivers after two seconds, if somebody still asks it.
+    await new Promise((done) => setTimeout(done, 2_500));
+    expect(questions).toBe(asked);
+  });
+});
+
+it('a world is opened by a key that is made by the rule of docs/sandbox.md', async () => {
+  await using server = await startSandbox();
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  const body = 'tk_test_aaaaaaaaaaBBBBBBBBBB0000000000';
+  const places = [5, 4, 3, 2, 1, 0].map((power) => Math.floor(crc32(body) / 62 ** power) % 62);
+  const key = body + places.map((place) => digits[place]).join('');
+  expect((await get(server, '/api/games', key)).status).toBe(200);
+});
+
+describe('no world is opened', () => {
+  it.each([
+    ['by a key with a typing error', `${newKey().slice(0, -6)}000000`],
+    ['by a live key', createKeyText('live', secureRandom)],
+    ['by any other text', 'tk_test_mine'],
+  ])('%s', async (_, key) => {
+    await using server = await startSandbox();
+    expect((await get(server, '/api/games', key)).status).toBe(401);
+    expect((await get(server, '/api/invoice/1', key)).status).toBe(401);
+  });
+
+  it('by the keys of the first', async () => {
+    const own = newKey();
+    await using server = await startSandbox({ TOPUP_API_KEY: own });
+    const { order_id } = await placeOrder(server, own);
+    expect(await paymentStatus(server, server.sandboxKey ?? '', order_id)).toBe('UNPAID');
+  });
+
+  it('over a file store', async () => {
+    await using folder = await temporaryFolder();
+    await using server = await startSandbox({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}` });
+    expect((await get(server, '/api/games', newKey())).status).toBe(401);
+  });
+});
+
+describe('a connection', () => {
+  /** A service that tells its name instead of a list of games. */
+  const named = (name: string): Service => ({
+    app: { answerGameList: async () => ({ status: 200, headers: {}, body: name }) },
+    site: new Hono(),
+    dueWork: { run: async () => {} },
+    findByReference: async () => null,
+    takePaymentNews: async () => null,
+  });
+
+  it.each([
+    ['127.0.0.1', 'another'],
+    ['::1', 'another'],
+    ['::ffff:127.0.0.1', 'another'],
+    ['192.0.2.1', 'the first'],
+    ['2001:db8::1', 'the first'],
+    ['::ffff:192.0.2.1', 'the first'],
+    ['', 'the first'],
+  ])('from %j leads to %s world', async (address, world) => {
+    const { app } = createWorlds({ first: named('the first'), firstKeys: [], open: () => named('another') });
+    expect((await app.answerGameList(newKey(), { address })).body).toBe(world);
+  });
+});
