@@ -5,15 +5,17 @@ import { createKeySupport, type KeySupport } from '../sending/key-support.ts';
 import { createLog, type Log } from '../sending/log.ts';
 import { checkBaseUrl } from './base-url.ts';
 import { refuse } from './check-option.ts';
-import { checkHeaders } from './headers.ts';
+import { createHeaders } from './headers.ts';
 import { inBrowser } from './in-browser.ts';
 import { type Limits, resolveLimits } from './limits.ts';
 import { visibleAscii } from './visible-ascii.ts';
 
 /** The client's options, checked and complete. */
 export interface Config {
+  /** Scheme, host and port. */
+  origin: string;
   /** Without a slash at its end. */
-  baseUrl: string;
+  basePath: string;
   apiKey: string | undefined;
   http: Http;
   fetch: Fetch;
@@ -30,14 +32,17 @@ const defaults: Limits = { timeout: 30_000, totalTimeout: 90_000, retries: 2 };
 
 export function resolveConfig(options: TopupClientOptions, http: Http): Config {
   const { baseUrl, apiKey, fetch, headers, hooks = {}, logger, logLevel = 'warn' } = options;
+  const { origin, pathname } = new URL(checkBaseUrl(baseUrl));
+  checkApiKey(apiKey);
   return {
-    baseUrl: checkBaseUrl(baseUrl),
-    apiKey: checkApiKey(apiKey),
+    origin,
+    basePath: pathname.replace(/\/$/, ''),
+    apiKey,
     http,
     // Looked up at each call, so that a fetch patched later (MSW, tracing) is the one called.
     fetch: checkFetch(fetch) ?? ((request) => globalThis.fetch(request)),
     tellsConnecting: fetch === undefined,
-    headers: checkHeaders(headers),
+    headers: createHeaders(headers, apiKey),
     limits: resolveLimits(options, defaults),
     keySupport: createKeySupport(options.idempotency),
     hooks,
@@ -45,8 +50,8 @@ export function resolveConfig(options: TopupClientOptions, http: Http): Config {
   };
 }
 
-function checkApiKey(apiKey: string | undefined): string | undefined {
-  if (apiKey === undefined) return undefined;
+function checkApiKey(apiKey: string | undefined): void {
+  if (apiKey === undefined) return;
   if (inBrowser()) {
     throw new TopupUsageError(
       'API_KEY_IN_BROWSER',
@@ -54,7 +59,7 @@ function checkApiKey(apiKey: string | undefined): string | undefined {
         '@topup-kit/sdk/proxy on your server.',
     );
   }
-  if (typeof apiKey === 'string' && visibleAscii.test(apiKey)) return apiKey;
+  if (typeof apiKey === 'string' && visibleAscii.test(apiKey)) return;
   throw new TopupUsageError('INVALID_API_KEY', 'apiKey must be visible ASCII characters, or left out.');
 }
 

@@ -1,10 +1,8 @@
 import { endpoints, headers as names, type Operation } from '@topup-kit/core/contract';
 import { TopupUsageError } from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
-import { version } from '../version.ts';
 import type { Config } from './config.ts';
-import { checkHeaders, setAll, setOwnHeaders } from './headers.ts';
-import { inBrowser } from './in-browser.ts';
+import { checkHeaders, keepOwnHeaders, setAll } from './headers.ts';
 import { type Limits, resolveLimits } from './limits.ts';
 import { type PathParams, pathOf } from './path.ts';
 import type { RequestFacts } from './request-facts.ts';
@@ -35,27 +33,23 @@ export function prepare<Name extends Operation>(call: Call<Name>, config: Config
   const { operation, idempotencyKey } = call;
   const options = call.options ?? {};
   const { method } = endpoints[operation];
-  const url = config.baseUrl + pathOf(operation, call.params);
-  const { origin, pathname } = new URL(url);
+  const { origin, basePath } = config;
+  const path = basePath + pathOf(operation, call.params);
   const headers = new Headers(config.headers);
-  // A browser has its own, and one of ours would need the consent of CORS.
-  if (!inBrowser() && !headers.has('User-Agent')) headers.set('User-Agent', `topup-kit-sdk/${version}`);
-  if (options.headers) setAll(headers, checkHeaders(options.headers, { operation }));
+  if (options.headers) {
+    setAll(headers, checkHeaders(options.headers, { operation }));
+    keepOwnHeaders(headers, config.headers);
+  }
   const body = method === 'POST' ? toJson(call.body, operation) : null;
-  const json = 'application/json';
-  setOwnHeaders(headers, {
-    Accept: json,
-    'Content-Type': body === null ? undefined : json,
-    [names.apiKey]: config.apiKey,
-    [names.idempotencyKey]: idempotencyKey,
-  });
+  if (body !== null) headers.set('Content-Type', 'application/json');
+  if (idempotencyKey !== undefined) headers.set(names.idempotencyKey, idempotencyKey);
   return {
-    url,
+    url: origin + path,
     headers,
     body,
     limits: resolveLimits(options, config.limits, operation),
     signal: options.signal,
-    facts: { operation, method, origin, path: pathname, idempotencyKey, attempts: 0, echoed: false },
+    facts: { operation, method, origin, path, idempotencyKey, attempts: 0, echoed: false },
   };
 }
 

@@ -27,7 +27,7 @@ async function exchange({
     signal: signal ?? null,
     totalTimeout: timeout,
     // safe: ky calls it with the Request that it made of the URL; it keeps its timer until this settles
-    fetch: (input) => untilAborted(fetch(input as Request), (input as Request).signal),
+    fetch: (input) => untilAborted(fetch(input as Request), signal && (input as Request).signal),
   });
   const response = await pending;
   onResponse(response);
