@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { startBenchProcess } from './bench-process.ts';
 
 /** A process that calls something again and again. */
 export interface BenchCaller extends AsyncDisposable {
@@ -8,33 +6,14 @@ export interface BenchCaller extends AsyncDisposable {
   round(calls: number): Promise<number>;
 }
 
-/** Starts a caller of `bench/callers` as a process of its own: what one side loads is no weight on the other. */
+/** Starts a caller of `bench/callers` as a process of its own. */
 export async function startBenchCaller(
   script: string,
   environment: Record<string, string> = {},
 ): Promise<BenchCaller> {
-  const child = fork(fileURLToPath(new URL(`callers/${script}`, import.meta.url)), {
-    execArgv: ['--conditions=@topup-kit/source'],
-    env: { PATH: process.env.PATH, ...environment },
-  });
-  const ended = once(child, 'exit');
-  const told = async (): Promise<unknown> => {
-    const [message] = await Promise.race([
-      once(child, 'message'),
-      ended.then(([code]) => Promise.reject(new Error(`${script} ended with code ${code}`))),
-    ]);
-    return message;
-  };
-  await told();
+  const caller = await startBenchProcess(`callers/${script}`, environment);
   return {
-    async round(calls) {
-      const answer = told();
-      child.send(calls);
-      return Number(await answer);
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await ended;
-    },
+    round: async (calls) => Number(await caller.ask(calls)),
+    [Symbol.asyncDispose]: () => caller[Symbol.asyncDispose](),
   };
 }

@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { startBenchProcess } from './bench-process.ts';
 
 /** CPU time that a process used so far, in microseconds. */
 export type CpuTime = number;
@@ -15,29 +13,10 @@ export async function startBenchServer(
   script: string,
   environment: Record<string, string>,
 ): Promise<BenchServer> {
-  const child = fork(fileURLToPath(new URL(`servers/${script}`, import.meta.url)), {
-    execArgv: ['--conditions=@topup-kit/source'],
-    env: { PATH: process.env.PATH, ...environment },
-  });
-  const ended = once(child, 'exit');
-  const told = async (): Promise<unknown> => {
-    const [message] = await Promise.race([
-      once(child, 'message'),
-      ended.then(([code]) => Promise.reject(new Error(`${script} ended with code ${code}`))),
-    ]);
-    return message;
-  };
-  const baseUrl = String(await told());
+  const server = await startBenchProcess(`servers/${script}`, environment);
   return {
-    baseUrl,
-    async cpuTime() {
-      const answer = told();
-      child.send('cpu');
-      return Number(await answer);
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await ended;
-    },
+    baseUrl: String(server.greeting),
+    cpuTime: async () => Number(await server.ask('cpu')),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }

@@ -1,9 +1,9 @@
-import type { Connection } from '@topup-kit/core/app';
+import { type Connection, isLoopback } from '@topup-kit/core/app';
 import { headers } from '@topup-kit/core/contract';
 import { type FixedKey, isKeyText } from '@topup-kit/core/engine';
 import { Hono } from 'hono';
 import type { Service } from './build-service.ts';
-import { connectionOf, isLoopback } from './http/connection.ts';
+import { connectionOf } from './http/connection.ts';
 import type { Site } from './site.ts';
 
 /** So many worlds stand beside the first. */

@@ -1,4 +1,4 @@
-export type { Connection } from './admission.ts';
+export { type Connection, isLoopback } from './admission.ts';
 export type { Answer } from './answer.ts';
 export { createAnswerRenderer } from './answer-renderer.ts';
 export * from './app.ts';

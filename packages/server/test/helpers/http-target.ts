@@ -3,8 +3,8 @@ import type { Target } from '@topup-kit/core/conformance';
 import { scopes } from '@topup-kit/core/contract';
 import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
-import { openStore, sha256Hex } from '@topup-kit/server';
-import { startSandbox, temporaryFolder } from '../../../server/test/helpers/sandbox.ts';
+import { openStore, sha256Hex } from '../../src/index.ts';
+import { startSandbox, temporaryFolder } from './sandbox.ts';
 
 /** A sandbox server over a file store, as the suite takes it, and an end to it. */
 export async function startHttpTarget(): Promise<AsyncDisposable & { target: Target }> {
