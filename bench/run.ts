@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { calibrate } from './calibration.ts';
 import { isMet, type Measure } from './measure.ts';
+import { cli } from './measures/cli.ts';
 import { list } from './measures/list.ts';
 import { mock, mockMsw } from './measures/mock.ts';
 import { order } from './measures/order.ts';
@@ -10,7 +11,7 @@ import { sdk } from './measures/sdk.ts';
 import { sdkSize } from './measures/sdk-size.ts';
 import { report } from './report.ts';
 
-const measures: Measure[] = [list, mock, mockMsw, order, sdk, sdkSize];
+const measures: Measure[] = [cli, list, mock, mockMsw, order, sdk, sdkSize];
 
 function chosen(names: string[]): Measure[] {
   const unknown = names.filter((name) => !measures.some((measure) => measure.name === name));

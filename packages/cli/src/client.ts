@@ -1,37 +1,62 @@
-import type { RequestOptions, TopupClient } from '@topup-kit/sdk';
+// Without validation of answers, of which nobody would be warned here.
+import {
+  createTopupClient,
+  type Hooks,
+  isTopupError,
+  type RequestOptions,
+  type TopupClient,
+} from '@topup-kit/sdk/light';
 import type { Command } from 'commander';
-import { programName, shellWord } from './command-line.ts';
-import { chooseConnection } from './connection.ts';
+import { programName } from './command-line.ts';
+import { type Connection, chooseConnection, sameService } from './connection.ts';
+import { globalOptions } from './global-options.ts';
 import type { Io } from './io.ts';
+import { readFields } from './output/print.ts';
 import { printable } from './output/printable.ts';
+import { type Tell, withProgress } from './output/progress.ts';
 
 export interface Service {
-  /** Asks the service; what goes wrong is thrown as a problem. */
-  ask<Answer>(question: (client: TopupClient, options: RequestOptions) => Promise<Answer>): Promise<Answer>;
+  connection: Connection;
+  /** Asks the service; what goes wrong is thrown as a problem. A question that takes long may tell how it goes. */
+  ask<Answer>(
+    question: (client: TopupClient, options: RequestOptions, tell: Tell) => Promise<Answer>,
+  ): Promise<Answer>;
   /** A command line that asks the same service. */
   commandLine(args: string): string;
 }
 
-/** Connects a command to the service that its options and the environment name. */
-export async function connect(io: Io, command: Command): Promise<Service> {
-  const { createTopupClient, isTopupError } = await import('@topup-kit/sdk');
-  const connection = await chooseConnection(io, command);
-  const { baseUrl, apiKey, keyFrom, urlFrom } = connection;
-  const program = programName(io);
-  if (keyFrom === 'sandbox')
-    io.stderr.write(`Asking the sandbox at ${printable(baseUrl)} with its well-known key.\n`);
+/** The service of a connection, for one command. */
+export async function serviceAt(
+  io: Io,
+  command: Command,
+  connection: Connection,
+  hooks?: Hooks,
+): Promise<Service> {
+  const { baseUrl, apiKey } = connection;
   return {
+    connection,
     async ask(question) {
       try {
         // Whoever typed the command sees the failure and is the one to try again.
-        return await question(createTopupClient({ baseUrl, apiKey, retries: 0 }), { signal: io.signal });
+        const client = createTopupClient({ baseUrl, apiKey, retries: 0, ...(hooks && { hooks }) });
+        return await withProgress(io, command, `Asking ${baseUrl}`, (tell) =>
+          question(client, { signal: io.signal }, tell),
+        );
       } catch (error) {
         if (!isTopupError(error)) throw error;
         const { apiProblem } = await import('./errors/api-problem.ts');
-        throw apiProblem(error, { connection, program });
+        throw apiProblem(error, { connection, program: programName(io) });
       }
     },
-    commandLine: (args) =>
-      `${program} ${args}${urlFrom === '--base-url' ? ` --base-url ${shellWord(baseUrl)}` : ''}`,
+    commandLine: (args) => sameService(io, connection, args),
   };
+}
+
+/** Connects a command to the service that its options, the environment and the profile name. */
+export async function connect(io: Io, command: Command, hooks?: Hooks): Promise<Service> {
+  readFields(command);
+  const connection = await chooseConnection(io, command);
+  if (connection.keyFrom === 'default' && !globalOptions(command).quiet)
+    io.stderr.write(`Asking the sandbox at ${printable(connection.baseUrl)} with its well-known key.\n`);
+  return serviceAt(io, command, connection, hooks);
 }

@@ -1,20 +1,33 @@
-export interface Writer {
+import type { Readable, Writable } from 'node:stream';
+
+/** A stream to write to, which may be a terminal. */
+export interface Output {
   write(text: string): unknown;
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+}
+
+/** A terminal at which somebody sits who can be asked. */
+export interface Terminal {
+  input: Readable;
+  output: Writable;
 }
 
 /** All that a command knows of the process that runs it. */
 export interface Io {
+  /** What is piped in, for the few commands that read it. */
+  stdin: AsyncIterable<string | Uint8Array>;
   /** The result, and nothing else. */
-  stdout: Writer;
+  stdout: Output;
   /** Everything said about the result. */
-  stderr: Writer;
+  stderr: Output;
+  /** Undefined where nobody can be asked: input or messages don't go to a terminal. */
+  terminal?: Terminal | undefined;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Width of the terminal that stdout is; undefined when it is none. */
-  columns?: number | undefined;
   /** Aborts when the process is asked to stop; its reason is the signal's name. */
   signal?: AbortSignal | undefined;
 }
 
 /** A text of the environment; an empty one is as good as none. */
-export const setting = ({ environment }: Io, name: string): string | undefined =>
+export const setting = ({ environment }: Pick<Io, 'environment'>, name: string): string | undefined =>
   environment[name] || undefined;

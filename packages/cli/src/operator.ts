@@ -1,5 +1,7 @@
 import type { OperatorDependencies } from '@topup-kit/core/engine';
+import type { Command } from 'commander';
 import { programName, shellWord } from './command-line.ts';
+import { globalOptions } from './global-options.ts';
 import type { Io } from './io.ts';
 import { type OpenedStore, type StoreOptions, withStore } from './store.ts';
 
@@ -10,18 +12,28 @@ export interface Operating extends OpenedStore {
   commandLine(args: string): string;
 }
 
+/** Writes command lines that work on the store of this one. */
+export function onSameStore(io: Io, command: Command, { store }: StoreOptions): (args: string) => string {
+  const { profile } = globalOptions(command);
+  const where = [
+    ...(store === undefined ? [] : [`--store ${shellWord(store)}`]),
+    ...(profile === undefined ? [] : [`--profile ${shellWord(profile)}`]),
+  ];
+  return (args) => [programName(io), args, ...where].join(' ');
+}
+
 /** Works on an existing store as its operator. */
 export const operate = (
   io: Io,
+  command: Command,
   options: StoreOptions,
   work: (operating: Operating) => Promise<void>,
 ): Promise<void> =>
-  withStore(io, { ...options, mayCreate: false }, async (opened) => {
+  withStore(io, command, { ...options, mayCreate: false }, async (opened) => {
     const offset = await opened.store.readWorldOffset();
-    const where = options.store === undefined ? '' : ` --store ${shellWord(options.store)}`;
     await work({
       ...opened,
       deps: { store: opened.store, worldClock: () => Date.now() + offset },
-      commandLine: (args) => `${programName(io)} ${args}${where}`,
+      commandLine: onSameStore(io, command, options),
     });
   });

@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Store } from '@topup-kit/core/store';
 import type { ServerConfig } from '@topup-kit/server';
+import type { Command } from 'commander';
 import { programName } from './command-line.ts';
 import { exitCodes } from './errors/exit-codes.ts';
 import { Problem } from './errors/problem.ts';
 import { type Io, setting } from './io.ts';
+import { chooseProfile } from './settings/choose-profile.ts';
+import { chooseSetting } from './settings/choose-setting.ts';
+import type { Sourced } from './settings/sourced.ts';
 
 /** Options of the commands that work on a store. */
 export interface StoreOptions {
@@ -17,6 +21,9 @@ export const storeOption = [
   '--store <address>',
   'store to work on, file:PATH (TOPUP_STORE; default: file:./data/topup.db)',
 ] as const;
+
+/** Where `topup serve` keeps what it keeps when nothing is configured. */
+export const defaultStore = 'file:./data/topup.db';
 
 export interface OpenedStore {
   store: Store;
@@ -38,22 +45,47 @@ async function readStoreConfig({ environment }: Io, flags: StoreOptions): Promis
   return readConfig(Object.fromEntries(names.map((name) => [name, environment[name]])), flags);
 }
 
-/** Works on a store's file, beside a server that may be running on it, and closes it. */
-export async function withStore(
+/** The address of the store to work on. */
+export const chooseStore = (io: Io, command: Command, address: string | undefined): Sourced =>
+  chooseSetting(io, {
+    flag: { name: '--store', value: address },
+    variable: 'TOPUP_STORE',
+    inProfile: 'store',
+    profile: chooseProfile(io, command),
+    otherwise: defaultStore,
+  });
+
+/** The absolute path of the store's file, whether or not it is there. */
+export async function chooseStoreFile(
   io: Io,
-  { store: address, mode, mayCreate }: StoreOptions & { mayCreate: boolean },
-  work: (opened: OpenedStore) => Promise<void>,
-): Promise<void> {
-  const asked = mode ?? setting(io, 'TOPUP_MODE');
-  const flags = { ...(address !== undefined && { store: address }), ...(mode !== undefined && { mode }) };
-  const config = await readStoreConfig(io, flags);
+  command: Command,
+  { store: address, mode }: StoreOptions,
+): Promise<{ path: string; mode: ServerConfig['mode'] }> {
+  const { value, source } = chooseStore(io, command, address);
+  if (!/^(file:.|memory:$)/.test(value))
+    throw storeProblem(
+      `${source} takes file:PATH, not "${value}".`,
+      'Such as file:./data/topup.db, which is the default.',
+    );
+  const config = await readStoreConfig(io, { store: value, ...(mode !== undefined && { mode }) });
   if (config.store.kind === 'memory') {
     throw storeProblem(
       "memory: is inside one server's process, where no other can reach it.",
       'Run the server on file:PATH, and name the same with --store or TOPUP_STORE.',
     );
   }
-  const path = resolve(config.store.path);
+  return { path: resolve(config.store.path), mode: config.mode };
+}
+
+/** Works on a store's file, beside a server that may be running on it, and closes it. */
+export async function withStore(
+  io: Io,
+  command: Command,
+  { mayCreate, ...options }: StoreOptions & { mayCreate: boolean },
+  work: (opened: OpenedStore) => Promise<void>,
+): Promise<void> {
+  const asked = options.mode ?? setting(io, 'TOPUP_MODE');
+  const { path, mode } = await chooseStoreFile(io, command, options);
   const isNew = !existsSync(path);
   if (isNew && !mayCreate) {
     throw storeProblem(
@@ -64,7 +96,7 @@ export async function withStore(
   const { openStore } = await import('@topup-kit/server');
   const store = openStore({ kind: 'file', path });
   try {
-    await work({ store, path, isNew, mode: asked === undefined ? undefined : config.mode });
+    await work({ store, path, isNew, mode: asked === undefined ? undefined : mode });
   } finally {
     await store.close();
   }

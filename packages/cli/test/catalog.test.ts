@@ -165,7 +165,7 @@ describe('catalog import', () => {
   });
 
   it('changes the store, and a running server notices within a second', async () => {
-    const { code, stdout, stderr } = await catalog('import', cheaper());
+    const { code, stdout, stderr } = await catalog('import', cheaper(), '--yes');
 
     expect({ code, stderr: plain(stderr) }).toEqual({
       code: 0,
@@ -192,6 +192,20 @@ describe('catalog import', () => {
         stderr: expect.stringContaining('Promo RAMADAN10 was used once already'),
       });
     expect(await catalog('diff', cheaper())).toMatchObject({ code: 0 });
+  });
+
+  it('does not replace another catalogue unless somebody means it', async () => {
+    expect(
+      await catalog(
+        'import',
+        edited(() => {}),
+        '--json',
+      ),
+    ).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('If you mean it, add --yes. Nothing was done.'),
+    });
+    expect(await catalog('import', cheaper())).toMatchObject({ code: 0 });
   });
 
   it('makes a store where there is none, but not in a dry run', async () => {

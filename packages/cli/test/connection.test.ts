@@ -1,15 +1,7 @@
 import { sandboxKey } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
 import { run } from './helpers/run.ts';
-import { startService } from './helpers/servers.ts';
-
-/** A service that tells which key it was asked with. */
-const startKeyTeller = (keys: unknown[]) =>
-  startService((request, response) => {
-    keys.push(request.headers['x-api-key']);
-    response.writeHead(200, { 'Content-Type': 'application/json' });
-    response.end('{"success":true,"games":[],"populerGames":[]}');
-  });
+import { startKeyTeller } from './helpers/servers.ts';
 
 describe('what is asked, and with which key', () => {
   it('on this machine without a key: the well-known one, and says so', async () => {
@@ -61,7 +53,8 @@ describe('what is asked, and with which key', () => {
       stdout: '',
       stderr:
         'Error: No key for http://shop.test, so nothing was sent.\n' +
-        'Put the key that the service gave you into the variable TOPUP_API_KEY.\n',
+        'Put the key that the service gave you into the variable TOPUP_API_KEY, name a file\n' +
+        'with --key-file, or keep it in a profile with `topup login`.\n',
     });
   });
 

@@ -137,12 +137,12 @@ describe('games show', () => {
     expect(paymentMethods).toContainEqual(expect.objectContaining({ id: 12, code: 'QRIS' }));
   });
 
-  it('of a game that is not there: exit 3, and where to look', async () => {
+  it('of a game that is not there: exit 3, what was perhaps meant, and where to look', async () => {
     const { code, stdout, stderr } = await games('show', 'mobile-legend');
 
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toMatch(
-      /Error: Game not found\.\nThe service said: Game tidak ditemukan\.\nCode: GAME_NOT_FOUND, request id: \S+\n`topup games list` lists the games and their slugs\.\n$/,
+      /Error: Game not found\.\nThe service said: Game tidak ditemukan\.\nCode: GAME_NOT_FOUND, request id: \S+\nDid you mean mobile-legends\? `topup games list` lists the games and their slugs\.\n$/,
     );
   });
 });

@@ -102,7 +102,7 @@ describe('beside a running server', () => {
     const { key, key_id } = await made();
     await until(async () => (await status(server.baseUrl, key)) === 200, 1_000);
 
-    expect(await keys('revoke', key_id)).toMatchObject({ code: 0 });
+    expect(await keys('revoke', key_id, '--yes')).toMatchObject({ code: 0 });
     await until(async () => (await status(server.baseUrl, key)) === 401, 1_000);
   });
 
@@ -137,7 +137,7 @@ describe('keys list', () => {
   it('shows the keys, and never a key itself', async () => {
     const { key, key_id } = await made('--mode', 'live');
     await made('--account', 'web-shop', '--scope', 'orders:read');
-    await keys('revoke', key_id);
+    await keys('revoke', key_id, '--yes');
 
     const { code, stdout } = await keys('list');
 
@@ -155,7 +155,7 @@ describe('keys list', () => {
 
   it('is a document without hashes under --json', async () => {
     const { key_id } = await made('--mode', 'live');
-    await keys('revoke', key_id);
+    await keys('revoke', key_id, '--yes');
 
     const { stdout } = await keys('list', '--json');
 
@@ -167,9 +167,35 @@ describe('keys list', () => {
 describe('keys revoke', () => {
   it('keeps the first time when it is done twice', async () => {
     const { key_id } = await made('--mode', 'live');
-    const first = JSON.parse((await keys('revoke', key_id, '--json')).stdout);
+    const first = JSON.parse((await keys('revoke', key_id, '--yes', '--json')).stdout);
 
     expect(JSON.parse((await keys('revoke', key_id, '--json')).stdout)).toEqual(first);
+  });
+
+  it('does nothing unless somebody means it', async () => {
+    const { key_id } = await made('--mode', 'live');
+
+    expect(await keys('revoke', key_id)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `Error: Key ${key_id} (checkout, account default) stops working within a second, for good.\n` +
+        'If you mean it, add --yes. Nothing was done.\n',
+    });
+    expect(JSON.parse((await keys('list', '--json')).stdout)).toMatchObject({ keys: [{ revoked_at: null }] });
+  });
+
+  it('--dry-run says what it would do', async () => {
+    const { key_id } = await made('--mode', 'live');
+
+    expect(await keys('revoke', key_id, '--dry-run')).toEqual({
+      code: 0,
+      stdout: `Nothing was changed. ${key_id} (checkout) would be revoked.\n`,
+      stderr: '',
+    });
+    expect(JSON.parse((await keys('revoke', key_id, '--dry-run', '--json')).stdout)).toMatchObject({
+      ...{ key_id, revoked_at: null, dry_run: true },
+    });
   });
 
   it('of a key that is not there: exit 3', async () => {

@@ -71,6 +71,20 @@ describe('orders list', () => {
     expect((await listed())[0]).toBe(unpaid);
   });
 
+  it('shows when, in 120 columns', async () => {
+    const { stdout } = await onStore(['list'], 120);
+
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+    expect(plain(stdout)).toMatchInlineSnapshot(`
+      "ORDER                        PAYMENT  DELIVERY      TOTAL  CREATED (GMT+7)        ACCOUNT  PRODUCT
+      <order id>  UNPAID   Pending   Rp 40,000  <second>  sandbox  86 Diamond · Mobile Legends:…
+      <order id>  EXPIRED  Batal     Rp 40,000  <second>  sandbox  86 Diamond · Mobile Legends:…
+      <order id>  PAID     Gagal     Rp 60,000  <second>  sandbox  86 Diamond · Mobile Legends:…
+      <order id>  PAID     Sukses    Rp 40,000  <second>  sandbox  86 Diamond · Mobile Legends:…
+      "
+    `);
+  });
+
   it('filters', async () => {
     expect(await listed('--payment-status', 'PAID', '--buy-status', 'Gagal')).toEqual([failed]);
     expect(await listed('--payment-status', 'UNPAID')).toEqual([unpaid]);
@@ -212,12 +226,46 @@ describe('orders refund and retry', () => {
     expect(await onStore(['refund', 'INV-1'])).toMatchObject({ code: 3 });
   });
 
+  it.each([
+    ['refund', 'REFUND / Gagal'],
+    ['retry', 'PAID / Proses'],
+  ])('%s --dry-run tells what it would be, and changes nothing', async (verb, state) => {
+    const { code, stdout, stderr } = await onStore([verb, failed, '--dry-run']);
+
+    expect({ code, stdout: steady(stdout), stderr }).toEqual({
+      code: 0,
+      stdout: `<order id> is ${state}.\n`,
+      stderr: 'Nothing was changed: this is what it would be.\n',
+    });
+    expect(await stateOf(failed)).toBe('PAID / Gagal');
+  });
+
+  it.each([
+    ['refund', "<order id> is noted as refunded for good, and can't be delivered any more."],
+    ['retry', 'What is missing of <order id> is bought from the supplier again.'],
+  ])('%s is not done without a word that it is meant', async (verb, consequence) => {
+    const { code, stderr } = await onStore([verb, failed]);
+
+    expect({ code, stderr: steady(stderr) }).toEqual({
+      code: 2,
+      stderr: `Error: ${consequence}\nIf you mean it, add --yes. Nothing was done.\n`,
+    });
+    expect(await stateOf(failed)).toBe('PAID / Gagal');
+  });
+
+  it('--dry-run is refused as the act itself would be', async () => {
+    const { code, stderr } = await onStore(['refund', delivered, '--dry-run']);
+
+    expect(code).toBe(6);
+    expect(steady(stderr)).toContain("Error: <order id> can't be refunded: it is PAID / Sukses.\n");
+  });
+
   it('retry puts a failed order on its way, and the running server delivers it', async () => {
     const orderId = await place('--id', '900000001');
     await asked('sandbox', 'pay', orderId);
     await asked('sandbox', 'advance', '1m');
 
-    const { code, stdout } = await onStore(['retry', orderId]);
+    const { code, stdout } = await onStore(['retry', orderId, '--yes']);
     expect({ code, said: steady(stdout) }).toEqual({ code: 0, said: '<order id> is PAID / Proses.\n' });
 
     await until(async () => (await stateOf(orderId)) === 'PAID / Sukses', 8_000);
@@ -228,7 +276,7 @@ describe('orders refund and retry', () => {
     await asked('sandbox', 'pay', orderId);
     await asked('sandbox', 'advance', '1m');
 
-    const { stdout, stderr } = await onStore(['refund', orderId]);
+    const { stdout, stderr } = await onStore(['refund', orderId, '--yes']);
 
     expect(steady(stdout)).toBe('<order id> is REFUND / Gagal.\n');
     expect(stderr).toContain('Rp 40,000 back yourself');
@@ -272,8 +320,17 @@ describe('orders reconcile', () => {
     expect((await onStore(['show', expired, '--history'])).stdout).toContain('late-1');
   });
 
+  it('--settle and --return --dry-run tell what it would be, and change nothing', async () => {
+    const settled = await onStore(['reconcile', '--settle', 'late-1', '--dry-run']);
+    const returned = await onStore(['reconcile', '--return', 'late-1', '--note', 'by hand', '--dry-run']);
+
+    expect(steady(settled.stdout)).toBe('<order id> is PAID / Proses.\n');
+    expect(returned.stdout).toMatch(/State {5}returned\n {2}Note {6}by hand\n$/);
+    expect((await onStore(['reconcile'])).stdout).toMatch(/State {5}open\n$/);
+  });
+
   it('--settle takes it for its order, which the server delivers', async () => {
-    expect(await onStore(['reconcile', '--settle', 'late-1'])).toMatchObject({ code: 0 });
+    expect(await onStore(['reconcile', '--settle', 'late-1', '--yes'])).toMatchObject({ code: 0 });
 
     await until(async () => (await stateOf(expired)) === 'PAID / Sukses', 8_000);
     expect(JSON.parse((await onStore(['reconcile', '--json'])).stdout)).toEqual({ reconciliations: [] });
@@ -294,7 +351,7 @@ describe('orders reconcile', () => {
   });
 
   it('--return keeps the note', async () => {
-    const args = ['reconcile', '--return', 'twice-1', '--note', 'BCA 7 April'];
+    const args = ['reconcile', '--return', 'twice-1', '--note', 'BCA 7 April', '--yes'];
 
     expect(JSON.parse((await onStore([...args, '--json'])).stdout)).toMatchObject({
       state: 'returned',

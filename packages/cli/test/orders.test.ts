@@ -43,7 +43,7 @@ describe('orders create', () => {
       "Asking the sandbox at <server>/api with its well-known key.
 
       To see what becomes of it:
-        topup orders show <order id> --base-url <server>/api
+        topup orders watch <order id> --base-url <server>/api
       "
     `);
   });
@@ -142,6 +142,13 @@ describe('orders create', () => {
       \`topup games show <slug>\` tells what an order of a game takes.
       "
     `);
+  });
+
+  it('says which game was perhaps meant', async () => {
+    const { code, stderr } = await orders(...fixtureOrder, '--game', 'mobil-legends');
+
+    expect(code).toBe(3);
+    expect(stderr).toContain('Did you mean mobile-legends? `topup games list`');
   });
 
   it('tells a refused promo in English and as the service said it', async () => {

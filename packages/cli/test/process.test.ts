@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { spawnTopup } from './helpers/child.ts';
 import { until } from './helpers/run.ts';
-import { closedBaseUrl } from './helpers/servers.ts';
+import { closedBaseUrl, startJsonService, startService } from './helpers/servers.ts';
 
+const tellLoaded = new URL('./helpers/tell-loaded.ts', import.meta.url).href;
 const sandbox = ['serve', '--sandbox', '--port', '0', '--store', 'memory:'];
 
 /** The curl line of a greeting as the arguments that a shell makes of it. */
@@ -55,20 +56,81 @@ describe('topup as a process', () => {
     expect(await child.ended).toEqual({ code: 5, signal: null });
   });
 
-  it('is silent when its reader goes away', async () => {
-    await using child = spawnTopup(['--help']);
+  it.each([
+    ['--help', ['--help']],
+    ['--version', ['--version']],
+    ['a server', sandbox],
+    ['an error for a program', ['games', 'lst', '--json']],
+  ])('is silent when the reader of %s goes away, and that is no failure', async (_case, args) => {
+    await using child = spawnTopup(args);
     child.process.stdout.destroy();
 
     expect(await child.ended).toEqual({ code: 0, signal: null });
     expect(child.said.stderr).toBe('');
   });
 
+  it('goes on when nobody reads its messages', async () => {
+    await using service = await startJsonService(200, { success: true, games: [], populerGames: [] });
+    await using child = spawnTopup(['games', 'list', '--base-url', service.baseUrl]);
+    child.process.stderr.destroy();
+
+    expect(await child.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('writes all of a long answer to a slow reader', async () => {
+    const games = Array.from({ length: 20_000 }, (_, id) => ({
+      id,
+      slug: `game-${id}`,
+      title: 'x'.repeat(50),
+    }));
+    await using service = await startJsonService(200, { success: true, games, populerGames: [] });
+    await using child = spawnTopup(['games', 'list', '--json', '--base-url', service.baseUrl]);
+    child.process.stdout.pause();
+    await until(() => service.asked.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    child.process.stdout.resume();
+
+    expect((await child.ended).code).toBe(0);
+    expect(JSON.parse(child.said.stdout).games).toHaveLength(20_000);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends with the code of %s while it waits for an answer', async (signal, code) => {
+    await using service = await startService(() => {});
+    await using child = spawnTopup(['games', 'list', '--base-url', service.baseUrl]);
+    await until(() => service.asked.length > 0);
+    child.process.kill(signal);
+
+    expect(await child.ended).toEqual({ code, signal: null });
+    expect(child.said.stderr).toContain('Error: Stopped before the answer came.\n');
+  });
+
+  it('ends on a signal while it waits for a key', async () => {
+    const args = ['games', 'list', '--key-file', '-', '--base-url', 'http://127.0.0.1:9/api'];
+    await using child = spawnTopup(args, ['--import', tellLoaded]);
+    await until(() => child.said.stderr.includes('/games/list.ts'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    child.process.kill('SIGINT');
+
+    expect(await child.ended).toEqual({ code: 130, signal: null });
+  });
+
+  it('tells what fails beside the command without a stack', async () => {
+    const failing = "data:text/javascript,setTimeout(() => { throw new Error('boom') }, 1500)";
+    await using child = spawnTopup([...sandbox, '--quiet'], ['--import', failing]);
+
+    expect(await child.ended).toEqual({ code: 1, signal: null });
+    expect(child.said.stderr).toBe(
+      'Error: This should not have happened: boom\nSet TOPUP_DEBUG=1 to see where, and please report it.\n',
+    );
+  });
+
   it.each([
     ['--version', ['--version']],
     ['games list', ['games', 'list', '--base-url', 'http://127.0.0.1:9/api']],
   ])('%s does not load the server', async (_case, args) => {
-    const tellLoaded = new URL('./helpers/tell-loaded.ts', import.meta.url).href;
-
     await using child = spawnTopup(args, ['--import', tellLoaded]);
     await child.ended;
 

@@ -53,6 +53,83 @@ describe('promos list', () => {
   });
 });
 
+describe('promos --dry-run', () => {
+  const isListed = async (code: string): Promise<boolean> => (await promos('list')).stdout.includes(code);
+
+  it('of create shows the promo that would be made', async () => {
+    const { code, stdout, stderr } = await promos('create', '--code', 'TRIAL', '--percent', '5', '--dry-run');
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing was changed: this is what it would be.\n' });
+    expect(stdout).toContain('TRIAL');
+    expect(await isListed('TRIAL')).toBe(false);
+  });
+
+  it('of create is refused as create itself would be', async () => {
+    const args = ['--code', 'RAMADAN10', '--amount', '1000', '--replace', '--quota', '0', '--dry-run'];
+
+    expect(await promos('create', ...args)).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('more often than its new quota allows'),
+    });
+    expect(await promos('create', '--code', 'RAMADAN10', '--amount', '1000', '--dry-run')).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('There is a promo RAMADAN10 already.'),
+    });
+  });
+
+  it('of disable leaves it as it is', async () => {
+    expect((await promos('disable', 'HEMAT5K', '--dry-run')).stdout).toContain('disabled');
+    expect((await promos('list')).stdout).toMatch(/HEMAT5K .* active/);
+  });
+});
+
+describe('promos validate', () => {
+  const question = ['--game', 'mobile-legends', '--product', '901', '--payment-method', '12'];
+  const validate = (...args: string[]) =>
+    run(['promos', 'validate', ...args, '--base-url', server.baseUrl], { columns: 80 });
+
+  it('asks the service what a code takes off', async () => {
+    const { code, stdout } = await validate('RAMADAN10', ...question);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "  Code      RAMADAN10
+        Off       10 % per item
+        Price     Rp 22,000
+        Discount  -Rp 2,000
+        Then      Rp 20,000
+      "
+    `);
+  });
+
+  it('is the answer of the service under --json', async () => {
+    expect(JSON.parse((await validate('RAMADAN10', ...question, '--json')).stdout)).toMatchObject({
+      data: { pricing: { base_price: 22_000, discount: 2_000, final_price: 20_000 } },
+    });
+  });
+
+  it('of a code that can not be used: exit 6', async () => {
+    expect(await validate('EXPIRED10', ...question)).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('The promo code has expired.'),
+    });
+  });
+
+  it('of a game that is not there says which was perhaps meant', async () => {
+    const { code, stderr } = await validate('RAMADAN10', '--game', 'mobile-legnds', ...question.slice(2));
+
+    expect(code).toBe(3);
+    expect(stderr).toContain('Did you mean mobile-legends?');
+  });
+
+  it('is the one that takes a service: the others work on the store', async () => {
+    expect(await promos('list', '--base-url', server.baseUrl)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('promos list asks no service'),
+    });
+  });
+});
+
 describe('promos create', () => {
   it('makes a promo that a running server takes within a second, until it is disabled', async () => {
     const made = await promos('create', '--code', 'LEBARAN', '--percent', '12.5', '--quota', '1000');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -89,6 +89,20 @@ describe('serve', () => {
     const { stdout } = await served([...sandbox, '--json'], { environment });
 
     expect(JSON.parse(stdout)).toMatchObject({ mode: 'sandbox', base_url: expect.stringMatching(/\/v1$/) });
+  });
+
+  it("keeps what it keeps in the profile's store, unless a flag or the environment names another", async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
+    const TOPUP_CONFIG = join(folder, 'config.json');
+    const profile = { store: `file:${folder}/profile.db` };
+    writeFileSync(TOPUP_CONFIG, JSON.stringify({ profiles: { default: profile } }), { mode: 0o600 });
+    const args = ['serve', '--sandbox', '--port', '0', '--json'];
+    const storeOf = async (environment: Record<string, string>): Promise<unknown> =>
+      JSON.parse((await served(args, { environment: { TOPUP_CONFIG, ...environment } })).stdout).store;
+
+    expect(await storeOf({})).toBe(`file:${folder}/profile.db`);
+    expect(await storeOf({ TOPUP_STORE: 'memory:' })).toBe('memory:');
+    rmSync(folder, { recursive: true });
   });
 
   it('leads to games list in the words of where it runs', async () => {

@@ -5,23 +5,40 @@ import { startJsonService } from './helpers/servers.ts';
 
 describe('a wrong command line', () => {
   it.each([
-    ['an unknown noun', ['gmes', 'list'], "Error: Unknown command 'gmes'\n(Did you mean games?)\n"],
-    ['an unknown verb', ['games', 'lst'], "Error: Unknown command 'lst'\n(Did you mean list?)\n"],
+    [
+      'an unknown noun',
+      ['gmes', 'list'],
+      "Error: Unknown command 'gmes'.\nDid you mean games?\n`topup --help` lists the commands.\n",
+    ],
+    [
+      'an unknown verb',
+      ['games', 'lst'],
+      "Error: Unknown command 'lst'.\nDid you mean list?\n`topup games` takes list and show.\n",
+    ],
+    [
+      'an unknown verb like no other',
+      ['keys', 'frobnicate'],
+      "Error: Unknown command 'frobnicate'.\n`topup keys` takes create, list and revoke.\n",
+    ],
     [
       'an unknown option',
       ['orders', 'create', '--pomo', 'X'],
-      "Error: Unknown option '--pomo'\n(Did you mean --promo?)\n",
+      "Error: Unknown option '--pomo'.\nDid you mean --promo?\n`topup orders create --help` shows what it takes.\n",
     ],
-    ['a missing argument', ['games', 'show'], "Error: Missing required argument 'slug'\n"],
     [
-      'a scope that does not exist',
-      ['keys', 'create', '--name', 'x', '--scope', 'everything'],
-      "Error: Option '--scope <scope...>' argument 'everything' is invalid. Allowed choices are catalog:read, orders:read, orders:write.\n",
+      'a missing argument',
+      ['games', 'show'],
+      "Error: Missing required argument 'slug'.\n`topup games show --help` shows what it takes.\n",
+    ],
+    [
+      'a choice that does not exist',
+      ['keys', 'create', '--name', 'x', '--scope', 'catalog:red'],
+      "Error: Option '--scope <scope...>' argument 'catalog:red' is invalid. Allowed choices are catalog:read, orders:read, orders:write.\nDid you mean catalog:read?\n`topup keys create --help` shows what it takes.\n",
     ],
     [
       'two modes',
       ['serve', '--sandbox', '--mode', 'live'],
-      "Error: Option '--sandbox' cannot be used with option '--mode <value>'\n",
+      "Error: Option '--sandbox' cannot be used with option '--mode <value>'.\n`topup serve --help` shows what it takes.\n",
     ],
     [
       '--base-url for a command that asks no service',
@@ -55,19 +72,23 @@ describe('a wrong command line', () => {
     });
   });
 
-  it('is one document on stdout under --json', async () => {
-    const { code, stdout, stderr } = await run(['games', 'lst', '--json']);
+  it.each([['--json'], ['--fields=games.slug']])(
+    'is one document on one line of stdout under %s',
+    async (flag) => {
+      const { code, stdout, stderr } = await run(['games', 'lst', flag]);
 
-    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
-    expect(JSON.parse(stdout)).toEqual({
-      error: {
-        code: 'USAGE',
-        message: "Unknown command 'lst'\n(Did you mean list?)",
-        hint: null,
-        request_id: null,
-        fields: null,
-        idempotency_key: null,
-      },
-    });
-  });
+      expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+      expect(stdout).toMatch(/^.+\n$/);
+      expect(JSON.parse(stdout)).toEqual({
+        error: {
+          code: 'USAGE',
+          message: "Unknown command 'lst'.",
+          hint: 'Did you mean list?\n`topup games` takes list and show.',
+          request_id: null,
+          fields: null,
+          idempotency_key: null,
+        },
+      });
+    },
+  );
 });

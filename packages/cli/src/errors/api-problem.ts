@@ -43,7 +43,9 @@ function usage({ code, message }: TopupUsageError, { connection }: Asked): Probl
     case 'INVALID_BASE_URL':
       return invalidBaseUrl(connection);
     case 'INVALID_API_KEY':
-      return usageProblem('TOPUP_API_KEY takes visible ASCII characters without spaces.');
+      return usageProblem(
+        `The key of ${connection.keySource} can't be one: a key is visible ASCII characters without spaces.`,
+      );
     case 'INVALID_IDEMPOTENCY_KEY':
       return usageProblem('--idempotency-key takes 1 to 255 visible ASCII characters without spaces.');
     default:
@@ -60,7 +62,7 @@ function unknownOutcome({ cause, idempotencyKey }: TopupUnknownOutcomeError, ask
 
 /** A failure of the SDK in the words of the command line. */
 export function apiProblem(error: AnyTopupError, asked: Asked): Problem {
-  const { baseUrl, urlFrom } = asked.connection;
+  const { baseUrl, urlFrom, urlSource } = asked.connection;
   const { code } = error;
   switch (error.name) {
     case 'TopupHttpError':
@@ -76,7 +78,7 @@ export function apiProblem(error: AnyTopupError, asked: Asked): Problem {
         hint:
           urlFrom === 'default'
             ? `Start a sandbox with \`${asked.program} serve --sandbox\`, or set TOPUP_BASE_URL to your service.`
-            : `Check that the service is up, and that ${urlFrom} is its base URL.`,
+            : `Check that the service is up, and that ${urlSource} is its base URL.`,
         cause: error,
       });
     case 'TopupTimeoutError':
@@ -99,7 +101,9 @@ export function apiProblem(error: AnyTopupError, asked: Asked): Problem {
         hint: baseUrlHint,
         cause: error,
       });
-    case 'TopupWaitError':
-      return new Problem(error.message, { code, exitCode: exitCodes.unknownOutcome, cause: error });
+    case 'TopupWaitError': {
+      const exitCode = code === 'WAIT_TIMEOUT' ? exitCodes.unknownOutcome : exitCodes.notFound;
+      return new Problem(error.message, { code, exitCode, cause: error });
+    }
   }
 }

@@ -11,13 +11,13 @@ export const sameOrderAgain = (idempotencyKey: string | undefined): string =>
   --idempotency-key ${idempotencyKey}
 A service that honours the key makes no second order; with any other, look for the order first.`;
 
-function wrongKey({ connection: { apiKey, keyFrom }, program }: Asked): string {
+function wrongKey({ connection: { apiKey, keyFrom, keySource }, program }: Asked): string {
   const used =
-    keyFrom === 'sandbox'
+    keyFrom === 'default'
       ? 'The key used was the well-known one, which works for a sandbox on this machine alone.'
-      : `The key used was the one in TOPUP_API_KEY${apiKey.length < 20 ? '' : `, ending in ${apiKey.slice(-4)}`}.`;
+      : `The key used was the one of ${keySource}${apiKey.length < 20 ? '' : `, ending in ${apiKey.slice(-4)}`}.`;
   return `${used}
-Set TOPUP_API_KEY to another. On a server of your own this makes one:
+Name another with TOPUP_API_KEY, --key-file or login. On a server of your own this makes one:
   ${program} keys create --name my-key`;
 }
 

@@ -1,17 +1,14 @@
 import { CommanderError } from 'commander';
 import { exitCodes } from './exit-codes.ts';
-import { Problem, usageProblem } from './problem.ts';
+import { Problem } from './problem.ts';
+import { type CommandLine, commandLineProblem } from './usage.ts';
 
 /** Known by name: importing the server to know its errors would load it for every command. */
 const serverErrors: Record<string, string> = { ConfigError: 'CONFIG', StoreFileError: 'STORE_FILE' };
 
-const usageMessage = ({ message }: CommanderError): string =>
-  message.replace(/^error: (.)/, (_prefix, first: string) => first.toUpperCase());
-
-/** Any failure as a problem. */
-export function toProblem(error: unknown): Problem {
+/** What a command throws as a problem. */
+export function failureProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof CommanderError) return usageProblem(usageMessage(error));
   const known = error instanceof Error ? serverErrors[error.name] : undefined;
   if (error instanceof Error && known !== undefined)
     return new Problem(error.message, { code: known, exitCode: exitCodes.failure, cause: error });
@@ -22,3 +19,7 @@ export function toProblem(error: unknown): Problem {
     cause: error,
   });
 }
+
+/** Any failure as a problem. */
+export const toProblem = (error: unknown, line: CommandLine): Problem =>
+  error instanceof CommanderError ? commandLineProblem(error, line) : failureProblem(error);

@@ -1,21 +1,61 @@
 import type { Command } from 'commander';
-import type { GlobalOptions } from '../global-options.ts';
+import { usageProblem } from '../errors/problem.ts';
+import { globalOptions } from '../global-options.ts';
 import type { Io } from '../io.ts';
-import { jsonDocument } from './json.ts';
+import { jsonDocument, jsonLine } from './json.ts';
+import { type Look, lookOf } from './look.ts';
+import { pickFields } from './pick-fields.ts';
+import { printable } from './printable.ts';
 
-const wantsJson = (command: Command): boolean => command.optsWithGlobals<GlobalOptions>().json === true;
-
-/** The result on stdout: a document for programs under `--json`, else the screen for people. */
-export async function print(
-  io: Io,
-  command: Command,
-  document: unknown,
-  screen: () => string | Promise<string>,
-): Promise<void> {
-  io.stdout.write(wantsJson(command) ? jsonDocument(document) : await screen());
+/** A result in each form that it can be asked for. */
+export interface Result {
+  /** For programs, under `--json`. */
+  document: unknown;
+  /** For people. */
+  screen(look: Look): string | Promise<string>;
+  /** What names it, under `--quiet`; without them `--quiet` shows the screen too. */
+  ids?: readonly string[];
 }
 
-/** What to know, or to do next, on stderr; programs are not told. */
+/** Whether the result goes to a program: `--fields` picks from the document. */
+export function wantsJson(command: Command): boolean {
+  const { json, fields } = globalOptions(command);
+  return json === true || fields !== undefined;
+}
+
+/** Read before a command does anything: a wrong list must not come to light after an order was placed. */
+export function readFields(command: Command): string[] | undefined {
+  const { fields } = globalOptions(command);
+  const paths = fields?.split(',').map((path) => path.trim());
+  if (paths?.some((path) => !/^[^.\s]+(\.[^.\s]+)*$/.test(path)))
+    throw usageProblem('--fields takes names with commas between them, such as orderId,data.total_price.');
+  return paths;
+}
+
+function chosen(io: Io, command: Command, document: unknown): unknown {
+  const paths = readFields(command);
+  if (paths === undefined) return document;
+  const picked = pickFields(document, paths);
+  if (picked.missing.length > 0)
+    io.stderr.write(`Nothing stands at ${printable(picked.missing.join(', '))}.\n`);
+  return picked.document;
+}
+
+/** The result on stdout: one document for programs, the screen for people. */
+export async function print(io: Io, command: Command, { document, screen, ids }: Result): Promise<void> {
+  if (wantsJson(command)) io.stdout.write(jsonDocument(chosen(io, command, document)));
+  else if (ids && globalOptions(command).quiet)
+    io.stdout.write(ids.map((id) => `${printable(id)}\n`).join(''));
+  else io.stdout.write(await screen(lookOf(io, io.stdout)));
+}
+
+/** One more result of a stream of them: a line of JSON for programs (NDJSON). */
+export async function printNext(io: Io, command: Command, result: Result): Promise<void> {
+  if (wantsJson(command)) io.stdout.write(jsonLine(chosen(io, command, result.document)));
+  else await print(io, command, result);
+}
+
+/** What to know, or to do next, on stderr; neither programs are told nor who wants it quiet. */
 export function remark(io: Io, command: Command, text: string): void {
-  if (!wantsJson(command)) io.stderr.write(`${text}\n`);
+  if (!wantsJson(command) && !globalOptions(command).quiet) io.stderr.write(`${text}\n`);
 }

@@ -1,3 +1,4 @@
+import { type Look, plain, type Style } from './look.ts';
 import { printable } from './printable.ts';
 import { cut, textWidth } from './width.ts';
 
@@ -6,11 +7,11 @@ export interface Column {
   align?: 'right';
   /** Long text that may be cut when the terminal is narrow; ids and prices never are. */
   long?: true;
+  /** How a cell is shown. */
+  style?: (text: string) => Style | undefined;
 }
 
-export interface TableOptions {
-  /** Width of the terminal; nothing is cut without one. */
-  columns?: number | undefined;
+export interface TableOptions extends Partial<Look> {
   indent?: number;
 }
 
@@ -31,10 +32,15 @@ function fit(widths: number[], columns: Column[], available: number): number[] {
   return fitted;
 }
 
-function cell(text: string, width: number, { align, long }: Column): string {
+function cell(
+  text: string,
+  width: number,
+  { align, long }: Column,
+  paint: (shown: string) => string,
+): string {
   const shown = long ? cut(text, width) : text;
   const padding = ' '.repeat(Math.max(0, width - textWidth(shown)));
-  return align === 'right' ? padding + shown : shown + padding;
+  return align === 'right' ? padding + paint(shown) : paint(shown) + padding;
 }
 
 /** Columns in which every cell is empty are left out. */
@@ -54,19 +60,34 @@ export function table(allColumns: Column[], allRows: string[][], options: TableO
   const printed = allRows.map((row) => row.map(printable));
   const { columns, rows } = withoutEmptyColumns(allColumns, printed);
   const titles = columns.map(({ title = '' }) => title);
-  const lines = titles.some(Boolean) ? [titles, ...rows] : rows;
+  const hasTitles = titles.some(Boolean);
+  const lines = hasTitles ? [titles, ...rows] : rows;
   const natural = columns.map((_column, index) =>
     Math.max(...lines.map((line) => textWidth(line[index] ?? ''))),
   );
   const indent = ' '.repeat(options.indent ?? 0);
   const widths = fit(natural, columns, (options.columns ?? Number.POSITIVE_INFINITY) - indent.length);
-  const asLine = (line: string[]): string =>
-    columns.map((column, index) => cell(line[index] ?? '', widths[index] ?? 0, column)).join(gap);
-  return lines.map((line) => `${(indent + asLine(line)).trimEnd()}\n`).join('');
+  const { paint } = { ...plain, ...options };
+  const asLine = (line: string[], isTitle: boolean): string =>
+    columns
+      .map((column, index) => {
+        const text = line[index] ?? '';
+        const style = isTitle ? 'title' : column.style?.(text);
+        return cell(text, widths[index] ?? 0, column, (shown) => paint(style, shown));
+      })
+      .join(gap);
+  return lines
+    .map((line, index) => `${(indent + asLine(line, hasTitles && index === 0)).trimEnd()}\n`)
+    .join('');
 }
 
+/** A label with its value, and how that is shown. */
+export type Fact = [label: string, value: string | null | undefined, style?: Style | undefined];
+
 /** Labels and their values, one a line; those without a value are left out. Nothing is ever cut. */
-export const list = (facts: [label: string, value: string | null | undefined][]): string =>
+export const list = (facts: readonly Fact[], { paint } = plain): string =>
   facts
-    .flatMap(([label, value]) => (value ? [`  ${label.padEnd(labelWidth)}  ${printable(value)}\n`] : []))
+    .flatMap(([label, value, style]) =>
+      value ? [`  ${label.padEnd(labelWidth)}  ${paint(style, printable(value))}\n`] : [],
+    )
     .join('');

@@ -1,4 +1,14 @@
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Latin letters and the usual punctuation: each one column wide, and a letter of its own. */
+const simple = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made when it is needed: making one takes longer than all else that a small command does. */
+function lettersOf(text: string): Iterable<string> {
+  if (simple.test(text)) return text;
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
 
 /** What terminals show two columns wide: emoji, and the scripts of East Asia. */
 const wide =
@@ -12,8 +22,9 @@ function letterWidth(letter: string): number {
 
 /** How many columns of a terminal a text takes. */
 export function textWidth(text: string): number {
+  if (simple.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of letters.segment(text)) width += letterWidth(segment);
+  for (const letter of lettersOf(text)) width += letterWidth(letter);
   return width;
 }
 
@@ -22,10 +33,10 @@ export function cut(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let kept = '';
   let width = 1;
-  for (const { segment } of letters.segment(text)) {
-    width += letterWidth(segment);
+  for (const letter of lettersOf(text)) {
+    width += letterWidth(letter);
     if (width > columns) break;
-    kept += segment;
+    kept += letter;
   }
   return `${kept.trimEnd()}…`;
 }

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { home } from './run.ts';
 
 const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
 
@@ -13,7 +14,7 @@ export interface Child extends AsyncDisposable {
 /** The command as a process of its own. */
 export function spawnTopup(args: string[], nodeArgs: string[] = []): Child {
   const child = spawn(process.execPath, ['--conditions=@topup-kit/source', ...nodeArgs, bin, ...args], {
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, HOME: home },
   });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (data) => (said.stdout += data));

@@ -1,7 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll } from 'vitest';
+import type { Terminal } from '../../src/io.ts';
 import { main } from '../../src/main.ts';
 
 // Times are told in the zone of the machine; tests want one that is the same everywhere.
 process.env.TZ = 'Asia/Jakarta';
+
+/** A home of the tests' own: whoever runs them may have a configuration. */
+export const home = mkdtempSync(join(tmpdir(), 'topup-cli-home-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 export interface Ran {
   code: number;
@@ -11,18 +21,33 @@ export interface Ran {
 
 export interface RunOptions {
   environment?: Record<string, string>;
+  /** Makes stdout a terminal of this width. */
   columns?: number;
+  /** What is piped in. */
+  input?: string;
+  /** Somebody to ask; stderr is a terminal then. */
+  terminal?: Terminal;
   signal?: AbortSignal;
 }
 
 /** A command line run in this process, as a user without any configuration of their own. */
-export function start(args: string[], { environment = {}, columns, signal }: RunOptions = {}) {
+export function start(
+  args: string[],
+  { environment = {}, columns, input = '', terminal, signal }: RunOptions = {},
+) {
   const written = { stdout: '', stderr: '' };
   const code = main(args, {
-    stdout: { write: (text) => (written.stdout += text) },
-    stderr: { write: (text) => (written.stderr += text) },
-    environment,
-    columns,
+    stdin: Readable.from([input]),
+    stdout: { write: (text) => (written.stdout += text), isTTY: columns !== undefined, columns },
+    stderr: {
+      write(text) {
+        written.stderr += text;
+        terminal?.output.write(text);
+      },
+      isTTY: terminal !== undefined,
+    },
+    terminal,
+    environment: { HOME: home, NO_COLOR: '1', ...environment },
     signal,
   });
   return { written, code };

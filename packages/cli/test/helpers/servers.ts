@@ -60,3 +60,11 @@ export const startJsonService = (status: number, body: unknown, headers: Record<
   startService((_request, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
   });
+
+/** A service that tells which key it was asked with. */
+export const startKeyTeller = (keys: unknown[]) =>
+  startService((request, response) => {
+    keys.push(request.headers['x-api-key']);
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end('{"success":true,"games":[],"populerGames":[]}');
+  });

@@ -8,6 +8,7 @@ export * from './engine.ts';
 export * from './keys/key-text.ts';
 export * from './keys/keyring.ts';
 export * from './operators/operate.ts';
+export * from './operators/preview.ts';
 export * from './orders/change-order.ts';
 export * from './orders/order-command.ts';
 export * from './orders/order-states.ts';

@@ -1,4 +1,4 @@
-import type { SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -35,4 +35,10 @@ export function oneOf<Value extends string>(values: readonly Value[], row: Row, 
 export function json<Document>(row: Row, column: string): Document {
   // Safe: only the store writes these columns, each from a value of this very type.
   return JSON.parse(text(row, column)) as Document;
+}
+
+/** The one number that a query answers. */
+export function readNumber(db: DatabaseSync, sql: string, ...parameters: SQLInputValue[]): number {
+  const [value] = Object.values(db.prepare(sql).get(...parameters) ?? {});
+  return integer({ value: value ?? null }, 'value');
 }

@@ -1,13 +1,26 @@
+import { dirname, resolve } from 'node:path';
+import { systemCode } from './prepare-file.ts';
 import { sqliteCode, sqliteCodes } from './sqlite-codes.ts';
 import { lockedByOther, StoreFileError } from './store-file-error.ts';
 
-/** An error of opening a file, in words for the person who named it; other errors stay as they are. */
+/** What the system says when a disk, or what one user may have of it, is full. */
+const noRoom: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/**
+ * An error of SQLite, or of a full disk, about a file, in words for the person who named it; other errors stay as they
+ * are.
+ */
 export function explainError(error: unknown, path: string): unknown {
   const as = (problem: StoreFileError['problem'], message: string): StoreFileError =>
     new StoreFileError(problem, message, { cause: error });
+  const full = (): StoreFileError => as('disk_full', `There is no room left in ${dirname(resolve(path))}.`);
+  if (noRoom.includes(systemCode(error))) return full();
   switch (sqliteCode(error)) {
-    case sqliteCodes.notADatabase:
     case sqliteCodes.corrupt:
+      return as('damaged', `${path} is damaged.`);
+    case sqliteCodes.full:
+      return full();
+    case sqliteCodes.notADatabase:
       return as('not_a_store', `${path} is not a store of this kit, or it is damaged.`);
     case sqliteCodes.readOnly:
     case sqliteCodes.cantOpen:

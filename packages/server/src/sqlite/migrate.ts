@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { integer } from './columns.ts';
+import { readNumber } from './columns.ts';
 import { applicationId, migrations } from './migrations/index.ts';
 import { StoreFileError } from './store-file-error.ts';
 
@@ -11,12 +11,7 @@ interface FileState {
   objects: number;
 }
 
-function number(db: DatabaseSync, sql: string): number {
-  const [value] = Object.values(db.prepare(sql).get() ?? {});
-  return integer({ value: value ?? null }, 'value');
-}
-
-const readVersion = (db: DatabaseSync): number => number(db, 'PRAGMA user_version');
+const readVersion = (db: DatabaseSync): number => readNumber(db, 'PRAGMA user_version');
 
 function inTransaction<Result>(db: DatabaseSync, begin: string, work: () => Result): Result {
   db.exec(begin);
@@ -34,16 +29,23 @@ function inTransaction<Result>(db: DatabaseSync, begin: string, work: () => Resu
 export function readFileState(db: DatabaseSync): FileState {
   return inTransaction(db, 'BEGIN', () => ({
     version: readVersion(db),
-    applicationId: number(db, 'PRAGMA application_id'),
-    objects: number(db, 'SELECT count(*) FROM sqlite_schema'),
+    applicationId: readNumber(db, 'PRAGMA application_id'),
+    objects: readNumber(db, 'SELECT count(*) FROM sqlite_schema'),
   }));
 }
 
-/** Refuses the file of another program, before anything in it is changed. */
-export function refuseUnknownFile(state: FileState, path: string): void {
-  const empty = state.version === 0 && state.objects === 0;
-  if (!empty && state.applicationId !== applicationId)
+/** Whether nothing was put into a file yet. */
+export const isEmpty = ({ version, objects }: FileState): boolean => version === 0 && objects === 0;
+
+/** Refuses the file of another program. */
+export function refuseForeignFile(state: FileState, path: string): void {
+  if (!isEmpty(state) && state.applicationId !== applicationId)
     throw new StoreFileError('not_a_store', `${path} is a database of another program.`);
+}
+
+/** Refuses the file of another program or of a newer version, before anything in it is changed. */
+export function refuseUnknownFile(state: FileState, path: string): void {
+  refuseForeignFile(state, path);
   if (state.version > migrations.length)
     throw new StoreFileError(
       'newer_version',

@@ -6,13 +6,13 @@ import { isBusy } from './sqlite-codes.ts';
 import { StoreFileError } from './store-file-error.ts';
 
 /** How long a command waits for another process that writes, in milliseconds. */
-const busyTimeout = 5000;
+export const busyTimeout = 5000;
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-/** For what SQLite refuses at once instead of waiting by itself. */
-function waitWhileBusy<Result>(work: () => Result): Result {
-  const end = performance.now() + busyTimeout;
+/** For what SQLite refuses at once instead of waiting by itself; gives up after `patience` milliseconds. */
+export function waitWhileBusy<Result>(work: () => Result, patience = busyTimeout): Result {
+  const end = performance.now() + patience;
   for (;;) {
     try {
       return work();

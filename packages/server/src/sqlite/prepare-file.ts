@@ -1,27 +1,44 @@
-import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StoreFileError } from './store-file-error.ts';
 
-const codeOf = (error: unknown): unknown =>
+/** The system's code of an error, such as ENOENT; undefined when it has none. */
+export const systemCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-function attempt<Result>(what: string, work: () => Result): Result {
+/** Says what can't be done, and the system's code. */
+export function attempt<Result>(what: string, work: () => Result): Result {
   try {
     return work();
   } catch (cause) {
-    throw new StoreFileError('not_writable', `${what} (${codeOf(cause) ?? cause}).`, { cause });
+    if (cause instanceof StoreFileError) throw cause;
+    throw new StoreFileError('not_writable', `${what} (${systemCode(cause) ?? cause}).`, { cause });
   }
 }
 
-/** Makes folders that were just created survive a power cut. */
-function syncFolders(from: string, upTo: string): void {
+/** Makes what was just created, renamed or removed in a folder survive a power cut. */
+export function syncFolder(folder: string): void {
   // Windows can't open folders, and needs no sync of them.
   if (process.platform === 'win32') return;
-  for (let folder = from; folder.length >= upTo.length; folder = dirname(folder)) {
-    const parent = openSync(dirname(folder), 'r');
-    fsyncSync(parent);
-    closeSync(parent);
+  const opened = openSync(folder, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
   }
+}
+
+function syncFolders(from: string, upTo: string): void {
+  for (let folder = from; folder.length >= upTo.length; folder = dirname(folder)) syncFolder(dirname(folder));
 }
 
 function makeFolder(folder: string): void {
@@ -37,16 +54,30 @@ function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (systemCode(error) !== 'EEXIST') throw error;
     accessSync(path, constants.R_OK | constants.W_OK);
   }
 }
 
-/** Makes sure that a file is there that this process may write: its folder with mode 0700, itself with 0600. */
-export function prepareFile(path: string): void {
+/** What stands at a path, which is no folder; undefined when nothing does. */
+export function statFile(path: string): Stats | undefined {
   const there = attempt(`${path} can't be reached`, () => statSync(path, { throwIfNoEntry: false }));
   if (there?.isDirectory()) throw new StoreFileError('is_a_folder', `${path} is a folder, not a file.`);
+  return there;
+}
+
+/** The size of a file in bytes; 0 when there is none. */
+export const sizeOf = (path: string): number => statFile(path)?.size ?? 0;
+
+/** Makes sure that the folder of a file is there; one that is made has mode 0700. */
+export function prepareFolder(path: string): void {
   const folder = dirname(resolve(path));
   attempt(`The folder ${folder} can't be made`, () => makeFolder(folder));
+}
+
+/** Makes sure that a file is there that this process may write: its folder with mode 0700, itself with 0600. */
+export function prepareFile(path: string): void {
+  statFile(path);
+  prepareFolder(path);
   attempt(`${path} can't be written`, () => makeFile(path));
 }

@@ -1,8 +1,10 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Row } from './columns.ts';
 import { integer, textOrNull } from './columns.ts';
 import { explainError } from './explain-error.ts';
+import { busyTimeout } from './open-database.ts';
 import { prepareFile } from './prepare-file.ts';
 import { isBusy } from './sqlite-codes.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -39,6 +41,12 @@ function readHolder(db: DatabaseSync): ServerHolder | null {
   return row ? holderOf(row) : null;
 }
 
+/** Whoever holds the lock may just be writing its name, which takes long on a busy machine. */
+function awaitHolder(db: DatabaseSync): ServerHolder | null {
+  db.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
+  return readHolder(db);
+}
+
 function writeHolder(db: DatabaseSync, { pid, address }: ServerHolder): void {
   db.exec(`CREATE TABLE IF NOT EXISTS holder (
     id INTEGER PRIMARY KEY CHECK (id = 1), pid INTEGER NOT NULL, address TEXT
@@ -71,6 +79,16 @@ function take(db: DatabaseSync, holder: ServerHolder): boolean {
   return false;
 }
 
+/** A file's whole name without links; of one that is not there yet, its folder's links alone are followed. */
+export function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const folder = dirname(resolve(path));
+  return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
+}
+
+/** By the real name, so that a link to the file leads to the same lock. */
+const lockPathOf = (path: string): string => `${realPath(path)}.lock`;
+
 function refusal(path: string, holder: ServerHolder | null): StoreFileError {
   const who = holder ? ` (${asText(holder)})` : '';
   return new StoreFileError('served_already', `Another server${who} already serves ${path}.`);
@@ -79,7 +97,7 @@ function refusal(path: string, holder: ServerHolder | null): StoreFileError {
 function openLocked(lockPath: string, path: string, holder: ServerHolder): DatabaseSync {
   const db = new DatabaseSync(lockPath, { timeout: 250 });
   try {
-    if (!take(db, holder)) throw refusal(path, readHolder(db));
+    if (!take(db, holder)) throw refusal(path, awaitHolder(db));
     return db;
   } catch (error) {
     db.close();
@@ -98,8 +116,12 @@ function openLocked(lockPath: string, path: string, holder: ServerHolder): Datab
  */
 export function lockForServer(path: string, holder: ServerHolder): ServerLock {
   prepareFile(path);
-  // By its real name, so that a link to the file leads to the same lock.
-  const lockPath = `${realpathSync(path)}.lock`;
+  return lockAgainstServers(path, holder);
+}
+
+/** The same for work during which no server may start; unlike a server, it makes no store where there is none. */
+export function lockAgainstServers(path: string, holder: ServerHolder): ServerLock {
+  const lockPath = lockPathOf(path);
   prepareFile(lockPath);
   const db = openLocked(lockPath, path, holder);
   held.add(db);
@@ -109,4 +131,20 @@ export function lockForServer(path: string, holder: ServerHolder): ServerLock {
       if (held.delete(db)) db.close();
     },
   };
+}
+
+/**
+ * Who holds a store's file as its server; null when nobody does. Looking takes the lock for an instant, for which a
+ * server that starts just then waits.
+ */
+export function findServer(path: string): ServerHolder | null {
+  const lockPath = lockPathOf(path);
+  if (!existsSync(lockPath)) return null;
+  try {
+    // Somebody else may be looking at the same time.
+    using db = new DatabaseSync(lockPath, { timeout: 50 });
+    return begin(db) ? null : awaitHolder(db);
+  } catch (error) {
+    throw explainError(error, lockPath);
+  }
 }

@@ -5,6 +5,7 @@ export const sqliteCodes = {
   readOnly: 8,
   ioError: 10,
   corrupt: 11,
+  full: 13,
   cantOpen: 14,
   tooBig: 18,
   constraint: 19,

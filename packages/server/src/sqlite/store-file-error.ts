@@ -1,10 +1,15 @@
 /** What is wrong with a store's file, or with its state. */
 export type StoreFileProblem =
+  | 'missing'
+  | 'exists'
   | 'is_a_folder'
   | 'not_writable'
+  | 'disk_full'
   | 'not_a_store'
+  | 'damaged'
   | 'newer_version'
   | 'busy'
+  | 'in_use'
   | 'served_already'
   | 'writes_stopped'
   | 'closed';

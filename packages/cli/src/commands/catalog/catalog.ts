@@ -9,8 +9,9 @@ export const defineCatalog: Define = (catalog, io) => {
   catalog.addHelpText(
     'after',
     `
-The store is what counts: a catalogue file changes nothing until it is imported.
-A running server notices within a second.`,
+These work on the store itself; check and generate need none. The store is what
+counts: a catalogue file changes nothing until it is imported. A running server
+notices within a second.`,
   );
   defineCheck(catalog, io);
   defineDiff(catalog, io);

@@ -10,7 +10,10 @@ import { readCatalog } from './read-file.ts';
 async function check(file: string, io: Io, command: Command): Promise<void> {
   const catalog = await readCatalog(file);
   const document = { file, valid: true, ...countsOf(catalog) };
-  await print(io, command, document, () => `${printable(file)} is valid: ${countWords(catalog)}.\n`);
+  await print(io, command, {
+    document,
+    screen: () => `${printable(file)} is valid: ${countWords(catalog)}.\n`,
+  });
 }
 
 export const defineCheck: Define = (catalog, io) => {

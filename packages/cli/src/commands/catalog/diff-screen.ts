@@ -1,4 +1,5 @@
 import type { CatalogChange, FieldChange } from '@topup-kit/core/engine';
+import type { Look } from '../../output/look.ts';
 import { type Column, table } from '../../output/table.ts';
 
 const columns: Column[] = [
@@ -44,8 +45,8 @@ function rowsOf({ change, kind, key, title, fields }: CatalogChange): string[][]
   return [[...head, ...(first ?? [])], ...rest.map((cells) => ['', '', '', '', ...cells])];
 }
 
-export const diffScreen = (changes: readonly CatalogChange[], width: number | undefined): string =>
-  changes.length === 0 ? '' : table(columns, changes.flatMap(rowsOf), { columns: width });
+export const diffScreen = (changes: readonly CatalogChange[], look: Look): string =>
+  changes.length === 0 ? '' : table(columns, changes.flatMap(rowsOf), look);
 
 /** `1 added, 2 changed`; what there is none of is not said. */
 export function diffSummary(changes: readonly CatalogChange[]): string {

@@ -3,7 +3,7 @@ import { addExample } from '../../command-line.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
 import { QuietExit } from '../../errors/quiet-exit.ts';
-import { toProblem } from '../../errors/to-problem.ts';
+import { failureProblem } from '../../errors/to-problem.ts';
 import type { Io } from '../../io.ts';
 import { print, remark } from '../../output/print.ts';
 import { type StoreOptions, withStore } from '../../store.ts';
@@ -17,10 +17,13 @@ async function compare(file: string, options: StoreOptions, io: Io, command: Com
   const { diffCatalogs } = await import('@topup-kit/core/engine');
   const catalog = await readCatalog(file);
   let count = 0;
-  await withStore(io, { ...options, mayCreate: false }, async ({ store, path }) => {
+  await withStore(io, command, { ...options, mayCreate: false }, async ({ store, path }) => {
     const changes = diffCatalogs(await store.readCatalog(), catalog);
     count = changes.length;
-    await print(io, command, { file, changes }, () => diffScreen(changes, io.columns));
+    await print(io, command, {
+      document: { file, changes },
+      screen: (look) => diffScreen(changes, look),
+    });
     const words = count === 0 ? 'No difference to ' : `\nAn import would mean ${diffSummary(changes)} in\n`;
     remark(io, command, `${words}${path}.`);
   });
@@ -29,7 +32,7 @@ async function compare(file: string, options: StoreOptions, io: Io, command: Com
 
 /** As with `diff`, an exit code of 1 says that there are differences, so trouble needs another. */
 function asTrouble(error: unknown): Problem {
-  const problem = toProblem(error);
+  const problem = failureProblem(error);
   const { exitCode } = problem.details;
   if (exitCode !== exitCodes.failure) return problem;
   return new Problem(problem.message, { ...problem.details, exitCode: exitCodes.usage });

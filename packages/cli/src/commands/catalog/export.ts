@@ -25,14 +25,14 @@ async function catalogFile(catalog: Catalog): Promise<object> {
 }
 
 const exportCatalog = (file: string | undefined, options: Options, io: Io, command: Command): Promise<void> =>
-  withStore(io, { ...options, mayCreate: false }, async ({ store, path }) => {
+  withStore(io, command, { ...options, mayCreate: false }, async ({ store, path }) => {
     const catalog = await store.readCatalog();
     if (!catalog) throw noCatalog(path, io);
     const document = await catalogFile(catalog);
-    if (file === undefined) return print(io, command, document, () => jsonDocument(document));
+    if (file === undefined) return print(io, command, { document, screen: () => jsonDocument(document) });
     await writeNewFile(file, jsonDocument(document), options.force === true);
     const screen = (): string => `Wrote ${countWords(catalog)}\nto ${printable(file)}.\n`;
-    await print(io, command, { file, ...countsOf(catalog) }, screen);
+    await print(io, command, { document: { file, ...countsOf(catalog) }, screen });
   });
 
 export const defineExport: Define = (catalog, io) => {

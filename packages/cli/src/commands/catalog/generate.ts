@@ -28,10 +28,11 @@ async function generated(options: GenerateCatalogOptions) {
 
 async function generate({ out, force, ...options }: Options, io: Io, command: Command): Promise<void> {
   const catalog = await generated(options);
-  if (out === undefined) return print(io, command, catalog, () => jsonDocument(catalog));
+  if (out === undefined)
+    return print(io, command, { document: catalog, screen: () => jsonDocument(catalog) });
   await writeNewFile(out, jsonDocument(catalog), force === true);
   const screen = (): string => `Wrote ${countWords(catalog)}\nto ${printable(out)}.\n`;
-  await print(io, command, { file: out, ...countsOf(catalog) }, screen);
+  await print(io, command, { document: { file: out, ...countsOf(catalog) }, screen });
 }
 
 export const defineGenerate: Define = (catalog, io) => {

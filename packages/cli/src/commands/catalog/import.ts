@@ -3,6 +3,7 @@ import type { Catalog, Store } from '@topup-kit/core/store';
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
 import { quotaProblem } from '../../errors/quota-problem.ts';
+import { confirm, dryRunOption, yesOption } from '../../input/confirm.ts';
 import type { Io } from '../../io.ts';
 import { print, remark } from '../../output/print.ts';
 import { type StoreOptions, withStore } from '../../store.ts';
@@ -12,10 +13,11 @@ import { diffScreen, diffSummary } from './diff-screen.ts';
 import { readCatalog } from './read-file.ts';
 
 interface Options extends StoreOptions {
+  yes?: true;
   dryRun?: true;
 }
 
-/** Refuses in a dry run what the store would refuse. */
+/** Refuses what the store would refuse, before anybody is asked whether it is meant. */
 async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
   for (const { code, quota } of promos) {
     if (quota === null) continue;
@@ -39,11 +41,17 @@ async function importCatalog(file: string, options: Options, io: Io, command: Co
   const { diffCatalogs } = await import('@topup-kit/core/engine');
   const catalog = await readCatalog(file);
   const dryRun = options.dryRun === true;
-  await withStore(io, { ...options, mayCreate: !dryRun }, async ({ store, path }) => {
-    const changes = diffCatalogs(await store.readCatalog(), catalog);
-    await (dryRun ? checkQuotas : replace)(store, catalog);
+  await withStore(io, command, { ...options, mayCreate: !dryRun }, async ({ store, path }) => {
+    const before = await store.readCatalog();
+    const changes = diffCatalogs(before, catalog);
+    await checkQuotas(store, catalog);
+    if (!dryRun) {
+      const consequence = `An import replaces the catalogue of ${path}: ${diffSummary(changes)}.`;
+      if (before && changes.length > 0) await confirm(io, command, { yes: options.yes, consequence });
+      await replace(store, catalog);
+    }
     const document = { file, dry_run: dryRun, changes };
-    await print(io, command, document, () => diffScreen(changes, io.columns));
+    await print(io, command, { document, screen: (look) => diffScreen(changes, look) });
     remark(io, command, summary(changes, path, dryRun));
   });
 }
@@ -53,7 +61,8 @@ export const defineImport: Define = (catalog, io) => {
     .command('import')
     .description("Put a catalogue file in force, in the place of all that the store's catalogue held")
     .argument('<file>', 'the catalogue file')
-    .option('--dry-run', 'only show what it would change')
+    .option(...yesOption)
+    .option(...dryRunOption)
     .action((file: string, options: Options, self: Command) => importCatalog(file, options, io, self));
   addExample(onStore(command), io, 'catalog import catalog.json --dry-run');
 };

@@ -95,9 +95,10 @@ async function run(options: Options, io: Io, command: Command): Promise<void> {
     refuseUnanswered(patience);
   });
   if (options.emitDialect !== undefined) await emit(options.emitDialect, description);
-  await print(io, command, conformanceDocument(description), () =>
-    conformanceScreen(description, io.columns),
-  );
+  await print(io, command, {
+    document: conformanceDocument(description),
+    screen: (look) => conformanceScreen(description, look),
+  });
   remark(io, command, `\n${remarks(description, options).join('\n')}`);
   if (countOf(description, 'interface').failed > 0) throw new QuietExit(exitCodes.failure);
 }
@@ -115,5 +116,5 @@ export const defineConformance: Define = (conformance, io) => {
       'after',
       '\nExits with 0 when the service keeps the interface, 1 when it departs from it.\nWhat this kit adds to the interface is told apart, and fails nothing.',
     );
-  addExample(conformance, io, 'conformance --base-url https://shop.example/api --emit-dialect dialect.json');
+  addExample(conformance, io, 'conformance --base-url https://shop.example/api --emit-dialect shop.json');
 };

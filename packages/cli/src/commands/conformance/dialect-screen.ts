@@ -1,4 +1,5 @@
 import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
+import type { Look } from '../../output/look.ts';
 import { type Column, table } from '../../output/table.ts';
 
 const columns: Column[] = [
@@ -25,7 +26,7 @@ const entriesOf = (dialect: DialectChanges): [entry: string, value: string][] =>
   );
 
 /** What was seen of a dialect, beside this kit's own where that differs. */
-export function dialectTable(dialect: DialectChanges, width: number | undefined): string {
+export function dialectTable(dialect: DialectChanges, look: Look): string {
   const own = new Map(entriesOf(ours));
   const order = [...own.keys()];
   const seen = entriesOf(dialect).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
@@ -33,5 +34,5 @@ export function dialectTable(dialect: DialectChanges, width: number | undefined)
     const ourValue = own.get(entry) ?? '';
     return [entry, value, ourValue === value ? '' : ourValue];
   });
-  return rows.length === 0 ? '' : table(columns, rows, { columns: width, indent: 2 });
+  return rows.length === 0 ? '' : table(columns, rows, { ...look, indent: 2 });
 }

@@ -1,4 +1,5 @@
 import type { ConformanceResult, ServiceDescription, ServiceDifference } from '@topup-kit/core/conformance';
+import type { Look } from '../../output/look.ts';
 import { printable } from '../../output/printable.ts';
 import { type Column, table } from '../../output/table.ts';
 import { countOf } from './counts.ts';
@@ -43,14 +44,14 @@ const unexplained = ({ results }: ServiceDescription): string =>
 const section = (title: string, body: string): string => (body === '' ? '' : `\n${title}\n${body}`);
 
 /** The report for people: what is kept, where the service differs, how it fills the interface's silence. */
-export function conformanceScreen(description: ServiceDescription, columns: number | undefined): string {
+export function conformanceScreen(description: ServiceDescription, look: Look): string {
   const { differences, dialect } = description;
   const rows = differences.map(differenceRow);
   return (
     countLine(description, 'interface', 'Interface') +
     countLine(description, 'extension', 'This kit') +
-    section('Differences', rows.length === 0 ? '' : table(differenceColumns, rows, { columns, indent: 2 })) +
+    section('Differences', rows.length === 0 ? '' : table(differenceColumns, rows, { ...look, indent: 2 })) +
     section('Failed otherwise', unexplained(description)) +
-    section('Where the interface is silent', dialectTable(dialect, columns))
+    section('Where the interface is silent', dialectTable(dialect, look))
   );
 }

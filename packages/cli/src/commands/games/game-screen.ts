@@ -1,10 +1,11 @@
 import type { CheckoutAnswer, GameDetail, PaymentMethod, Product, TargetField } from '@topup-kit/sdk';
+import type { Look } from '../../output/look.ts';
 import { money } from '../../output/money.ts';
 import { printable } from '../../output/printable.ts';
 import { type Column, table } from '../../output/table.ts';
 import { wrap } from '../../output/wrap.ts';
 
-const productColumns: Column[] = [
+export const productColumns: Column[] = [
   { title: 'PRODUCTS', long: true },
   { title: 'ID', align: 'right' },
   { long: true },
@@ -13,7 +14,7 @@ const productColumns: Column[] = [
   {},
 ];
 
-const fieldColumns: Column[] = [{ title: 'NEEDED' }, {}, { long: true }];
+export const fieldColumns: Column[] = [{ title: 'NEEDED' }, {}, { long: true }];
 
 const methodColumns: Column[] = [
   { title: 'ID', align: 'right' },
@@ -25,7 +26,7 @@ const methodColumns: Column[] = [
 ];
 
 /** Products by category, in the order in which the categories come; only the first of each names it. */
-function productRows(products: Product[]): string[][] {
+export function productRows(products: Product[]): string[][] {
   const categories = Map.groupBy(products, ({ category }) => category?.title ?? 'Other');
   return [...categories].flatMap(([title, members]) =>
     members.map((product, index) => [index === 0 ? title : '', ...productCells(product)]),
@@ -43,18 +44,18 @@ function productCells({ id, title, selling_price, promo_price, is_promo, status 
   ];
 }
 
-const fieldCells = ({ name, label, required, options = [] }: TargetField): string[] => [
+export const fieldCells = ({ name, label, required, options = [] }: TargetField): string[] => [
   `--${name}`,
   required ? label : `${label} (optional)`,
   options.length === 0 ? '' : `one of ${options.join(', ')}`,
 ];
 
-function feeOf({ fee, fee_percent }: PaymentMethod): string {
+export function feeOf({ fee, fee_percent }: PaymentMethod): string {
   const parts = [...(fee > 0 ? [money(fee)] : []), ...(fee_percent > 0 ? [`${fee_percent} %`] : [])];
   return parts.join(' + ') || 'none';
 }
 
-const methodCells = (method: PaymentMethod): string[] => [
+export const methodCells = (method: PaymentMethod): string[] => [
   String(method.id),
   method.name,
   feeOf(method),
@@ -63,18 +64,18 @@ const methodCells = (method: PaymentMethod): string[] => [
   method.status ? '' : 'closed',
 ];
 
-function heading({ title, slug, developers, category, status }: GameDetail): string {
+export function heading({ title, slug, developers, category, status }: GameDetail): string {
   const facts = [slug, category.title, developers, ...(status ? [] : ['closed'])];
   return `${printable(title)}\n${printable(facts.join(' · '))}\n`;
 }
 
 /** All of a game that somebody needs who is about to order. */
-export function gameScreen({ game, paymentMethods }: CheckoutAnswer, columns: number | undefined): string {
+export function gameScreen({ game, paymentMethods }: CheckoutAnswer, look: Look): string {
   return [
     heading(game),
-    wrap(game.description, columns),
-    table(productColumns, productRows(game.products), { columns }),
-    table(fieldColumns, game.fields.map(fieldCells), { columns }),
-    table(methodColumns, paymentMethods.map(methodCells), { columns }),
+    wrap(game.description, look.columns),
+    table(productColumns, productRows(game.products), look),
+    table(fieldColumns, game.fields.map(fieldCells), look),
+    table(methodColumns, paymentMethods.map(methodCells), look),
   ].join('\n');
 }

@@ -32,7 +32,11 @@ async function listGames(io: Io, command: Command): Promise<void> {
   const service = await connect(io, command);
   const answer = await service.ask((client, options) => client.games.list(options));
   const { games } = answer;
-  await print(io, command, answer, () => table(columns, games.map(asRow), { columns: io.columns }));
+  await print(io, command, {
+    document: answer,
+    ids: games.map(({ slug }) => slug),
+    screen: (look) => table(columns, games.map(asRow), look),
+  });
   const example = games.find(({ status }) => status)?.slug ?? '<slug>';
   const next = service.commandLine(`games show ${shellWord(example)}`);
   remark(io, command, `\n${games.length} games. Products and prices of one:\n  ${next}`);

@@ -4,6 +4,7 @@ import { connect, type Service } from '../../client.ts';
 import { addExample, shellWord } from '../../command-line.ts';
 import type { Io } from '../../io.ts';
 import { print, remark } from '../../output/print.ts';
+import { readCheckout } from '../checkout/read-checkout.ts';
 import type { Define } from '../define.ts';
 import { gameScreen } from './game-screen.ts';
 
@@ -28,8 +29,12 @@ function orderExample({ game, paymentMethods }: CheckoutAnswer, service: Service
 
 async function showGame(slug: string, io: Io, command: Command): Promise<void> {
   const service = await connect(io, command);
-  const answer = await service.ask((client, options) => client.checkout.get(slug, options));
-  await print(io, command, answer, () => gameScreen(answer, io.columns));
+  const answer = await readCheckout(service, slug);
+  await print(io, command, {
+    document: answer,
+    ids: [answer.game.slug],
+    screen: (look) => gameScreen(answer, look),
+  });
   const example = orderExample(answer, service);
   if (example !== undefined) remark(io, command, `\nTo order:\n  ${example}`);
 }

@@ -36,12 +36,12 @@ async function createKey(options: Options, io: Io, command: Command): Promise<vo
     import('@topup-kit/core/platform'),
     import('@topup-kit/server'),
   ]);
-  await withStore(io, { ...options, mayCreate: true }, async ({ store, path, isNew, mode }) => {
+  await withStore(io, command, { ...options, mayCreate: true }, async ({ store, path, isNew, mode }) => {
     const { key, stored } = await issueKey(
       { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },
       { mode: await chooseKeyMode(store, mode, path), accountId: account, name, scopes: [...new Set(scope)] },
     );
-    await print(io, command, { key, ...keyDocument(stored) }, () => `${key}\n`);
+    await print(io, command, { document: { key, ...keyDocument(stored) }, screen: () => `${key}\n` });
     remark(
       io,
       command,

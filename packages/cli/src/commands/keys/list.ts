@@ -29,12 +29,14 @@ const asRow = (key: StoredKey): string[] => [
 ];
 
 const listKeys = (options: StoreOptions, io: Io, command: Command): Promise<void> =>
-  withStore(io, { ...options, mayCreate: false }, async ({ store, path }) => {
+  withStore(io, command, { ...options, mayCreate: false }, async ({ store, path }) => {
     const keys = await store.listKeys();
     const document = { keys: keys.map(keyDocument) };
-    await print(io, command, document, () =>
-      keys.length === 0 ? '' : table(columns, keys.map(asRow), { columns: io.columns }),
-    );
+    await print(io, command, {
+      document,
+      ids: keys.map(({ keyId }) => keyId),
+      screen: (look) => (keys.length === 0 ? '' : table(columns, keys.map(asRow), look)),
+    });
     if (keys.length === 0) remark(io, command, `No keys in ${path} yet.`);
   });
 

@@ -1,113 +1,142 @@
-import type { InvoiceOrder, Order, OrderRequest } from '@topup-kit/sdk';
-import type { Command } from 'commander';
+import type { CreatedOrder, OrderRequest } from '@topup-kit/sdk';
+import { type Command, Option } from 'commander';
 import { connect, type Service } from '../../client.ts';
 import { addExample, programName, shellWord } from '../../command-line.ts';
 import { usageProblem } from '../../errors/problem.ts';
+import { suggestSlugs } from '../../errors/suggest-slugs.ts';
+import { dryRunOption } from '../../input/confirm.ts';
+import { askableTerminal } from '../../input/may-ask.ts';
+import { createPrompts } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
+import { print, printNext, remark } from '../../output/print.ts';
 import type { Define } from '../define.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { orderScreen, type ShownOrder } from './order-screen.ts';
+import { createKeyWatch, type KeyWatch } from './key-watch.ts';
+import { createdOrder, readNames } from './order-created.ts';
+import { draftOf, isComplete, missingFlags, type OrderDraft, type OrderOptions } from './order-options.ts';
+import { orderScreen } from './order-screen.ts';
 
-interface Options {
-  game?: string;
-  product?: number;
-  paymentMethod?: number;
-  id?: string;
-  server?: string;
-  whatsapp?: string;
-  email?: string;
-  nickname?: string;
-  promo?: string;
-  quantity?: number;
+interface Options extends OrderOptions {
   idempotencyKey?: string;
+  another?: true;
+  dryRun?: true;
+  watch?: true;
 }
 
-/** What is not given is not sent, and what every order takes is asked for all at once. */
-function readRequest(options: Options, program: string): OrderRequest {
-  const { game, product, paymentMethod, id, whatsapp, server, email, nickname, promo, quantity } = options;
-  if (
-    game === undefined ||
-    product === undefined ||
-    paymentMethod === undefined ||
-    id === undefined ||
-    whatsapp === undefined
-  ) {
-    const needed = { '--game': game, '--product': product, '--payment-method': paymentMethod };
-    const missing = Object.entries({ ...needed, '--id': id, '--whatsapp': whatsapp })
-      .filter(([, value]) => value === undefined)
-      .map(([flag]) => flag);
-    throw usageProblem(
-      `An order also takes ${missing.join(', ')}.`,
-      `\`${program} games list\` lists the games, \`${program} games show <slug>\` what one takes.`,
-    );
-  }
-  return {
-    id,
-    game,
-    product_id: product,
-    payment_method_id: paymentMethod,
-    whatsapp,
-    ...(server !== undefined && { server }),
-    ...(email !== undefined && { email }),
-    ...(nickname !== undefined && { nickname }),
-    ...(promo !== undefined && { promo_code: promo }),
-    ...(quantity !== undefined && { quantity }),
-  };
+/** What the steps of the command share. */
+interface Creating {
+  options: Options;
+  service: Service;
+  keyWatch: KeyWatch;
+  io: Io;
+  command: Command;
 }
 
-/**
- * The answer to an order names neither game nor product; the invoice does. The order stands without it, so a
- * service that has none is no failure.
- */
-async function readNames(service: Service, orderId: string): Promise<InvoiceOrder | undefined> {
-  try {
-    const timeout = 5_000;
-    const { order } = await service.ask((client, options) =>
-      client.invoices.get(orderId, { ...options, timeout }),
-    );
-    return order;
-  } catch {
-    return undefined;
-  }
-}
-
-const shownOrder = (order: Order, request: OrderRequest, names: InvoiceOrder | undefined): ShownOrder => ({
-  orderId: order.order_id,
-  paymentStatus: order.payment_status,
-  buyStatus: order.buy_status,
-  game: names?.games ?? request.game,
-  product: names?.product ?? String(request.product_id),
-  account: request.id,
-  server: request.server,
-  nickname: request.nickname,
-  pricing: order.pricing,
-  payment: {
-    method: names?.payment_name ?? `method ${request.payment_method_id}`,
-    code: order.payment_code,
-    qrUrl: order.qr_url,
-    pageUrl: order.payment_url,
-    before: order.expired_at,
-  },
-});
-
-async function createOrder(options: Options, io: Io, command: Command): Promise<void> {
-  const request = readRequest(options, programName(io));
-  const { idempotencyKey } = options;
-  const service = await connect(io, command);
-  const answer = await service.ask((client, rest) =>
-    client.orders.create(request, { ...rest, idempotencyKey }),
+/** What every order takes is told all at once. */
+const incomplete = (draft: OrderDraft, program: string) =>
+  usageProblem(
+    `An order also takes ${missingFlags(draft).join(', ')}.`,
+    `\`${program} games list\` lists the games, \`${program} games show <slug>\` what one takes.`,
   );
-  await print(io, command, answer, async () => {
-    const names = await readNames(service, answer.orderId);
-    return orderScreen(shownOrder(answer.data, request, names));
+
+/** The whole order: by flags alone, or with the help of whoever sits at the terminal. */
+async function readRequest(
+  draft: OrderDraft,
+  { service, io, command, options }: Creating,
+): Promise<OrderRequest> {
+  if (isComplete(draft)) return draft;
+  const terminal = askableTerminal(io, command);
+  if (!terminal) throw incomplete(draft, programName(io));
+  const { askOrder, confirmOrder } = await import('./ask-order.ts');
+  const asking = { prompts: await createPrompts(io, terminal), service, io };
+  const { request, shown } = await askOrder(draft, asking);
+  if (!options.dryRun) await confirmOrder(request, shown, asking);
+  return request;
+}
+
+/** Prints an order that was made; before a watch, as the first of a stream. */
+const printCreated = (
+  answer: CreatedOrder,
+  request: OrderRequest,
+  { service, io, command, options: { watch } }: Creating,
+): Promise<void> =>
+  (watch ? printNext : print)(io, command, {
+    document: answer,
+    ids: [answer.orderId],
+    async screen(look) {
+      const names = await readNames(service, answer.orderId);
+      return orderScreen(createdOrder(answer.data, request, names), look);
+    },
   });
-  const next = service.commandLine(`orders show ${shellWord(answer.orderId)}`);
+
+/** Places the order and prints it; its id. With a key of its own, whoever runs the command keeps it in mind. */
+async function place(request: OrderRequest, creating: Creating): Promise<string> {
+  const { service, keyWatch, io, command, options } = creating;
+  const { idempotencyKey, another = false } = options;
+  let orderId = '';
+  async function tell(answer: CreatedOrder): Promise<void> {
+    await printCreated(answer, request, creating);
+    orderId = answer.orderId;
+  }
+  if (idempotencyKey === undefined) {
+    const { placeOrder } = await import('./place-order.ts');
+    await placeOrder({ service, keyWatch, request, another, tell }, io, command);
+  } else {
+    await tell(
+      await service.ask((client, rest) => client.orders.create(request, { ...rest, idempotencyKey })),
+    );
+  }
+  return orderId;
+}
+
+/** Says how to see what becomes of an order, or shows it right away. */
+async function goOn(
+  { orderId, service }: { orderId: string; service: Service },
+  { watch }: Options,
+  io: Io,
+  command: Command,
+): Promise<void> {
+  if (watch) {
+    const { watchOrder } = await import('./watch-order.ts');
+    return watchOrder({ orderId, until: 'final', timeout: undefined }, service, io, command);
+  }
+  const next = service.commandLine(`orders watch ${shellWord(orderId)}`);
   remark(io, command, `\nTo see what becomes of it:\n  ${next}`);
+}
+
+/** Places an order as a command line and the person at the terminal say it; undefined for a dry run. */
+export async function createOrder(
+  options: Options,
+  io: Io,
+  command: Command,
+): Promise<{ orderId: string; service: Service } | undefined> {
+  const draft = draftOf(options);
+  if (!isComplete(draft) && !askableTerminal(io, command)) throw incomplete(draft, programName(io));
+  const keyWatch = createKeyWatch();
+  const service = await connect(io, command, keyWatch.hooks);
+  const creating = { options, service, keyWatch, io, command };
+  const orderId = await suggestSlugs(service, draft.game, async () => {
+    const request = await readRequest(draft, creating);
+    if (!options.dryRun) return place(request, creating);
+    const { dryRun } = await import('./dry-run.ts');
+    await dryRun(request, service, io, command);
+    return undefined;
+  });
+  return orderId === undefined ? undefined : { orderId, service };
+}
+
+async function createAndGoOn(options: Options, io: Io, command: Command): Promise<void> {
+  const created = await createOrder(options, io, command);
+  if (created) await goOn(created, options, io, command);
 }
 
 const example = `orders create --game mobile-legends --product 901 --payment-method 12 \\
     --id 12345678 --server 2012 --whatsapp 081234567890 --promo RAMADAN10`;
+
+const more = `
+At a terminal, what is needed and not given is asked for. An order is noted on
+this machine before it is sent: killed or cut off, the same command finishes it,
+and makes no second one.`;
 
 export const defineCreate: Define = (orders, io) => {
   const create = orders
@@ -123,7 +152,16 @@ export const defineCreate: Define = (orders, io) => {
     .option('--nickname <name>', 'nickname in the game')
     .option('--promo <code>', 'promo code')
     .option('--quantity <number>', 'how many; 1 when left out', wholeNumber)
-    .option('--idempotency-key <key>', 'a key of yours: orders with the same one are made once')
-    .action((options: Options, command: Command) => createOrder(options, io, command));
+    .option('--watch', 'then wait until it is delivered, or ends otherwise')
+    .option(...dryRunOption)
+    .option('--another', 'place another order, although one like it was begun and not finished')
+    .addOption(
+      new Option(
+        '--idempotency-key <key>',
+        'a key of yours: orders with the same one are made once; nothing is noted here',
+      ).conflicts('another'),
+    )
+    .addHelpText('after', more)
+    .action((options: Options, command: Command) => createAndGoOn(options, io, command));
   addExample(create, io, example);
 };

@@ -5,6 +5,7 @@ import type {
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
+import type { Look } from '../../output/look.ts';
 import { type Column, table } from '../../output/table.ts';
 import { timeInColumn, titleWithZone } from '../../output/times.ts';
 import { reconciliationScreen } from './reconciliation-screen.ts';
@@ -56,11 +57,11 @@ const unitRow = ({ unit, state, attempt, serialNumber, reason, nextAt }: StoredU
 ];
 
 /** What happened to an order, how its items are coming along, and money that could not be matched. */
-export function historyScreen(past: OrderPast, columns: number | undefined): string {
+export function historyScreen(past: OrderPast, look: Look): string {
   const { order, units, reconciliations } = past;
   return [
-    table(historyColumns(order), historyRows(past), { columns }),
-    ...(units.length === 0 ? [] : [table(unitColumns(order), units.map(unitRow), { columns })]),
+    table(historyColumns(order), historyRows(past), look),
+    ...(units.length === 0 ? [] : [table(unitColumns(order), units.map(unitRow), look)]),
     ...reconciliations.map(reconciliationScreen),
   ].join('\n');
 }

@@ -7,9 +7,12 @@ import { Problem, usageProblem } from '../../errors/problem.ts';
 import { orderMissing } from '../../errors/refusal-problem.ts';
 import type { Io } from '../../io.ts';
 import { type Operating, operate } from '../../operator.ts';
+import type { Look } from '../../output/look.ts';
 import { money } from '../../output/money.ts';
 import { print, remark } from '../../output/print.ts';
+import { statusStyle } from '../../output/status-style.ts';
 import { type Column, table } from '../../output/table.ts';
+import { timeInColumn, titleWithZone } from '../../output/times.ts';
 import type { StoreOptions } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
@@ -25,23 +28,40 @@ interface Options extends StoreOptions {
   after?: string;
 }
 
-const columns: Column[] = [
-  { title: 'ORDER' },
-  { title: 'PAYMENT' },
-  { title: 'DELIVERY' },
-  { title: 'TOTAL', align: 'right' },
-  { title: 'ACCOUNT', long: true },
-  { title: 'PRODUCT', long: true },
+/** A terminal narrower than this has no room for times. */
+const roomForTimes = 110;
+
+/** A column and what stands in it. */
+type OrderColumn = [column: Column, text: (order: StoredOrder) => string];
+
+const state: OrderColumn[] = [
+  [{ title: 'ORDER' }, ({ orderId }) => orderId],
+  [{ title: 'PAYMENT', style: statusStyle }, ({ paymentStatus }) => paymentStatus],
+  [{ title: 'DELIVERY', style: statusStyle }, ({ buyStatus }) => buyStatus],
+  [{ title: 'TOTAL', align: 'right' }, ({ pricing }) => money(pricing.total_price)],
 ];
 
-const asRow = (order: StoredOrder): string[] => [
-  order.orderId,
-  order.paymentStatus,
-  order.buyStatus,
-  money(order.pricing.total_price),
-  order.accountId,
-  `${order.product.title} · ${order.game.title}`,
+const created = ({ createdAt: moment }: StoredOrder): OrderColumn => [
+  { title: titleWithZone('CREATED', moment) },
+  ({ createdAt }) => timeInColumn(createdAt),
 ];
+
+const what: OrderColumn[] = [
+  [{ title: 'ACCOUNT', long: true }, ({ accountId }) => accountId],
+  [{ title: 'PRODUCT', long: true }, ({ product, game }) => `${product.title} · ${game.title}`],
+];
+
+function ordersTable(orders: readonly StoredOrder[], look: Look): string {
+  const [newest] = orders;
+  if (!newest) return '';
+  const { columns = Number.POSITIVE_INFINITY } = look;
+  const shown = [...state, ...(columns < roomForTimes ? [] : [created(newest)]), ...what];
+  return table(
+    shown.map(([column]) => column),
+    orders.map((order) => shown.map(([, text]) => text(order))),
+    look,
+  );
+}
 
 async function gameIdOf(slug: string, { store, commandLine }: Operating): Promise<number> {
   const game = (await store.readCatalog())?.games.find((one) => one.slug === slug);
@@ -85,7 +105,7 @@ function nextPage({ account, paymentStatus, buyStatus, game, limit }: Options, a
 
 const listOrders = (options: Options, io: Io, command: Command): Promise<void> => {
   if (options.limit < 1) throw usageProblem('--limit takes a whole number from 1.');
-  return operate(io, options, async (operating) => {
+  return operate(io, command, options, async (operating) => {
     const { store, path, commandLine } = operating;
     const filter = await readFilter(options, operating);
     // One more than asked for tells whether there is a next page.
@@ -93,9 +113,11 @@ const listOrders = (options: Options, io: Io, command: Command): Promise<void> =
     const orders = found.slice(0, filter.limit);
     const last = found.length > orders.length ? orders.at(-1)?.orderId : undefined;
     const document = { orders: orders.map(orderDocument), next_after: last ?? null };
-    await print(io, command, document, () =>
-      orders.length === 0 ? '' : table(columns, orders.map(asRow), { columns: io.columns }),
-    );
+    await print(io, command, {
+      document,
+      ids: orders.map(({ orderId }) => orderId),
+      screen: (look) => ordersTable(orders, look),
+    });
     if (orders.length === 0) remark(io, command, `No such orders in ${path}.`);
     if (last !== undefined) remark(io, command, `\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
   });

@@ -1,5 +1,8 @@
 import type { BuyStatus, PaymentStatus, Pricing } from '@topup-kit/sdk';
+import type { Look } from '../../output/look.ts';
 import { money } from '../../output/money.ts';
+import { qrCode } from '../../output/qr.ts';
+import { statusStyle } from '../../output/status-style.ts';
 import { type Column, list, table } from '../../output/table.ts';
 import { readableTime } from '../../output/times.ts';
 
@@ -23,6 +26,8 @@ export interface ShownOrder {
     method: string;
     /** Null where it says nothing to people. */
     code: string | null;
+    /** What the QR picture says, to be drawn while the order can be paid. */
+    qrString?: string | undefined;
     /** Where a picture of the QR code is, for methods that have one. */
     qrUrl: string | null | undefined;
     pageUrl: string | null;
@@ -33,7 +38,7 @@ export interface ShownOrder {
 
 const priceColumns: Column[] = [{}, { align: 'right' }, { align: 'right' }, { align: 'right' }];
 
-function priceTable({ pricing, payment }: ShownOrder): string {
+function priceTable({ pricing, payment }: ShownOrder, look: Look): string {
   const times = `× ${pricing.quantity}`;
   const promo = [
     [
@@ -53,19 +58,28 @@ function priceTable({ pricing, payment }: ShownOrder): string {
       ...(pricing.unique_code === 0 ? [] : [['Unique code', '', '', money(pricing.unique_code)]]),
       ['Total', '', '', money(pricing.total_price)],
     ],
-    { indent: 2 },
+    { ...look, indent: 2 },
   );
 }
 
 /** A code that says no more than the QR picture or the page does is left out. */
-function howToPay({ payment: { method, code, qrUrl, pageUrl, before } }: ShownOrder): string {
-  return list([
-    ['Pay with', method],
-    ['Code', qrUrl || code === pageUrl ? null : code],
-    ['QR code', qrUrl],
-    ['Page', pageUrl],
-    ['Before', readableTime(before)],
-  ]);
+function howToPay({ payment: { method, code, qrUrl, pageUrl, before } }: ShownOrder, look: Look): string {
+  return list(
+    [
+      ['Pay with', method],
+      ['Code', qrUrl || code === pageUrl ? null : code, 'title'],
+      ['QR code', qrUrl, 'address'],
+      ['Page', pageUrl, 'address'],
+      ['Before', readableTime(before)],
+    ],
+    look,
+  );
+}
+
+/** The QR code itself, where there is one to pay by now and room for it. */
+function qrPicture({ paymentStatus, payment: { qrString } }: ShownOrder, look: Look): string[] {
+  const picture = paymentStatus === 'UNPAID' && qrString ? qrCode(qrString, look) : undefined;
+  return picture === undefined ? [] : [picture];
 }
 
 const inBrackets = (name: string, value: string | null | undefined): string =>
@@ -74,16 +88,19 @@ const inBrackets = (name: string, value: string | null | undefined): string =>
 const placed = ({ createdAt, accountId }: ShownOrder): string | undefined =>
   createdAt === undefined ? undefined : readableTime(createdAt) + inBrackets('account', accountId);
 
-export function orderScreen(order: ShownOrder): string {
+export function orderScreen(order: ShownOrder, look: Look): string {
   const { server, nickname } = order;
   return [
-    list([
-      ['Order', order.orderId],
-      ['Payment', order.paymentStatus],
-      ['Delivery', order.buyStatus],
-      ['Proof', order.serialNumber],
-      ['Placed', placed(order)],
-    ]),
+    list(
+      [
+        ['Order', order.orderId, 'title'],
+        ['Payment', order.paymentStatus, statusStyle(order.paymentStatus)],
+        ['Delivery', order.buyStatus, statusStyle(order.buyStatus)],
+        ['Proof', order.serialNumber],
+        ['Placed', placed(order)],
+      ],
+      look,
+    ),
     list([
       ['Game', order.game],
       ['Product', order.product],
@@ -91,7 +108,8 @@ export function orderScreen(order: ShownOrder): string {
       ['Nickname', nickname],
       ['Contact', order.contact],
     ]),
-    priceTable(order),
-    howToPay(order),
+    priceTable(order, look),
+    howToPay(order, look),
+    ...qrPicture(order, look),
   ].join('\n');
 }

@@ -5,17 +5,19 @@ import { defineReconcile } from './reconcile.ts';
 import { defineRefund } from './refund.ts';
 import { defineRetry } from './retry.ts';
 import { defineShow } from './show.ts';
+import { defineWatch } from './watch.ts';
 
 export const defineOrders: Define = (orders, io) => {
   orders.addHelpText(
     'after',
     `
-create and show ask the service, as a customer does. The others, and show with
---history, work on the store, as its operator; a running server notices within
-a second.`,
+create, show and watch ask the service, as a customer does. The others, and
+show with --history, work on the store, as its operator; a running server
+notices within a second.`,
   );
   defineCreate(orders, io);
   defineShow(orders, io);
+  defineWatch(orders, io);
   defineList(orders, io);
   defineRefund(orders, io);
   defineRetry(orders, io);

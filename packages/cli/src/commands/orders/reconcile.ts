@@ -1,17 +1,19 @@
 import { type Command, Option } from 'commander';
 import { addExample } from '../../command-line.ts';
 import { usageProblem } from '../../errors/problem.ts';
+import { dryRunOption, yesOption } from '../../input/confirm.ts';
 import type { Io } from '../../io.ts';
 import { operate } from '../../operator.ts';
 import { print, remark } from '../../output/print.ts';
 import type { StoreOptions } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
+import type { ActOptions } from './act-on-order.ts';
 import { reconciliationDocument } from './order-document.ts';
 import { reconciliationScreen } from './reconciliation-screen.ts';
 import { noteReturn, settle } from './settle-or-return.ts';
 
-interface Options extends StoreOptions {
+interface Options extends StoreOptions, ActOptions {
   all?: true;
   settle?: string;
   return?: string;
@@ -19,10 +21,14 @@ interface Options extends StoreOptions {
 }
 
 const listPayments = (options: Options, io: Io, command: Command): Promise<void> =>
-  operate(io, options, async ({ store, path, commandLine }) => {
+  operate(io, command, options, async ({ store, path, commandLine }) => {
     const found = await store.listReconciliations(options.all ? undefined : 'open');
     const document = { reconciliations: found.map(reconciliationDocument) };
-    await print(io, command, document, () => found.map(reconciliationScreen).join('\n'));
+    await print(io, command, {
+      document,
+      ids: found.map(({ reconciliationId }) => reconciliationId),
+      screen: () => found.map(reconciliationScreen).join('\n'),
+    });
     const open = found.find(({ state }) => state === 'open');
     if (found.length === 0) remark(io, command, `No payments to reconcile in ${path}.`);
     if (!open) return;
@@ -57,6 +63,8 @@ export const defineReconcile: Define = (orders, io) => {
     )
     .addOption(new Option('--return <payment>', 'note that it went back to the customer').conflicts('all'))
     .option('--note <text>', 'with --return: how it went back')
+    .option(...yesOption)
+    .option(...dryRunOption)
     .option('--all', 'list also those that are closed')
     .action((options: Options, self: Command) => reconcile(options, io, self));
   addExample(onStore(command), io, 'orders reconcile');

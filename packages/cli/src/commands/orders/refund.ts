@@ -1,22 +1,30 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
-import { explained } from '../../errors/refusal-problem.ts';
+import { dryRunOption, yesOption } from '../../input/confirm.ts';
 import type { Io } from '../../io.ts';
 import { operate } from '../../operator.ts';
 import { money } from '../../output/money.ts';
-import { print, remark } from '../../output/print.ts';
+import { remark } from '../../output/print.ts';
 import type { StoreOptions } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
-import { orderDocument } from './order-document.ts';
-import { stateLine } from './state-line.ts';
+import { type ActOptions, actOnOrder, type OrderAct } from './act-on-order.ts';
 
-const refund = (orderId: string, options: StoreOptions, io: Io, command: Command): Promise<void> =>
-  operate(io, options, async ({ deps, path, commandLine }) => {
-    const { refundOrder } = await import('@topup-kit/core/engine');
-    const act = { orderId, event: 'refunded', path, commandLine } as const;
-    const order = await explained(act, () => refundOrder(deps, orderId));
-    await print(io, command, orderDocument(order), () => stateLine(order));
+interface Options extends StoreOptions, ActOptions {}
+
+const refund = (orderId: string, options: Options, io: Io, command: Command): Promise<void> =>
+  operate(io, command, options, async (operating) => {
+    const { deps } = operating;
+    const { previewOrder, refundOrder } = await import('@topup-kit/core/engine');
+    const act: OrderAct = {
+      orderId,
+      event: 'refunded',
+      consequence: `${orderId} is noted as refunded for good, and can't be delivered any more.`,
+      preview: () => previewOrder(deps, orderId, 'refunded'),
+      perform: () => refundOrder(deps, orderId),
+    };
+    const order = await actOnOrder(act, options, operating, io, command);
+    if (!order) return;
     remark(
       io,
       command,
@@ -29,6 +37,8 @@ export const defineRefund: Define = (orders, io) => {
     .command('refund')
     .description('Note that the money of an order that failed goes back')
     .argument('<order-id>', 'id of an order that is PAID / Gagal')
-    .action((orderId: string, options: StoreOptions, self: Command) => refund(orderId, options, io, self));
+    .option(...yesOption)
+    .option(...dryRunOption)
+    .action((orderId: string, options: Options, self: Command) => refund(orderId, options, io, self));
   addExample(onStore(command), io, 'orders refund INV-20260329093000-ABCDEFGH');
 };

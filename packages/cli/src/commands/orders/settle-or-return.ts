@@ -1,14 +1,17 @@
 import type { Command } from 'commander';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem, usageProblem } from '../../errors/problem.ts';
-import { explained } from '../../errors/refusal-problem.ts';
+import { confirm } from '../../input/confirm.ts';
 import type { Io } from '../../io.ts';
 import { type Operating, operate } from '../../operator.ts';
+import { money } from '../../output/money.ts';
 import { print, remark } from '../../output/print.ts';
 import type { StoreOptions } from '../../store.ts';
-import { orderDocument, reconciliationDocument } from './order-document.ts';
+import { type ActOptions, actOnOrder, nothingChanged, type OrderAct } from './act-on-order.ts';
+import { reconciliationDocument } from './order-document.ts';
 import { reconciliationScreen } from './reconciliation-screen.ts';
-import { stateLine } from './state-line.ts';
+
+interface Options extends StoreOptions, ActOptions {}
 
 const missing = (reconciliationId: string, { path, commandLine }: Operating): Problem =>
   new Problem(`There is no payment ${reconciliationId} to reconcile in ${path}.`, {
@@ -29,35 +32,46 @@ async function find(reconciliationId: string, operating: Operating) {
   });
 }
 
-export const settle = (
-  reconciliationId: string,
-  options: StoreOptions,
-  io: Io,
-  command: Command,
-): Promise<void> =>
-  operate(io, options, async (operating) => {
-    const { orderId } = await find(reconciliationId, operating);
-    const { settleReconciliation } = await import('@topup-kit/core/engine');
-    const order = await explained({ ...operating, orderId, event: 'settled' }, () =>
-      settleReconciliation(operating.deps, reconciliationId),
-    );
-    await print(io, command, orderDocument(order), () => stateLine(order));
+export const settle = (reconciliationId: string, options: Options, io: Io, command: Command): Promise<void> =>
+  operate(io, command, options, async (operating) => {
+    const { deps } = operating;
+    const { orderId, amount } = await find(reconciliationId, operating);
+    const { previewOrder, settleReconciliation } = await import('@topup-kit/core/engine');
+    const act: OrderAct = {
+      orderId,
+      event: 'settled',
+      consequence: `The payment of ${money(amount)} is taken for ${orderId} for good, which is then delivered.`,
+      preview: () => previewOrder(deps, orderId, 'settled'),
+      perform: () => settleReconciliation(deps, reconciliationId),
+    };
+    if (!(await actOnOrder(act, options, operating, io, command))) return;
     const next = operating.commandLine(`orders show ${orderId} --history`);
     remark(io, command, `The running server delivers it. To see how it goes:\n  ${next}`);
   });
 
 export const noteReturn = (
   { reconciliationId, note }: { reconciliationId: string; note: string },
-  options: StoreOptions,
+  options: Options,
   io: Io,
   command: Command,
 ): Promise<void> =>
-  operate(io, options, async (operating) => {
+  operate(io, command, options, async (operating) => {
     if (note.trim() === '') throw usageProblem('--note takes a text.');
     const open = await find(reconciliationId, operating);
+    const returned = { ...open, state: 'returned', note } as const;
+    const result = {
+      document: reconciliationDocument(returned),
+      ids: [reconciliationId],
+      screen: () => reconciliationScreen(returned),
+    };
+    if (options.dryRun) {
+      await print(io, command, result);
+      return remark(io, command, nothingChanged);
+    }
+    const consequence = `The payment of ${money(open.amount)} is noted as returned to the customer for good.`;
+    await confirm(io, command, { yes: options.yes, consequence });
     const outcome = await operating.store.returnReconciliation(reconciliationId, note);
     // Somebody else closed it meanwhile: found again, it says how.
     if ('conflict' in outcome) await find(reconciliationId, operating);
-    const returned = { ...open, state: 'returned', note } as const;
-    await print(io, command, reconciliationDocument(returned), () => reconciliationScreen(returned));
+    await print(io, command, result);
   });

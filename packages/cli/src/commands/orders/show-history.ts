@@ -39,7 +39,7 @@ export const showWithHistory = (
   io: Io,
   command: Command,
 ): Promise<void> =>
-  operate(io, options, async ({ store, path, commandLine }) => {
+  operate(io, command, options, async ({ store, path, commandLine }) => {
     const order = await store.findOrder(orderId);
     if (!order) throw orderMissing({ orderId, path, commandLine });
     const [history, units, payments] = await Promise.all([
@@ -54,10 +54,13 @@ export const showWithHistory = (
       units: units.map(unitDocument),
       reconciliations: reconciliations.map(reconciliationDocument),
     };
-    await print(io, command, document, () =>
-      [
-        orderScreen(shownOrder(order)),
-        historyScreen({ order, history, units, reconciliations }, io.columns),
-      ].join('\n'),
-    );
+    await print(io, command, {
+      document,
+      ids: [orderId],
+      screen: (look) =>
+        [
+          orderScreen(shownOrder(order), look),
+          historyScreen({ order, history, units, reconciliations }, look),
+        ].join('\n'),
+    });
   });

@@ -1,36 +1,15 @@
-import type { InvoiceOrder } from '@topup-kit/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from '../../client.ts';
 import { addExample } from '../../command-line.ts';
 import { usageProblem } from '../../errors/problem.ts';
-import type { GlobalOptions } from '../../global-options.ts';
+import { globalOptions } from '../../global-options.ts';
 import type { Io } from '../../io.ts';
 import { print } from '../../output/print.ts';
 import { type StoreOptions, storeOption } from '../../store.ts';
 import type { Define } from '../define.ts';
-import { orderScreen, type ShownOrder } from './order-screen.ts';
+import { orderScreen } from './order-screen.ts';
 import { showWithHistory } from './show-history.ts';
-
-const shownOrder = (order: InvoiceOrder): ShownOrder => ({
-  orderId: order.order_id,
-  paymentStatus: order.payment_status,
-  buyStatus: order.buy_status,
-  createdAt: order.created_at,
-  game: order.games,
-  product: order.product,
-  account: order.id_games,
-  server: order.server_games,
-  nickname: order.nickname,
-  serialNumber: order.serial_number,
-  pricing: order.pricing,
-  payment: {
-    method: order.payment_name,
-    code: order.payment_code,
-    qrUrl: order.qr_image_url,
-    pageUrl: order.payment_url,
-    before: order.expired_time * 1000,
-  },
-});
+import { shownInvoice } from './shown-invoice.ts';
 
 interface Options extends StoreOptions {
   history?: true;
@@ -38,14 +17,18 @@ interface Options extends StoreOptions {
 
 async function showOrder(orderId: string, options: Options, io: Io, command: Command): Promise<void> {
   if (options.history) {
-    const { baseUrl } = command.optsWithGlobals<GlobalOptions>();
+    const { baseUrl } = globalOptions(command);
     if (baseUrl !== undefined)
       throw usageProblem('--history reads the store and asks no service, so it takes no --base-url.');
     return showWithHistory(orderId, options, io, command);
   }
   const service = await connect(io, command);
   const answer = await service.ask((client, options) => client.invoices.get(orderId, options));
-  await print(io, command, answer, () => orderScreen(shownOrder(answer.order)));
+  await print(io, command, {
+    document: answer,
+    ids: [answer.order.order_id],
+    screen: (look) => orderScreen(shownInvoice(answer.order), look),
+  });
 }
 
 export const defineShow: Define = (orders, io) => {

@@ -19,14 +19,14 @@ const taken = (code: string): Problem =>
   });
 
 const createPromo = (options: PromoOptions, io: Io, command: Command): Promise<void> =>
-  operate(io, options, async (operating) => {
+  operate(io, command, options, async (operating) => {
     const catalog = await operating.store.readCatalog();
     if (!catalog) throw noCatalog(operating.path, io);
     const promo = await readPromo(options, catalog);
     const old = catalog.promos.find((one) => isCode(one, promo.code));
     if (old && !options.replace) throw taken(old.code);
     // Uses are counted by the code as it is written, so it stays written as it was.
-    await putPromo({ ...promo, code: old?.code ?? promo.code }, operating, io, command);
+    await putPromo({ ...promo, code: old?.code ?? promo.code }, options, operating, io, command);
   });
 
 export const defineCreate: Define = (promos, io) => {

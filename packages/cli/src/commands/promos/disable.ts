@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
-import type { StoreOptions } from '../../store.ts';
+import { dryRunOption } from '../../input/confirm.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
-import { switchPromo } from './switch-promo.ts';
+import { type SwitchOptions, switchPromo } from './switch-promo.ts';
 
 export const defineDisable: Define = (promos, io) => {
   const disable = promos
     .command('disable')
     .description('Let nobody use a promo any more; orders that have it keep it')
     .argument('<code>', 'code of the promo')
-    .action((code: string, options: StoreOptions, command: Command) =>
+    .option(...dryRunOption)
+    .action((code: string, options: SwitchOptions, command: Command) =>
       switchPromo({ code, status: false }, options, io, command),
     );
   addExample(onStore(disable), io, 'promos disable RAMADAN10');

@@ -10,12 +10,14 @@ import { promoDocument, withUses } from './promo-document.ts';
 import { promoTable } from './promo-screen.ts';
 
 const listPromos = (options: StoreOptions, io: Io, command: Command): Promise<void> =>
-  operate(io, options, async ({ store, path, deps }) => {
+  operate(io, command, options, async ({ store, path, deps }) => {
     const promos = (await store.readCatalog())?.promos ?? [];
     const used = await Promise.all(promos.map((promo) => withUses(store, promo)));
-    await print(io, command, { promos: used.map(promoDocument) }, () =>
-      promoTable(used, deps.worldClock(), io.columns),
-    );
+    await print(io, command, {
+      document: { promos: used.map(promoDocument) },
+      ids: used.map(({ promo }) => promo.code),
+      screen: (look) => promoTable(used, deps.worldClock(), look),
+    });
     if (used.length === 0) remark(io, command, `No promos in ${path} yet.`);
   });
 

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { dryRunOption } from '../../input/confirm.ts';
 import type { StoreOptions } from '../../store.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -17,6 +18,7 @@ export interface PromoOptions extends StoreOptions {
   product?: number[];
   paymentMethod?: number[];
   replace?: true;
+  dryRun?: true;
 }
 
 /** `12.5` is 1250 basis points; read as text, so that no fraction is rounded. */
@@ -69,4 +71,5 @@ export const addPromoOptions = (command: Command): Command =>
     .option('--game <slug...>', 'only for these games')
     .option('--product <id...>', 'only for these products', collected)
     .option('--payment-method <id...>', 'only for these ways to pay', collected)
-    .option('--replace', 'put it in the place of the promo that has this code; its uses still count');
+    .option('--replace', 'put it in the place of the promo that has this code; its uses still count')
+    .option(...dryRunOption);

@@ -1,4 +1,5 @@
 import type { Discount, Promo } from '@topup-kit/core/store';
+import type { Look } from '../../output/look.ts';
 import { money } from '../../output/money.ts';
 import { type Column, list, table } from '../../output/table.ts';
 import { readableDay, readableTime } from '../../output/times.ts';
@@ -54,13 +55,13 @@ const asRow = (used: UsedPromo, now: number): string[] => [
 ];
 
 /** Promos as a table, at a moment of world time. */
-export const promoTable = (promos: readonly UsedPromo[], now: number, width: number | undefined): string =>
+export const promoTable = (promos: readonly UsedPromo[], now: number, look: Look): string =>
   promos.length === 0
     ? ''
     : table(
         columns,
         promos.map((used) => asRow(used, now)),
-        { columns: width },
+        look,
       );
 
 /** All of one promo. */

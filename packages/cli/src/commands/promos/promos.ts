@@ -3,9 +3,16 @@ import { defineCreate } from './create.ts';
 import { defineDisable } from './disable.ts';
 import { defineEnable } from './enable.ts';
 import { defineList } from './list.ts';
+import { defineValidate } from './validate.ts';
 
 export const definePromos: Define = (promos, io) => {
-  promos.addHelpText('after', '\nThese work on the store itself; a running server notices within a second.');
+  promos.addHelpText(
+    'after',
+    `
+validate asks the service, as a customer does. The others work on the store, as
+its operator; a running server notices within a second.`,
+  );
+  defineValidate(promos, io);
   defineList(promos, io);
   defineCreate(promos, io);
   defineDisable(promos, io);

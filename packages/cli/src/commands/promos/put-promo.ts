@@ -3,16 +3,31 @@ import type { Command } from 'commander';
 import { quotaProblem } from '../../errors/quota-problem.ts';
 import type { Io } from '../../io.ts';
 import type { Operating } from '../../operator.ts';
-import { print } from '../../output/print.ts';
+import { print, remark } from '../../output/print.ts';
+import { nothingChanged } from '../orders/act-on-order.ts';
 import { promoDocument, withUses } from './promo-document.ts';
 import { promoScreen } from './promo-screen.ts';
 
 /** Puts a promo in force and shows it. */
-export async function putPromo(promo: Promo, { store, deps }: Operating, io: Io, command: Command) {
-  const outcome = await store.putPromo(promo);
+export async function putPromo(
+  promo: Promo,
+  { dryRun }: { dryRun?: true },
+  { store, deps }: Operating,
+  io: Io,
+  command: Command,
+): Promise<void> {
+  const { previewPromo } = await import('@topup-kit/core/engine');
+  const { uses, isOverused } = await previewPromo(store, promo);
+  if (isOverused) throw quotaProblem({ code: promo.code, uses });
+  const outcome = dryRun ? { done: true } : await store.putPromo(promo);
   if ('conflict' in outcome) throw quotaProblem(outcome);
   const used = await withUses(store, promo);
-  await print(io, command, promoDocument(used), () => promoScreen(used, deps.worldClock()));
+  await print(io, command, {
+    document: promoDocument(used),
+    ids: [promo.code],
+    screen: () => promoScreen(used, deps.worldClock()),
+  });
+  if (dryRun) remark(io, command, nothingChanged);
 }
 
 /** Codes are the same in upper and lower case. */

@@ -6,6 +6,10 @@ import { type Operating, operate } from '../../operator.ts';
 import type { StoreOptions } from '../../store.ts';
 import { isCode, putPromo } from './put-promo.ts';
 
+export interface SwitchOptions extends StoreOptions {
+  dryRun?: true;
+}
+
 const missing = (code: string, { path, commandLine }: Operating): Problem =>
   new Problem(`There is no promo ${code} in ${path}.`, {
     code: 'PROMO_NOT_FOUND',
@@ -16,12 +20,12 @@ const missing = (code: string, { path, commandLine }: Operating): Problem =>
 /** Switches a promo on or off; one that is so already stays so. */
 export const switchPromo = (
   { code, status }: { code: string; status: boolean },
-  options: StoreOptions,
+  options: SwitchOptions,
   io: Io,
   command: Command,
 ): Promise<void> =>
-  operate(io, options, async (operating) => {
+  operate(io, command, options, async (operating) => {
     const promo = (await operating.store.readCatalog())?.promos.find((one) => isCode(one, code));
     if (!promo) throw missing(code, operating);
-    await putPromo({ ...promo, status }, operating, io, command);
+    await putPromo({ ...promo, status }, options, operating, io, command);
   });

@@ -6,6 +6,7 @@ import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
 import { print, remark } from '../../output/print.ts';
+import { statusStyle } from '../../output/status-style.ts';
 import { list } from '../../output/table.ts';
 import type { Define } from '../define.ts';
 import { type Controls, connectSandbox } from './controls.ts';
@@ -41,13 +42,19 @@ async function act(action: SandboxAction, orderId: string, io: Io, command: Comm
       throw explained(error, action, orderId, controls);
     });
   const state = data as PaymentStatusAnswer['data']; // safe: all that the server of this version answers there
-  await print(io, command, state, () =>
-    list([
-      ['Order', state.order_id],
-      ['Payment', state.payment_status],
-      ['Delivery', state.buy_status],
-    ]),
-  );
+  await print(io, command, {
+    document: state,
+    ids: [state.order_id],
+    screen: (look) =>
+      list(
+        [
+          ['Order', state.order_id],
+          ['Payment', state.payment_status, statusStyle(state.payment_status)],
+          ['Delivery', state.buy_status, statusStyle(state.buy_status)],
+        ],
+        look,
+      ),
+  });
   if (state.buy_status === 'Proses')
     remark(
       io,

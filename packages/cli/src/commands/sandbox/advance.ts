@@ -16,7 +16,7 @@ function duration(text: string): string {
 
 async function advance(by: string, io: Io, command: Command): Promise<void> {
   const world = await askWorld(await connectSandbox(io, command), '/advance', { by });
-  await print(io, command, world, () => worldScreen(world));
+  await print(io, command, { document: world, screen: () => worldScreen(world) });
 }
 
 export const defineAdvance: Define = (sandbox, io) => {

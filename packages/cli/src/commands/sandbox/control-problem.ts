@@ -33,7 +33,7 @@ export function unansweredProblem(
     hint:
       connection.urlFrom === 'default'
         ? `Start a sandbox with \`${program} serve --sandbox\`, or set TOPUP_BASE_URL to yours.`
-        : `Check that the sandbox is up, and that ${connection.urlFrom} is its base URL.`,
+        : `Check that the sandbox is up, and that ${connection.urlSource} is its base URL.`,
     cause: error,
   });
 }

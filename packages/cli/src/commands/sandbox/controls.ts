@@ -1,12 +1,15 @@
 import { headers } from '@topup-kit/core/contract';
 import type { Command } from 'commander';
-import { programName, shellWord } from '../../command-line.ts';
-import { chooseConnection, invalidBaseUrl } from '../../connection.ts';
+import { programName } from '../../command-line.ts';
+import { besideInterface, chooseConnection, sameService } from '../../connection.ts';
+import { globalOptions } from '../../global-options.ts';
 import type { Io } from '../../io.ts';
 import { printable } from '../../output/printable.ts';
 import { type Answered, brokenProblem, refusedProblem, unansweredProblem } from './control-problem.ts';
 
 export interface Controls {
+  /** Where the control routes stand. */
+  root: string;
   /** Asks `GET /sandbox`, or `POST /sandbox/...` with a body; what goes wrong is thrown as a problem. */
   ask(path: string, body?: object): Promise<object>;
   /** A command line that asks the same server. */
@@ -15,15 +18,6 @@ export interface Controls {
 
 /** Moving time may let much fall due. */
 const patience = 60_000;
-
-/** The control routes stand beside the interface, whose usual path is `/api`; any other path is left out whole. */
-function controlRoot(baseUrl: string): string | undefined {
-  const url = URL.parse(baseUrl);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    return undefined;
-  const prefix = /^(.*)\/api\/?$/.exec(url.pathname)?.[1] ?? '';
-  return url.origin + prefix;
-}
 
 async function readAnswer(response: Response): Promise<Answered> {
   const body: unknown = await response.json().catch(() => undefined);
@@ -35,14 +29,15 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** Connects a command to the control routes of the sandbox that its options and the environment name. */
 export async function connectSandbox(io: Io, command: Command): Promise<Controls> {
   const connection = await chooseConnection(io, command);
-  const { baseUrl, apiKey, keyFrom, urlFrom } = connection;
-  const root = controlRoot(baseUrl);
-  if (root === undefined) throw invalidBaseUrl(connection);
+  const { baseUrl, apiKey, keyFrom } = connection;
+  const root = besideInterface(new URL(baseUrl));
   const program = programName(io);
-  if (keyFrom === 'sandbox') io.stderr.write(`Asking the sandbox at ${printable(root)}.\n`);
+  if (keyFrom === 'default' && !globalOptions(command).quiet)
+    io.stderr.write(`Asking the sandbox at ${printable(root)}.\n`);
   const timeout = AbortSignal.timeout(patience);
   const signal = io.signal ? AbortSignal.any([io.signal, timeout]) : timeout;
   return {
+    root,
     async ask(path, body) {
       const answer = await fetch(`${root}/sandbox${path}`, {
         method: body ? 'POST' : 'GET',
@@ -62,7 +57,6 @@ export async function connectSandbox(io: Io, command: Command): Promise<Controls
         return answer.body.data;
       throw brokenProblem(root);
     },
-    commandLine: (args) =>
-      `${program} ${args}${urlFrom === '--base-url' ? ` --base-url ${shellWord(baseUrl)}` : ''}`,
+    commandLine: (args) => sameService(io, connection, args),
   };
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
-import { usageProblem } from '../../errors/problem.ts';
+import { confirm, yesOption } from '../../input/confirm.ts';
 import type { Io } from '../../io.ts';
 import { print } from '../../output/print.ts';
 import type { Define } from '../define.ts';
@@ -13,16 +13,18 @@ interface Options {
 }
 
 async function reset({ yes }: Options, io: Io, command: Command): Promise<void> {
-  if (!yes) throw usageProblem('A reset forgets all orders of the sandbox. If you mean it, add --yes.');
-  const world = await askWorld(await connectSandbox(io, command), '/reset', {});
-  await print(io, command, world, () => worldScreen(world));
+  const controls = await connectSandbox(io, command);
+  const consequence = `A reset forgets all orders of the sandbox at ${controls.root}.`;
+  await confirm(io, command, { yes, consequence });
+  const world = await askWorld(controls, '/reset', {});
+  await print(io, command, { document: world, screen: () => worldScreen(world) });
 }
 
 export const defineReset: Define = (sandbox, io) => {
   const command = sandbox
     .command('reset')
     .description('Forget all orders, set the time right and end any scenario; catalogue and keys stay')
-    .option('--yes', 'yes, forget them')
+    .option(...yesOption)
     .action((options: Options, self: Command) => reset(options, io, self));
   addExample(command, io, 'sandbox reset --yes');
 };

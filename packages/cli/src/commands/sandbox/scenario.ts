@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
 import { Problem, usageProblem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
+import type { Look } from '../../output/look.ts';
 import { print, remark } from '../../output/print.ts';
 import { type Column, table } from '../../output/table.ts';
 import type { Define } from '../define.ts';
@@ -9,12 +10,13 @@ import { askWorld } from './ask-world.ts';
 import { type Controls, connectSandbox } from './controls.ts';
 import { type World, worldScreen } from './world-screen.ts';
 
-const columns: Column[] = [{ title: 'SCENARIO' }, { title: 'WHAT HAPPENS' }, { title: 'NOW' }];
+const columns: Column[] = [{ title: 'SCENARIO' }, { title: 'WHAT HAPPENS', long: true }, { title: 'NOW' }];
 
-const scenarioTable = ({ scenario, scenarios }: World): string =>
+const scenarioTable = ({ scenario, scenarios }: World, look: Look): string =>
   table(
     columns,
     Object.entries(scenarios).map(([name, effect]) => [name, effect, name === scenario ? 'on' : '']),
+    look,
   );
 
 function explained(error: unknown, name: string, { commandLine }: Controls): unknown {
@@ -33,7 +35,10 @@ const choose = (name: string, controls: Controls): Promise<World> =>
 async function scenario(name: string | undefined, io: Io, command: Command): Promise<void> {
   const controls = await connectSandbox(io, command);
   const world = name === undefined ? await askWorld(controls, '') : await choose(name, controls);
-  await print(io, command, world, () => (name === undefined ? scenarioTable(world) : worldScreen(world)));
+  await print(io, command, {
+    document: world,
+    screen: (look) => (name === undefined ? scenarioTable(world, look) : worldScreen(world)),
+  });
   if (name === undefined)
     remark(io, command, `\nTo choose one:\n  ${controls.commandLine('sandbox scenario <name>')}`);
 }

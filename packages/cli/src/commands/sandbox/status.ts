@@ -9,7 +9,7 @@ import { worldScreen } from './world-screen.ts';
 
 async function showWorld(io: Io, command: Command): Promise<void> {
   const world = await askWorld(await connectSandbox(io, command), '');
-  await print(io, command, world, () => worldScreen(world));
+  await print(io, command, { document: world, screen: () => worldScreen(world) });
 }
 
 export const defineStatus: Define = (sandbox, io) => {

@@ -4,16 +4,23 @@ import { type Command, Option } from 'commander';
 import { addExample } from '../../command-line.ts';
 import type { Io } from '../../io.ts';
 import { print, remark } from '../../output/print.ts';
+import { chooseStore } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { flagOptions, readFlags } from './flags.ts';
 import { greeting, serverDocument } from './greeting.ts';
 
+/** The store of the profile, where neither a flag nor the environment names one. */
+function withStore(flags: Flags, io: Io, command: Command): Flags {
+  const { value, origin } = chooseStore(io, command, flags.store);
+  return origin === 'profile' ? { ...flags, store: value } : flags;
+}
+
 /** Serves until the process is asked to stop; a stop that was asked for is no failure. */
 async function serve(flags: Flags, io: Io, command: Command): Promise<void> {
-  const config = readConfig(io.environment, flags);
+  const config = readConfig(io.environment, withStore(flags, io, command));
   await using server = await startServer(config);
   const answering = { config, server, io };
-  await print(io, command, serverDocument(answering), () => greeting(answering));
+  await print(io, command, { document: serverDocument(answering), screen: () => greeting(answering) });
   if (io.signal && !io.signal.aborted) await once(io.signal, 'abort');
   remark(io, command, 'Stopping: requests under way are answered first. Once more ends at once.');
 }
@@ -24,7 +31,10 @@ export const defineServe: Define = (serveCommand, io) => {
   );
   for (const option of flagOptions) serveCommand.addOption(option);
   serveCommand
-    .addHelpText('after', '\nFlags win over the environment. TOPUP_API_KEY sets a further key for a sandbox.')
+    .addHelpText(
+      'after',
+      '\nFlags win over the environment, and that over the store of the profile.\nTOPUP_API_KEY sets a further key for a sandbox.',
+    )
     .action((options: Record<string, string | true>, command: Command) =>
       serve(readFlags(options), io, command),
     );

@@ -1,0 +1,64 @@
+import type { BackupFacts } from '@topup-kit/server';
+import type { Command } from 'commander';
+import { addExample, programName } from '../../command-line.ts';
+import type { Io } from '../../io.ts';
+import { print, remark } from '../../output/print.ts';
+import { printable } from '../../output/printable.ts';
+import { withProgress } from '../../output/progress.ts';
+import { list } from '../../output/table.ts';
+import { chooseStoreFile, type StoreOptions, storeOption } from '../../store.ts';
+import type { Define } from '../define.ts';
+import { copyWords } from './copy-words.ts';
+import { factLines, factsDocument } from './facts.ts';
+import { fileSize } from './file-size.ts';
+import { onStoreFile, type StoreFileHints } from './on-store-file.ts';
+
+interface Options extends StoreOptions {
+  force?: true;
+}
+
+const hintsFor = (io: Io): StoreFileHints => ({
+  missing: 'Name the store with --store or TOPUP_STORE; the folder of the backup must be there.',
+  exists: 'Name another file, or replace it with --force.',
+  in_use: 'Name another file for the backup.',
+  damaged: `Stop the server, and put the last good backup in its place:\n  ${programName(io)} restore <backup>`,
+});
+
+const makeBackup = (file: string, path: string, { force }: Options, io: Io, command: Command) =>
+  onStoreFile(io, hintsFor(io), async (): Promise<BackupFacts> => {
+    const { backUpStore } = await import('@topup-kit/server');
+    return withProgress(io, command, 'Backing up', (tell) =>
+      backUpStore(path, file, {
+        force,
+        signal: io.signal,
+        onProgress: (progress) => tell(copyWords(progress)),
+      }),
+    );
+  });
+
+async function backUp(file: string, options: Options, io: Io, command: Command): Promise<void> {
+  const { path } = await chooseStoreFile(io, command, options);
+  const facts = await makeBackup(file, path, options, io, command);
+  await print(io, command, {
+    document: { file, store: path, bytes: facts.bytes, ...factsDocument(facts) },
+    ids: [file],
+    screen: (look) => list([['File', file], ['Size', fileSize(facts.bytes)], ...factLines(facts)], look),
+  });
+  remark(io, command, `\nBacked up and verified: ${printable(path)}.`);
+}
+
+export const defineBackup: Define = (backup, io) => {
+  backup
+    .argument('<file>', 'the file to make')
+    .option(...storeOption)
+    .option('--force', 'replace the file if it is there')
+    .addHelpText(
+      'after',
+      `
+A server may go on meanwhile: every order that it answered before is in the
+backup. The file is verified, and appears only when it is whole. It holds all
+that the store holds, the hashes of the keys too: keep it as safe.`,
+    )
+    .action((file: string, options: Options, command: Command) => backUp(file, options, io, command));
+  addExample(backup, io, 'backup topup-friday.db');
+};

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { connect } from '../../client.ts';
+import { addExample, shellWord } from '../../command-line.ts';
+import type { Io } from '../../io.ts';
+import { print, remark } from '../../output/print.ts';
+import type { Define } from '../define.ts';
+import { checkoutScreen } from './checkout-screen.ts';
+import { readCheckout } from './read-checkout.ts';
+
+async function showCheckout(slug: string, io: Io, command: Command): Promise<void> {
+  const service = await connect(io, command);
+  const answer = await readCheckout(service, slug);
+  await print(io, command, {
+    document: answer,
+    ids: [answer.game.slug],
+    screen: (look) => checkoutScreen(answer, look),
+  });
+  if (!answer.game.status)
+    return remark(io, command, '\nThe game is closed: it can be looked at, not ordered.');
+  const next = service.commandLine(`orders create --game ${shellWord(answer.game.slug)}`);
+  remark(io, command, `\nTo order, at a terminal, which asks for the rest:\n  ${next}`);
+}
+
+export const defineShow: Define = (checkout, io) => {
+  const show = checkout
+    .command('show')
+    .description('Show what an order of a game takes: the account, what is open to buy, and the ways to pay')
+    .argument('<slug>', 'slug of the game, such as mobile-legends')
+    .action((slug: string, _options: object, command: Command) => showCheckout(slug, io, command));
+  addExample(show, io, 'checkout show mobile-legends');
+};

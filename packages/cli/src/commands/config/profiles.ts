@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { addExample, programName } from '../../command-line.ts';
+import type { Io } from '../../io.ts';
+import { print, remark } from '../../output/print.ts';
+import { type Column, table } from '../../output/table.ts';
+import { profileToChange } from '../../settings/choose-profile.ts';
+import { configPath } from '../../settings/config-path.ts';
+import { maskedKey } from '../../settings/masked-key.ts';
+import { readConfigFile } from '../../settings/read-config.ts';
+import type { Define } from '../define.ts';
+import { asksNoService } from '../service-options.ts';
+
+const columns: Column[] = [
+  { title: 'PROFILE' },
+  { title: 'BASE URL', long: true },
+  { title: 'KEY' },
+  { title: 'STORE', long: true },
+  { title: 'NOW', style: () => 'good' },
+];
+
+async function listProfiles(io: Io, command: Command): Promise<void> {
+  const path = configPath(io);
+  const used = profileToChange(io, command).name;
+  const profiles = Object.entries(readConfigFile(path).profiles).map(
+    ([name, { base_url = null, api_key, store = null }]) => ({
+      ...{ name, base_url, store },
+      api_key: api_key === undefined ? null : maskedKey(api_key),
+      in_use: name === used,
+    }),
+  );
+  const asRow = ({ name, base_url, api_key, store, in_use }: (typeof profiles)[number]): string[] => [
+    ...[name, base_url ?? '', api_key ?? '', store ?? '', in_use ? 'in use' : ''],
+  ];
+  await print(io, command, {
+    document: { profiles },
+    ids: profiles.map(({ name }) => name),
+    screen: (look) => (profiles.length === 0 ? '' : table(columns, profiles.map(asRow), look)),
+  });
+  if (profiles.length === 0)
+    remark(io, command, `No profiles in ${path} yet. To make one:\n  ${programName(io)} login`);
+}
+
+export const defineProfiles: Define = (config, io) => {
+  const command = config
+    .command('profiles')
+    .description('List the profiles')
+    .action((_options: object, self: Command) => listProfiles(io, self));
+  addExample(asksNoService(command), io, 'config profiles');
+};

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { addExample } from '../../command-line.ts';
+import { confirm, yesOption } from '../../input/confirm.ts';
+import type { Io } from '../../io.ts';
+import { print } from '../../output/print.ts';
+import { changeConfig } from '../../settings/change-config.ts';
+import { missingProfile } from '../../settings/choose-profile.ts';
+import { type Config, findProfile } from '../../settings/config.ts';
+import { configPath } from '../../settings/config-path.ts';
+import { readConfigFile } from '../../settings/read-config.ts';
+import type { Define } from '../define.ts';
+import { asksNoService } from '../service-options.ts';
+
+function without({ profile, profiles }: Config, name: string): Config {
+  const { [name]: _removed, ...others } = profiles;
+  return { ...(profile !== undefined && profile !== name && { profile }), profiles: others };
+}
+
+interface Options {
+  yes?: true;
+}
+
+async function removeProfile(name: string, { yes }: Options, io: Io, command: Command): Promise<void> {
+  const path = configPath(io);
+  const config = readConfigFile(path);
+  const profile = findProfile(config, name);
+  if (!profile) throw missingProfile(config, name, path);
+  const lost = profile.api_key === undefined ? 'its settings are' : 'its settings and its key are';
+  await confirm(io, command, { yes, consequence: `Without profile ${name}, ${lost} forgotten here.` });
+  await changeConfig(path, (now) => without(now, name));
+  await print(io, command, {
+    document: { removed: name },
+    screen: () => `Profile ${name} is removed.\n`,
+  });
+}
+
+export const defineRemove: Define = (config, io) => {
+  const command = config
+    .command('remove')
+    .description('Forget a profile with all that it sets')
+    .argument('<profile>', 'the profile')
+    .option(...yesOption)
+    .action((name: string, options: Options, self: Command) => removeProfile(name, options, io, self));
+  addExample(asksNoService(command), io, 'config remove shop');
+};

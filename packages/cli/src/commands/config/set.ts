@@ -1,0 +1,61 @@
+import { Argument, type Command } from 'commander';
+import { addExample, programName } from '../../command-line.ts';
+import { usageProblem } from '../../errors/problem.ts';
+import { readSecret } from '../../input/read-secret.ts';
+import type { Io } from '../../io.ts';
+import { profileToChange } from '../../settings/choose-profile.ts';
+import { type ProfileSetting, profileSettings } from '../../settings/config.ts';
+import type { Define } from '../define.ts';
+import { asksNoService } from '../service-options.ts';
+import { changeSetting } from './change.ts';
+import { checkValue } from './check-value.ts';
+
+interface Options {
+  fromFile?: string;
+}
+
+/** Every user of the machine sees command lines, and the shell keeps them. */
+const keyOnCommandLine = (program: string) =>
+  usageProblem(
+    'A key has no place on a command line, where others can read it.',
+    `Nothing was kept; if that was a key in use, think of making a new one. Keep one with\n  ${program} login\nor from a file, - for stdin:\n  ${program} config set api_key --from-file <file>`,
+  );
+
+async function readKey(file: string, io: Io, command: Command): Promise<string> {
+  const { name, settings } = profileToChange(io, command);
+  if (settings.base_url === undefined)
+    throw usageProblem(
+      `Profile ${name} sets no base_url, and a key is for one service alone.`,
+      'Set its base_url first, or use `topup login`, which keeps both.',
+    );
+  return readSecret(io, file, '--from-file');
+}
+
+async function setSetting(
+  name: ProfileSetting,
+  value: string | undefined,
+  { fromFile }: Options,
+  io: Io,
+  command: Command,
+): Promise<void> {
+  if (name === 'api_key') {
+    if (value !== undefined || fromFile === undefined) throw keyOnCommandLine(programName(io));
+    return changeSetting(io, command, { name, value: await readKey(fromFile, io, command) });
+  }
+  if (fromFile !== undefined) throw usageProblem('--from-file is for api_key alone.');
+  if (value === undefined) throw usageProblem(`config set ${name} takes a value.`);
+  return changeSetting(io, command, { name, value: checkValue(name, value) });
+}
+
+export const defineSet: Define = (config, io) => {
+  const command = config
+    .command('set')
+    .description('Give a setting of the profile a value; --profile names the profile, a new one too')
+    .addArgument(new Argument('<setting>', 'the setting').choices(profileSettings))
+    .argument('[value]', 'its value; a key is never given here')
+    .option('--from-file <file>', 'file with the api_key, - for stdin')
+    .action((name: ProfileSetting, value: string | undefined, options: Options, self: Command) =>
+      setSetting(name, value, options, io, self),
+    );
+  addExample(asksNoService(command), io, 'config set base_url https://shop.example/api --profile shop');
+};

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { Problem } from '../../errors/problem.ts';
+import type { Io } from '../../io.ts';
+import { chooseProfile } from '../../settings/choose-profile.ts';
+import { type Check, failed, good } from './check.ts';
+
+const name = 'configuration';
+
+/** What stands in the config file, if there is one, and which profile of it is in use. */
+export function checkConfiguration(io: Io, command: Command): Check {
+  try {
+    const { name: profile, from, path } = chooseProfile(io, command);
+    if (!existsSync(path)) return good(name, `no ${path}, and none is needed for a sandbox on this machine`);
+    const by = {
+      config: '',
+      default: '',
+      '--profile': ', by --profile',
+      TOPUP_PROFILE: ', by TOPUP_PROFILE',
+    };
+    return good(name, `profile ${profile} of ${path}${by[from]}`);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return failed(name, error.message, error.details.hint ?? null);
+  }
+}

@@ -1,0 +1,8 @@
+import type { Define } from '../define.ts';
+import { defineShow } from './show.ts';
+import { defineStatus } from './status.ts';
+
+export const defineInvoices: Define = (invoices, io) => {
+  defineShow(invoices, io);
+  defineStatus(invoices, io);
+};

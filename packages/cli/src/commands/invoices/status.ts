@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { connect } from '../../client.ts';
+import { addExample, shellWord } from '../../command-line.ts';
+import type { Io } from '../../io.ts';
+import { print, remark } from '../../output/print.ts';
+import { statusStyle } from '../../output/status-style.ts';
+import { list } from '../../output/table.ts';
+import { readableTime } from '../../output/times.ts';
+import type { Define } from '../define.ts';
+
+async function showStatus(orderId: string, io: Io, command: Command): Promise<void> {
+  const service = await connect(io, command);
+  const answer = await service.ask((client, options) => client.invoices.paymentStatus(orderId, options));
+  const { order_id, payment_status, buy_status, expired_time } = answer.data;
+  await print(io, command, {
+    document: answer,
+    ids: [order_id],
+    screen: (look) =>
+      list(
+        [
+          ['Order', order_id, 'title'],
+          ['Payment', payment_status, statusStyle(payment_status)],
+          ['Delivery', buy_status, statusStyle(buy_status)],
+          ['Before', payment_status === 'UNPAID' ? readableTime(expired_time * 1000) : null],
+        ],
+        look,
+      ),
+  });
+  const next = service.commandLine(`orders watch ${shellWord(order_id)}`);
+  if (payment_status === 'UNPAID') remark(io, command, `\nTo see what becomes of it:\n  ${next}`);
+}
+
+export const defineStatus: Define = (invoices, io) => {
+  const status = invoices
+    .command('status')
+    .description('Show the state of an order alone, by the route that is made to be asked often')
+    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH')
+    .action((orderId: string, _options: object, command: Command) => showStatus(orderId, io, command));
+  addExample(status, io, 'invoices status INV-20260329093000-ABCDEFGH');
+};

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { type Connection, chooseBaseUrl, invalidBaseUrl, parseBaseUrl } from '../../connection.ts';
+import { usageProblem } from '../../errors/problem.ts';
+import { globalOptions } from '../../global-options.ts';
+import { askableTerminal } from '../../input/may-ask.ts';
+import { createPrompts, type Prompts } from '../../input/prompts.ts';
+import { isKeyText, readSecret } from '../../input/read-secret.ts';
+import type { Io } from '../../io.ts';
+import type { ChosenProfile } from '../../settings/choose-profile.ts';
+import type { Sourced } from '../../settings/sourced.ts';
+
+const missing = () =>
+  usageProblem(
+    'login takes --base-url, and --key-file with the key.',
+    'At a terminal it asks for both. --key-file - reads the key from stdin.',
+  );
+
+async function askBaseUrl(prompts: Prompts | undefined, known: Sourced): Promise<Sourced> {
+  if (known.origin === 'flag' || known.origin === 'environment') return known;
+  if (!prompts) {
+    if (known.origin === 'default') throw missing();
+    return known;
+  }
+  const value = await prompts.text('Base URL of the service', {
+    example: 'https://shop.example/api',
+    ...(known.origin === 'profile' && { initial: known.value }),
+    check: (text) =>
+      parseBaseUrl(text) ? undefined : 'It takes an http(s) URL, such as https://shop.example/api',
+  });
+  return { ...known, value };
+}
+
+const askKey = (prompts: Prompts): Promise<string> =>
+  prompts.secret('Key that the service gave you (not shown)', {
+    check: (text) => (isKeyText(text) ? undefined : 'It takes the whole key, without spaces'),
+  });
+
+/** What service to keep, and its key: from flags, or from the person at the terminal. */
+export async function askCredentials(io: Io, command: Command, profile: ChosenProfile): Promise<Connection> {
+  const { keyFile } = globalOptions(command);
+  const terminal = askableTerminal(io, command);
+  if (!terminal && keyFile === undefined) throw missing();
+  const prompts = terminal && (await createPrompts(io, terminal));
+  const { value: baseUrl, ...from } = await askBaseUrl(prompts, chooseBaseUrl(io, command, profile));
+  const address = { baseUrl, urlFrom: from.origin, urlSource: from.source, profile };
+  if (!parseBaseUrl(baseUrl)) throw invalidBaseUrl(address);
+  if (keyFile !== undefined)
+    return {
+      ...address,
+      apiKey: await readSecret(io, keyFile, '--key-file'),
+      keyFrom: 'flag',
+      keySource: '--key-file',
+    };
+  if (!prompts) throw missing();
+  return { ...address, apiKey: await askKey(prompts), keyFrom: 'flag', keySource: 'what you typed' };
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { addExample } from '../../command-line.ts';
+import { besideInterface, chooseBaseUrl, invalidBaseUrl, parseBaseUrl } from '../../connection.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
+import { Problem } from '../../errors/problem.ts';
+import type { Io } from '../../io.ts';
+import { withProgress } from '../../output/progress.ts';
+import { reach } from '../../reach.ts';
+import { chooseProfile } from '../../settings/choose-profile.ts';
+import type { Define } from '../define.ts';
+import { type Options, printOption, showPage } from './show-page.ts';
+
+/** Without a key: documentation needs none. */
+async function findDocs(io: Io, command: Command): Promise<string> {
+  const { value, source } = chooseBaseUrl(io, command, chooseProfile(io, command));
+  const base = parseBaseUrl(value);
+  if (!base) throw invalidBaseUrl({ urlSource: source });
+  const url = `${besideInterface(base)}/docs`;
+  const reached = await withProgress(io, command, `Asking ${url}`, () => reach(new URL(url), io));
+  if ('silence' in reached)
+    throw new Problem(reached.silence.found, {
+      code: 'NETWORK_ERROR',
+      exitCode: exitCodes.network,
+      hint: reached.silence.fix,
+    });
+  if (reached.answer.status === 200) return url;
+  throw new Problem(`There is no documentation at ${url} (status ${reached.answer.status}).`, {
+    code: 'NO_DOCS',
+    exitCode: exitCodes.notFound,
+    hint: 'Servers of this kit have it there; of another service, ask whoever runs it.',
+  });
+}
+
+export const defineDocs: Define = (open, io) => {
+  const command = open
+    .command('docs')
+    .description('Open the documentation of the service')
+    .option(...printOption)
+    .action(async (options: Options, self: Command) => showPage(await findDocs(io, self), options, io, self));
+  addExample(command, io, 'open docs');
+};

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { connect } from '../../client.ts';
+import { addExample } from '../../command-line.ts';
+import type { Io } from '../../io.ts';
+import type { Define } from '../define.ts';
+import { type Options, printOption, showPage } from './show-page.ts';
+
+async function openPage(orderId: string, options: Options, io: Io, command: Command): Promise<void> {
+  const service = await connect(io, command);
+  const { order } = await service.ask((client, request) => client.invoices.get(orderId, request));
+  await showPage(order.payment_url, options, io, command);
+}
+
+export const definePage: Define = (open, io) => {
+  const command = open
+    .command('page')
+    .description("Open an order's payment page")
+    .argument('<order-id>', 'id of the order')
+    .option(...printOption)
+    .action((orderId: string, options: Options, self: Command) => openPage(orderId, options, io, self));
+  addExample(command, io, 'open page INV-20260329093000-ABCDEFGH');
+};

@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { exitCodes } from '../../errors/exit-codes.ts';
+import { Problem } from '../../errors/problem.ts';
+import type { Io } from '../../io.ts';
+import { print, remark } from '../../output/print.ts';
+import { openInBrowser } from './browser.ts';
+
+export interface Options {
+  print?: true;
+}
+
+export const printOption = ['--print', 'only print the address'] as const;
+
+/** What a service calls an address may be anything; only one of the Web is opened. */
+function webAddress(text: string): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new Problem(`${text} is no address of the Web, so it is not opened.`, {
+    code: 'NO_WEB_ADDRESS',
+    exitCode: exitCodes.failure,
+  });
+}
+
+/** Prints an address, and opens it unless it is only to be printed. */
+export async function showPage(text: string, options: Options, io: Io, command: Command): Promise<void> {
+  const url = webAddress(text);
+  const opened = options.print !== true && (await openInBrowser(url, io));
+  await print(io, command, {
+    document: { url: url.href, opened },
+    ids: [url.href],
+    screen: (look) => `${look.paint('address', url.href)}\n`,
+  });
+  if (!opened && options.print !== true)
+    remark(io, command, 'No browser could be started here; BROWSER may name one. Open the address yourself.');
+}

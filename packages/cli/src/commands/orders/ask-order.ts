@@ -1,0 +1,147 @@
+import type { CheckoutAnswer, OrderRequest, PaymentMethod, TargetField } from '@topup-kit/sdk';
+import type { Service } from '../../client.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
+import { Problem } from '../../errors/problem.ts';
+import type { Check, Choice, Prompts } from '../../input/prompts.ts';
+import type { Io } from '../../io.ts';
+import { money } from '../../output/money.ts';
+import { table } from '../../output/table.ts';
+import { priceOf, termsOf } from '../checkout/facts.ts';
+import { checkLimits } from './check-order.ts';
+import { ifOffered } from './if-offered.ts';
+import type { OrderDraft } from './order-options.ts';
+import { draftSummary } from './order-summary.ts';
+
+/** Whom to ask, the person and the service. */
+export interface Asking {
+  prompts: Prompts;
+  service: Service;
+  io: Io;
+}
+
+const needed: Check = (text) => (text === '' ? 'It is needed.' : undefined);
+const wholeNumber: Check = (text) =>
+  /^\d{1,15}$/.test(text) ? undefined : 'It takes a whole number, such as 901.';
+
+/** Choices whose texts stand in columns. */
+function asChoices<Value>(items: readonly { value: Value; cells: string[] }[]): Choice<Value>[] {
+  const columns = (items[0]?.cells ?? []).map(() => ({}));
+  const lines = table(
+    columns,
+    items.map(({ cells }) => cells),
+  ).split('\n');
+  return items.map(({ value }, index) => ({ value, label: lines[index] ?? '' }));
+}
+
+async function askGame(prompts: Prompts, service: Service): Promise<string> {
+  const answer = await ifOffered(() => service.ask((client, options) => client.games.list(options)));
+  const open = answer?.games.filter(({ status }) => status) ?? [];
+  if (open.length === 0)
+    return prompts.text('Slug of the game?', { example: 'mobile-legends', check: needed });
+  const choices = open.map(({ slug, title }) => ({ value: slug, cells: [title, slug] }));
+  return prompts.search('Which game?', asChoices(choices));
+}
+
+async function askProduct(prompts: Prompts, shown: CheckoutAnswer | undefined): Promise<number> {
+  const open = shown?.game.products.filter(({ status }) => status) ?? [];
+  if (open.length === 0)
+    return Number(await prompts.text('Id of the product?', { example: '901', check: wholeNumber }));
+  const choices = open.map((product) => ({
+    value: product.id,
+    cells: [product.title, money(priceOf(product))],
+  }));
+  return prompts.choose('Which product?', asChoices(choices));
+}
+
+/** What an order costs before fees, as far as it can be known before it is placed. */
+function subtotalOf(productId: number, quantity: number, shown: CheckoutAnswer): number | undefined {
+  const product = shown.game.products.find(({ id }) => id === productId);
+  return product && priceOf(product) * quantity;
+}
+
+/** The ways to pay that are open, and take as much. */
+function waysToPay(productId: number, quantity = 1, shown: CheckoutAnswer | undefined): PaymentMethod[] {
+  if (!shown) return [];
+  const subtotal = subtotalOf(productId, quantity, shown);
+  return shown.paymentMethods.filter(
+    (method) => method.status && (subtotal === undefined || checkLimits(subtotal, method).length === 0),
+  );
+}
+
+async function askMethod(prompts: Prompts, ways: readonly PaymentMethod[]): Promise<number> {
+  if (ways.length === 0)
+    return Number(await prompts.text('Id of the way to pay?', { example: '12', check: wholeNumber }));
+  const choices = asChoices(
+    ways.map((method) => ({ value: method.id, cells: [method.name, termsOf(method)[0]] })),
+  );
+  const limits = ways.map((method) => ({ hint: termsOf(method)[1] }));
+  return prompts.choose(
+    'How will it be paid?',
+    choices.map((choice, index) => ({ ...choice, ...limits[index] })),
+  );
+}
+
+const unknownId: TargetField = { name: 'id', label: 'User id of the account', required: true };
+/** A service that shows no fields may need a server, or none. */
+const unknownFields: TargetField[] = [
+  { name: 'server', label: 'Server or zone of the account (empty: none)', required: false },
+];
+
+const askField = (prompts: Prompts, { label, required, options = [] }: TargetField): Promise<string> =>
+  options.length > 0
+    ? prompts.choose(
+        `${label}?`,
+        options.map((value) => ({ value, label: value })),
+      )
+    : prompts.text(`${label}?`, required ? { check: needed } : {});
+
+/** What names the account to top up. */
+async function askTarget(
+  prompts: Prompts,
+  { id, server }: OrderDraft,
+  shown: CheckoutAnswer | undefined,
+): Promise<Pick<OrderRequest, 'id' | 'server'>> {
+  const fields = shown?.game.fields.filter(({ required }) => required) ?? unknownFields;
+  const idField = fields.find(({ name }) => name === 'id') ?? unknownId;
+  const serverField = fields.find(({ name }) => name === 'server');
+  const target = { id: id ?? (await askField(prompts, idField)) };
+  const zone = server ?? (serverField ? await askField(prompts, serverField) : '');
+  return zone === '' ? target : { ...target, server: zone };
+}
+
+/** What a checkout of the game needs; undefined where the service doesn't show it. */
+async function readOpen(service: Service, slug: string): Promise<CheckoutAnswer | undefined> {
+  const shown = await ifOffered(() => service.ask((client, options) => client.checkout.get(slug, options)));
+  if (!shown || shown.game.status) return shown;
+  throw new Problem(`${shown.game.title} is closed: it can be looked at, not ordered.`, {
+    code: 'GAME_CLOSED',
+    exitCode: exitCodes.rejected,
+  });
+}
+
+/** Asks for what every order takes and the flags don't say. */
+export async function askOrder(
+  draft: OrderDraft,
+  { prompts, service }: Asking,
+): Promise<{ request: OrderRequest; shown: CheckoutAnswer | undefined }> {
+  const game = draft.game ?? (await askGame(prompts, service));
+  const shown = await readOpen(service, game);
+  const product_id = draft.product_id ?? (await askProduct(prompts, shown));
+  const target = await askTarget(prompts, draft, shown);
+  const payment_method_id =
+    draft.payment_method_id ?? (await askMethod(prompts, waysToPay(product_id, draft.quantity, shown)));
+  const whatsapp =
+    draft.whatsapp ?? (await prompts.text('Phone number?', { example: '081234567890', check: needed }));
+  return { request: { ...draft, ...target, game, product_id, payment_method_id, whatsapp }, shown };
+}
+
+/** Shows an order as far as the service tells its price before, and asks whether to place it. */
+export async function confirmOrder(
+  request: OrderRequest,
+  shown: CheckoutAnswer | undefined,
+  { prompts, service, io }: Asking,
+): Promise<void> {
+  io.stderr.write(`\n${await draftSummary(request, shown, service)}\n`);
+  if (await prompts.confirm('Place this order?', { initial: true })) return;
+  throw new Problem('Nothing was ordered.', { code: 'DECLINED', exitCode: exitCodes.failure });
+}

@@ -1,0 +1,116 @@
+import type { OrderResult, PaymentState, Until } from '@topup-kit/sdk';
+import type { Command } from 'commander';
+import type { Service } from '../../client.ts';
+import { shellWord } from '../../command-line.ts';
+import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { Problem } from '../../errors/problem.ts';
+import type { Io } from '../../io.ts';
+import { printNext, remark } from '../../output/print.ts';
+import { statusStyle } from '../../output/status-style.ts';
+import { timeInColumn } from '../../output/times.ts';
+import { isoTime } from '../iso-time.ts';
+
+/** What to wait for. */
+export interface Watch {
+  orderId: string;
+  until: Until;
+  /** Milliseconds. */
+  timeout: number | undefined;
+}
+
+type Outcome = OrderResult<Until>['outcome'];
+
+const good: readonly Outcome[] = ['delivered', 'paid'];
+
+/** How an order ended that was not delivered, as a code and in words. */
+const endings: Record<Exclude<Outcome, 'delivered' | 'paid'>, { code: string; words: string }> = {
+  expired: { code: 'ORDER_EXPIRED', words: 'expired: nobody paid it in time' },
+  payment_failed: { code: 'ORDER_PAYMENT_FAILED', words: 'ended, as its payment failed' },
+  refunded: { code: 'ORDER_REFUNDED', words: 'was refunded' },
+  delivery_failed: { code: 'ORDER_DELIVERY_FAILED', words: 'is paid, but its delivery failed' },
+};
+
+const isGood = (outcome: Outcome): outcome is 'delivered' | 'paid' => good.includes(outcome);
+
+const minutesAndSeconds = (milliseconds: number): string => {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const minutes = Math.floor(seconds / 60);
+  return minutes >= 60
+    ? `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+    : `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+/** What is being waited for, and how long that can take. */
+function waitingFor(state: PaymentState | undefined): string {
+  if (!state) return 'Asking for the order';
+  if (state.payment_status === 'PAID') return 'Waiting for the delivery';
+  const left = state.expired_time * 1000 - Date.now();
+  return `Waiting for the payment, ${minutesAndSeconds(left)} left`;
+}
+
+function tellState(state: PaymentState, io: Io, command: Command): Promise<void> {
+  const { order_id, payment_status, buy_status } = state;
+  const now = Date.now();
+  // The line that is drawn while it waits stands where this one comes.
+  if (io.stderr.isTTY === true) io.stderr.write('\r\u001b[K');
+  return printNext(io, command, {
+    document: { order_id, payment_status, buy_status, at: isoTime(now) },
+    screen: ({ paint }) =>
+      `${timeInColumn(now)}  ${paint(statusStyle(payment_status), payment_status)} / ${paint(statusStyle(buy_status), buy_status)}\n`,
+  });
+}
+
+/** A wait that ended without a result, in the words of somebody who watched. */
+function unfinished(problem: Problem, watchAgain: string): Problem {
+  const { code, exitCode } = problem.details;
+  const stopped: ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
+  if (code !== 'WAIT_TIMEOUT' && !stopped.includes(exitCode)) return problem;
+  const message = code === 'WAIT_TIMEOUT' ? 'The order is still pending.' : 'Stopped watching.';
+  return new Problem(message, {
+    ...problem.details,
+    hint: `The order goes on by itself. To watch it again:\n  ${watchAgain}`,
+  });
+}
+
+async function wait(
+  { orderId, until, timeout }: Watch,
+  service: Service,
+  io: Io,
+  command: Command,
+): Promise<OrderResult<Until>> {
+  let last: PaymentState | undefined;
+  return service.ask(async (client, { signal }, tell) => {
+    tell(waitingFor(last));
+    const timer = setInterval(() => tell(waitingFor(last)), 500);
+    try {
+      return await client.orders.waitFor(orderId, {
+        until,
+        timeout,
+        signal,
+        onUpdate(state) {
+          last = state;
+          tell(waitingFor(state));
+          return tellState(state, io, command);
+        },
+      });
+    } finally {
+      clearInterval(timer);
+    }
+  });
+}
+
+/** Tells each state of an order until it is what was waited for; an order that ends otherwise is a failure. */
+export async function watchOrder(watch: Watch, service: Service, io: Io, command: Command): Promise<void> {
+  const { orderId } = watch;
+  const again = service.commandLine(`orders watch ${shellWord(orderId)}`);
+  const { outcome } = await wait(watch, service, io, command).catch((error: unknown) => {
+    throw error instanceof Problem ? unfinished(error, again) : error;
+  });
+  if (!isGood(outcome))
+    throw new Problem(`${orderId} ${endings[outcome].words}.`, {
+      code: endings[outcome].code,
+      exitCode: exitCodes.failure,
+      hint: `All of it:\n  ${service.commandLine(`orders show ${shellWord(orderId)}`)}`,
+    });
+  remark(io, command, outcome === 'paid' ? `\n${orderId} is paid.` : `\n${orderId} is paid and delivered.`);
+}

@@ -1,0 +1,127 @@
+import type { CopyOptions } from '@topup-kit/server';
+import type { Command } from 'commander';
+import { addExample } from '../../command-line.ts';
+import { confirm, dryRunOption, yesOption } from '../../input/confirm.ts';
+import { askableTerminal } from '../../input/may-ask.ts';
+import type { Io } from '../../io.ts';
+import { lookOf } from '../../output/look.ts';
+import { print, remark } from '../../output/print.ts';
+import { printable } from '../../output/printable.ts';
+import { withProgress } from '../../output/progress.ts';
+import { list } from '../../output/table.ts';
+import { chooseStoreFile, type StoreOptions, storeOption } from '../../store.ts';
+import { copyWords } from '../backup/copy-words.ts';
+import { factLines } from '../backup/facts.ts';
+import { onStoreFile } from '../backup/on-store-file.ts';
+import type { Define } from '../define.ts';
+import { comparison, consequence, type Plan, restoreDocument, warnings } from './comparison.ts';
+import { readPresent } from './present.ts';
+
+interface Options extends StoreOptions {
+  yes?: true;
+  dryRun?: true;
+}
+
+/** What a restore works on. */
+interface Files {
+  file: string;
+  path: string;
+}
+
+const hints = {
+  missing: 'Check the name of the backup.',
+  damaged: 'Nothing was changed. Use another backup.',
+  not_a_store: 'Nothing was changed. Check the names of the backup and of the store.',
+  served_already: 'Nothing was changed. Stop the server, restore, and start it again.',
+} as const;
+
+/** Work on the backup with all that the server package knows, its progress shown. */
+const withBackup = <Value>(
+  io: Io,
+  command: Command,
+  words: string,
+  work: (server: typeof import('@topup-kit/server'), options: CopyOptions) => Promise<Value>,
+): Promise<Value> =>
+  onStoreFile(io, hints, async () => {
+    const server = await import('@topup-kit/server');
+    return withProgress(io, command, words, (tell) =>
+      work(server, { signal: io.signal, onProgress: (progress) => tell(copyWords(progress)) }),
+    );
+  });
+
+const makePlan = ({ file, path }: Files, io: Io, command: Command): Promise<Plan> =>
+  withBackup(io, command, 'Verifying', async ({ verifyBackup }, options) => ({
+    file,
+    path,
+    backup: await verifyBackup(file, options),
+    present: await readPresent(path),
+  }));
+
+async function tellOnly(files: Files, io: Io, command: Command): Promise<void> {
+  const plan = await makePlan(files, io, command);
+  await print(io, command, {
+    document: { ...restoreDocument(plan), dry_run: true, kept_at: null },
+    screen: (look) => comparison(plan, look),
+  });
+  const { findServer } = await import('@topup-kit/server');
+  const server = findServer(files.path);
+  remark(
+    io,
+    command,
+    [
+      '\nThe backup is whole. Nothing was changed.',
+      ...warnings(plan),
+      ...(server ? [`A server (pid ${server.pid}) serves the store: stop it before you restore.`] : []),
+    ].join('\n'),
+  );
+}
+
+/** Where somebody can be asked, the answer is easier with both before one's eyes. */
+async function makeSure(files: Files, io: Io, command: Command): Promise<void> {
+  await withBackup(io, command, 'Looking', async ({ refuseServed }) => refuseServed(files.path));
+  const plan = await makePlan(files, io, command);
+  if (askableTerminal(io, command)) {
+    io.stderr.write(`${comparison(plan, lookOf(io, io.stderr))}\n`);
+    for (const warning of warnings(plan)) io.stderr.write(`${warning}\n`);
+  }
+  await confirm(io, command, { yes: undefined, consequence: consequence(plan) });
+}
+
+async function replaceStore(files: Files, io: Io, command: Command): Promise<void> {
+  const { file, path } = files;
+  const present = await onStoreFile(io, hints, () => readPresent(path));
+  const { former, ...backup } = await withBackup(io, command, 'Restoring', ({ restoreStore }, options) =>
+    restoreStore(file, path, options),
+  );
+  await print(io, command, {
+    document: { ...restoreDocument({ file, path, present, backup }), dry_run: false, kept_at: former },
+    ids: [path],
+    screen: (look) => list([['Store', path], ...factLines(backup), ['Kept', former]], look),
+  });
+  remark(io, command, `\nRestored from ${printable(file)}.${former === null ? '' : keptWords}`);
+}
+
+const keptWords = ' The store that was there is kept, as\nabove; remove it when nothing is missing.';
+
+async function restore(file: string, options: Options, io: Io, command: Command): Promise<void> {
+  const { path } = await chooseStoreFile(io, command, options);
+  if (options.dryRun) return tellOnly({ file, path }, io, command);
+  if (!options.yes) await makeSure({ file, path }, io, command);
+  await replaceStore({ file, path }, io, command);
+}
+
+export const defineRestore: Define = (command, io) => {
+  command
+    .argument('<file>', 'the backup')
+    .option(...storeOption)
+    .option(...yesOption)
+    .option(...dryRunOption)
+    .addHelpText(
+      'after',
+      `
+The server must be stopped. The backup is verified before anything is changed,
+and the store that was there is kept beside the new one.`,
+    )
+    .action((file: string, options: Options, self: Command) => restore(file, options, io, self));
+  addExample(command, io, 'restore topup-friday.db --dry-run');
+};

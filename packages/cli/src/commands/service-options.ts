@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { usageProblem } from '../errors/problem.ts';
+import { globalOptions } from '../global-options.ts';
+
+/** Options that every command takes. */
+export const everywhere: readonly string[] = ['--json', '--fields', '--quiet', '--no-input', '--profile'];
+
+/** `orders list`, without the name of the program itself. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name();
+}
+
+/** A flag that would change nothing misleads: `keys list --base-url` lists the keys of the store here. */
+export function refuseServiceOptions(command: Command): void {
+  command.hook('preAction', (_command, action) => {
+    const { baseUrl, keyFile } = globalOptions(action);
+    const flags = { '--base-url': baseUrl, '--key-file': keyFile };
+    const [given] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
+    if (given !== undefined)
+      throw usageProblem(`${nameOf(command)} asks no service, so it takes no ${given}.`);
+  });
+}
+
+/** Makes a command one that asks no service, under a noun whose other commands do. */
+export function asksNoService(command: Command): Command {
+  command.configureHelp({
+    showGlobalOptions: true,
+    visibleGlobalOptions: () =>
+      command.parent?.parent?.options.filter(({ long }) => everywhere.includes(long ?? '')) ?? [],
+  });
+  refuseServiceOptions(command);
+  return command;
+}

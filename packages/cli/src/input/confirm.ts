@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { exitCodes } from '../errors/exit-codes.ts';
+import { Problem, usageProblem } from '../errors/problem.ts';
+import type { Io } from '../io.ts';
+import { askableTerminal } from './may-ask.ts';
+import { createPrompts } from './prompts.ts';
+
+export const yesOption = ['-y, --yes', "don't ask whether you mean it"] as const;
+export const dryRunOption = ['--dry-run', 'only say what would be done'] as const;
+
+interface Act {
+  yes: boolean | undefined;
+  /** What will happen, a whole sentence: `A reset forgets all orders of the sandbox.` */
+  consequence: string;
+}
+
+/** Makes sure that somebody wants what can't be undone: by `--yes`, or by asking where somebody sits. */
+export async function confirm(io: Io, command: Command, { yes, consequence }: Act): Promise<void> {
+  if (yes) return;
+  const terminal = askableTerminal(io, command);
+  if (!terminal) throw usageProblem(consequence, 'If you mean it, add --yes. Nothing was done.');
+  const prompts = await createPrompts(io, terminal);
+  if (await prompts.confirm(`${consequence} Go on?`)) return;
+  throw new Problem('Nothing was done.', { code: 'DECLINED', exitCode: exitCodes.failure });
+}

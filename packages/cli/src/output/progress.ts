@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { globalOptions } from '../global-options.ts';
+import type { Io } from '../io.ts';
+import { lookOf } from './look.ts';
+import { printable } from './printable.ts';
+import { cut } from './width.ts';
+
+const patience = 1000;
+const interval = 100;
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const clearLine = '\r\u001b[K';
+
+/** Says what is going on now, such as `120 of 300 pages`. */
+export type Tell = (words: string) => void;
+
+/**
+ * Shows on a terminal that something is under way, once it takes longer than a second, and for how long; wiped away
+ * when it ends.
+ */
+export async function withProgress<Value>(
+  io: Io,
+  command: Command,
+  words: string,
+  work: (tell: Tell) => Promise<Value>,
+): Promise<Value> {
+  if (io.stderr.isTTY !== true || globalOptions(command).quiet) return work(() => {});
+  const started = performance.now();
+  const { paint, columns = 80 } = lookOf(io, io.stderr);
+  let now = words;
+  let drawn = 0;
+  const timer = setInterval(() => {
+    const elapsed = performance.now() - started;
+    if (elapsed < patience) return;
+    const seconds = `${Math.floor(elapsed / 1000)} s`;
+    const text = cut(printable(`${now} (${seconds})`), columns - 3);
+    io.stderr.write(`${clearLine}${paint('waiting', frames[drawn % frames.length] ?? '')} ${text}`);
+    drawn += 1;
+  }, interval);
+  timer.unref();
+  try {
+    return await work((next) => {
+      now = next;
+    });
+  } finally {
+    clearInterval(timer);
+    if (drawn > 0) io.stderr.write(clearLine);
+  }
+}

@@ -1,0 +1,56 @@
+import { enableCompileCache } from 'node:module';
+import { constants } from 'node:os';
+import type { Io } from './io.ts';
+import { cacheFolder } from './settings/config-path.ts';
+
+/** Older ones lack what the store and the client are built on, and would fail with riddles. */
+const neededNode = 24;
+
+/** Aborts when the process is asked to stop: the first signal asks, the second ends at once. */
+function stopOnSignals(): AbortSignal {
+  const stop = new AbortController();
+  const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
+    if (stop.signal.aborted) process.exit(128 + constants.signals[signal]);
+    stop.abort(signal);
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return stop.signal;
+}
+
+function ioOfProcess(): Io {
+  const { stdout, stderr, env } = process;
+  return {
+    // Node makes its streams when they are first asked for, and few commands read anything.
+    get stdin() {
+      return process.stdin;
+    },
+    stdout,
+    stderr,
+    get terminal() {
+      return stderr.isTTY && process.stdin.isTTY ? { input: process.stdin, output: stderr } : undefined;
+    },
+    environment: env,
+    signal: stopOnSignals(),
+  };
+}
+
+/** Runs the command line of this process, and ends the process with its exit code. */
+export async function runProcess(args: readonly string[]): Promise<void> {
+  if (Number.parseInt(process.versions.node, 10) < neededNode) {
+    process.stderr.write(`topup needs Node ${neededNode} or later; this is ${process.version}.\n`);
+    process.exitCode = 1;
+    return;
+  }
+  // Nobody is left to be told anything.
+  process.stderr.on('error', () => {});
+  const io = ioOfProcess();
+  // Not where Node keeps it by default: in a folder of all users another one could leave code for us to run.
+  enableCompileCache(cacheFolder(io));
+  const { fail, main } = await import('./main.ts');
+  // What fails beside the command, such as in a timer, is told like any failure, and never as a stack.
+  process.on('uncaughtException', async (error) => process.exit(await fail(error, args, io)));
+  process.exitCode = await main(args, io);
+  // What was read from may never end by itself.
+  if (io.signal?.aborted) process.stdin.destroy();
+}

@@ -1,0 +1,89 @@
+import { Command } from 'commander';
+import { programName } from './command-line.ts';
+import { type NounGroup, nouns } from './commands/nouns.ts';
+import { everywhere, refuseServiceOptions } from './commands/service-options.ts';
+import { exitCodesHelp } from './errors/exit-codes.ts';
+import type { Io } from './io.ts';
+import { type Look, lookOf } from './output/look.ts';
+import { version } from './version.ts';
+
+const help = (program: string): string => `
+Examples:
+  ${program} serve --sandbox            start a sandbox to play with
+  ${program} games list                 see what it sells
+  ${program} games show mobile-legends  see products and ways to pay
+  ${program} orders create --help       see what an order takes
+
+Environment:
+  TOPUP_BASE_URL  base URL of the service, such as https://shop.example/api
+  TOPUP_API_KEY   the key it is asked with
+  TOPUP_PROFILE   profile in use; config list says where each setting is from
+  TOPUP_DEBUG     set to 1, shows where an error comes from
+  Without base URL and key, the sandbox on this machine is asked.
+
+${exitCodesHelp}`;
+
+const groups: Record<NounGroup, string> = {
+  shop: 'Shop:',
+  service: 'Sandbox and server:',
+  self: 'This command:',
+};
+
+/** Titles stand out where there are colours; commander's own hooks don't reach texts that are added to help. */
+const paintTitles = (text: string, { paint }: Look): string =>
+  text.replace(/^(Usage:|[A-Z][\w ]*:$)/gm, (title) => paint('title', title));
+
+function createProgram(io: Io): Command {
+  const look = lookOf(io, io.stdout);
+  const width = look.columns ?? 80;
+  const write = (text: string): unknown => io.stdout.write(paintTitles(text, look));
+  return new Command('topup')
+    .description('Games, orders, promos, keys and servers of a top-up service.')
+    .version(version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .commandsGroup(groups.self)
+    .helpCommand('help [command]', 'Print the help of a command')
+    .option('--json', 'print one JSON document, for programs')
+    .option('--fields <list>', 'of the JSON document only these fields, such as orderId,data.total_price')
+    .option('-q, --quiet', 'print ids alone where there are some, and no remarks')
+    .option('--no-input', 'ask nothing, also at a terminal')
+    .option('--profile <name>', 'profile of the configuration (TOPUP_PROFILE)')
+    .option('--base-url <url>', 'base URL of the service to ask (TOPUP_BASE_URL)')
+    .option('--key-file <file>', 'file with the key to ask with, - for stdin (TOPUP_API_KEY)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: write,
+      // All that commander writes here is the help of a noun without a verb; errors are ours to report.
+      writeErr: write,
+      outputError: () => {},
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .addHelpText('after', () => help(programName(io)));
+}
+
+const serviceOptions = [...everywhere, '--base-url', '--key-file'];
+
+/**
+ * The command line that `topup` takes. Loads only the nouns that `isNamed` says are needed; of the others, help needs
+ * one line.
+ */
+export async function loadProgram(io: Io, isNamed: (noun: string) => boolean): Promise<Command> {
+  const program = createProgram(io);
+  const inGroups = Object.keys(groups).flatMap((group) => nouns.filter((noun) => noun.group === group));
+  for (const { name, summary, group, asksService, load } of inGroups) {
+    const command = program.command(name).description(summary).helpGroup(groups[group]);
+    if (!isNamed(name)) continue;
+    const global = asksService ? serviceOptions : everywhere;
+    command.configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: () => program.options.filter(({ long }) => global.includes(long ?? '')),
+    });
+    if (!asksService) refuseServiceOptions(command);
+    const define = await load();
+    define(command, io);
+  }
+  return program;
+}

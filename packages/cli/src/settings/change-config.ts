@@ -1,0 +1,83 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Problem } from '../errors/problem.ts';
+import { systemCode } from '../errors/system-code.ts';
+import type { Config } from './config.ts';
+import { configProblem, reasonOf } from './config-problem.ts';
+import { readConfigFile } from './read-config.ts';
+
+const patience = 2_000;
+const pause = 20;
+
+/** The file that a link leads to, so that the link stays one. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Opens the file that becomes the next config file; while it is there, nobody else can. */
+async function openNext(next: string): Promise<number> {
+  const end = performance.now() + patience;
+  for (;;) {
+    try {
+      return openSync(next, 'wx', 0o600);
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+      if (performance.now() > end)
+        throw configProblem(
+          `Another topup has been changing the configuration for too long: ${next} is there.`,
+          'Nothing was changed. If no other is running, remove that file and try again.',
+        );
+      await wait(pause);
+    }
+  }
+}
+
+async function replaceConfig(path: string, change: (config: Config) => Config): Promise<void> {
+  const target = realPath(path);
+  const next = `${target}.lock`;
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  const file = await openNext(next);
+  try {
+    try {
+      writeFileSync(file, `${JSON.stringify(change(readConfigFile(target)), null, 2)}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(next, target);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Changes the config file, readable by its user alone. Whoever reads meanwhile sees the old one or the new one, and of
+ * two changes at once none is lost.
+ */
+export async function changeConfig(path: string, change: (config: Config) => Config): Promise<void> {
+  try {
+    await replaceConfig(path, change);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw configProblem(
+      `${path} can't be written: ${reasonOf(error)}.`,
+      'Nothing was changed. Mend that, or name another file with TOPUP_CONFIG.',
+      error,
+    );
+  }
+}

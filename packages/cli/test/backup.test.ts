@@ -1,0 +1,330 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqliteStore, lockForServer, verifyBackup } from '@topup-kit/server';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { fixtureOrder } from './helpers/order.ts';
+import { openTerminal } from './helpers/pseudo-terminal.ts';
+import { run } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+let folder: string;
+let path: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
+  path = join(folder, 'topup.db');
+  file = join(folder, 'friday.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: `file:${path}` } });
+
+/** What differs from run to run. */
+const steady = (text: string): string =>
+  text
+    .replaceAll(folder, '<folder>')
+    .replaceAll(/\d{1,2} \w{3} \d{4}, \d\d:\d\d GMT\+7/g, '<time>')
+    .replaceAll(/before-\w+/g, 'before-<time>')
+    .replaceAll(/\d+(\.\d)? kB/g, '<size>')
+    .replaceAll(/pid \d+/g, 'pid <pid>');
+
+/** A sandbox's store in which so many orders were placed. */
+async function storeWith(orders: number): Promise<void> {
+  await using server = await startSandbox(`file:${path}`);
+  for (let count = 0; count < orders; count += 1) await run([...fixtureOrder, '--base-url', server.baseUrl]);
+}
+
+/** A store of two orders, and a backup of when it had one. */
+async function storeAndBackup(): Promise<void> {
+  await storeWith(1);
+  expect(await topup('backup', file)).toMatchObject({ code: 0 });
+  await storeWith(1);
+}
+
+const ordersOf = async (): Promise<number> => {
+  const { stdout } = await topup('db', 'status', '--json');
+  return JSON.parse(stdout).orders;
+};
+
+describe('backup', () => {
+  it('beside a running server, says what is in the file', async () => {
+    await using server = await startSandbox(`file:${path}`);
+    await run([...fixtureOrder, '--base-url', server.baseUrl]);
+
+    const { code, stdout, stderr } = await topup('backup', file);
+
+    expect(code).toBe(0);
+    expect(steady(stdout)).toMatchInlineSnapshot(`
+      "  File      <folder>/friday.db
+        Size      <size>
+        Orders    1
+        Newest    <time>
+        Keys      0
+        Games     34
+        Mode      sandbox
+      "
+    `);
+    expect(steady(stderr)).toMatchInlineSnapshot(`
+      "
+      Backed up and verified: <folder>/topup.db.
+      "
+    `);
+    expect(await verifyBackup(file)).toMatchObject({ orders: 1, sealed: true });
+  });
+
+  it('is one document under --json, and the file alone under --quiet', async () => {
+    await storeWith(0);
+
+    expect(JSON.parse((await topup('backup', file, '--json')).stdout)).toEqual({
+      file,
+      store: path,
+      bytes: readFileSync(file).length,
+      format_version: 1,
+      mode: 'sandbox',
+      orders: 0,
+      newest_order_at: null,
+      keys: 0,
+      games: 34,
+    });
+    expect(await topup('backup', file, '--force', '--quiet')).toEqual({
+      code: 0,
+      stdout: `${file}\n`,
+      stderr: '',
+    });
+  });
+
+  it('replaces a file only with --force', async () => {
+    await storeWith(0);
+    writeFileSync(file, 'last week');
+
+    const refused = await topup('backup', file);
+
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(steady(refused.stderr)).toMatchInlineSnapshot(`
+      "Error: There is a file <folder>/friday.db already.
+      Name another file, or replace it with --force.
+      "
+    `);
+    expect(readFileSync(file, 'utf8')).toBe('last week');
+  });
+
+  it('without a store: exit 3', async () => {
+    const refused = await topup('backup', file);
+
+    expect(refused.code).toBe(3);
+    expect(steady(refused.stderr)).toMatchInlineSnapshot(`
+      "Error: There is no file <folder>/topup.db.
+      Name the store with --store or TOPUP_STORE; the folder of the backup must be there.
+      "
+    `);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('over the store itself: exit 6', async () => {
+    await storeWith(0);
+
+    expect(JSON.parse((await topup('backup', path, '--force', '--json')).stdout)).toEqual({
+      error: {
+        code: 'STORE_IN_USE',
+        message: `${path} belongs to the store that is to be backed up.`,
+        hint: 'Name another file for the backup.',
+        request_id: null,
+        fields: null,
+        idempotency_key: null,
+      },
+    });
+  });
+
+  it('stopped by a signal, leaves nothing: exit 130', async () => {
+    await storeWith(0);
+
+    const environment = { TOPUP_STORE: `file:${path}` };
+    const stopped = await run(['backup', file], { environment, signal: AbortSignal.abort('SIGINT') });
+
+    expect(stopped).toEqual({ code: 130, stdout: '', stderr: 'Error: Stopped, and nothing was done.\n' });
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('restore', () => {
+  it('puts the backup in place, and says where the former store is', async () => {
+    await storeAndBackup();
+
+    const { code, stdout, stderr } = await topup('restore', file, '--yes');
+
+    expect(code).toBe(0);
+    expect(steady(stdout)).toMatchInlineSnapshot(`
+      "  Store     <folder>/topup.db
+        Orders    1
+        Newest    <time>
+        Keys      0
+        Games     34
+        Mode      sandbox
+        Kept      <folder>/topup.db.before-<time>
+      "
+    `);
+    expect(steady(stderr)).toMatchInlineSnapshot(`
+      "
+      Restored from <folder>/friday.db. The store that was there is kept, as
+      above; remove it when nothing is missing.
+      "
+    `);
+    expect(await ordersOf()).toBe(1);
+  });
+
+  it('without --yes where nobody can be asked, says what it would do: exit 2', async () => {
+    await storeAndBackup();
+
+    const { code, stdout, stderr } = await topup('restore', file);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(steady(stderr)).toMatchInlineSnapshot(`
+      "Error: A restore puts the backup <folder>/friday.db (orders: 1, newest: <time>) in the place of the store <folder>/topup.db (orders: 2, newest: <time>).
+      If you mean it, add --yes. Nothing was done.
+      "
+    `);
+    expect(await ordersOf()).toBe(2);
+  });
+
+  it('at a terminal, shows both and asks', async () => {
+    await storeAndBackup();
+    const environment = { TOPUP_STORE: `file:${path}`, TZ: 'Asia/Jakarta' };
+    await using terminal = openTerminal(['restore', file], { columns: 80, environment });
+
+    const asked = steady(await terminal.until('Go on?', 20_000));
+    expect(asked).toMatch(/STORE NOW +BACKUP/);
+    expect(asked).toMatch(/Orders +2 +1/);
+    terminal.type('y');
+
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).toContain('Restored from');
+    expect(await ordersOf()).toBe(1);
+  }, 30_000);
+
+  it('--dry-run only compares, also while a server runs', async () => {
+    await storeAndBackup();
+    await using _server = await startSandbox(`file:${path}`);
+
+    const { code, stdout, stderr } = await topup('restore', file, '--dry-run');
+
+    expect(code).toBe(0);
+    expect(steady(stdout)).toMatchInlineSnapshot(`
+      "          STORE NOW                 BACKUP
+        Orders  2                         1
+        Newest  <time>  <time>
+        Keys    0                         0
+        Games   34                        34
+        Mode    sandbox                   sandbox
+      "
+    `);
+    expect(steady(stderr)).toMatchInlineSnapshot(`
+      "
+      The backup is whole. Nothing was changed.
+      A server (pid <pid>) serves the store: stop it before you restore.
+      "
+    `);
+    expect(await ordersOf()).toBe(2);
+  });
+
+  it('is one document under --json', async () => {
+    await storeAndBackup();
+    const held = (orders: number) => ({
+      format_version: 1,
+      mode: 'sandbox',
+      orders,
+      newest_order_at: expect.stringMatching(/Z$/),
+      keys: 0,
+      games: 34,
+    });
+
+    expect(JSON.parse((await topup('restore', file, '--yes', '--json')).stdout)).toEqual({
+      file,
+      store: path,
+      dry_run: false,
+      replaced: held(2),
+      restored: { bytes: readFileSync(file).length, has_checksum: true, ...held(1) },
+      kept_at: expect.stringContaining(`${path}.before-`),
+    });
+  });
+
+  it('while a server serves the store: exit 6, before anybody is asked', async () => {
+    await storeAndBackup();
+    const lock = lockForServer(path, { pid: 4711, address: '127.0.0.1:4000' });
+    onTestFinished(() => lock.release());
+
+    for (const args of [[], ['--yes']]) {
+      const refused = await topup('restore', file, ...args);
+      expect(refused).toMatchObject({ code: 6, stdout: '' });
+      expect(refused.stderr.replaceAll(folder, '<folder>')).toBe(
+        "Error: A server (pid 4711, 127.0.0.1:4000) serves <folder>/topup.db, so it can't be replaced.\n" +
+          'Nothing was changed. Stop the server, restore, and start it again.\n',
+      );
+    }
+  });
+
+  it('of a damaged backup: exit 1, and the store is as it was', async () => {
+    await storeAndBackup();
+    const bytes = readFileSync(file);
+    bytes.write('?', Math.floor(bytes.length / 2));
+    writeFileSync(file, bytes);
+
+    const refused = await topup('restore', file, '--yes');
+
+    expect(refused.code).toBe(1);
+    expect(steady(refused.stderr)).toMatchInlineSnapshot(`
+      "Error: <folder>/friday.db is damaged: its content is not what its checksum was made of.
+      Nothing was changed. Use another backup.
+      "
+    `);
+    expect(await ordersOf()).toBe(2);
+  });
+
+  it('of what is not there: exit 3', async () => {
+    await storeWith(0);
+
+    expect(await topup('restore', join(folder, 'none.db'), '--yes')).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `Error: There is no file ${folder}/none.db.\nCheck the name of the backup.\n`,
+    });
+  });
+
+  it('warns of a backup without a checksum, and of a store of the other mode', async () => {
+    await storeWith(0);
+    copyFileSync(path, file);
+    path = join(folder, 'live.db');
+    const live = createSqliteStore({ path });
+    await live.claimMode('live');
+    await live.close();
+
+    const { stderr } = await topup('restore', file, '--dry-run');
+
+    expect(stderr).toMatchInlineSnapshot(`
+      "
+      The backup is whole. Nothing was changed.
+      The backup has no checksum, as \`topup backup\` gives one: it is a plain copy.
+      The backup is of a sandbox store, and the store is a live one.
+      "
+    `);
+  });
+
+  it('makes a store where there is none', async () => {
+    await storeAndBackup();
+    path = join(folder, 'new.db');
+
+    const { stdout, stderr } = await topup('restore', file, '--yes');
+
+    expect(steady(stdout)).not.toContain('Kept');
+    expect(stderr).toBe(`\nRestored from ${file}.\n`);
+    expect(await ordersOf()).toBe(1);
+  });
+});

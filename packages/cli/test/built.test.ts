@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './helpers/folder.ts';
+import { installPacked, type Ran, runProgram, startInstalled } from './helpers/installed.ts';
+import { fixtureOrder } from './helpers/order.ts';
+
+const folder = temporaryFolder();
+let environment: Record<string, string>;
+let project: string;
+let topup: string;
+let server: Awaited<ReturnType<typeof startInstalled>>;
+
+beforeAll(async () => {
+  ({ project, environment } = await installPacked(folder.path));
+  topup = join(project, 'node_modules/.bin/topup');
+  server = await startInstalled(topup, ['serve', '--sandbox', '--port', '0'], {
+    cwd: project,
+    env: environment,
+  });
+  environment = { ...environment, TOPUP_BASE_URL: server.baseUrl };
+}, 60_000);
+afterAll(() => {
+  server?.[Symbol.dispose]();
+  folder[Symbol.dispose]();
+});
+
+const run = (...args: string[]): Promise<Ran> => runProgram(topup, args, { cwd: project, env: environment });
+
+describe('the command installed by npm in an empty project', () => {
+  it('brings no other package', () => {
+    expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+      '@topup-kit',
+    ]);
+    expect(readdirSync(join(project, 'node_modules/@topup-kit/cli')).toSorted()).toEqual([
+      ...['LICENSE', 'README.md', 'dist', 'package.json'],
+    ]);
+  });
+
+  it('brings the licences of what it contains', () => {
+    const notices = readFileSync(join(project, 'node_modules/@topup-kit/cli/dist/third-party.txt'), 'utf8');
+
+    expect(notices).toMatch(/^commander [\d.]+ \(MIT\)$/m);
+    expect(notices).toContain('Permission is hereby granted');
+  });
+
+  it('is found by npx', async () => {
+    const npx = await runProgram('npx', ['--offline', 'topup', '--version'], {
+      cwd: project,
+      env: environment,
+    });
+
+    expect(npx.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('has the help of the source', async () => {
+    const golden = fileURLToPath(new URL('help/topup.txt', import.meta.url));
+
+    expect((await run('--help')).stdout).toBe(readFileSync(golden, 'utf8'));
+  });
+
+  it.each([['/docs'], ['/openapi.json']])('serves %s', async (path) => {
+    const answer = await fetch(new URL(path, server.baseUrl));
+
+    expect(answer.status).toBe(200);
+  });
+
+  it('lists games, places an order, shows its page, and sees it in the store', async () => {
+    expect((await run('games', 'list')).stdout).toContain('mobile-legends');
+
+    const { orderId, data } = JSON.parse((await run(...fixtureOrder, '--json')).stdout);
+    const page = await fetch(data.payment_url);
+    expect({ status: page.status, html: (await page.text()).includes(orderId) }).toEqual({
+      status: 200,
+      html: true,
+    });
+    expect((await run('orders', 'list', '--quiet')).stdout).toBe(`${orderId}\n`);
+  });
+
+  it('keeps the interface by its own measure', async () => {
+    const { code, stdout } = await run('conformance');
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('0 not kept') });
+  });
+
+  it('generates a catalogue, in which what it loads on demand is found', async () => {
+    const { code, stderr } = await run('catalog', 'generate', '--seed', '7', '--out', 'made.json');
+
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect((await run('catalog', 'check', 'made.json')).code).toBe(0);
+  });
+
+  it('completes', async () => {
+    expect((await run('__complete', 'fish', 'games', 'show', 'mob')).stdout).toBe(
+      'mobile-legends\tMobile Legends: Bang Bang\n',
+    );
+  });
+});
+
+/** The files that a command line loads. */
+async function loadedBy(...args: string[]): Promise<string[]> {
+  const tellLoaded = new URL('./helpers/tell-loaded.ts', import.meta.url).href;
+  const env = { ...environment, NODE_OPTIONS: `--import=${tellLoaded}` };
+  const { stderr } = await runProgram(topup, args, { cwd: project, env });
+  return [...stderr.matchAll(/^loaded file:\/\/(.*\.mjs)$/gm)].map(([, file = '']) => file);
+}
+
+const contains = (files: string[], text: string): boolean =>
+  files.some((file) => readFileSync(file, 'utf8').includes(text));
+
+describe('the installed command loads', () => {
+  it('one file for --version', async () => {
+    expect((await loadedBy('--version')).map((file) => file.split('/').at(-1))).toEqual(['bin.mjs']);
+  });
+
+  it('neither server nor schemas nor prompts for games list', async () => {
+    const loaded = await loadedBy('games', 'list');
+
+    expect(loaded.length).toBeGreaterThan(1);
+    for (const text of ['createSqliteStore', 'ZodMiniType', 'setRawMode', 'createLogger'])
+      expect({ text, loaded: contains(loaded, text) }).toEqual({ text, loaded: false });
+  });
+});

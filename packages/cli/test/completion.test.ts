@@ -1,0 +1,167 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './helpers/folder.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
+
+const folder = temporaryFolder();
+const store = `file:${join(folder.path, 'topup.db')}`;
+let server: RunningServer;
+let environment: Record<string, string>;
+let orderId: string;
+
+beforeAll(async () => {
+  server = await startSandbox(store);
+  environment = { TOPUP_BASE_URL: server.baseUrl, TOPUP_STORE: store, HOME: folder.path };
+  orderId = (await run([...fixtureOrder, '--quiet'], { environment })).stdout.trim();
+});
+afterAll(async () => {
+  await server.close();
+  folder[Symbol.dispose]();
+});
+
+/** What is offered for the last of some words, each with what is said about it. */
+async function offered(words: string[], more: Record<string, string> = {}): Promise<string[]> {
+  const { code, stdout, stderr } = await run(['__complete', 'fish', ...words], {
+    environment: { ...environment, ...more },
+  });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout.split('\n').slice(0, -1);
+}
+
+const names = async (...words: string[]): Promise<string[]> =>
+  (await offered(words)).map((line) => line.split('\t')[0] ?? '');
+
+describe('completion of commands', () => {
+  it('offers what begins so, with what it does', async () => {
+    expect(await offered(['ga'])).toEqual(['games\tSee the games, their products and the ways to pay']);
+  });
+
+  it('offers the commands of a group, also after its options', async () => {
+    expect(await names('--json', 'games', '')).toEqual(['list', 'show', 'help']);
+  });
+
+  it('offers them after help', async () => {
+    expect(await names('help', 'conf')).toEqual(['conformance', 'config']);
+  });
+
+  it('offers nothing where there is no such command', async () => {
+    expect(await names('nothing', 'x')).toEqual([]);
+  });
+});
+
+describe('completion of flags', () => {
+  it('offers those of the command and those of all', async () => {
+    expect(await names('orders', 'list', '--p')).toEqual(['--payment-status', '--profile']);
+  });
+
+  it('leaves out what is there already, unless it may be there again', async () => {
+    const flags = await names('keys', 'create', '--name', 'x', '--scope', 'orders:read', '--');
+
+    expect(flags).not.toContain('--name');
+    expect(flags).toContain('--scope');
+  });
+
+  it('offers none after --', async () => {
+    expect(await names('games', 'show', '--', '--')).toEqual([]);
+  });
+});
+
+describe('completion of values', () => {
+  it.each([
+    ['a choice', ['orders', 'list', '--buy-status', 'S'], ['Sukses']],
+    ['a choice in the word of its flag', ['orders', 'list', '--buy-status=S'], ['--buy-status=Sukses']],
+    ['a shell', ['completion', ''], ['bash', 'zsh', 'fish']],
+    ['a game', ['games', 'show', 'mob'], ['mobile-legends\tMobile Legends: Bang Bang']],
+    ['a game by a flag', ['orders', 'create', '--game', 'free'], ['free-fire\tFree Fire']],
+    [
+      'a product of the game',
+      ['orders', 'create', '--game', 'mobile-legends', '--product', '901'],
+      ['901\t86 Diamond'],
+    ],
+    ['a way to pay', ['orders', 'create', '--game=free-fire', '--payment-method', '12'], ['12\tQRIS']],
+    ['a promo', ['promos', 'disable', 'RAM'], ['RAMADAN10']],
+    ['a file', ['catalog', 'check', ''], [':files']],
+    ['a file by a flag', ['--key-file', ''], [':files']],
+    ['no product before there is a game', ['orders', 'create', '--product', ''], []],
+    ['no value that nobody knows', ['orders', 'create', '--id', ''], []],
+    ['no promo where one is made up', ['promos', 'create', '--code', ''], []],
+  ])('offers %s', async (_case, words, expected) => {
+    expect(await offered(words)).toEqual(expected);
+  });
+
+  it.each([
+    [['orders', 'show', '']],
+    [['orders', 'refund', '']],
+    [['sandbox', 'pay', 'INV']],
+    [['orders', 'list', '--after', '']],
+  ])('offers the orders of the store: %j', async (words) => {
+    expect(await offered(words)).toEqual([`${orderId}\tUNPAID / Pending`]);
+  });
+
+  it('offers the keys of the store by what they are called', async () => {
+    const { stdout } = await run(['keys', 'create', '--name', 'checkout', '--quiet'], { environment });
+
+    expect(await offered(['keys', 'revoke', ''])).toContainEqual(
+      expect.stringMatching(/^key_\w+\tcheckout$/),
+    );
+    expect(stdout).not.toBe('');
+  });
+
+  it('offers the profiles of the config file', async () => {
+    const config = join(folder.path, 'config.json');
+    const profiles = { staging: { base_url: 'https://staging.example/api' }, shop: {} };
+    writeFileSync(config, JSON.stringify({ profiles }), { mode: 0o600 });
+
+    expect(await offered(['games', 'list', '--profile', 's'], { TOPUP_CONFIG: config })).toEqual([
+      'staging\thttps://staging.example/api',
+      'shop',
+    ]);
+  });
+});
+
+describe('completion is silent', () => {
+  it('where no service answers', async () => {
+    expect(await offered(['games', 'show', ''], { TOPUP_BASE_URL: await closedBaseUrl() })).toEqual([]);
+  });
+
+  it('where a service is slow, after a second', async () => {
+    await using service = await startService(() => {});
+
+    const started = performance.now();
+    expect(await offered(['games', 'show', ''], { TOPUP_BASE_URL: service.baseUrl })).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  it('where there is no store, and makes none', async () => {
+    const path = join(folder.path, 'missing', 'topup.db');
+
+    expect(await offered(['orders', 'show', ''], { TOPUP_STORE: `file:${path}` })).toEqual([]);
+    expect(existsSync(join(folder.path, 'missing'))).toBe(false);
+  });
+
+  it('about a key that would have to be read from the terminal', async () => {
+    expect(await names('--key-file', '-', 'games', 'show', '')).toEqual([]);
+  });
+});
+
+it('asks a service once, and again only a minute later', async () => {
+  await using service = await startJsonService(200, { success: true, games: [], populerGames: [] });
+  const more = { TOPUP_BASE_URL: service.baseUrl };
+
+  await offered(['games', 'show', ''], more);
+  await offered(['games', 'show', 'a'], more);
+
+  expect(service.asked).toEqual(['GET /api/games']);
+});
+
+it('asks no service for what it knows itself', async () => {
+  await using service = await startJsonService(200, {});
+
+  await offered(['orders', 'cre'], { TOPUP_BASE_URL: service.baseUrl });
+
+  expect(service.asked).toEqual([]);
+});

@@ -1,0 +1,236 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fakeTerminal } from './helpers/fake-terminal.ts';
+import { ownConfig } from './helpers/own-config.ts';
+import { run, start } from './helpers/run.ts';
+
+const key = 'tk_live_0123456789abcdefghij';
+
+const own = ownConfig();
+
+const config = (args: string[], environment: Record<string, string> = {}, input = '') =>
+  run(['config', ...args], { environment: { TOPUP_CONFIG: own.path, ...environment }, input });
+
+const steady = (text: string): string => text.replaceAll(own.path, '<own.path>');
+
+describe('config list', () => {
+  it('shows every setting and where it comes from, of a key its end alone', async () => {
+    own.keep({ profile: 'shop', profiles: { shop: { base_url: 'https://shop.example/api', api_key: key } } });
+
+    const { code, stdout } = await config(['list'], { TOPUP_STORE: 'file:/srv/topup.db' });
+
+    expect(code).toBe(0);
+    expect(stdout.replace(own.path, '/config.json'.padEnd(own.path.length))).toContain('profile');
+    expect(steady(stdout).replaceAll(/ {2,}/g, '  ')).toMatchInlineSnapshot(`
+      "SETTING  VALUE  FROM
+      config_file  <own.path>  TOPUP_CONFIG
+      profile  shop  config file
+      base_url  https://shop.example/api  profile shop
+      api_key  ****ghij  profile shop
+      store  file:/srv/topup.db  TOPUP_STORE
+      "
+    `);
+  });
+
+  it('shows nothing of a short key', async () => {
+    own.keep({ profiles: { default: { base_url: 'https://shop.example/api', api_key: 'short-key' } } });
+
+    const { stdout } = await config(['list', '--json', '--fields', 'api_key']);
+
+    expect(JSON.parse(stdout)).toEqual({ api_key: { value: '****', from: 'profile default' } });
+  });
+});
+
+describe('config get', () => {
+  it('prints the value alone', async () => {
+    own.keep({ profiles: { default: { store: 'file:/srv/topup.db' } } });
+
+    expect(await config(['get', 'store'])).toEqual({ code: 0, stdout: 'file:/srv/topup.db\n', stderr: '' });
+  });
+
+  it('of a key prints its end', async () => {
+    own.keep({ profiles: { default: { base_url: 'https://shop.example/api', api_key: key } } });
+
+    expect((await config(['get', 'api_key'])).stdout).toBe('****ghij\n');
+  });
+
+  it('of what nothing sets: exit 3', async () => {
+    own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
+
+    expect(await config(['get', 'api_key'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('Nothing sets api_key.'),
+    });
+  });
+});
+
+describe('config set', () => {
+  it('makes a new profile, and changes nothing of others', async () => {
+    own.keep({ profiles: { other: { store: 'file:/a.db' } } });
+
+    expect(await config(['set', 'base_url', 'https://shop.example/api', '--profile', 'shop'])).toEqual({
+      code: 0,
+      stdout: 'Profile shop sets base_url to https://shop.example/api.\n',
+      stderr: '',
+    });
+    expect(own.kept()).toEqual({
+      profiles: { other: { store: 'file:/a.db' }, shop: { base_url: 'https://shop.example/api' } },
+    });
+  });
+
+  it('keeps a store by its whole path', async () => {
+    await config(['set', 'store', 'file:./data/x.db']);
+
+    expect(own.kept()).toEqual({ profiles: { default: { store: `file:${resolve('data/x.db')}` } } });
+  });
+
+  it.each([
+    ['base_url', 'shop'],
+    ['base_url', 'ftp://shop.example'],
+    ['base_url', 'https://user:secret@shop.example/api'],
+    ['base_url', 'https://shop.example/api?'],
+    ['store', './topup.db'],
+    ['store', 'file:'],
+    ['store', 'memory:'],
+  ])('%s does not take %s', async (name, value) => {
+    expect(await config(['set', name, value])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${name} takes`),
+    });
+  });
+
+  it('takes no key on the command line, and does not repeat it', async () => {
+    const { code, stdout, stderr } = await config(['set', 'api_key', key]);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).not.toContain(key);
+    expect(stderr).toContain('config set api_key --from-file <file>');
+  });
+
+  it('reads a key from stdin for a profile with a base URL', async () => {
+    own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
+
+    const { stdout } = await config(['set', 'api_key', '--from-file', '-'], {}, `${key}\n`);
+
+    expect(stdout).toBe('Profile default sets api_key to ****ghij.\n');
+    expect(own.kept().profiles.default.api_key).toBe(key);
+  });
+
+  it('keeps no key that is for no service', async () => {
+    expect(await config(['set', 'api_key', '--from-file', '-'], {}, key)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('sets no base_url'),
+    });
+  });
+
+  it.each([[['set', 'base_url', 'https://other.example/api']], [['unset', 'base_url']]])(
+    '%j does not let a kept key go to another service',
+    async (args) => {
+      own.keep({ profiles: { default: { base_url: 'https://shop.example/api', api_key: key } } });
+
+      const { code, stderr } = await config(args);
+
+      expect(code).toBe(6);
+      expect(stderr).toContain('Profile default keeps a key, which is for https://shop.example/api alone.');
+      expect(own.kept().profiles.default).toEqual({ base_url: 'https://shop.example/api', api_key: key });
+    },
+  );
+
+  it('moves a kept key within its service', async () => {
+    own.keep({ profiles: { default: { base_url: 'https://shop.example/api', api_key: key } } });
+
+    expect(await config(['set', 'base_url', 'https://shop.example/v2/api'])).toMatchObject({ code: 0 });
+  });
+
+  it('says when a variable wins over what was set', async () => {
+    const { stderr } = await config(['set', 'base_url', 'https://a.test'], {
+      TOPUP_BASE_URL: 'https://b.test',
+    });
+
+    expect(stderr).toBe('TOPUP_BASE_URL is set, and wins over the profile.\n');
+  });
+
+  it.each(['__proto__', 'a b', '', 'x'.repeat(65)])('%j is no name of a profile', async (name) => {
+    expect(await config(['set', 'store', 'file:/a.db', '--profile', name])).toMatchObject({ code: 2 });
+  });
+
+  it('takes no flag that names a service', async () => {
+    expect(await config(['set', 'store', 'file:/a.db', '--base-url', 'https://a.test'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('config set asks no service'),
+    });
+  });
+});
+
+describe('config unset', () => {
+  it('takes one setting away', async () => {
+    own.keep({ profiles: { default: { base_url: 'https://a.test', store: 'file:/a.db' } } });
+
+    expect((await config(['unset', 'store'])).stdout).toBe('Profile default no longer sets store.\n');
+    expect(own.kept()).toEqual({ profiles: { default: { base_url: 'https://a.test' } } });
+  });
+
+  it('of a profile that is not there: exit 2', async () => {
+    expect(await config(['unset', 'store', '--profile', 'shop'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('profiles', () => {
+  const two = {
+    profile: 'shop',
+    profiles: { shop: { base_url: 'https://shop.example/api', api_key: key }, play: { store: 'file:/a.db' } },
+  };
+
+  it('are listed, with the one in use', async () => {
+    own.keep(two);
+
+    expect((await config(['profiles'])).stdout).toMatchInlineSnapshot(`
+      "PROFILE  BASE URL                  KEY       STORE       NOW
+      shop     https://shop.example/api  ****ghij              in use
+      play                                         file:/a.db
+      "
+    `);
+    expect((await config(['profiles', '--quiet'])).stdout).toBe('shop\nplay\n');
+  });
+
+  it('may be none', async () => {
+    expect(await config(['profiles'])).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('are changed by use', async () => {
+    own.keep(two);
+
+    expect((await config(['use', 'play'])).stdout).toBe('Profile play is in use from now on.\n');
+    expect(own.kept().profile).toBe('play');
+    expect(await config(['use', 'none'])).toMatchObject({ code: 2 });
+  });
+
+  it('are removed with --yes, and the default one is in use then', async () => {
+    own.keep(two);
+
+    expect(await config(['remove', 'shop'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('If you mean it, add --yes. Nothing was done.'),
+    });
+    expect(await config(['remove', 'shop', '--yes'])).toMatchObject({
+      code: 0,
+      stdout: 'Profile shop is removed.\n',
+    });
+    expect(own.kept()).toEqual({ profiles: { play: { store: 'file:/a.db' } } });
+  });
+
+  it('stay when the person at the terminal says no', async () => {
+    own.keep(two);
+    const terminal = fakeTerminal();
+    const { code, written } = start(['config', 'remove', 'shop'], {
+      terminal,
+      environment: { TOPUP_CONFIG: own.path },
+    });
+
+    await terminal.answer('its settings and its key are forgotten here. Go on?', 'n');
+
+    expect(await code).toBe(1);
+    expect(written).toMatchObject({ stdout: '', stderr: 'Error: Nothing was done.\n' });
+    expect(own.kept()).toEqual(two);
+  });
+});

@@ -1,0 +1,165 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fixtureOrder } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
+  path = join(folder, 'topup.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const status = (...args: string[]) =>
+  run(['db', 'status', ...args], { environment: { TOPUP_STORE: `file:${path}` } });
+
+/** What differs from run to run. */
+const steady = (text: string): string =>
+  text
+    .replaceAll(folder, '<folder>')
+    .replaceAll(/\d{1,2} \w{3} \d{4}, \d\d:\d\d GMT\+7/g, '<time>')
+    .replaceAll(/\d+(\.\d)? kB/g, '<size>')
+    .replaceAll(/pid \d+/g, 'pid <pid>');
+
+const order = async (baseUrl: string): Promise<string> =>
+  JSON.parse((await run([...fixtureOrder, '--base-url', baseUrl, '--json'])).stdout).orderId;
+
+const sandbox = (baseUrl: string, ...args: string[]) => run(['sandbox', ...args, '--base-url', baseUrl]);
+
+function change(sql: string): void {
+  using db = new DatabaseSync(path);
+  db.exec(sql);
+}
+
+it('beside a running server, shows what the store holds and what waits', async () => {
+  await using server = await startSandbox(`file:${path}`);
+  await order(server.baseUrl);
+  await sandbox(server.baseUrl, 'pay', await order(server.baseUrl));
+  await sandbox(server.baseUrl, 'advance', '1m');
+
+  const { code, stdout, stderr } = await status();
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(steady(stdout)).toMatchInlineSnapshot(`
+    "  File      <folder>/topup.db
+      Size      <size>, and <size> in its log
+      Format    1, the newest
+      Check     no damage found
+      Mode      sandbox
+      Server    pid <pid>, 127.0.0.1:0
+      World     60 s ahead of real time
+      Catalog   games: 34, products: 256, promos: 11
+      Keys      active: 0, revoked: 0
+      Orders    2
+      Newest    <time>
+      Next due  <time>
+
+      PAYMENT  DELIVERY  ORDERS
+      UNPAID   Pending        1
+      PAID     Sukses         1
+    "
+  `);
+});
+
+it('is one document under --json', async () => {
+  await startSandbox(`file:${path}`).then((server) => server.close());
+
+  expect(JSON.parse((await status('--json')).stdout)).toEqual({
+    store: path,
+    check: 'quick',
+    bytes: readFileSync(path).length,
+    log_bytes: 0,
+    format_version: 1,
+    mode: 'sandbox',
+    orders: 0,
+    newest_order_at: null,
+    keys: 0,
+    games: 34,
+    newest_format: 1,
+    server: null,
+    world_ahead_ms: 0,
+    active_keys: 0,
+    products: expect.any(Number),
+    promos: expect.any(Number),
+    states: [],
+    reserved: 0,
+    next_due_at: null,
+    overdue: 0,
+    open_reconciliations: 0,
+  });
+});
+
+it('says what to do about what waits when no server runs', async () => {
+  const server = await startSandbox(`file:${path}`);
+  await order(server.baseUrl);
+  await server.close();
+  change(`UPDATE orders SET expires_at = 1;
+    INSERT INTO reconciliations VALUES ('r', 'INV-1', 'ref', 5, 1, 1, 'late', 'open', NULL)`);
+
+  const { code, stdout, stderr } = await status('--store', `file:${path}`);
+
+  expect(code).toBe(0);
+  expect(steady(stdout)).toContain('Payments  to reconcile: 1\n');
+  expect(steady(stdout)).toMatch(/Next due {2}.*, overdue: 1\n/);
+  expect(steady(stderr)).toMatchInlineSnapshot(`
+    "
+    What is overdue or reserved waits for a server: topup serve --sandbox --store file:<folder>/topup.db
+    See the payments to reconcile: topup orders reconcile --store file:<folder>/topup.db
+    "
+  `);
+});
+
+it('finds a damaged page: exit 1, and what to do', async () => {
+  const server = await startSandbox(`file:${path}`);
+  await server.close();
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, bytes.length - 4_096, bytes.length - 4_000);
+  writeFileSync(path, bytes);
+
+  const { code, stdout, stderr } = await status();
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(steady(stderr)).toMatchInlineSnapshot(`
+    "Error: <folder>/topup.db is damaged: Tree 4 page 4 cell 0: invalid page number 4294967295.
+    Stop the server, keep a copy of the file and of those beside it, and put the last
+    good backup in its place:
+      topup restore <backup>
+    "
+  `);
+});
+
+it('finds a row that names what is not there only with --check', async () => {
+  const server = await startSandbox(`file:${path}`);
+  await server.close();
+  change(`PRAGMA foreign_keys = OFF; INSERT INTO history VALUES ('INV-none', 1, '{}')`);
+
+  expect(await status()).toMatchObject({ code: 0 });
+  expect(await status('--check')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('history: 1 rows name what is not in orders'),
+  });
+});
+
+it('without a store: exit 3, and none is made', async () => {
+  const { code, stderr } = await status();
+
+  expect(code).toBe(3);
+  expect(steady(stderr)).toMatchInlineSnapshot(`
+    "Error: There is no file <folder>/topup.db.
+    Name another with --store or TOPUP_STORE.
+    "
+  `);
+  expect(existsSync(path)).toBe(false);
+});
+
+it('memory: is refused with the reason', async () => {
+  expect(await status('--store', 'memory:')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("memory: is inside one server's process"),
+  });
+});

@@ -1,0 +1,254 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { leastSkew } from '../src/commands/doctor/check-clock.ts';
+import { explainSilence } from '../src/reach.ts';
+import { ownConfig } from './helpers/own-config.ts';
+import { run } from './helpers/run.ts';
+import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
+
+const own = ownConfig();
+const storePath = (): string => own.fileIn('topup.db');
+
+const doctor = (baseUrl: string, args: string[] = [], environment = {}) =>
+  run(['doctor', '--base-url', baseUrl, ...args], {
+    columns: 80,
+    environment: { TOPUP_CONFIG: own.path, TOPUP_STORE: `file:${storePath()}`, ...environment },
+  });
+
+interface Check {
+  name: string;
+  state: string;
+  found: string;
+  fix: string | null;
+}
+
+/** The checks by their names. */
+async function checks(baseUrl: string, environment = {}): Promise<Record<string, Check>> {
+  const { stdout } = await doctor(baseUrl, ['--json'], environment);
+  const { checks: all }: { checks: Check[] } = JSON.parse(stdout);
+  return Object.fromEntries(all.map((check) => [check.name, check]));
+}
+
+const games = { success: true, games: [], populerGames: [] };
+
+/** A service whose clock differs from this machine's. */
+const startSkewed = (seconds: number) =>
+  startJsonService(200, games, { Date: new Date(Date.now() + seconds * 1_000).toUTCString() });
+
+describe('doctor', () => {
+  it('says that all is well beside a sandbox', async () => {
+    await using server = await startSandbox(`file:${storePath()}`);
+
+    const { code, stdout, stderr } = await doctor(server.baseUrl);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '\nAll is well.\n' });
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(
+      stdout
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(' ✓', '\n✓')
+        .replaceAll(own.folder, '<folder>')
+        .replace(server.baseUrl, '<base url>')
+        .replace(/in \d+ ms/, 'in <time>')
+        .replace(/topup \S+ on Node .*/, 'topup on Node'),
+    ).toMatchInlineSnapshot(`
+      "✓ ok versions topup on Node
+      ✓ ok configuration no <folder>/config.json, and none is needed for a sandbox on this machine
+      ✓ ok service <base url>, by --base-url, answers in <time>
+      ✓ ok key the well-known key of sandboxes is accepted
+      ✓ ok clock agrees with the service's
+      ✓ ok health the service takes orders
+      ✓ ok store <folder>/topup.db is whole: 0 orders, 0 active keys; a server runs on it "
+    `);
+  });
+
+  it('with nothing configured and nothing running says how to begin: exit 1', async () => {
+    const { code, stdout, stderr } = await doctor(await closedBaseUrl());
+
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '\n1 of 5 checks failed.\n' });
+    expect(stdout).toMatch(/✗ failed {3}service {8}Nothing listens at 127\.0\.0\.1:\d+/);
+    expect(stdout).toContain('Start the service, or check host and port of the base\n');
+  });
+
+  it('is a document under --json', async () => {
+    const { stdout } = await doctor(await closedBaseUrl(), ['--json']);
+
+    expect(JSON.parse(stdout).checks.map(({ name, state }: Check) => [name, state])).toEqual([
+      ['versions', 'ok'],
+      ['configuration', 'ok'],
+      ['service', 'failed'],
+      ['key', 'skipped'],
+      ['store', 'warning'],
+    ]);
+  });
+
+  it('that is stopped ends with 130', async () => {
+    const stop = new AbortController();
+    await using silent = await startService(() => stop.abort('SIGINT'));
+
+    const { code, stderr } = await run(['doctor', '--base-url', silent.baseUrl], { signal: stop.signal });
+
+    expect({ code, stderr }).toEqual({ code: 130, stderr: 'Error: Stopped, and nothing was done.\n' });
+  });
+});
+
+describe('the configuration', () => {
+  it('that others can read fails, with its remedy, and nothing is asked with it', async () => {
+    await using service = await startJsonService(200, games);
+    writeFileSync(own.path, '{}');
+    chmodSync(own.path, 0o644);
+
+    const { configuration, service: asked } = await checks(service.baseUrl);
+
+    expect(configuration).toMatchObject({
+      state: 'failed',
+      fix: expect.stringContaining(`chmod 600 ${own.path}`),
+    });
+    expect({ state: asked?.state, questions: service.asked }).toEqual({ state: 'skipped', questions: [] });
+  });
+
+  it('names the profile', async () => {
+    writeFileSync(own.path, '{"profile": "shop", "profiles": {"shop": {}}}', { mode: 0o600 });
+
+    expect((await checks(await closedBaseUrl())).configuration?.found).toBe(`profile shop of ${own.path}`);
+  });
+});
+
+describe('the service', () => {
+  it.each([
+    ['not-a-url', '--base-url takes an http(s) URL'],
+    ['http://topup-kit.invalid/api', 'The name topup-kit.invalid leads nowhere'],
+  ])('at %s fails', async (baseUrl, found) => {
+    expect((await checks(baseUrl, { TOPUP_API_KEY: 'x' })).service).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining(found),
+      fix: expect.any(String),
+    });
+  });
+
+  it('without encryption where there should be some fails', async () => {
+    const baseUrl = (await closedBaseUrl()).replace('http:', 'https:');
+    await using plain = await startJsonService(200, games);
+
+    expect((await checks(plain.baseUrl.replace('http:', 'https:'))).service?.found).toContain('encryption');
+    expect((await checks(baseUrl)).service?.found).toContain('Nothing listens');
+  });
+
+  it.each([
+    ['a page', 200, 'text'],
+    ['another API', 200, { hello: 'world' }],
+    ['nothing there', 404, {}],
+    ['a redirect', 302, {}],
+  ])('that is %s is not the interface', async (_case, status, body) => {
+    await using other = await startJsonService(status, body);
+
+    expect((await checks(other.baseUrl)).service).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining(`is not the interface (status ${status})`),
+    });
+  });
+
+  it.each([429, 500, 503])('that answers with %i fails', async (status) => {
+    await using busy = await startJsonService(status, {});
+
+    expect((await checks(busy.baseUrl)).service).toMatchObject({ state: 'failed' });
+  });
+
+  it('whose store takes no orders is said to be ill', async () => {
+    await using ill = await startService((request, response) => {
+      const status = request.url === '/health' ? 503 : 200;
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(games));
+    });
+
+    expect((await checks(ill.baseUrl)).health).toMatchObject({ state: 'failed' });
+  });
+
+  it.each([
+    ['ETIMEDOUT', 'failed (ETIMEDOUT)'],
+    ['EAI_AGAIN', 'leads nowhere'],
+    ['CERT_HAS_EXPIRED', 'not to be trusted'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'not to be trusted'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'not to be trusted'],
+  ])('that is silent by %s is explained', (code, words) => {
+    const error = new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) });
+
+    expect(explainSilence(error, new URL('https://shop.example/api')).found).toContain(words);
+  });
+});
+
+describe('the key', () => {
+  it.each([
+    [200, games, 'ok', 'is accepted'],
+    [401, {}, 'failed', 'is refused'],
+    [403, {}, 'ok', 'may not list games'],
+  ])('after status %i', async (status, body, state, found) => {
+    await using service = await startJsonService(status, body);
+    const TOPUP_API_KEY = 'tk_live_0123456789abcdefghij';
+
+    const { key } = await checks(service.baseUrl, { TOPUP_API_KEY });
+
+    expect(key).toMatchObject({ state, found: expect.stringContaining(found) });
+    expect(key?.found).toContain('the key of TOPUP_API_KEY (****ghij)');
+  });
+
+  it('that is missing fails, and goes to nobody', async () => {
+    const { key } = await checks('http://topup-kit.invalid/api');
+
+    expect(key).toMatchObject({ state: 'failed', fix: expect.stringContaining('topup login') });
+  });
+});
+
+describe('the clock', () => {
+  it.each([
+    [60, 'behind'],
+    [-60, 'ahead of'],
+  ])('of a service %i seconds off is a warning', async (seconds, words) => {
+    await using service = await startSkewed(seconds);
+
+    const { clock } = await checks(service.baseUrl);
+    expect(clock).toMatchObject({ state: 'warning', found: expect.stringContaining(words) });
+    expect((await doctor(service.baseUrl)).code).toBe(0);
+  });
+
+  it.each([4, -4])('of a service %i seconds off is none', async (seconds) => {
+    await using service = await startSkewed(seconds);
+
+    expect((await checks(service.baseUrl)).clock?.state).toBe('ok');
+  });
+
+  it.each([
+    ['an answer that took long', { sentAt: 0, answeredAt: 20_000 }, 10_000, 0],
+    ['the second that the header leaves out', { sentAt: 10_900, answeredAt: 10_950 }, 10_000, 0],
+    ['a machine that is ahead', { sentAt: 20_000, answeredAt: 20_100 }, 10_000, 9_000],
+    ['a machine that is behind', { sentAt: 1_000, answeredAt: 2_000 }, 10_000, -8_000],
+  ])('allows for %s', (_case, times, server, skew) => {
+    const answer = { ...times, status: 200, headers: new Headers(), body: null };
+
+    expect(leastSkew(answer, server)).toBe(skew);
+  });
+});
+
+describe('the store', () => {
+  it('that is no store fails', async () => {
+    writeFileSync(storePath(), 'no store at all, but a text that is long enough for one');
+
+    const { store: found } = await checks(await closedBaseUrl());
+
+    expect(found).toMatchObject({ state: 'failed', fix: expect.any(String) });
+  });
+
+  it('that is named and not there is a warning', async () => {
+    const { store: found } = await checks(await closedBaseUrl());
+
+    expect(found).toMatchObject({
+      state: 'warning',
+      found: `there is no ${storePath()}, which TOPUP_STORE names`,
+    });
+  });
+
+  it('inside a process is not looked at', async () => {
+    const { store: found } = await checks(await closedBaseUrl(), { TOPUP_STORE: 'memory:' });
+
+    expect(found?.state).toBe('skipped');
+  });
+});

@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { temporaryFolder } from './folder.ts';
+
+/** A folder for each test of a file, with the place of a config file that isn't there yet. */
+export function ownConfig() {
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  const fileIn = (name: string): string => join(folder.path, name);
+  return {
+    fileIn,
+    get folder() {
+      return folder.path;
+    },
+    get path() {
+      return fileIn('config.json');
+    },
+    /** Writes the config file. */
+    keep: (config: unknown): void =>
+      writeFileSync(fileIn('config.json'), typeof config === 'string' ? config : JSON.stringify(config), {
+        mode: 0o600,
+      }),
+    /** What the config file holds. */
+    kept: () => JSON.parse(readFileSync(fileIn('config.json'), 'utf8')),
+  };
+}

@@ -1,0 +1,95 @@
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixtureOrder, steady } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startSandbox();
+});
+afterAll(() => server.close());
+
+const asked = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
+
+async function place(...more: string[]): Promise<string> {
+  return JSON.parse((await asked(...fixtureOrder, ...more, '--json')).stdout).orderId;
+}
+
+describe('invoices show', () => {
+  it('shows who ordered what, its prices, and a code in groups to pay it', async () => {
+    const orderId = await place('--payment-method', '13', '--email', 'buyer@shop.example');
+
+    const { code, stdout } = await asked('invoices', 'show', orderId);
+
+    expect(code).toBe(0);
+    expect(steady(stdout).replace(/7777( \d{4})+ \d{2}/, '<code in groups>')).toMatchInlineSnapshot(`
+      "  Order     <order id>
+        Payment   UNPAID
+        Delivery  Pending
+        Placed    <time>
+
+        Game      Mobile Legends: Bang Bang
+        Product   86 Diamond
+        Account   12345678 (server 2012)
+        Contact   081234567890, buyer@shop.example
+
+        Price                       Rp 22,000  × 2  Rp 44,000
+        Promo RAMADAN10             -Rp 2,000  × 2  -Rp 4,000
+        After promo                 Rp 20,000  × 2  Rp 40,000
+        Fee of BRI Virtual Account                   Rp 4,250
+        Total                                       Rp 44,250
+
+        Pay with  BRI Virtual Account
+        Code      <code in groups>
+        Page      <page>
+        Before    <time>
+      "
+    `);
+  });
+
+  it('is the answer of the service under --json', async () => {
+    const orderId = await place();
+
+    expect(JSON.parse((await asked('invoices', 'show', orderId, '--json')).stdout)).toMatchObject({
+      success: true,
+      order: { order_id: orderId, qr_string: expect.stringMatching(/^000201/) },
+    });
+  });
+
+  it('of an order that is not there: exit 3', async () => {
+    expect(await asked('invoices', 'show', 'INV-20260329093000-ABCDEFGH')).toMatchObject({ code: 3 });
+  });
+});
+
+describe('invoices status', () => {
+  it('shows both states, until when it can be paid, and how to watch it', async () => {
+    const orderId = await place();
+
+    const { code, stdout, stderr } = await asked('invoices', 'status', orderId);
+
+    expect(code).toBe(0);
+    expect(steady(stdout)).toMatchInlineSnapshot(`
+      "  Order     <order id>
+        Payment   UNPAID
+        Delivery  Pending
+        Before    <time>
+      "
+    `);
+    expect(stderr).toContain(`topup orders watch ${orderId}`);
+  });
+
+  it('is the answer of the light route under --json', async () => {
+    const orderId = await place();
+
+    expect(JSON.parse((await asked('invoices', 'status', orderId, '--json')).stdout)).toEqual({
+      success: true,
+      data: {
+        order_id: orderId,
+        payment_status: 'UNPAID',
+        buy_status: 'Pending',
+        expired_time: expect.any(Number),
+      },
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import { kitDialect } from '@topup-kit/core/contract';
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDialectService } from './helpers/dialect-service.ts';
+import { fixtureOrder, steady } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { startJsonService, startSandbox } from './helpers/servers.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startSandbox();
+});
+afterAll(() => server.close());
+
+const dryRun = (...more: string[]) =>
+  run([...fixtureOrder, '--dry-run', '--base-url', server.baseUrl, ...more]);
+
+describe('orders create --dry-run', () => {
+  it('shows what would be sent', async () => {
+    const { code, stdout, stderr } = await dryRun();
+
+    expect(code).toBe(0);
+    expect(steady(stdout)).toMatchInlineSnapshot(`
+      "POST <server>/api/order
+      {
+        "id": "12345678",
+        "game": "mobile-legends",
+        "product_id": 901,
+        "payment_method_id": 12,
+        "whatsapp": "081234567890",
+        "server": "2012",
+        "promo_code": "RAMADAN10",
+        "quantity": 2
+      }
+      "
+    `);
+    expect(stderr).toContain('Nothing was sent. As far as can be seen, this order would be made.\n');
+  });
+
+  it('sends no order', async () => {
+    await using service = await startDialectService(kitDialect);
+
+    expect(await dryRun('--base-url', service.baseUrl)).toMatchObject({ code: 0 });
+    expect(service.asked).toEqual(['GET /api/order/mobile-legends', 'POST /api/promo/validate']);
+  });
+
+  it('is the body under --json', async () => {
+    expect(JSON.parse((await dryRun('--json')).stdout)).toEqual({
+      ...{ id: '12345678', game: 'mobile-legends', product_id: 901, payment_method_id: 12 },
+      ...{ whatsapp: '081234567890', server: '2012', promo_code: 'RAMADAN10', quantity: 2 },
+    });
+  });
+
+  it('tells all that would be refused at once, by its flags', async () => {
+    const wrong = ['--product', '999', '--payment-method', '77', '--promo', 'EXPIRED10', '--email', 'nobody'];
+
+    const { code, stdout, stderr } = await dryRun(...wrong);
+
+    expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
+    expect(steady(stderr).split('\n').slice(1).join('\n')).toMatchInlineSnapshot(`
+      "Error: This order would be refused. Nothing was sent.
+        --product (product_id)                Mobile Legends: Bang Bang has no such product.
+        --payment-method (payment_method_id)  There is no such way to pay.
+        --email                               The email field must be a valid email address.
+      What an order of a game takes:
+        topup games show <slug> --base-url <server>/api
+      "
+    `);
+  });
+
+  it.each([
+    ['a game that is not there', ['--game', 'chess'], '--game  Game not found.'],
+    ['a server that is missing', ['--server', ''], '--server  The server field is required.'],
+    [
+      'too little for a way to pay',
+      ['--product', '902', '--payment-method', '13', '--quantity', '1', '--promo', ''],
+      'takes at least Rp 10,000.',
+    ],
+    [
+      'too much for a way to pay',
+      ['--product', '911', '--payment-method', '17', '--quantity', '9'],
+      'takes at most Rp 2,500,000.',
+    ],
+    ['a promo that does not fit', ['--promo', 'WEEKLY3K'], '--promo (promo_code)'],
+  ])('finds %s', async (_case, args, words) => {
+    expect(await dryRun(...args)).toMatchObject({ code: 6, stderr: expect.stringContaining(words) });
+  });
+
+  it('says what a service with fewer routes does not show', async () => {
+    await using bare = await startJsonService(404, { message: 'Not Found' });
+
+    const { code, stderr } = await dryRun('--base-url', bare.baseUrl);
+
+    expect(code).toBe(0);
+    expect(stderr).toContain("The service doesn't show game, product, account, way to pay and promo code.");
+    expect(bare.asked.some((asked) => asked.startsWith('POST /api/order'))).toBe(false);
+  });
+});

@@ -1,0 +1,345 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sandboxKey } from '@topup-kit/core/engine';
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hashKey } from '../src/orders-state/begun-order.ts';
+import { openOrderNotes } from '../src/orders-state/order-notes.ts';
+import { temporaryFolder } from './helpers/folder.ts';
+import { startRelay } from './helpers/relay.ts';
+import { run, until } from './helpers/run.ts';
+import { closedBaseUrl, startSandbox, startService } from './helpers/servers.ts';
+
+const folder = temporaryFolder();
+const notesFolder = join(folder.path, 'topup', 'orders');
+let server: RunningServer;
+let relay: Awaited<ReturnType<typeof startRelay>>;
+beforeAll(async () => {
+  server = await startSandbox();
+  relay = await startRelay(new URL(server.baseUrl).origin);
+});
+afterEach(() => rmSync(notesFolder, { recursive: true, force: true }));
+afterAll(async () => {
+  await relay[Symbol.asyncDispose]();
+  await server.close();
+  folder[Symbol.dispose]();
+});
+
+const orderOf = (account: string): string[] => [
+  ...['orders', 'create', '--game', 'mobile-legends', '--product', '901', '--payment-method', '12'],
+  ...['--id', account, '--server', '2012', '--whatsapp', '081234567890'],
+];
+const create = (account: string, ...more: string[]) =>
+  run([...orderOf(account), '--base-url', relay.baseUrl, ...more], {
+    environment: { XDG_STATE_HOME: folder.path },
+  });
+const noteNames = (): string[] => readdirSync(notesFolder).toSorted();
+const onlyNote = (): string => join(notesFolder, noteNames()[0] ?? '');
+const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? 'none';
+
+/** Changes what the only note says. */
+function edit(change: object): void {
+  writeFileSync(onlyNote(), JSON.stringify({ ...JSON.parse(readFileSync(onlyNote(), 'utf8')), ...change }));
+}
+
+/** Changes the holder in the only note's name. */
+function hold({ pid = process.pid, started = '1', since = Date.now() }): void {
+  const [fingerprint, id] = noteNames()[0]?.split('.') ?? [];
+  renameSync(onlyNote(), join(notesFolder, [fingerprint, id, pid, started, since, 'json'].join('.')));
+}
+
+/** An order that is made, and whose answer never comes: its order id. */
+async function cutAnswer(account: string): Promise<string> {
+  let made = '';
+  relay.onOrder(account, async (pass) => {
+    made = await (await pass()).text();
+    return undefined;
+  });
+  expect(await create(account)).toMatchObject({ code: 8 });
+  return orderIdIn(made);
+}
+
+describe('an order is noted before it is sent', () => {
+  it('with all that sending it again takes, for its user alone, and without the API key', async () => {
+    let noted = '';
+    relay.onOrder('1', async (pass) => {
+      noted = readFileSync(onlyNote(), 'utf8');
+      expect(statSync(onlyNote()).mode & 0o777).toBe(0o600);
+      return pass();
+    });
+
+    expect(await create('1')).toMatchObject({ code: 0 });
+
+    expect(JSON.parse(noted)).toEqual({
+      idempotency_key: expect.stringMatching(/^\S{32,}$/),
+      base_url: relay.baseUrl,
+      api_key_hash: hashKey(sandboxKey),
+      request: expect.objectContaining({ id: '1', game: 'mobile-legends', product_id: 901 }),
+      begun_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+    expect(noted).not.toContain(sandboxKey);
+  });
+
+  it('and forgotten once it was printed', async () => {
+    await create('1');
+
+    expect(noteNames()).toEqual([]);
+  });
+
+  it('and forgotten when it is refused', async () => {
+    expect(await create('1', '--promo', 'EXPIRED10')).toMatchObject({ code: 6 });
+
+    expect(noteNames()).toEqual([]);
+  });
+
+  it('and forgotten when it never left', async () => {
+    const baseUrl = await closedBaseUrl();
+
+    expect(await create('1', '--base-url', baseUrl)).toMatchObject({ code: 5 });
+
+    expect(noteNames()).toEqual([]);
+  });
+
+  it('but not when it has a key of its own', async () => {
+    relay.onOrder('1', async () => undefined);
+
+    expect(await create('1', '--idempotency-key', 'order-7')).toMatchObject({ code: 8 });
+
+    expect(() => noteNames()).toThrow('ENOENT');
+  });
+
+  it('and is not sent when it can not be noted', async () => {
+    await using service = await startService(() => {});
+    const file = join(folder.path, 'file');
+    writeFileSync(file, '');
+
+    const { code, stderr } = await run([...orderOf('1'), '--base-url', service.baseUrl], {
+      environment: { XDG_STATE_HOME: file },
+    });
+
+    expect({ code, asked: service.asked }).toEqual({ code: 1, asked: [] });
+    expect(stderr).toContain(`Error: Orders can't be noted in ${file}/topup/orders: ENOTDIR`);
+    expect(stderr).toContain('--idempotency-key');
+  });
+});
+
+describe('an order of unknown outcome', () => {
+  it('stays noted, and the same command finishes it: the order that was made is the one that is shown', async () => {
+    const made = await cutAnswer('2');
+    expect(noteNames()).toHaveLength(1);
+
+    const { code, stdout, stderr } = await create('2');
+
+    expect({ code, orderId: orderIdIn(stdout) }).toEqual({ code: 0, orderId: made });
+    expect(stderr).toMatch(/This order was begun .* and not finished: finishing it with the same key/);
+    expect(noteNames()).toEqual([]);
+    expect(orderIdIn((await create('2')).stdout)).not.toBe(made);
+  });
+
+  it('tells to run the same command again', async () => {
+    relay.onOrder('2', async () => undefined);
+
+    expect((await create('2')).stderr).toContain(
+      'It is unknown whether the order was made. It is noted: run the same command again to finish it,',
+    );
+  });
+
+  it('is finished without a word under --json', async () => {
+    const made = await cutAnswer('2');
+
+    const { code, stdout, stderr } = await create('2', '--json', '--quiet');
+
+    expect({ code, stderr, orderId: JSON.parse(stdout).orderId }).toEqual({
+      code: 0,
+      stderr: '',
+      orderId: made,
+    });
+  });
+
+  it('is made when it was not', async () => {
+    relay.onOrder('2', async () => undefined);
+    await create('2');
+
+    expect(await create('2')).toMatchObject({ code: 0, stdout: expect.stringContaining('UNPAID') });
+    expect(noteNames()).toEqual([]);
+  });
+
+  it('is the same with a quantity of one, said or not', async () => {
+    const made = await cutAnswer('2');
+
+    expect(orderIdIn((await create('2', '--quantity', '1')).stdout)).toBe(made);
+  });
+
+  it('has nothing to do with another order', async () => {
+    const made = await cutAnswer('2');
+
+    expect(orderIdIn((await create('2', '--quantity', '2')).stdout)).not.toBe(made);
+    expect(noteNames()).toHaveLength(1);
+  });
+
+  it('is forgotten with --another, which places another order', async () => {
+    const made = await cutAnswer('2');
+
+    const { code, stdout } = await create('2', '--another');
+
+    expect(code).toBe(0);
+    expect(orderIdIn(stdout)).toMatch(/^INV-/);
+    expect(orderIdIn(stdout)).not.toBe(made);
+    expect(noteNames()).toEqual([]);
+  });
+});
+
+describe('an unfinished order', () => {
+  it('that another process is sending is none: it is an order of its own', async () => {
+    const made = await cutAnswer('3');
+    hold({ pid: process.ppid, started: startOf(process.ppid) });
+
+    expect(orderIdIn((await create('3')).stdout)).not.toBe(made);
+    expect(noteNames()).toHaveLength(1);
+  });
+
+  it('of a process whose id another one has now is finished', async () => {
+    const made = await cutAnswer('3');
+    hold({ pid: process.ppid, started: '1' });
+
+    expect(orderIdIn((await create('3')).stdout)).toBe(made);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'of a process that ended and was not asked how is finished',
+    async () => {
+      const made = await cutAnswer('3');
+      // The shell becomes a sleep, which never asks how the child it got from the shell has ended.
+      const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+      const [line] = await once(parent.stdout, 'data');
+      const pid = Number(String(line));
+      await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+      hold({ pid, started: startOf(pid) });
+
+      const { stdout } = await create('3');
+      parent.kill();
+
+      expect(orderIdIn(stdout)).toBe(made);
+    },
+  );
+
+  it('that a process holds for longer than any attempt takes is finished', async () => {
+    const made = await cutAnswer('3');
+    hold({ pid: process.ppid, started: startOf(process.ppid), since: Date.now() - 61_000 });
+
+    expect(orderIdIn((await create('3')).stdout)).toBe(made);
+  });
+
+  it('can be taken over by one process alone', async () => {
+    await cutAnswer('3');
+    const { base_url, request } = JSON.parse(readFileSync(onlyNote(), 'utf8'));
+    const notes = openOrderNotes({ environment: { XDG_STATE_HOME: folder.path } });
+    const [one] = notes.unfinished({ base_url, request });
+    const [other] = notes.unfinished({ base_url, request });
+
+    expect(one?.claim()).toBeDefined();
+    expect(other?.claim()).toBeUndefined();
+  });
+
+  it.each([
+    ['23 hours', { begun_at: new Date(Date.now() - 23.1 * 3_600_000).toISOString() }, 'too long ago'],
+    ['another key', { api_key_hash: hashKey('tk_test_other') }, 'begun with another API key'],
+  ])('of %s is not sent again', async (_case, change, words) => {
+    await cutAnswer('3');
+    edit(change);
+
+    const { code, stdout, stderr } = await create('3');
+
+    expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
+    expect(stderr).toContain(words);
+    expect(stderr).toContain('run the command again with --another');
+    expect(noteNames()).toHaveLength(1);
+  });
+
+  it('whose note can not be read stops the order, and names the file', async () => {
+    await cutAnswer('3');
+    writeFileSync(onlyNote(), '{"idempo');
+
+    const { code, stderr } = await create('3');
+
+    expect(code).toBe(8);
+    expect(stderr).toContain(`can't be read: ${onlyNote()}\n`);
+    expect(noteNames()).toHaveLength(1);
+  });
+});
+
+describe('finishing an order at a service that', () => {
+  /** Cuts the first order off, and answers those after it. */
+  async function startCutting(answer: (body: string, count: number) => { status: number; echoes: boolean }) {
+    const bodies: string[] = [];
+    const service = await startService(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      bodies.push(body);
+      if (bodies.length === 1) return response.destroy();
+      const { status, echoes } = answer(body, bodies.length);
+      const echo = { 'Idempotency-Key': String(request.headers['idempotency-key']) };
+      response.writeHead(status, { 'Content-Type': 'application/json', ...(echoes && echo) });
+      return response.end('{"success":false,"message":"Tidak."}');
+    });
+    await create('4', '--base-url', service.baseUrl);
+    return { ...service, bodies };
+  }
+
+  it('ignores keys: the order is not sent again', async () => {
+    await using service = await startCutting(() => ({ status: 422, echoes: false }));
+
+    const { code, stderr } = await create('4', '--base-url', service.baseUrl);
+
+    expect(code).toBe(8);
+    expect(stderr).toContain('does not show that it honours idempotency keys');
+    expect(service.bodies.slice(1)).toEqual(['{}']);
+    expect(noteNames()).toHaveLength(1);
+  });
+
+  it('takes what can not be an order: the order is not sent again', async () => {
+    await using service = await startCutting(() => ({ status: 201, echoes: true }));
+
+    expect(await create('4', '--base-url', service.baseUrl)).toMatchObject({ code: 8 });
+    expect(service.bodies.slice(1)).toEqual(['{}']);
+  });
+
+  it('honours keys and refuses the order: it was never made, and is forgotten', async () => {
+    await using service = await startCutting(() => ({ status: 422, echoes: true }));
+
+    expect(await create('4', '--base-url', service.baseUrl)).toMatchObject({ code: 6 });
+    expect(service.bodies).toHaveLength(3);
+    expect(noteNames()).toEqual([]);
+  });
+
+  it.each([401, 404, 429, 503])(
+    'answers %i, which settles nothing: exit 8, and it stays noted',
+    async (status) => {
+      await using service = await startCutting(() => ({ status, echoes: false }));
+
+      expect(await create('4', '--base-url', service.baseUrl)).toMatchObject({ code: 8 });
+      expect(service.bodies.slice(1)).toEqual(['{}']);
+      expect(noteNames()).toHaveLength(1);
+    },
+  );
+
+  it('answers 404 from something before it: exit 8, and it stays noted', async () => {
+    await using service = await startCutting((body) =>
+      body === '{}' ? { status: 422, echoes: true } : { status: 404, echoes: false },
+    );
+
+    expect(await create('4', '--base-url', service.baseUrl)).toMatchObject({ code: 8 });
+    expect(noteNames()).toHaveLength(1);
+  });
+});
+
+/** When a process started, as the notes name it. */
+function startOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '-';
+  } catch {
+    return '-';
+  }
+}

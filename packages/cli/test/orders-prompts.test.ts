@@ -1,0 +1,189 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { interfaceOnly } from '@topup-kit/core/contract';
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDialectService } from './helpers/dialect-service.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { openTerminal } from './helpers/pseudo-terminal.ts';
+import { startRelay } from './helpers/relay.ts';
+import { home, run } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startSandbox();
+});
+afterAll(() => server.close());
+
+const create = ['orders', 'create'];
+const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? 'none';
+
+describe('orders create at a terminal', () => {
+  it('asks for all that is missing, shows the price and places the order', async () => {
+    await using terminal = openTerminal([...create, '--base-url', server.baseUrl], { rows: 100 });
+    await terminal.until('Which game?');
+    terminal.type('legends');
+    await terminal.until('(2 matches)');
+    terminal.press('enter');
+    await terminal.until('Which product?');
+    terminal.press('enter');
+    await terminal.until('User ID?');
+    terminal.type('12345678');
+    terminal.press('enter');
+    await terminal.until('Zone ID?');
+    terminal.type('2012');
+    terminal.press('enter');
+    await terminal.until('How will it be paid?');
+    terminal.press('enter');
+    await terminal.until('Phone number?');
+    terminal.type('081234567890');
+    terminal.press('enter');
+    const summary = await terminal.until('Place this order?');
+    terminal.press('enter');
+
+    expect(await terminal.ended).toBe(0);
+    expect(summary.slice(summary.indexOf('  Game  '), summary.indexOf('◆'))).toMatchInlineSnapshot(`
+      "  Game      Mobile Legends: Bang Bang
+        Product   86 Diamond
+        Account   12345678 (server 2012)
+        Phone     081234567890
+        Price     Rp 22,000 × 1 = Rp 22,000
+        Pay with  QRIS, no fee
+
+      │
+      "
+    `);
+    const { stdout } = await run([
+      ...['orders', 'show', orderIdIn(terminal.screen()), '--json', '--base-url', server.baseUrl],
+    ]);
+    expect(JSON.parse(stdout).order).toMatchObject({
+      ...{
+        id_games: '12345678',
+        server_games: '2012',
+        whatsapp: '081234567890',
+        code_product: expect.any(String),
+      },
+      ...{ payment_method: 'QRIS', total_price: 22_000 },
+    });
+  }, 40_000);
+
+  it('asks for nothing that is given, offers only ways to pay that take as much, and places nothing when told so', async () => {
+    const given = [
+      '--game',
+      'genshin-impact',
+      '--product',
+      '1401',
+      '--id',
+      '800000001',
+      '--whatsapp',
+      '0812',
+    ];
+    await using terminal = openTerminal([...create, ...given, '--base-url', server.baseUrl], { rows: 60 });
+    const first = await terminal.until('Server?');
+    terminal.press('down', 'enter');
+    await terminal.until('How will it be paid?');
+    terminal.press('enter');
+    const summary = await terminal.until('Place this order?');
+    terminal.press('right', 'enter');
+
+    expect(await terminal.ended).toBe(1);
+    expect(first).not.toMatch(/Which game|Which product|UID\?/);
+    expect(summary).toContain('Account   800000001 (server Europe)');
+    expect(summary).not.toContain('Phone number?');
+    expect(terminal.screen()).toContain('Error: Nothing was ordered.');
+  }, 40_000);
+
+  it('leaves out ways to pay that take no such amount', async () => {
+    const given = [
+      '--game',
+      'mobile-legends',
+      '--product',
+      '902',
+      '--id',
+      '1',
+      '--server',
+      '2',
+      '--whatsapp',
+      '0812',
+    ];
+    await using terminal = openTerminal([...create, ...given, '--base-url', server.baseUrl], { rows: 60 });
+    const screen = await terminal.until('How will it be paid?');
+    terminal.press('ctrl+c');
+
+    expect(screen).toContain('QRIS');
+    expect(screen).not.toContain('BRI Virtual Account');
+    expect(await terminal.ended).toBe(130);
+  }, 40_000);
+
+  it('asks for plain values where the service shows no more', async () => {
+    await using service = await startDialectService(interfaceOnly);
+    await using terminal = openTerminal(
+      [...create, '--game', 'mobile-legends', '--base-url', service.baseUrl],
+      {
+        rows: 60,
+      },
+    );
+    for (const [question, answer] of [
+      ['Id of the product?', '901'],
+      ['User id of the account?', '12345678'],
+      ['Server or zone of the account (empty: none)?', '2012'],
+      ['Id of the way to pay?', '12'],
+      ['Phone number?', '081234567890'],
+    ] as const) {
+      await terminal.until(question);
+      terminal.type(answer);
+      terminal.press('enter');
+    }
+    await terminal.until('Place this order?');
+    terminal.press('enter');
+
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).toMatch(/Order {5}INV-/);
+  }, 40_000);
+
+  it.each(['--no-input', '--json'])(
+    'asks nothing with %s',
+    async (flag) => {
+      await using terminal = openTerminal([...create, flag, '--base-url', server.baseUrl]);
+
+      expect(await terminal.ended).toBe(2);
+      expect(terminal.screen()).toContain('An order also takes --game, --product, --payment-method');
+    },
+    20_000,
+  );
+});
+
+describe('an unfinished order at a terminal', () => {
+  it.each([
+    ['is finished', [], 0, true],
+    ['is left alone', ['down'], 1, false],
+    ['makes room for another', ['down', 'down'], 0, false],
+  ] as const)(
+    '%s',
+    async (_case, keys, code, isFirst) => {
+      rmSync(join(home, '.local/state'), { recursive: true, force: true });
+      await using relay = await startRelay(new URL(server.baseUrl).origin);
+      const args = [...fixtureOrder, '--base-url', relay.baseUrl];
+      let made = '';
+      relay.onOrder('12345678', async (pass) => {
+        made = orderIdIn(await (await pass()).text());
+        return undefined;
+      });
+      // By a process of its own, which has ended then.
+      await using first = openTerminal(args);
+      expect(await first.ended).toBe(8);
+
+      await using terminal = openTerminal(args, { rows: 60 });
+      await terminal.until('Place another order');
+      terminal.press(...keys, 'enter');
+
+      expect(await terminal.ended).toBe(code);
+      expect(terminal.screen()).toMatch(
+        /This order was begun .* and not finished\.\n. {2}It may have been made, or not\./,
+      );
+      expect(orderIdIn(terminal.screen()) === made).toBe(isFirst);
+    },
+    40_000,
+  );
+});

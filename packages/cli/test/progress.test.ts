@@ -1,0 +1,60 @@
+import { Command } from 'commander';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withProgress } from '../src/output/progress.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Work that takes so long, and all that was written meanwhile to a stderr. */
+async function shownDuring(
+  milliseconds: number,
+  { isTTY = true, args = [] as string[], words = 'Backing up', columns = 40 } = {},
+): Promise<string> {
+  let shown = '';
+  const stderr = { write: (text: string) => (shown += text), isTTY, columns };
+  const silent = { write: () => {} };
+  const io = { stdin: (async function* () {})(), stdout: silent, stderr, environment: { NO_COLOR: '1' } };
+  const command = new Command().option('-q, --quiet').option('--no-input').exitOverride();
+  command.parse(args, { from: 'user' });
+  const working = withProgress(io, command, words, async (tell) => {
+    setTimeout(() => tell('Half done'), milliseconds / 2);
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    return 'done';
+  });
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  expect(await working).toBe('done');
+  return shown;
+}
+
+describe('progress', () => {
+  it('says nothing of what takes less than a second', async () => {
+    expect(await shownDuring(900)).toBe('');
+  });
+
+  it('says what goes on and for how long, and leaves nothing behind', async () => {
+    const shown = await shownDuring(3000);
+
+    expect(shown).toContain('Backing up (1 s)');
+    expect(shown).toContain('Half done (2 s)');
+    expect(shown.endsWith('\r\u001b[K')).toBe(true);
+    expect(shown).not.toContain('\n');
+  });
+
+  it('stays on one line, and shows what would steer the terminal', async () => {
+    const shown = await shownDuring(1500, { words: `\u001b[2J${'long '.repeat(20)}`, columns: 30 });
+
+    for (const line of shown.split('\r\u001b[K')) expect(line.length).toBeLessThan(30);
+    expect(shown).not.toContain('\u001b[2J');
+  });
+
+  it.each([
+    ['where stderr is no terminal', { isTTY: false }],
+    ['with --quiet', { args: ['--quiet'] }],
+  ])('says nothing %s', async (_case, options) => {
+    expect(await shownDuring(3000, options)).toBe('');
+  });
+});

@@ -1,0 +1,75 @@
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeTerminal } from './helpers/fake-terminal.ts';
+import { fixtureOrder, steady } from './helpers/order.ts';
+import { openTerminal } from './helpers/pseudo-terminal.ts';
+import { run, start } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startSandbox();
+});
+afterAll(() => server.close());
+
+const at = (...args: string[]): string[] => [...args, '--base-url', server.baseUrl];
+const place = async (): Promise<string> =>
+  JSON.parse((await run(at(...fixtureOrder, '--json'))).stdout).orderId;
+const isThere = async (orderId: string): Promise<boolean> =>
+  (await run(at('orders', 'show', orderId))).code === 0;
+
+describe('what can not be undone', () => {
+  it.each([
+    ['is done after a yes', 'y', 0, false],
+    ['is not done after a no', 'n', 1, true],
+    ['is not done by the enter key alone', '\r', 1, true],
+    ['is not done after Ctrl+C', '\u0003', 130, true],
+  ])('%s', async (_case, typed, exitCode, remains) => {
+    const orderId = await place();
+    const terminal = fakeTerminal();
+    const { code, written } = start(at('sandbox', 'reset'), { terminal });
+
+    await terminal.answer('Go on?', typed);
+
+    expect(await code).toBe(exitCode);
+    expect(written.stdout === '').toBe(remains);
+    expect(await isThere(orderId)).toBe(remains);
+  });
+
+  it.each(['--no-input', '--json', '--fields=now'])('is not asked about with %s', async (flag) => {
+    const terminal = fakeTerminal();
+
+    expect(await run(at('sandbox', 'reset', flag), { terminal })).toMatchObject({ code: 2 });
+    expect(terminal.shown()).not.toContain('Go on?');
+  });
+});
+
+describe('at a real pseudo-terminal', () => {
+  it.each([80, 120])('a question looks like this in %i columns', async (columns) => {
+    const orderId = await place();
+    await using terminal = openTerminal(at('sandbox', 'reset'), { columns, environment: { NO_COLOR: '1' } });
+
+    expect(steady(await terminal.until('No'))).toMatchInlineSnapshot(`
+      "Asking the sandbox at <server>.
+      │
+      ◆  A reset forgets all orders of the sandbox at <server>. Go on?
+      │  ○ Yes / ● No
+      └"
+    `);
+    terminal.press('left', 'enter');
+
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).toContain('Scenario  none: everything works');
+    expect(await isThere(orderId)).toBe(false);
+  });
+
+  it('Ctrl+C leaves the question with 130 and a cursor that is shown', async () => {
+    await using terminal = openTerminal(at('sandbox', 'reset'));
+    await terminal.until('Go on?');
+
+    terminal.press('ctrl+c');
+
+    expect(await terminal.ended).toBe(130);
+    expect(terminal.screen()).toContain('Stopped, and nothing was done.');
+  });
+});

@@ -1,0 +1,78 @@
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lookOf } from '../src/output/look.ts';
+import { qrCode } from '../src/output/qr.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { scanLines } from './helpers/scan-qr.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startSandbox();
+});
+afterAll(() => server.close());
+
+const colours = { FORCE_COLOR: '1' };
+const ask = (args: string[], columns?: number, environment = colours) =>
+  run([...args, '--base-url', server.baseUrl], { ...(columns && { columns }), environment });
+
+/** The lines that are black on bright white, without their colours. */
+const painted = (screen: string): string[] =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what colours are made of
+  [...screen.matchAll(/\u001b\[30m\u001b\[107m([ ▀▄█]+)\u001b/g)].map(([, line = '']) => line);
+
+/** Black on white, whatever the terminal's own colours are. */
+const ink = { drawn: 0, blank: 255 };
+
+async function qrStringOf(orderId: string): Promise<string> {
+  return JSON.parse((await ask(['orders', 'show', orderId, '--json'])).stdout).order.qr_string;
+}
+
+const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? '';
+
+describe('the QR code in the terminal', () => {
+  it.each([
+    ['orders create', async () => ask(fixtureOrder, 80)],
+    ['orders show', async () => ask(['orders', 'show', orderIdIn((await ask(fixtureOrder)).stdout)], 80)],
+    ['invoices show', async () => ask(['invoices', 'show', orderIdIn((await ask(fixtureOrder)).stdout)], 80)],
+  ])('of %s is scanned as what the invoice says, on dark and on light terminals', async (_name, show) => {
+    const { stdout } = await show();
+
+    expect(scanLines(painted(stdout), ink)).toBe(await qrStringOf(orderIdIn(stdout)));
+  });
+
+  it('is scanned without colours from a dark terminal', () => {
+    const text = '00020101021226570011ID.EXAMPLE';
+    const picture = qrCode(
+      text,
+      lookOf({ environment: { NO_COLOR: '1' } }, { write: () => {}, isTTY: true }),
+    );
+
+    expect(scanLines((picture ?? '').split('\n').slice(0, -1), { drawn: 255, blank: 0 })).toBe(text);
+  });
+
+  it('needs less room with less white around it, and is left out in a narrower terminal: the links stay', async () => {
+    const orderId = orderIdIn((await ask(fixtureOrder)).stdout);
+    const size = painted((await ask(['orders', 'show', orderId], 200)).stdout)[0]?.length ?? 0;
+
+    const narrow = painted((await ask(['orders', 'show', orderId], size - 4)).stdout);
+    const { stdout } = await ask(['orders', 'show', orderId], size - 5);
+
+    expect(narrow[0]?.length).toBe(size - 4);
+    expect(scanLines(narrow, ink)).toBe(await qrStringOf(orderId));
+    expect(painted(stdout)).toEqual([]);
+    expect(stdout).toContain('/qr.svg');
+  });
+
+  it('is not there where stdout is no terminal', async () => {
+    expect((await ask(fixtureOrder)).stdout).not.toMatch(/[▀▄█]/);
+  });
+
+  it('is not there once the order is paid', async () => {
+    const orderId = orderIdIn((await ask(fixtureOrder)).stdout);
+    await ask(['sandbox', 'pay', orderId]);
+
+    expect((await ask(['orders', 'show', orderId], 80)).stdout).not.toMatch(/[▀▄█]/);
+  });
+});

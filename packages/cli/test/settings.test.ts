@@ -1,0 +1,353 @@
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { changeConfig } from '../src/settings/change-config.ts';
+import { ownConfig } from './helpers/own-config.ts';
+import { home, run, until } from './helpers/run.ts';
+import { startKeyTeller } from './helpers/servers.ts';
+
+const key = 'tk_live_0123456789abcdefghij';
+
+const own = ownConfig();
+
+const topup = (args: string[], environment: Record<string, string> = {}) =>
+  run(args, { environment: { TOPUP_CONFIG: own.path, ...environment } });
+
+/** What `config list` says of a setting. */
+async function listed(setting: string, args: string[] = [], environment: Record<string, string> = {}) {
+  const { stdout } = await topup(['config', 'list', '--json', ...args], environment);
+  return JSON.parse(stdout)[setting];
+}
+
+describe('a flag wins over the environment, that over the profile, that over the default', () => {
+  const profiles = { default: { base_url: 'http://profile.test/api', store: 'file:/profile.db' } };
+  const environment = { TOPUP_BASE_URL: 'http://environment.test/api', TOPUP_STORE: 'file:/environment.db' };
+
+  it('base URL', async () => {
+    expect(await listed('base_url')).toEqual({ value: 'http://127.0.0.1:4000/api', from: 'default' });
+    own.keep({ profiles });
+    expect(await listed('base_url')).toEqual({ value: 'http://profile.test/api', from: 'profile default' });
+    expect(await listed('base_url', [], environment)).toEqual({
+      value: 'http://environment.test/api',
+      from: 'TOPUP_BASE_URL',
+    });
+    expect(await listed('base_url', ['--base-url', 'http://flag.test/api'], environment)).toEqual({
+      value: 'http://flag.test/api',
+      from: '--base-url',
+    });
+  });
+
+  it('store', async () => {
+    expect(await listed('store')).toEqual({ value: 'file:./data/topup.db', from: 'default' });
+    own.keep({ profiles });
+    expect(await listed('store')).toEqual({ value: 'file:/profile.db', from: 'profile default' });
+    expect(await listed('store', [], environment)).toEqual({
+      value: 'file:/environment.db',
+      from: 'TOPUP_STORE',
+    });
+    expect((await topup(['keys', 'list'])).stderr).toContain('There is no store at /profile.db.');
+    expect((await topup(['keys', 'list'], environment)).stderr).toContain('/environment.db.');
+    expect((await topup(['keys', 'list', '--store', 'file:/flag.db'], environment)).stderr).toContain(
+      '/flag.db.',
+    );
+  });
+
+  it('a bad value is blamed on the place that it comes from', async () => {
+    const bad = (source: string) => ({
+      code: 1,
+      stderr: expect.stringContaining(`Error: ${source} takes file:PATH`),
+    });
+
+    expect(await topup(['keys', 'list'], { TOPUP_STORE: 'topup.db' })).toMatchObject(bad('TOPUP_STORE'));
+    own.keep({ profiles: { default: { store: 'topup.db' } } });
+    expect(await topup(['keys', 'list'])).toMatchObject(bad('profile default'));
+    expect(await topup(['keys', 'list', '--store', 'x'])).toMatchObject(bad('--store'));
+  });
+
+  it('key, as it is sent', async () => {
+    const keys: unknown[] = [];
+    await using service = await startKeyTeller(keys);
+    own.keep({ profiles: { default: { base_url: service.baseUrl, api_key: 'profile-key' } } });
+    writeFileSync(own.fileIn('key'), 'flag-key\n');
+    const fromEnvironment = { TOPUP_API_KEY: 'environment-key' };
+
+    await topup(['games', 'list']);
+    await topup(['games', 'list'], fromEnvironment);
+    await topup(['games', 'list', '--key-file', own.fileIn('key')], fromEnvironment);
+
+    expect(keys).toEqual(['profile-key', 'environment-key', 'flag-key']);
+  });
+
+  it('profile', async () => {
+    own.keep({ profile: 'kept', profiles: { kept: {}, variable: {}, flag: {} } });
+    const variable = { TOPUP_PROFILE: 'variable' };
+
+    expect(await listed('profile')).toEqual({ value: 'kept', from: 'config file' });
+    expect(await listed('profile', [], variable)).toEqual({ value: 'variable', from: 'TOPUP_PROFILE' });
+    expect(await listed('profile', ['--profile', 'flag'], variable)).toEqual({
+      value: 'flag',
+      from: '--profile',
+    });
+  });
+
+  it('a profile that is named and not there: exit 2, with those that are', async () => {
+    own.keep({ profiles: { shop: {}, play: {} } });
+
+    expect(await topup(['games', 'list', '--profile', 'shp'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `Error: There is no profile shp in ${own.path}.\n` +
+        'There are shop, play. To make one: `topup login --profile <name>`.\n',
+    });
+  });
+
+  it.each(['constructor', 'toString', '__proto__'])('%s is no profile', async (name) => {
+    own.keep({ profiles: {} });
+
+    expect(await topup(['config', 'list', '--profile', name])).toMatchObject({ code: 2 });
+  });
+});
+
+describe("a profile's key", () => {
+  it('goes to the origin of its own base URL alone', async () => {
+    const keys: unknown[] = [];
+    await using its = await startKeyTeller(keys);
+    await using other = await startKeyTeller(keys);
+    own.keep({ profiles: { default: { base_url: its.baseUrl, api_key: key } } });
+
+    await topup(['games', 'list', '--base-url', other.baseUrl]);
+    await topup(['games', 'list'], { TOPUP_BASE_URL: other.baseUrl });
+    await topup(['games', 'list', '--base-url', its.baseUrl.replace('/api', '/v2')]);
+
+    expect(keys).toEqual([expect.stringMatching(/^tk_test_/), expect.stringMatching(/^tk_test_/), key]);
+  });
+
+  it('is not sent elsewhere: exit 4', async () => {
+    own.keep({ profiles: { default: { base_url: 'http://own.test/api', api_key: key } } });
+
+    const { code, stderr } = await topup(['games', 'list', '--base-url', 'http://other.test/api']);
+
+    expect(code).toBe(4);
+    expect(stderr).toContain('No key for http://other.test, so nothing was sent.');
+    expect(stderr).toContain('The key of profile default is for its own base URL alone.');
+  });
+
+  it('is none without a base URL', async () => {
+    own.keep({ profiles: { default: { api_key: key } } });
+
+    expect((await topup(['config', 'list'])).stdout).not.toContain(key.slice(-4));
+  });
+});
+
+describe('--key-file', () => {
+  it('- reads stdin', async () => {
+    const keys: unknown[] = [];
+    await using service = await startKeyTeller(keys);
+
+    await run(['games', 'list', '--base-url', service.baseUrl, '--key-file', '-'], { input: `${key}\r\n` });
+
+    expect(keys).toEqual([key]);
+  });
+
+  it.each([
+    ['is empty', '\n', 'is empty'],
+    ['holds two lines', `${key}\n${key}\n`, 'holds no key'],
+  ])('that %s: exit 2, and the key is not shown', async (_case, input, message) => {
+    const { code, stderr } = await run(['games', 'list', '--key-file', '-'], { input });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain(key);
+  });
+
+  it('that is not there: exit 2', async () => {
+    expect(await topup(['games', 'list', '--key-file', own.fileIn('none')])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("can't be read: ENOENT"),
+    });
+  });
+});
+
+describe('the config file', () => {
+  it.each(['644', '640', '660', '604'])('of mode %s is refused, with its remedy', async (mode) => {
+    own.keep({ profiles: { default: { api_key: key } } });
+    chmodSync(own.path, Number.parseInt(mode, 8));
+
+    const { code, stdout, stderr } = await topup(['games', 'list']);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(
+      `Error: ${own.path} can be read or changed by other users of this machine, so the keys in it are not used.\n` +
+        `Close it to them, and think of making new keys:\n  chmod 600 ${own.path}\n`,
+    );
+  });
+
+  it.each([
+    ['no JSON', `{"profiles": {"a": {"api_key": "${key}"`, 'is not JSON.'],
+    ['no object', [key], ': it takes an object.'],
+    ['an unknown setting', { apikey: key }, ': apikey is nothing that it takes.'],
+    [
+      'an unknown setting of a profile',
+      { profiles: { a: { key } } },
+      ': profiles.a.key is none of base_url, api_key, store.',
+    ],
+    ['a number', { profiles: { a: { api_key: 1 } } }, ': profiles.a.api_key takes a text.'],
+    ['a list of profiles', { profiles: [key] }, ': profiles takes an object.'],
+    ['a profile that is a text', { profiles: { a: key } }, ': profiles.a takes an object.'],
+    ['a key for a setting', { profiles: { a: { [key]: 'x' } } }, ': profiles.a.tk_live_… is none of'],
+    ['a key for a profile', { profiles: { [key]: 'x' } }, ': profiles.tk_live_… takes an object.'],
+    [
+      'a profile __proto__',
+      '{"profiles": {"__proto__": {}}}',
+      ': profiles.__proto__ has a name that none can have.',
+    ],
+  ])('with %s: exit 1, the place, and no key', async (_case, config, message) => {
+    own.keep(config);
+
+    const { code, stderr } = await topup(['config', 'list']);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(own.path + (message.startsWith(':') ? '' : ' ') + message);
+    expect(stderr).not.toContain(key);
+    expect(stderr).toContain('Mend it by hand, or move it away and begin anew with `topup login`.');
+  });
+
+  it('that is a folder: exit 1', async () => {
+    mkdirSync(own.path);
+
+    expect(await topup(['config', 'list'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("can't be read: EISDIR"),
+    });
+  });
+
+  it.each(['', '\n'])('may be empty: %j', async (text) => {
+    own.keep(text);
+
+    expect(await listed('profile')).toEqual({ value: 'default', from: 'default' });
+  });
+
+  it('may be /dev/null, which is no configuration', async () => {
+    expect(await topup(['config', 'list'], { TOPUP_CONFIG: '/dev/null' })).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['TOPUP_CONFIG', { TOPUP_CONFIG: '/a/b.json', XDG_CONFIG_HOME: '/x', HOME: '/h' }, '/a/b.json'],
+    ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: '/x', HOME: '/h' }, '/x/topup/config.json'],
+    ['HOME', { HOME: '/h' }, '/h/.config/topup/config.json'],
+  ])('is where %s says', async (_case, environment, expected) => {
+    expect((await run(['config', 'path'], { environment })).stdout).toBe(`${expected}\n`);
+  });
+
+  it('is somewhere without HOME too', async () => {
+    expect((await run(['config', 'path'], { environment: { HOME: '' } })).stdout).toMatch(
+      /^\/.*\/\.config\/topup\/config\.json\n$/,
+    );
+  });
+});
+
+describe('a change of the config file', () => {
+  const use = (name: string) => changeConfig(own.path, (config) => ({ ...config, profile: name }));
+
+  it('leaves a file and a folder that its user alone can read', async () => {
+    const environment = { TOPUP_CONFIG: '', XDG_CONFIG_HOME: own.fileIn('config') };
+    const written = join(own.folder, 'config', 'topup', 'config.json');
+
+    await run(['config', 'set', 'base_url', 'https://shop.example/api'], { environment });
+
+    expect(statSync(written).mode & 0o777).toBe(0o600);
+    expect(statSync(own.fileIn('config')).mode & 0o777).toBe(0o700);
+    expect(existsSync(`${written}.lock`)).toBe(false);
+    expect(existsSync(join(home, '.config'))).toBe(false);
+  });
+
+  it('of a link changes what it leads to', async () => {
+    const linked = own.fileIn('dotfiles.json');
+    writeFileSync(linked, '{}', { mode: 0o600 });
+    symlinkSync(linked, own.path);
+
+    await use('shop');
+
+    expect(lstatSync(own.path).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(readFileSync(linked, 'utf8'))).toEqual({ profile: 'shop', profiles: {} });
+  });
+
+  it('loses none of those that other processes make at the same time', async () => {
+    const script = own.fileIn('change.mjs');
+    const module = new URL('../src/settings/change-config.ts', import.meta.url).href;
+    writeFileSync(
+      script,
+      `import { changeConfig } from ${JSON.stringify(module)};
+      const [path, name] = process.argv.slice(2);
+      for (let number = 0; number < 25; number += 1)
+        await changeConfig(path, ({ profiles }) => ({ profiles: { ...profiles, [name + number]: {} } }));`,
+    );
+
+    await Promise.all(
+      ['a', 'b', 'c'].map((name) => promisify(execFile)(process.execPath, [script, own.path, name])),
+    );
+
+    expect(Object.keys(own.kept().profiles)).toHaveLength(75);
+  });
+
+  it('waits for another to end', async () => {
+    writeFileSync(`${own.path}.lock`, '');
+    let ended = false;
+    const changing = use('shop').then(() => {
+      ended = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ended).toBe(false);
+
+    rmSync(`${own.path}.lock`);
+    await changing;
+
+    expect(own.kept()).toMatchObject({ profile: 'shop' });
+  });
+
+  it('does not wait forever, and says what is in the way', async () => {
+    writeFileSync(`${own.path}.lock`, '');
+
+    expect(await topup(['config', 'set', 'base_url', 'https://a.test'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${own.path}.lock is there.`),
+    });
+    expect(existsSync(own.path)).toBe(false);
+  });
+
+  it('that fails leaves the file as it was', async () => {
+    own.keep({ profile: 'shop', profiles: { shop: {} } });
+
+    await expect(
+      changeConfig(own.path, () => {
+        throw new Error('no');
+      }),
+    ).rejects.toThrow("can't be written: no.");
+
+    expect(own.kept()).toMatchObject({ profile: 'shop' });
+    await until(() => !existsSync(`${own.path}.lock`));
+  });
+
+  it('where nothing can be written: exit 1', async () => {
+    writeFileSync(own.fileIn('file'), '');
+
+    expect(
+      await topup(['config', 'set', 'base_url', 'https://a.test'], {
+        TOPUP_CONFIG: join(own.folder, 'file', 'config.json'),
+      }),
+    ).toMatchObject({ code: 1, stderr: expect.stringContaining('config.json can') });
+  });
+});

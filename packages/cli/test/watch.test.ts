@@ -1,0 +1,155 @@
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixtureOrder, steady } from './helpers/order.ts';
+import { run, start, until } from './helpers/run.ts';
+import { startJsonService, startSandbox } from './helpers/servers.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startSandbox();
+});
+afterAll(() => server.close());
+
+const asked = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
+
+async function place(...more: string[]): Promise<string> {
+  return JSON.parse((await asked(...fixtureOrder, ...more, '--json')).stdout).orderId;
+}
+
+const plain = (text: string): string =>
+  steady(text)
+    .replaceAll(/\d{1,2} \w{3} \d{4}, [\d:]{8}/g, '<second>')
+    .replaceAll(/"at":"[^"]+"/g, '"at":"<time>"');
+
+describe('orders watch', () => {
+  it('tells each state until the order is delivered', async () => {
+    const orderId = await place();
+    const { written, code } = start(['orders', 'watch', orderId, '--base-url', server.baseUrl]);
+    await until(() => written.stdout.includes('UNPAID'));
+    await asked('sandbox', 'pay', orderId);
+    await until(() => written.stdout.includes('Proses'));
+    await asked('sandbox', 'advance', '1m');
+
+    expect(await code).toBe(0);
+    expect(plain(written.stdout)).toMatchInlineSnapshot(`
+      "<second>  UNPAID / Pending
+      <second>  PAID / Proses
+      <second>  PAID / Sukses
+      "
+    `);
+    expect(steady(written.stderr)).toContain('\n<order id> is paid and delivered.\n');
+  }, 20_000);
+
+  it('is one line of JSON for each state under --json', async () => {
+    const orderId = await place();
+    await asked('sandbox', 'pay', orderId);
+    await asked('sandbox', 'advance', '1m');
+
+    const { code, stdout, stderr } = await asked('orders', 'watch', orderId, '--json', '--quiet');
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(plain(stdout)).toMatchInlineSnapshot(`
+      "{"order_id":"<order id>","payment_status":"PAID","buy_status":"Sukses","at":"<time>"}
+      "
+    `);
+  });
+
+  it('--until paid ends with the payment', async () => {
+    const orderId = await place();
+    await asked('sandbox', 'pay', orderId);
+
+    const { code, stderr } = await asked('orders', 'watch', orderId, '--until', 'paid');
+
+    expect({ code, last: steady(stderr).split('\n').at(-2) }).toEqual({
+      code: 0,
+      last: '<order id> is paid.',
+    });
+  });
+
+  it('of an order that failed to be delivered: exit 1, and why', async () => {
+    const orderId = await place('--id', '900000001');
+    await asked('sandbox', 'pay', orderId);
+    await asked('sandbox', 'advance', '1m');
+
+    const { code, stderr } = await asked('orders', 'watch', orderId);
+
+    expect(code).toBe(1);
+    expect(steady(stderr)).toContain('Error: <order id> is paid, but its delivery failed.\n');
+  });
+
+  it('of an order that expired, under --json: the failure is the last line', async () => {
+    const orderId = await place();
+    await asked('sandbox', 'expire', orderId);
+
+    const { code, stdout } = await asked('orders', 'watch', orderId, '--json');
+    const [state = '', failure = '', ...rest] = stdout.trimEnd().split('\n');
+
+    expect({ code, rest }).toEqual({ code: 1, rest: [] });
+    expect(JSON.parse(state)).toMatchObject({ payment_status: 'EXPIRED', buy_status: 'Batal' });
+    expect(JSON.parse(failure)).toMatchObject({ error: { code: 'ORDER_EXPIRED' } });
+  });
+
+  it('that is still pending at the timeout: exit 8, and how to watch again', async () => {
+    const orderId = await place();
+
+    const { code, stderr } = await asked('orders', 'watch', orderId, '--timeout', '50ms');
+
+    expect(code).toBe(8);
+    expect(steady(stderr)).toContain(
+      'Error: The order is still pending.\nThe order goes on by itself. To watch it again:\n' +
+        '  topup orders watch <order id> --base-url <server>/api\n',
+    );
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])('stopped by %s: exit %i, and how to watch again', async (signal, exitCode) => {
+    const stop = new AbortController();
+    const orderId = await place();
+    const { written, code } = start(['orders', 'watch', orderId, '--base-url', server.baseUrl], {
+      signal: stop.signal,
+    });
+    await until(() => written.stdout.includes('UNPAID'));
+    stop.abort(signal);
+
+    expect(await code).toBe(exitCode);
+    expect(steady(written.stderr)).toContain(
+      'Error: Stopped watching.\nThe order goes on by itself. To watch it again:\n  topup orders watch',
+    );
+  });
+
+  it('of an order that is not there: exit 3', async () => {
+    expect(await asked('orders', 'watch', 'INV-20260329093000-ABCDEFGH')).toMatchObject({ code: 3 });
+  });
+
+  it('at a service that tells no states: exit 3', async () => {
+    await using service = await startJsonService(404, { message: 'Not Found' });
+
+    expect(await run(['orders', 'watch', 'INV-1', '--base-url', service.baseUrl])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('does not tell the state of INV-1'),
+    });
+  });
+
+  it.each(['soon', '0s', '30d'])('--timeout %s: exit 2', async (timeout) => {
+    expect(await asked('orders', 'watch', 'INV-1', '--timeout', timeout)).toMatchObject({ code: 2 });
+  });
+});
+
+describe('orders create --watch', () => {
+  it('goes on until the order is final, as one stream under --json', async () => {
+    const { written, code } = start([...fixtureOrder, '--watch', '--json', '--base-url', server.baseUrl]);
+    const orderId = await until(() => /INV-\d+-[A-Z]{8}/.exec(written.stdout)?.[0]);
+    await asked('sandbox', 'expire', orderId);
+
+    expect(await code).toBe(1);
+    const lines = written.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toMatchObject({ success: true, orderId });
+    expect(lines.at(-2)).toMatchObject({ order_id: orderId, payment_status: 'EXPIRED' });
+    expect(lines.at(-1)).toMatchObject({ error: { code: 'ORDER_EXPIRED' } });
+  });
+});

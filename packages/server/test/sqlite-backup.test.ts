@@ -1,0 +1,165 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sandboxKey } from '@topup-kit/core/engine';
+import { createTopupClient } from '@topup-kit/sdk';
+import { expect, it, vi } from 'vitest';
+import { backUpStore, type CopyProgress, lockForServer } from '../src/sqlite/index.ts';
+import { fixtureOrder } from './helpers/sandbox.ts';
+import { startServerProcess } from './helpers/server-process.ts';
+import { countOrders, makeStore, openedStore, query, refusalOf, tempFolder } from './helpers/store-file.ts';
+
+/** More than one step of the copy takes. */
+const manyOrders = 4_000;
+
+it('is one file for its owner alone, which stands alone', async () => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+  await openedStore(path, 3);
+  mkdirSync(join(folder, 'backups'));
+  const target = join(folder, 'backups', 'friday.db');
+
+  const facts = await backUpStore(path, target);
+
+  expect(facts).toMatchObject({ formatVersion: 1, mode: null, orders: 3, keys: 0, games: 0, sealed: true });
+  expect(facts.bytes).toBe(statSync(target).size);
+  expect(readdirSync(join(folder, 'backups'))).toEqual(['friday.db']);
+  expect(statSync(target).mode & 0o777).toBe(0o600);
+  expect(query(target, 'PRAGMA journal_mode')).toEqual(['delete']);
+});
+
+it('of a server that goes on taking orders, has each one answered before', async () => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+  await using server = await startServerProcess({ TOPUP_STORE: `file:${path}` });
+  const client = createTopupClient({ baseUrl: server.baseUrl, apiKey: sandboxKey, retries: 0 });
+  const answered: string[] = [];
+  const stop = new AbortController();
+  const placing = Array.from({ length: 4 }, async () => {
+    while (!stop.signal.aborted) answered.push((await client.orders.create(fixtureOrder)).orderId);
+  });
+  await vi.waitUntil(() => answered.length >= 40, { timeout: 10_000 });
+
+  const before = [...answered];
+  const { orders } = await backUpStore(path, join(folder, 'backup.db'));
+  const after = answered.length;
+  await vi.waitUntil(() => answered.length >= after + 10, { timeout: 10_000 });
+  stop.abort();
+  await Promise.all(placing);
+
+  const kept = query(join(folder, 'backup.db'), 'SELECT order_id FROM orders');
+  expect(before.filter((orderId) => !kept.includes(orderId))).toEqual([]);
+  expect(orders).toBe(kept.length);
+}, 30_000);
+
+it('is one moment of the store, and does not start anew when it is written', async () => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+  await openedStore(path, manyOrders);
+  using writer = new DatabaseSync(path);
+  const steps: CopyProgress[] = [];
+
+  await backUpStore(path, join(folder, 'backup.db'), {
+    onProgress(progress) {
+      steps.push(progress);
+      writer.exec('UPDATE world SET ahead = ahead + 1');
+    },
+  });
+
+  expect(steps).toEqual([{ step: 'copying', done: 1_000, total: expect.any(Number) }, { step: 'verifying' }]);
+  expect(query(path, 'SELECT ahead FROM world')).toEqual([2]);
+  expect(query(join(folder, 'backup.db'), 'SELECT ahead FROM world')).toEqual([0]);
+});
+
+it('replaces no file that is there, unless it is told to', async () => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+  await makeStore(path, 2);
+  const target = join(folder, 'backup.db');
+  writeFileSync(target, 'last week');
+
+  expect(await refusalOf(backUpStore(path, target))).toMatchObject({
+    problem: 'exists',
+    message: `There is a file ${target} already.`,
+  });
+  expect(readFileSync(target, 'utf8')).toBe('last week');
+
+  await backUpStore(path, target, { force: true });
+  expect(countOrders(target)).toBe(2);
+});
+
+it.each([
+  ['itself', 'topup.db'],
+  ['its write-ahead log', 'topup.db-wal'],
+  ['its lock', 'topup.db.lock'],
+  ['a link to it', 'link.db'],
+])('writes no backup over the store: %s', async (_case, name) => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+  await openedStore(path, 2);
+  symlinkSync(path, join(folder, 'link.db'));
+
+  const refusal = await refusalOf(backUpStore(path, join(folder, name), { force: true }));
+
+  expect(refusal).toMatchObject({ problem: 'in_use' });
+  expect(countOrders(path)).toBe(2);
+});
+
+it('writes no backup over another store that is in use', async () => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+  await makeStore(path, 2);
+  const other = join(folder, 'other.db');
+  await openedStore(other, 1);
+  const served = join(folder, 'served.db');
+  await makeStore(served, 1);
+  using _lock = { [Symbol.dispose]: lockForServer(served, { pid: 4711 }).release };
+
+  expect(await refusalOf(backUpStore(path, other, { force: true }))).toMatchObject({ problem: 'in_use' });
+  expect((await refusalOf(backUpStore(path, served, { force: true }))).message).toBe(
+    `A server (pid 4711) serves ${served}.`,
+  );
+});
+
+it('leaves nothing when it is stopped', async () => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+  await makeStore(path, manyOrders);
+  const stop = new AbortController();
+  const options = { signal: stop.signal, onProgress: () => stop.abort('SIGINT') };
+
+  await expect(backUpStore(path, join(folder, 'backup.db'), options)).rejects.toBe('SIGINT');
+
+  expect(readdirSync(folder).filter((name) => !name.startsWith('topup.db'))).toEqual([]);
+});
+
+it('is refused, and leaves nothing, when the store is damaged', async () => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+  await makeStore(path, 200);
+  const bytes = readFileSync(path);
+  // The head of a page in the middle: what kind it is, and where its cells are.
+  bytes.fill(0xff, 20 * 4_096, 20 * 4_096 + 12);
+  writeFileSync(path, bytes);
+
+  expect(await refusalOf(backUpStore(path, join(folder, 'backup.db')))).toMatchObject({
+    problem: 'damaged',
+    message: `${path} is damaged, so no backup of it was made.`,
+  });
+  expect(readdirSync(folder).filter((name) => !name.startsWith('topup.db'))).toEqual([]);
+});
+
+it('names what is missing, and makes none of it', async () => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+
+  expect(await refusalOf(backUpStore(path, join(folder, 'backup.db')))).toMatchObject({
+    problem: 'missing',
+    message: `There is no file ${path}.`,
+  });
+  expect(await refusalOf(backUpStore(path, join(folder, 'none', 'backup.db')))).toMatchObject({
+    problem: 'missing',
+    message: `There is no folder ${join(folder, 'none')}.`,
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  another,
+  catalog,
+  key,
+  order,
+  place,
+  promo,
+  reconciliation,
+  reserve,
+} from '../../core/src/store/suite/fixtures.ts';
+import { inspectStore, lockForServer } from '../src/sqlite/index.ts';
+import { makeStore, openedStore, refusalOf, tempFolder } from './helpers/store-file.ts';
+
+const storePath = (): string => join(tempFolder(), 'topup.db');
+
+it('tells what a store holds', async () => {
+  const path = storePath();
+  const store = await openedStore(path);
+  await store.claimMode('sandbox');
+  await store.replaceCatalog(catalog([promo(), promo({ code: 'TWENTY' })]));
+  await store.createKey(key());
+  await store.createKey(key({ keyId: 'key_2', hash: 'b'.repeat(64) }));
+  await store.revokeKey('key_2', 1);
+  await store.placeOrder(place(another('A')));
+  await store.placeOrder(place(another('B')));
+  await store.placeOrder(place(another('C', { paymentStatus: 'PAID', buyStatus: 'Sukses' })));
+  await store.reserveOrder(reserve(another('D')));
+  await store.noteReconciliation(reconciliation());
+  await store.noteReconciliation(reconciliation({ reconciliationId: 'rec-2', state: 'returned' }));
+
+  expect(await inspectStore(path)).toMatchObject({
+    formatVersion: 1,
+    newestFormat: 1,
+    mode: 'sandbox',
+    orders: 3,
+    states: [
+      { paymentStatus: 'UNPAID', buyStatus: 'Pending', count: 2 },
+      { paymentStatus: 'PAID', buyStatus: 'Sukses', count: 1 },
+    ],
+    reserved: 1,
+    newestOrderAt: order().createdAt,
+    keys: 2,
+    activeKeys: 1,
+    games: 0,
+    products: 0,
+    promos: 2,
+    openReconciliations: 1,
+    server: null,
+  });
+});
+
+it('tells what is due by the clock of the world', async () => {
+  const path = storePath();
+  const store = await openedStore(path);
+  const now = Date.now();
+  const hour = 3_600_000;
+  await store.placeOrder(place(another('A', { createdAt: now, expiresAt: now + hour })));
+  await store.placeOrder(place(another('B', { createdAt: now, expiresAt: now + 3 * hour })));
+
+  expect(await inspectStore(path)).toMatchObject({ worldOffset: 0, nextDueAt: now + hour, overdue: 0 });
+
+  await store.moveWorld(2 * hour);
+  expect(await inspectStore(path)).toMatchObject({ worldOffset: 2 * hour, overdue: 1 });
+});
+
+it('names the server that has the store open, and does not disturb it', async () => {
+  const path = storePath();
+  await makeStore(path);
+  const lock = lockForServer(path, { pid: 4711, address: '127.0.0.1:4000' });
+  onTestFinished(() => lock.release());
+
+  expect((await inspectStore(path)).server).toEqual({ pid: 4711, address: '127.0.0.1:4000' });
+  expect(() => lockForServer(path, { pid: 1 })).toThrow('pid 4711');
+  lock.release();
+  expect((await inspectStore(path)).server).toBeNull();
+});
+
+it('changes nothing of the file, and makes none', async () => {
+  const path = storePath();
+  await makeStore(path, 3);
+  const before = readFileSync(path);
+
+  await inspectStore(path, { check: 'full' });
+  expect(readFileSync(path).equals(before)).toBe(true);
+
+  expect(await refusalOf(inspectStore(`${path}-none`))).toMatchObject({ problem: 'missing' });
+  expect(existsSync(`${path}-none`)).toBe(false);
+});
+
+it('finds the damage of a page', async () => {
+  const path = storePath();
+  await makeStore(path, 200);
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, 20 * 4_096, 20 * 4_096 + 12);
+  writeFileSync(path, bytes);
+
+  expect(await refusalOf(inspectStore(path))).toMatchObject({
+    problem: 'damaged',
+    message: `${path} is damaged: database disk image is malformed.`,
+  });
+});
+
+it('finds an index that lost a row only when it looks hard', async () => {
+  const path = storePath();
+  const store = await openedStore(path, 3);
+  await store.close();
+  const bytes = readFileSync(path);
+  // The id of an order, wherever the file holds it; the first is in the index of ids or in the row.
+  bytes.write('INV-9', bytes.indexOf('INV-1'));
+  writeFileSync(path, bytes);
+
+  expect(await inspectStore(path)).toMatchObject({ orders: 3 });
+  expect(await refusalOf(inspectStore(path, { check: 'full' }))).toMatchObject({ problem: 'damaged' });
+});

@@ -1,0 +1,113 @@
+import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { backUpStore, verifyBackup } from '../src/sqlite/index.ts';
+import { makeStore, openedStore, refusalOf, tempFolder } from './helpers/store-file.ts';
+
+async function madeBackup(orders = 200): Promise<string> {
+  const folder = tempFolder();
+  await makeStore(join(folder, 'topup.db'), orders);
+  const file = join(folder, 'backup.db');
+  await backUpStore(join(folder, 'topup.db'), file);
+  return file;
+}
+
+it('tells what is in a backup, and leaves it as it is', async () => {
+  const file = await madeBackup(3);
+  const before = readFileSync(file);
+
+  expect(await verifyBackup(file)).toMatchObject({
+    formatVersion: 1,
+    orders: 3,
+    newestOrderAt: Date.UTC(2026, 2, 28, 3) + 2,
+    bytes: before.length,
+    sealed: true,
+  });
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(join(file, '..')).filter((name) => name.startsWith('backup'))).toEqual(['backup.db']);
+});
+
+it('a byte that changed anywhere is noticed, also inside a text', async () => {
+  const file = await madeBackup();
+  const whole = readFileSync(file);
+  const noticed: string[] = [];
+  const places = 40;
+
+  for (let place = 0; place < places; place += 1) {
+    const bytes = Buffer.from(whole);
+    const at = Math.floor((place / places) * whole.length);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 0x04, at);
+    writeFileSync(file, bytes);
+    noticed.push((await refusalOf(verifyBackup(file))).problem);
+  }
+
+  // A change of the first page may make it no database at all.
+  expect(noticed).toEqual(Array.from({ length: places }, () => expect.stringMatching(/damaged|not_a_store/)));
+});
+
+it('a file that lost its end is noticed, wherever it was cut', async () => {
+  const file = await madeBackup();
+  const { length } = readFileSync(file);
+
+  for (const left of [length - 100, length - 4_096, Math.floor(length / 2), 4_096]) {
+    truncateSync(file, left);
+    expect(await refusalOf(verifyBackup(file))).toMatchObject({ problem: 'damaged' });
+  }
+});
+
+it('rows that name what is not there are noticed, in a file without a checksum', async () => {
+  const file = join(tempFolder(), 'copy.db');
+  await makeStore(file, 1);
+  using db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  db.exec(`PRAGMA journal_mode = DELETE; INSERT INTO history VALUES ('INV-none', 1, '{}')`);
+
+  expect((await refusalOf(verifyBackup(file))).message).toBe(
+    `${file} is damaged: history: 1 rows name what is not in orders.`,
+  );
+});
+
+it('a plain copy of a closed store is a backup without a checksum', async () => {
+  const folder = tempFolder();
+  await makeStore(join(folder, 'topup.db'), 2);
+  copyFileSync(join(folder, 'topup.db'), join(folder, 'copy.db'));
+
+  expect(await verifyBackup(join(folder, 'copy.db'))).toMatchObject({ orders: 2, sealed: false });
+  expect(readdirSync(folder).toSorted()).toEqual(['copy.db', 'topup.db']);
+});
+
+it('a store in use is no backup, because a part of it is in another file', async () => {
+  const path = join(tempFolder(), 'topup.db');
+  await openedStore(path, 2);
+
+  expect(await refusalOf(verifyBackup(path))).toMatchObject({
+    problem: 'in_use',
+    message: `${path} is a store in use, not a backup: a part of it is in ${path}-wal. Back it up first.`,
+  });
+});
+
+it.each<[string, string, (file: string) => void]>([
+  ['no database', 'not_a_store', (file) => writeFileSync(file, 'notes\n'.repeat(1_000))],
+  ['an empty file', 'not_a_store', (file) => writeFileSync(file, '')],
+  ['another program', 'not_a_store', (file) => new DatabaseSync(file).exec('CREATE TABLE orders (id)')],
+  ['a folder', 'is_a_folder', (file) => file],
+  ['nothing', 'missing', () => {}],
+])('is refused: %s', async (name, problem, make) => {
+  const folder = tempFolder();
+  const file = name === 'a folder' ? folder : join(folder, 'backup.db');
+  make(file);
+
+  expect(await refusalOf(verifyBackup(file))).toMatchObject({ problem });
+});
+
+it('a backup of a newer version is refused', async () => {
+  const file = join(tempFolder(), 'backup.db');
+  await makeStore(file);
+  using db = new DatabaseSync(file);
+  db.exec('PRAGMA journal_mode = DELETE; PRAGMA user_version = 99');
+
+  expect(await refusalOf(verifyBackup(file))).toMatchObject({
+    problem: 'newer_version',
+    message: `${file} was written by a newer version of the kit (format 99, this one knows 1).`,
+  });
+});
