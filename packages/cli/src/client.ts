@@ -9,18 +9,22 @@ import {
 import type { Command } from 'commander';
 import { programName } from './command-line.ts';
 import { type Connection, chooseConnection, sameService } from './connection.ts';
-import { globalOptions } from './global-options.ts';
+import type { Asked } from './errors/asked.ts';
 import type { Io } from './io.ts';
-import { readFields } from './output/print.ts';
+import { remark } from './output/print.ts';
 import { printable } from './output/printable.ts';
 import { type Tell, withProgress } from './output/progress.ts';
+import { createTroubleWatch, type Trouble } from './trouble.ts';
 
 export interface Service {
   connection: Connection;
   /** Asks the service; what goes wrong is thrown as a problem. A question that takes long may tell how it goes. */
   ask<Answer>(
     question: (client: TopupClient, options: RequestOptions, tell: Tell) => Promise<Answer>,
+    about?: Pick<Asked, 'game'>,
   ): Promise<Answer>;
+  /** What keeps the service from answering, and since when; undefined while it answers. */
+  trouble(): Trouble | undefined;
   /** A command line that asks the same service. */
   commandLine(args: string): string;
 }
@@ -33,30 +37,32 @@ export async function serviceAt(
   hooks?: Hooks,
 ): Promise<Service> {
   const { baseUrl, apiKey } = connection;
+  const watch = createTroubleWatch(hooks);
+  const commandLine = (args: string): string => sameService(io, command, args);
   return {
     connection,
-    async ask(question) {
+    trouble: watch.trouble,
+    commandLine,
+    async ask(question, about) {
       try {
         // Whoever typed the command sees the failure and is the one to try again.
-        const client = createTopupClient({ baseUrl, apiKey, retries: 0, ...(hooks && { hooks }) });
+        const client = createTopupClient({ baseUrl, apiKey, retries: 0, hooks: watch.hooks });
         return await withProgress(io, command, `Asking ${baseUrl}`, (tell) =>
           question(client, { signal: io.signal }, tell),
         );
       } catch (error) {
         if (!isTopupError(error)) throw error;
         const { apiProblem } = await import('./errors/api-problem.ts');
-        throw apiProblem(error, { connection, program: programName(io) });
+        throw apiProblem(error, { ...about, connection, program: programName(io), commandLine });
       }
     },
-    commandLine: (args) => sameService(io, connection, args),
   };
 }
 
 /** Connects a command to the service that its options, the environment and the profile name. */
 export async function connect(io: Io, command: Command, hooks?: Hooks): Promise<Service> {
-  readFields(command);
   const connection = await chooseConnection(io, command);
-  if (connection.keyFrom === 'default' && !globalOptions(command).quiet)
-    io.stderr.write(`Asking the sandbox at ${printable(connection.baseUrl)} with its well-known key.\n`);
+  if (connection.keyFrom === 'default')
+    remark(io, command, `Asking the sandbox at ${printable(connection.baseUrl)} with its well-known key.`);
   return serviceAt(io, command, connection, hooks);
 }

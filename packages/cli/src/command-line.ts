@@ -15,3 +15,7 @@ export const addExample = (command: Command, io: Io, args: string): Command =>
 /** A text as one word of a POSIX shell. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The slug of a game as one word; where none is known, what to put there. */
+export const slugWord = (slug: string | undefined): string =>
+  slug === undefined ? '<slug>' : shellWord(slug);

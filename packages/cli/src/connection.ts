@@ -62,7 +62,7 @@ function noKey(origin: string, { name, settings }: ChosenProfile): Problem {
   return new Problem(`No key for ${origin}, so nothing was sent.${kept}`, {
     code: 'NO_API_KEY',
     exitCode: exitCodes.auth,
-    hint: 'Put the key that the service gave you into the variable TOPUP_API_KEY, name a file\nwith --key-file, or keep it in a profile with `topup login`.',
+    hint: 'Put the key that the service gave you into the variable TOPUP_API_KEY, name a file with --key-file, or keep it in a profile with `topup login`.',
   });
 }
 
@@ -80,11 +80,12 @@ export async function chooseConnection(io: Io, command: Command): Promise<Connec
   return { ...address, apiKey: sandboxKey, keyFrom: 'default', keySource: 'default' };
 }
 
-/** A command line that asks the same service. */
-export function sameService(io: Io, { baseUrl, urlFrom, profile }: Connection, args: string): string {
+/** A command line that asks the same service as a command does. */
+export function sameService(io: Io, command: Command, args: string): string {
+  const { baseUrl, profile } = globalOptions(command);
   const flags = [
-    ...(urlFrom === 'flag' ? [`--base-url ${shellWord(baseUrl)}`] : []),
-    ...(profile.from === '--profile' ? [`--profile ${shellWord(profile.name)}`] : []),
+    ...(baseUrl === undefined ? [] : [`--base-url ${shellWord(baseUrl)}`]),
+    ...(profile === undefined ? [] : [`--profile ${shellWord(profile)}`]),
   ];
   return [programName(io), args, ...flags].join(' ');
 }

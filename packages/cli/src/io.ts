@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 
 /** A stream to write to, which may be a terminal. */
 export interface Output {
+  /** May give a promise that ends when the text was taken, and fails when it was not. */
   write(text: string): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;

@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { programName } from './command-line.ts';
 import { exitCodes } from './errors/exit-codes.ts';
+import { isEarlyEnd, isOutputProblem } from './errors/output-problem.ts';
 import { QuietExit } from './errors/quiet-exit.ts';
 import type { Io } from './io.ts';
 import { loadProgram } from './program.ts';
@@ -19,10 +20,17 @@ export async function fail(
   io: Io,
   program?: Command,
 ): Promise<number> {
+  if (isEarlyEnd(error)) return exitCodes.ok;
   const { toProblem } = await import('./errors/to-problem.ts');
   const { report } = await import('./errors/report.ts');
   const problem = toProblem(error, { args, program, name: programName(io) });
-  report(problem, io, isForProgram(args));
+  const forProgram = isForProgram(args) && !isOutputProblem(problem);
+  try {
+    await report(problem, io, forProgram);
+  } catch (unwritten) {
+    if (isEarlyEnd(unwritten)) return exitCodes.ok;
+    await report(problem, io, false);
+  }
   return problem.details.exitCode;
 }
 

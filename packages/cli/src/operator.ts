@@ -22,6 +22,14 @@ export function onSameStore(io: Io, command: Command, { store }: StoreOptions): 
   return (args) => [programName(io), args, ...where].join(' ');
 }
 
+/** Who does what now falls due in a store: its server, where one runs. */
+export async function whoDelivers(path: string, what: string): Promise<string> {
+  const { findServer } = await import('@topup-kit/server');
+  return findServer(path)
+    ? `The running server delivers ${what}.`
+    : `No server runs on this store: nothing is delivered until you start one.`;
+}
+
 /** Works on an existing store as its operator. */
 export const operate = (
   io: Io,

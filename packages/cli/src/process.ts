@@ -1,10 +1,29 @@
 import { enableCompileCache } from 'node:module';
 import { constants } from 'node:os';
-import type { Io } from './io.ts';
+import { outputProblem } from './errors/output-problem.ts';
+import type { Io, Output } from './io.ts';
 import { cacheFolder } from './settings/config-path.ts';
 
 /** Older ones lack what the store and the client are built on, and would fail with riddles. */
 const neededNode = 24;
+
+/** Each write ends when the text was taken; who reads the output may stop early, and a disk may be full. */
+function outputOf(stream: NodeJS.WriteStream): Output {
+  // Each write tells its own failure.
+  stream.on('error', () => {});
+  return {
+    write: (text) =>
+      new Promise<void>((resolve, reject) =>
+        stream.write(text, (error) => (error ? reject(outputProblem(error)) : resolve())),
+      ),
+    get isTTY() {
+      return stream.isTTY;
+    },
+    get columns() {
+      return stream.columns;
+    },
+  };
+}
 
 /** Aborts when the process is asked to stop: the first signal asks, the second ends at once. */
 function stopOnSignals(): AbortSignal {
@@ -25,7 +44,7 @@ function ioOfProcess(): Io {
     get stdin() {
       return process.stdin;
     },
-    stdout,
+    stdout: outputOf(stdout),
     stderr,
     get terminal() {
       return stderr.isTTY && process.stdin.isTTY ? { input: process.stdin, output: stderr } : undefined;
@@ -46,7 +65,11 @@ export async function runProcess(args: readonly string[]): Promise<void> {
   process.stderr.on('error', () => {});
   const io = ioOfProcess();
   // Not where Node keeps it by default: in a folder of all users another one could leave code for us to run.
-  enableCompileCache(cacheFolder(io));
+  try {
+    enableCompileCache(cacheFolder(io));
+  } catch {
+    // Without a home there is no such folder.
+  }
   const { fail, main } = await import('./main.ts');
   // What fails beside the command, such as in a timer, is told like any failure, and never as a stack.
   process.on('uncaughtException', async (error) => process.exit(await fail(error, args, io)));

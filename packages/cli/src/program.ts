@@ -5,6 +5,7 @@ import { everywhere, refuseServiceOptions } from './commands/service-options.ts'
 import { exitCodesHelp } from './errors/exit-codes.ts';
 import type { Io } from './io.ts';
 import { type Look, lookOf } from './output/look.ts';
+import { readFields } from './output/print.ts';
 import { version } from './version.ts';
 
 const help = (program: string): string => `
@@ -37,31 +38,37 @@ function createProgram(io: Io): Command {
   const look = lookOf(io, io.stdout);
   const width = look.columns ?? 80;
   const write = (text: string): unknown => io.stdout.write(paintTitles(text, look));
-  return new Command('topup')
-    .description('Games, orders, promos, keys and servers of a top-up service.')
-    .version(version, '--version', 'print the version')
-    .helpOption('-h, --help', 'print help')
-    .commandsGroup(groups.self)
-    .helpCommand('help [command]', 'Print the help of a command')
-    .option('--json', 'print one JSON document, for programs')
-    .option('--fields <list>', 'of the JSON document only these fields, such as orderId,data.total_price')
-    .option('-q, --quiet', 'print ids alone where there are some, and no remarks')
-    .option('--no-input', 'ask nothing, also at a terminal')
-    .option('--profile <name>', 'profile of the configuration (TOPUP_PROFILE)')
-    .option('--base-url <url>', 'base URL of the service to ask (TOPUP_BASE_URL)')
-    .option('--key-file <file>', 'file with the key to ask with, - for stdin (TOPUP_API_KEY)')
-    .exitOverride()
-    .configureOutput({
-      writeOut: write,
-      // All that commander writes here is the help of a noun without a verb; errors are ours to report.
-      writeErr: write,
-      outputError: () => {},
-      getOutHelpWidth: () => width,
-      getErrHelpWidth: () => width,
-      getOutHasColors: () => false,
-      getErrHasColors: () => false,
-    })
-    .addHelpText('after', () => help(programName(io)));
+  return (
+    new Command('topup')
+      .description('Games, orders, promos, keys and servers of a top-up service.')
+      .version(version, '--version', 'print the version')
+      .helpOption('-h, --help', 'print help')
+      .commandsGroup(groups.self)
+      .helpCommand('help [command]', 'Print the help of a command')
+      .option('--json', 'print one JSON document, for programs')
+      .option('--fields <list>', 'of the JSON document only these fields, such as orderId,data.total_price')
+      .option('-q, --quiet', 'print ids alone where there are some, and no remarks')
+      .option('--no-input', 'ask nothing, also at a terminal')
+      .option('--profile <name>', 'profile of the configuration (TOPUP_PROFILE)')
+      .option('--base-url <url>', 'base URL of the service to ask (TOPUP_BASE_URL)')
+      .option('--key-file <file>', 'file with the key to ask with, - for stdin (TOPUP_API_KEY)')
+      // A wrong list must not come to light after an order was placed.
+      .hook('preAction', (_program, action) => {
+        readFields(action);
+      })
+      .exitOverride()
+      .configureOutput({
+        writeOut: write,
+        // All that commander writes here is the help of a noun without a verb; errors are ours to report.
+        writeErr: write,
+        outputError: () => {},
+        getOutHelpWidth: () => width,
+        getErrHelpWidth: () => width,
+        getOutHasColors: () => false,
+        getErrHasColors: () => false,
+      })
+      .addHelpText('after', () => help(programName(io)))
+  );
 }
 
 const serviceOptions = [...everywhere, '--base-url', '--key-file'];

@@ -7,7 +7,7 @@ import { programName } from './command-line.ts';
 import { exitCodes } from './errors/exit-codes.ts';
 import { Problem } from './errors/problem.ts';
 import { type Io, setting } from './io.ts';
-import { chooseProfile } from './settings/choose-profile.ts';
+import { type ChosenProfile, chooseProfile } from './settings/choose-profile.ts';
 import { chooseSetting } from './settings/choose-setting.ts';
 import type { Sourced } from './settings/sourced.ts';
 
@@ -35,8 +35,8 @@ export interface OpenedStore {
   mode: ServerConfig['mode'] | undefined;
 }
 
-const storeProblem = (message: string, hint: string): Problem =>
-  new Problem(message, { code: 'STORE', exitCode: exitCodes.failure, hint });
+const noStoreAddress = (message: string, hint: string): Problem =>
+  new Problem(message, { code: 'STORE', exitCode: exitCodes.usage, hint });
 
 /** Other variables of the server don't concern a store, so a bad one is no hindrance. */
 async function readStoreConfig({ environment }: Io, flags: StoreOptions): Promise<ServerConfig> {
@@ -45,15 +45,19 @@ async function readStoreConfig({ environment }: Io, flags: StoreOptions): Promis
   return readConfig(Object.fromEntries(names.map((name) => [name, environment[name]])), flags);
 }
 
-/** The address of the store to work on. */
-export const chooseStore = (io: Io, command: Command, address: string | undefined): Sourced =>
+/** The address of the store to work on, as a flag, the environment or a profile says. */
+export const chooseStoreOf = (io: Io, profile: ChosenProfile, address: string | undefined): Sourced =>
   chooseSetting(io, {
     flag: { name: '--store', value: address },
     variable: 'TOPUP_STORE',
     inProfile: 'store',
-    profile: chooseProfile(io, command),
+    profile,
     otherwise: defaultStore,
   });
+
+/** The address of the store to work on. */
+export const chooseStore = (io: Io, command: Command, address: string | undefined): Sourced =>
+  chooseStoreOf(io, chooseProfile(io, command), address);
 
 /** The absolute path of the store's file, whether or not it is there. */
 export async function chooseStoreFile(
@@ -63,19 +67,23 @@ export async function chooseStoreFile(
 ): Promise<{ path: string; mode: ServerConfig['mode'] }> {
   const { value, source } = chooseStore(io, command, address);
   if (!/^(file:.|memory:$)/.test(value))
-    throw storeProblem(
+    throw noStoreAddress(
       `${source} takes file:PATH, not "${value}".`,
       'Such as file:./data/topup.db, which is the default.',
     );
   const config = await readStoreConfig(io, { store: value, ...(mode !== undefined && { mode }) });
   if (config.store.kind === 'memory') {
-    throw storeProblem(
+    throw noStoreAddress(
       "memory: is inside one server's process, where no other can reach it.",
       'Run the server on file:PATH, and name the same with --store or TOPUP_STORE.',
     );
   }
   return { path: resolve(config.store.path), mode: config.mode };
 }
+
+/** Whether a flag or the environment says which servers a store is for. */
+export const isModeAsked = (io: Io, { mode }: StoreOptions): boolean =>
+  mode !== undefined || setting(io, 'TOPUP_MODE') !== undefined;
 
 /** Works on a store's file, beside a server that may be running on it, and closes it. */
 export async function withStore(
@@ -84,19 +92,19 @@ export async function withStore(
   { mayCreate, ...options }: StoreOptions & { mayCreate: boolean },
   work: (opened: OpenedStore) => Promise<void>,
 ): Promise<void> {
-  const asked = options.mode ?? setting(io, 'TOPUP_MODE');
   const { path, mode } = await chooseStoreFile(io, command, options);
   const isNew = !existsSync(path);
   if (isNew && !mayCreate) {
-    throw storeProblem(
-      `There is no store at ${path}.`,
-      `Name another with --store or TOPUP_STORE. To make one, start a server\nor make a key:\n  ${programName(io)} serve --sandbox\n  ${programName(io)} keys create --name my-key --mode live`,
-    );
+    throw new Problem(`There is no store at ${path}.`, {
+      code: 'NOT_FOUND',
+      exitCode: exitCodes.notFound,
+      hint: `Name another with --store or TOPUP_STORE. To make one, start a server\nor make a key:\n  ${programName(io)} serve --sandbox\n  ${programName(io)} keys create --name my-key --mode live`,
+    });
   }
   const { openStore } = await import('@topup-kit/server');
   const store = openStore({ kind: 'file', path });
   try {
-    await work({ store, path, isNew, mode: asked === undefined ? undefined : mode });
+    await work({ store, path, isNew, mode: isModeAsked(io, options) ? mode : undefined });
   } finally {
     await store.close();
   }

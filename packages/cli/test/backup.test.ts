@@ -123,7 +123,7 @@ describe('backup', () => {
     expect(refused.code).toBe(3);
     expect(steady(refused.stderr)).toMatchInlineSnapshot(`
       "Error: There is no file <folder>/topup.db.
-      Name the store with --store or TOPUP_STORE; the folder of the backup must be there.
+      Name the store with --store or TOPUP_STORE.
       "
     `);
     expect(readdirSync(folder)).toEqual([]);
@@ -188,8 +188,8 @@ describe('restore', () => {
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(steady(stderr)).toMatchInlineSnapshot(`
-      "Error: A restore puts the backup <folder>/friday.db (orders: 1, newest: <time>) in the place of the store <folder>/topup.db (orders: 2, newest: <time>).
-      If you mean it, add --yes. Nothing was done.
+      "Error: This needs --yes: A restore puts the backup <folder>/friday.db (orders: 1, newest: <time>) in the place of the store <folder>/topup.db (orders: 2, newest: <time>).
+      Nothing was done.
       "
     `);
     expect(await ordersOf()).toBe(2);
@@ -327,4 +327,37 @@ describe('restore', () => {
     expect(stderr).toBe(`\nRestored from ${file}.\n`);
     expect(await ordersOf()).toBe(1);
   });
+});
+
+describe('restore of a store onto itself', () => {
+  it.each([['--yes'], ['--dry-run'], ['--no-input']])(
+    'is refused with a hint that helps: %s',
+    async (flag) => {
+      await createSqliteStore({ path }).close();
+
+      const { code, stderr } = await topup('restore', path, flag);
+
+      expect(code).toBe(6);
+      expect(steady(stderr)).toBe(
+        'Error: <folder>/topup.db belongs to the store that is to be replaced.\nNothing was changed. Name a backup, and with --store the store that it is to replace.\n',
+      );
+    },
+  );
+});
+
+it('backup takes no empty name', async () => {
+  expect((await topup('backup', '')).code).toBe(2);
+});
+
+it('restore of another store in use says how to make a backup of it', async () => {
+  const other = createSqliteStore({ path: join(folder, 'other.db') });
+  await other.claimMode('live');
+
+  const { code, stderr } = await topup('restore', join(folder, 'other.db'), '--yes');
+  await other.close();
+
+  expect(code).toBe(6);
+  expect(steady(stderr)).toContain(
+    'Back it up first.\nNothing was changed. A backup of it can be restored: see `topup backup --help`.\n',
+  );
 });

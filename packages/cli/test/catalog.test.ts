@@ -84,13 +84,13 @@ describe('catalog check', () => {
   });
 
   it.each([
-    ['none.json', "can't be read"],
-    ['broken.json', 'is not JSON'],
-  ])('of %s: exit 1', async (name, message) => {
+    ['none.json', "can't be read", 3],
+    ['broken.json', 'is not JSON', 1],
+  ])('of %s: %s, exit %i', async (name, message, code) => {
     writeFileSync(fileIn('broken.json'), '{');
 
     expect(await catalog('check', fileIn(name))).toMatchObject({
-      code: 1,
+      code,
       stderr: expect.stringContaining(message),
     });
   });
@@ -148,9 +148,12 @@ describe('catalog diff', () => {
     });
   });
 
-  it('in trouble: exit 2', async () => {
-    expect(await catalog('diff', fileIn('none.json'))).toMatchObject({ code: 2 });
-    expect(await catalogOf(fileIn('none.db'), ['diff', edited(() => {})])).toMatchObject({ code: 2 });
+  it('in trouble: never exit 1', async () => {
+    writeFileSync(fileIn('broken.json'), '{');
+
+    expect(await catalog('diff', fileIn('broken.json'))).toMatchObject({ code: 2 });
+    expect(await catalog('diff', fileIn('none.json'))).toMatchObject({ code: 3 });
+    expect(await catalogOf(fileIn('none.db'), ['diff', edited(() => {})])).toMatchObject({ code: 3 });
   });
 });
 
@@ -203,7 +206,7 @@ describe('catalog import', () => {
       ),
     ).toMatchObject({
       code: 2,
-      stdout: expect.stringContaining('If you mean it, add --yes. Nothing was done.'),
+      stdout: expect.stringContaining('This needs --yes: An import replaces'),
     });
     expect(await catalog('import', cheaper())).toMatchObject({ code: 0 });
   });
@@ -212,7 +215,7 @@ describe('catalog import', () => {
     const store = fileIn('new.db');
     const file = edited(() => {});
 
-    expect(await catalogOf(store, ['import', file, '--dry-run'])).toMatchObject({ code: 1 });
+    expect(await catalogOf(store, ['import', file, '--dry-run'])).toMatchObject({ code: 0 });
     expect(existsSync(store)).toBe(false);
     expect(await catalogOf(store, ['import', file])).toMatchObject({ code: 0 });
     expect(await catalogOf(store, ['diff', file])).toMatchObject({ code: 0 });
@@ -259,11 +262,31 @@ describe('catalog export', () => {
 
   it('of an empty store says so', async () => {
     const store = fileIn('empty.db');
-    await run(['keys', 'create', '--name', 'x', '--store', `file:${store}`]);
+    await run(['keys', 'create', '--name', 'x', '--mode', 'live', '--store', `file:${store}`]);
 
     expect(await catalogOf(store, ['export'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('There is no catalogue'),
     });
+  });
+});
+
+describe('catalog import where no store is', () => {
+  it('tells of the new store, as --dry-run does, which makes none', async () => {
+    const store = fileIn('new/topup.db');
+    const file = edited(() => {});
+
+    const dry = await catalogOf(store, ['import', file, '--dry-run']);
+    expect(existsSync(fileIn('new'))).toBe(false);
+    const real = await catalogOf(store, ['import', file]);
+
+    expect([dry.code, real.code]).toEqual([0, 0]);
+    expect(dry.stdout).toBe(real.stdout);
+    expect(plain(dry.stderr)).toMatch(
+      /\nNothing was changed\. An import would mean \d+ added in the new store\n<folder>\/new\/topup\.db\.\n$/,
+    );
+    expect(plain(real.stderr)).toMatch(
+      /\nImported: \d+ added in the new store\n<folder>\/new\/topup\.db\.\n$/,
+    );
   });
 });

@@ -51,6 +51,13 @@ describe('checkout show', () => {
     `);
   });
 
+  it('leaves out limits for which there is no room', async () => {
+    const { stdout } = await show('genshin-impact', 60);
+
+    expect(widest(stdout)).toBeLessThanOrEqual(60);
+    expect(stdout).toMatch(/^WAYS TO PAY +ID +FEE +FROM$/m);
+  });
+
   it('cuts nothing in 120 columns', async () => {
     const { stdout } = await show('genshin-impact', 120);
 

@@ -210,7 +210,7 @@ describe('profiles', () => {
 
     expect(await config(['remove', 'shop'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('If you mean it, add --yes. Nothing was done.'),
+      stderr: expect.stringContaining('This needs --yes: Without profile shop'),
     });
     expect(await config(['remove', 'shop', '--yes'])).toMatchObject({
       code: 0,
@@ -233,4 +233,130 @@ describe('profiles', () => {
     expect(written).toMatchObject({ stdout: '', stderr: 'Error: Nothing was done.\n' });
     expect(own.kept()).toEqual(two);
   });
+});
+
+describe('a profile that is not there', () => {
+  it.each([
+    ['--profile', ['games', 'list', '--profile', 'shp'], {}, 'which --profile names'],
+    ['TOPUP_PROFILE', ['games', 'list'], { TOPUP_PROFILE: 'shp' }, 'which TOPUP_PROFILE names'],
+    ['the config file', ['games', 'list'], {}, 'which that file names as the one in use'],
+  ])('is told with what names it: %s', async (_case, args, environment: Record<string, string>, words) => {
+    own.keep({ ...(words.includes('that file') && { profile: 'shp' }), profiles: { shop: {} } });
+
+    const { code, stderr } = await run(args, { environment: { TOPUP_CONFIG: own.path, ...environment } });
+
+    expect(code).toBe(2);
+    expect(steady(stderr)).toBe(
+      `Error: There is no profile shp in <own.path>, ${words}.\nThere are shop. To make one: \`topup login --profile <name>\`.\n`,
+    );
+  });
+
+  it('is shown by config list', async () => {
+    own.keep({ profile: 'shp', profiles: {} });
+
+    const { code, stdout } = await config(['list', '--json']);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).profile).toEqual({ value: 'shp', from: 'config file, but there is none' });
+  });
+});
+
+describe('what is secret in a base URL', () => {
+  const url = 'https://ana:secret@shop.example/api';
+
+  it('is masked by config list', async () => {
+    const { stdout } = await config(['list'], { TOPUP_BASE_URL: url });
+
+    expect(stdout).toContain('https://****@shop.example/api');
+    expect(stdout).not.toContain('secret');
+  });
+
+  it('is masked by config profiles and by a refusal', async () => {
+    own.keep({ profile: 'shop', profiles: { shop: { base_url: url, api_key: key } } });
+
+    const { stdout } = await config(['profiles']);
+    const { stderr } = await config(['set', 'base_url', 'https://other.example/api']);
+
+    expect(stdout).toContain('https://****@shop.example/api');
+    expect(stderr).toContain('which is for https://****@shop.example/api alone');
+  });
+});
+
+describe('config set api_key without a value', () => {
+  it('asks for it at a terminal, and does not show it', async () => {
+    own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
+    const terminal = fakeTerminal();
+
+    const { code } = start(['config', 'set', 'api_key'], {
+      environment: { TOPUP_CONFIG: own.path },
+      terminal,
+    });
+    await terminal.answer('Key that the service gave you', `${key}\r`);
+
+    expect(await code).toBe(0);
+    expect(own.kept().profiles.default.api_key).toBe(key);
+    expect(terminal.shown()).not.toContain(key);
+  });
+
+  it('names --from-file elsewhere', async () => {
+    own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
+
+    const { code, stderr } = await config(['set', 'api_key']);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('topup config set api_key --from-file <file>');
+    expect(stderr).not.toContain('command line');
+  });
+});
+
+it('a key from stdin is not shown where it is typed at a terminal', async () => {
+  own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
+  const terminal = fakeTerminal();
+
+  const { code } = start(['config', 'set', 'api_key', '--from-file', '-'], {
+    environment: { TOPUP_CONFIG: own.path },
+    terminal,
+  });
+  await terminal.answer('not shown', `${key}\r`);
+
+  expect(await code).toBe(0);
+  expect(own.kept().profiles.default.api_key).toBe(key);
+  expect(terminal.shown()).not.toContain(key);
+});
+
+it('config list fits 60 columns', async () => {
+  own.keep({ profile: 'shop', profiles: { shop: { store: `file:/srv/${'long/'.repeat(20)}topup.db` } } });
+
+  const { stdout } = await run(['config', 'list'], { columns: 60, environment: { TOPUP_CONFIG: own.path } });
+
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
+});
+
+describe('a key that can not be one', () => {
+  const bad = 'tk_live_\n0123456789';
+
+  it.each([
+    ['TOPUP_API_KEY', { TOPUP_API_KEY: bad }, {}],
+    ['profile default', {}, { default: { base_url: 'http://127.0.0.1:9/api', api_key: bad } }],
+  ])(
+    'is refused before anything is sent: %s',
+    async (source, environment: Record<string, string>, profiles) => {
+      own.keep({ profiles });
+
+      for (const args of [
+        ['games', 'list'],
+        ['sandbox', 'status'],
+        ['orders', 'show', 'INV-1'],
+      ])
+        expect(
+          await run([...args, '--base-url', 'http://127.0.0.1:9/api'], {
+            environment: { TOPUP_CONFIG: own.path, ...environment },
+          }),
+        ).toEqual({
+          code: 2,
+          stdout: '',
+          stderr: `Error: The key of ${source} can't be one.\nA key is visible ASCII characters without spaces or line breaks. Copy it again, whole.\n`,
+        });
+    },
+  );
 });

@@ -2,7 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StoreFileError } from '@topup-kit/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onStoreFile } from '../src/commands/backup/on-store-file.ts';
+import type { Io } from '../src/io.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
@@ -108,8 +111,10 @@ it('says what to do about what waits when no server runs', async () => {
   expect(steady(stdout)).toMatch(/Next due {2}.*, overdue: 1\n/);
   expect(steady(stderr)).toMatchInlineSnapshot(`
     "
-    What is overdue or reserved waits for a server: topup serve --sandbox --store file:<folder>/topup.db
-    See the payments to reconcile: topup orders reconcile --store file:<folder>/topup.db
+    What is overdue or reserved waits for a server: start one:
+      topup serve --sandbox --store file:<folder>/topup.db
+    See the payments to reconcile:
+      topup orders reconcile --store file:<folder>/topup.db
     "
   `);
 });
@@ -159,7 +164,18 @@ it('without a store: exit 3, and none is made', async () => {
 
 it('memory: is refused with the reason', async () => {
   expect(await status('--store', 'memory:')).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringContaining("memory: is inside one server's process"),
+  });
+});
+
+it('a file that this user may not use is told with whom to be', async () => {
+  const io = { signal: undefined } as Io; // safe: nothing else of it is looked at
+  const refused = onStoreFile(io, {}, async () => {
+    throw new StoreFileError('not_writable', 'x.db can not be written.');
+  });
+
+  await expect(refused).rejects.toMatchObject({
+    details: { hint: expect.stringContaining('Work as the user that runs the server') },
   });
 });

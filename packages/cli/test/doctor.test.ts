@@ -1,6 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs';
+import { createSqliteStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
+import { order, place } from '../../core/src/store/suite/fixtures.ts';
 import { leastSkew } from '../src/commands/doctor/check-clock.ts';
+import { openOrderNotes } from '../src/orders-state/order-notes.ts';
 import { explainSilence } from '../src/reach.ts';
 import { ownConfig } from './helpers/own-config.ts';
 import { run } from './helpers/run.ts';
@@ -36,6 +39,29 @@ const startSkewed = (seconds: number) =>
   startJsonService(200, games, { Date: new Date(Date.now() + seconds * 1_000).toUTCString() });
 
 describe('doctor', () => {
+  it('tells of an order that was begun and not finished, and how to finish it', async () => {
+    const state = { XDG_STATE_HOME: own.folder };
+    const request = {
+      game: 'mobile-legends',
+      product_id: 901,
+      payment_method_id: 12,
+      id: '1 2',
+      whatsapp: '08',
+    };
+    const begun = { base_url: 'https://shop.example/api', api_key_hash: 'a', request };
+    const note = openOrderNotes({ environment: state }).begin(begun);
+
+    expect((await checks(await closedBaseUrl(), state)).orders).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('1 order was begun here and not finished, the oldest '),
+      fix:
+        'The same command finishes it:\n' +
+        "topup orders create --id '1 2' --game mobile-legends --product 901 --payment-method 12 --whatsapp 08 --base-url https://shop.example/api",
+    });
+    note.forget();
+    expect((await checks(await closedBaseUrl(), state)).orders).toMatchObject({ state: 'ok' });
+  });
+
   it('says that all is well beside a sandbox', async () => {
     await using server = await startSandbox(`file:${storePath()}`);
 
@@ -58,14 +84,15 @@ describe('doctor', () => {
       ✓ ok key the well-known key of sandboxes is accepted
       ✓ ok clock agrees with the service's
       ✓ ok health the service takes orders
-      ✓ ok store <folder>/topup.db is whole: 0 orders, 0 active keys; a server runs on it "
+      ✓ ok store <folder>/topup.db is whole: 0 orders, 0 active keys; a server runs on it
+      ✓ ok orders none was begun here and not finished "
     `);
   });
 
   it('with nothing configured and nothing running says how to begin: exit 1', async () => {
     const { code, stdout, stderr } = await doctor(await closedBaseUrl());
 
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '\n1 of 5 checks failed.\n' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '\n1 of 6 checks failed.\n' });
     expect(stdout).toMatch(/✗ failed {3}service {8}Nothing listens at 127\.0\.0\.1:\d+/);
     expect(stdout).toContain('Start the service, or check host and port of the base\n');
   });
@@ -79,6 +106,7 @@ describe('doctor', () => {
       ['service', 'failed'],
       ['key', 'skipped'],
       ['store', 'warning'],
+      ['orders', 'ok'],
     ]);
   });
 
@@ -250,5 +278,41 @@ describe('the store', () => {
     const { store: found } = await checks(await closedBaseUrl(), { TOPUP_STORE: 'memory:' });
 
     expect(found?.state).toBe('skipped');
+  });
+});
+
+describe('doctor, of what is set wrongly', () => {
+  it('says that a store is none of its settings', async () => {
+    const { store } = await checks(await closedBaseUrl(), { TOPUP_STORE: 'foo.db' });
+
+    expect(store).toEqual({
+      name: 'store',
+      state: 'failed',
+      found: 'TOPUP_STORE takes file:PATH, not "foo.db".',
+      fix: 'Such as file:./data/topup.db, which is the default.',
+    });
+  });
+
+  it('says of a key that can not be one, and goes on', async () => {
+    await using service = await startJsonService(200, games);
+    const { key, service: found } = await checks(service.baseUrl, { TOPUP_API_KEY: 'a\nb' });
+
+    expect(key).toMatchObject({ state: 'failed', found: "The key of TOPUP_API_KEY can't be one." });
+    expect(found?.state).toBe('ok');
+  });
+
+  it.each([
+    ['sandbox', 'start one:\n  topup serve --sandbox'],
+    ['live', 'start your own server on it.'],
+  ] as const)('says how the server of an overdue %s store is started', async (mode, words) => {
+    const store = createSqliteStore({ path: storePath() });
+    await store.claimMode(mode);
+    await store.placeOrder(place(order()));
+    await store.close();
+
+    expect((await checks(await closedBaseUrl())).store).toMatchObject({
+      state: 'warning',
+      fix: `What is overdue or reserved waits for a server: ${words}`,
+    });
   });
 });

@@ -2,6 +2,7 @@ import { createTopupClient, isTopupError } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
 import { sandboxBaseUrl as baseUrl, type Connection } from '../src/connection.ts';
 import { apiProblem } from '../src/errors/api-problem.ts';
+import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run, start, until } from './helpers/run.ts';
 import { closedBaseUrl, startJsonService, startService } from './helpers/servers.ts';
@@ -49,6 +50,53 @@ describe('an error answer', () => {
     const { stderr } = await run([...list, service.baseUrl]);
 
     expect(stderr).toContain(`  --product (product_id)  ${message}\n  odd                     No.\n`);
+  });
+
+  it('says of one field alone what is wrong with it once', async () => {
+    const message = 'The product id field is required.';
+    await using service = await startJsonService(422, { message, errors: { product_id: [message] } });
+
+    const { stderr } = await run([...list, service.baseUrl]);
+
+    expect(stderr).toContain(`Error: ${message}\n  --product (product_id)\nCode: VALIDATION_ERROR\n`);
+  });
+
+  it.each([
+    ['GAME_NOT_FOUND', 404, 'games list'],
+    ['PRODUCT_NOT_FOUND', 404, 'games show mobile-legends'],
+    ['PAYMENT_LIMIT', 422, 'games show mobile-legends'],
+  ])(
+    'of an order, %s, hints at a command line that asks the same service',
+    async (error_code, status, line) => {
+      const body = { success: false, message: 'Tidak.', error_code, errors: {} };
+      await using service = await startJsonService(status, body, { 'X-Error-Code': error_code });
+
+      const { stderr } = await run([
+        ...fixtureOrder,
+        '--base-url',
+        service.baseUrl,
+        '--idempotency-key',
+        'k',
+      ]);
+
+      expect(stderr).toContain(`\n  topup ${line} --base-url ${service.baseUrl}\n`);
+    },
+  );
+
+  it('has its hint broken where the terminal ends, and its command lines whole', async () => {
+    const terminal = { ...fakeTerminal(), columns: 50 };
+    const args = ['games', 'list', '--base-url', 'https://shop.example/api'];
+
+    const { stderr } = await run(args, { terminal });
+
+    expect(stderr).toMatchInlineSnapshot(`
+      "Error: No key for https://shop.example, so nothing was sent.
+      Put the key that the service gave you into the
+      variable TOPUP_API_KEY, name a file with
+      --key-file, or keep it in a profile with \`topup
+      login\`.
+      "
+    `);
   });
 
   it('can not steer the terminal', async () => {
@@ -102,7 +150,9 @@ describe('no answer', () => {
 
     const error = await client.games.list().catch((reason: unknown) => reason);
 
-    expect(isTopupError(error) && apiProblem(error, { connection, program: 'topup' })).toMatchObject({
+    expect(
+      isTopupError(error) && apiProblem(error, { connection, program: 'topup', commandLine: (args) => args }),
+    ).toMatchObject({
       message: 'No answer from http://127.0.0.1:4000/api (the connection failed).',
       details: {
         exitCode: 5,

@@ -112,6 +112,15 @@ describe('games show', () => {
     `);
   });
 
+  it('fits a terminal of 60 columns', async () => {
+    const { stdout } = await run(['games', 'show', 'mobile-legends', '--base-url', server.baseUrl], {
+      columns: 60,
+    });
+
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
+    expect(stdout).toMatch(/^ID +WAYS TO PAY +FEE +FROM/m);
+  });
+
   it('ends with an order to fill in', async () => {
     expect(steady((await games('show', 'genshin-impact')).stderr)).toMatchInlineSnapshot(`
       "Asking the sandbox at <server>/api with its well-known key.
@@ -142,7 +151,7 @@ describe('games show', () => {
 
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toMatch(
-      /Error: Game not found\.\nThe service said: Game tidak ditemukan\.\nCode: GAME_NOT_FOUND, request id: \S+\nDid you mean mobile-legends\? `topup games list` lists the games and their slugs\.\n$/,
+      /Error: Game not found\.\nThe service said: Game tidak ditemukan\.\nCode: GAME_NOT_FOUND, request id: \S+\nDid you mean mobile-legends\? This lists the games and their slugs:\n {2}topup games list --base-url \S+\n$/,
     );
   });
 });

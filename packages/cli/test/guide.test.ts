@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerOrder } from './helpers/answer-order.ts';
 import { openTerminal, type PseudoTerminal } from './helpers/pseudo-terminal.ts';
 import { run } from './helpers/run.ts';
 import { scanScreen } from './helpers/scan-qr.ts';
-import { startSandbox } from './helpers/servers.ts';
+import { startJsonService, startKeyTeller, startSandbox } from './helpers/servers.ts';
 
 let home: string;
 beforeEach(() => {
@@ -13,33 +14,24 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
+// Whole journeys, each step of which is waited for with a limit of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
 /** `topup` and nothing else, by somebody who has configured nothing. */
-const openTopup = (port = '0', args: string[] = []): PseudoTerminal =>
-  openTerminal(args, { columns: 80, rows: 120, environment: { HOME: home, PORT: port }, folder: home });
+const openTopup = (port = '0', args: string[] = [], environment = {}): PseudoTerminal =>
+  openTerminal(args, {
+    columns: 80,
+    rows: 120,
+    environment: { HOME: home, PORT: port, ...environment },
+    folder: home,
+  });
 
 const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? 'none';
 const baseUrlIn = (text: string): string => /http:\/\/127\.0\.0\.1:\d+\/api/.exec(text)?.[0] ?? 'none';
 
-/** Answers what an order takes, up to the question that follows the order. */
+/** Places the order, up to the question that follows it. */
 async function placeOrder(terminal: PseudoTerminal): Promise<string> {
-  await terminal.until('Which game?');
-  terminal.type('mobile legends');
-  await terminal.until('(1 match)');
-  terminal.press('enter');
-  await terminal.until('Which product?');
-  terminal.press('enter');
-  await terminal.until('User ID?');
-  terminal.type('12345678');
-  terminal.press('enter');
-  await terminal.until('Zone ID?');
-  terminal.type('2012');
-  terminal.press('enter');
-  await terminal.until('How will it be paid?');
-  terminal.press('enter');
-  await terminal.until('Phone number?');
-  terminal.type('081234567890');
-  terminal.press('enter');
-  await terminal.until('Place this order?');
+  await answerOrder(terminal);
   terminal.press('enter');
   return terminal.until('And now?');
 }
@@ -74,6 +66,7 @@ describe('topup alone, at a terminal where nothing is configured', () => {
     terminal.press('down', 'enter');
     await terminal.until('UNPAID / Pending');
     await run(['sandbox', 'pay', orderId, '--base-url', server.baseUrl]);
+    await run(['sandbox', 'deliver', orderId, '--base-url', server.baseUrl]);
     await terminal.until('PAID / Sukses');
 
     expect(await terminal.ended).toBe(0);
@@ -100,6 +93,70 @@ describe('topup alone, at a terminal where nothing is configured', () => {
 
     expect(await terminal.ended).toBe(0);
     expect(terminal.screen()).toContain('Usage: topup');
+  });
+});
+
+describe('topup guide, where a service is configured', () => {
+  it('asks the sandbox alone, with the key of sandboxes alone', async () => {
+    const keys: unknown[] = [];
+    await using service = await startKeyTeller(keys);
+    const environment = { TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: 'tk_live_mine' };
+    await using terminal = openTopup('0', ['guide'], environment);
+    await terminal.until('What would you like?');
+    terminal.press('enter');
+    await placeOrder(terminal);
+    terminal.press('enter');
+    await terminal.until('PAID / Sukses');
+
+    expect(keys).toEqual([]);
+  });
+
+  it('takes no other server on the port for a sandbox', async () => {
+    await using service = await startJsonService(200, { success: true, data: {} });
+    await using terminal = openTopup(new URL(service.baseUrl).port);
+    await terminal.until('What would you like?');
+    terminal.press('enter');
+
+    expect(await terminal.until(/A sandbox runs at .* now/)).not.toContain(service.baseUrl);
+  });
+
+  it('says that a port is none', async () => {
+    await using terminal = openTopup('99999');
+    await terminal.until('What would you like?');
+    terminal.press('enter');
+
+    expect(await terminal.ended).not.toBe(0);
+    expect(terminal.screen()).toContain('PORT');
+  });
+});
+
+describe('somebody who turns their back', () => {
+  it('is told that the order was placed, and that the sandbox has forgotten it', async () => {
+    await using terminal = openTopup();
+    await terminal.until('What would you like?');
+    terminal.press('enter');
+    const orderId = orderIdIn(await placeOrder(terminal));
+    terminal.press('ctrl+c');
+
+    expect(await terminal.ended).toBe(130);
+    expect(terminal.screen()).toContain(
+      `Error: Stopped; ${orderId} was placed.\nThe sandbox has ended too, and has forgotten it.`,
+    );
+  });
+
+  it.each([
+    ['a choice', []],
+    ['a text', ['down', 'enter'] as const],
+  ])('leaves %s by the end of input, too', async (_question, presses) => {
+    await using terminal = openTopup();
+    await terminal.until('What would you like?');
+    terminal.press(...presses);
+    if (presses.length > 0) await terminal.until('Base URL of the service');
+    terminal.press('ctrl+d');
+
+    expect(await terminal.ended).toBe(130);
+    expect(terminal.screen()).toContain('Stopped, and nothing was done.');
+    expect(terminal.screen()).not.toContain('Warning');
   });
 });
 

@@ -79,6 +79,12 @@ describe('invoices status', () => {
     expect(stderr).toContain(`topup orders watch ${orderId}`);
   });
 
+  it('shows them with --quiet, too', async () => {
+    const orderId = await place();
+
+    expect((await asked('invoices', 'status', orderId, '--quiet')).stdout).toContain('Payment   UNPAID');
+  });
+
   it('is the answer of the light route under --json', async () => {
     const orderId = await place();
 

@@ -1,10 +1,13 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { isKeyText } from '@topup-kit/core/engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { outputProblem } from '../src/errors/output-problem.ts';
+import { main } from '../src/main.ts';
 import { fixtureOrder } from './helpers/order.ts';
-import { run, until } from './helpers/run.ts';
+import { home, run, until } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
 
 let folder: string;
@@ -179,8 +182,8 @@ describe('keys revoke', () => {
       code: 2,
       stdout: '',
       stderr:
-        `Error: Key ${key_id} (checkout, account default) stops working within a second, for good.\n` +
-        'If you mean it, add --yes. Nothing was done.\n',
+        `Error: This needs --yes: Key ${key_id} (checkout, account default) stops working within a second, for good.\n` +
+        'Nothing was done.\n',
     });
     expect(JSON.parse((await keys('list', '--json')).stdout)).toMatchObject({ keys: [{ revoked_at: null }] });
   });
@@ -212,14 +215,14 @@ describe('a store that can not be worked on', () => {
   it.each([[['list']], [['revoke', 'key_none']]])('keys %j makes no new one', async (args) => {
     const { code, stderr } = await keys(...args);
 
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(stderr).toContain(`Error: There is no store at ${path}.\n`);
     expect(existsSync(path)).toBe(false);
   });
 
   it('memory: is refused with the reason', async () => {
     expect(await run(['keys', 'create', '--name', 'x', '--store', 'memory:'])).toEqual({
-      code: 1,
+      code: 2,
       stdout: '',
       stderr:
         "Error: memory: is inside one server's process, where no other can reach it.\n" +
@@ -234,4 +237,45 @@ describe('a store that can not be worked on', () => {
       stderr: `Error: ${folder} is a folder, not a file.\n`,
     });
   });
+});
+
+describe('a key that nobody saw', () => {
+  it('is revoked at once', async () => {
+    const said: string[] = [];
+    const full = outputProblem(new Error('ENOSPC: no space left on device, write'));
+
+    const code = await main(['keys', 'create', '--name', 'x', '--mode', 'live', '--store', `file:${path}`], {
+      stdin: Readable.from([]),
+      stdout: { write: () => Promise.reject(full) },
+      stderr: { write: (text) => said.push(text) },
+      environment: { HOME: home, NO_COLOR: '1' },
+    });
+
+    expect(code).toBe(1);
+    expect(said.join('').replace(/key_\w+/, '<id>')).toBe(
+      "Error: The key can't be written out, so <id> was revoked at once.\nMake another where the output can be written.\n",
+    );
+    const { keys: all } = JSON.parse((await keys('list', '--json')).stdout);
+    expect(all).toEqual([expect.objectContaining({ revoked_at: expect.any(String) })]);
+  });
+});
+
+it('keys list fits 60 columns', async () => {
+  await made('--mode', 'live', '--account', 'a-shop-with-a-very-long-name-of-its-own');
+
+  const { stdout } = await run(['keys', 'list', '--store', `file:${path}`], { columns: 60 });
+
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
+  expect(stdout).toContain('active');
+});
+
+it.each(['--name', '--account'])('%s takes at most 255 characters', async (flag) => {
+  const others = flag === '--name' ? [] : ['--name', 'x'];
+
+  const { code, stderr } = await keys('create', '--mode', 'live', ...others, flag, 'x'.repeat(256));
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(`${flag} takes a text of at most 255 characters.`);
+  expect(existsSync(path)).toBe(false);
+  expect((await keys('create', '--mode', 'live', ...others, flag, 'x'.repeat(255))).code).toBe(0);
 });

@@ -157,9 +157,7 @@ describe('orders show --history', () => {
         Fee of QRIS                           Rp 0
         Total                            Rp 60,000
 
-        Pay with  QRIS
-        Page      <page>
-        Before    <time>
+        Method    QRIS
 
       WHEN (GMT+7)           EVENT        BY        PAYMENT / DELIVERY
       <second>  placed       customer  UNPAID / Pending
@@ -248,7 +246,7 @@ describe('orders refund and retry', () => {
 
     expect({ code, stderr: steady(stderr) }).toEqual({
       code: 2,
-      stderr: `Error: ${consequence}\nIf you mean it, add --yes. Nothing was done.\n`,
+      stderr: `Error: This needs --yes: ${consequence}\nNothing was done.\n`,
     });
     expect(await stateOf(failed)).toBe('PAID / Gagal');
   });
@@ -265,11 +263,23 @@ describe('orders refund and retry', () => {
     await asked('sandbox', 'pay', orderId);
     await asked('sandbox', 'advance', '1m');
 
-    const { code, stdout } = await onStore(['retry', orderId, '--yes']);
+    const { code, stdout, stderr } = await onStore(['retry', orderId, '--yes']);
     expect({ code, said: steady(stdout) }).toEqual({ code: 0, said: '<order id> is PAID / Proses.\n' });
+    expect(stderr).toContain('The running server delivers what is missing.');
 
     await until(async () => (await stateOf(orderId)) === 'PAID / Sukses', 8_000);
   }, 15_000);
+
+  it('retry says that nothing is delivered where no server runs', async () => {
+    const copy = join(folder.path, 'copy.db');
+    await run(['backup', copy, '--store', `file:${path}`]);
+
+    const { code, stderr } = await run(['orders', 'retry', failed, '--yes', '--store', `file:${copy}`]);
+
+    expect(code).toBe(0);
+    expect(stderr).toContain('No server runs on this store: nothing is delivered until you start one.');
+    expect(stderr).not.toContain('The running server');
+  });
 
   it('refund is noted, in world time, and the service tells it', async () => {
     const orderId = await place('--id', '900000001');

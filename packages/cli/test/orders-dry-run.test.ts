@@ -63,7 +63,7 @@ describe('orders create --dry-run', () => {
         --payment-method (payment_method_id)  There is no such way to pay.
         --email                               The email field must be a valid email address.
       What an order of a game takes:
-        topup games show <slug> --base-url <server>/api
+        topup games show mobile-legends --base-url <server>/api
       "
     `);
   });
@@ -84,6 +84,16 @@ describe('orders create --dry-run', () => {
     ['a promo that does not fit', ['--promo', 'WEEKLY3K'], '--promo (promo_code)'],
   ])('finds %s', async (_case, args, words) => {
     expect(await dryRun(...args)).toMatchObject({ code: 6, stderr: expect.stringContaining(words) });
+  });
+
+  it('says nothing of limits of an order whose price is not known', async () => {
+    const wrong = ['--product', '902', '--payment-method', '13', '--quantity', '0', '--promo', ''];
+
+    const { code, stderr } = await dryRun(...wrong);
+
+    expect(code).toBe(6);
+    expect(stderr).toContain('--quantity');
+    expect(stderr).not.toContain('takes at least');
   });
 
   it('says what a service with fewer routes does not show', async () => {

@@ -4,13 +4,24 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { sandboxKey } from '@topup-kit/core/engine';
 import type { RunningServer } from '@topup-kit/server';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Command } from 'commander';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { placeOrder } from '../src/commands/orders/place-order.ts';
+import type { Placing } from '../src/commands/orders/placing.ts';
+import { outputProblem } from '../src/errors/output-problem.ts';
+import type { Io } from '../src/io.ts';
 import { hashKey } from '../src/orders-state/begun-order.ts';
+import { writeDurably } from '../src/orders-state/durable-files.ts';
 import { openOrderNotes } from '../src/orders-state/order-notes.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { startRelay } from './helpers/relay.ts';
 import { run, until } from './helpers/run.ts';
 import { closedBaseUrl, startSandbox, startService } from './helpers/servers.ts';
+
+vi.mock(import('../src/orders-state/durable-files.ts'), async (original) => {
+  const real = await original();
+  return { ...real, writeDurably: vi.fn(real.writeDurably) };
+});
 
 const folder = temporaryFolder();
 const notesFolder = join(folder.path, 'topup', 'orders');
@@ -120,7 +131,7 @@ describe('an order is noted before it is sent', () => {
     });
 
     expect({ code, asked: service.asked }).toEqual({ code: 1, asked: [] });
-    expect(stderr).toContain(`Error: Orders can't be noted in ${file}/topup/orders: ENOTDIR`);
+    expect(stderr).toContain(`Error: Orders can't be noted in ${file}/topup/orders: `);
     expect(stderr).toContain('--idempotency-key');
   });
 });
@@ -136,6 +147,24 @@ describe('an order of unknown outcome', () => {
     expect(stderr).toMatch(/This order was begun .* and not finished: finishing it with the same key/);
     expect(noteNames()).toEqual([]);
     expect(orderIdIn((await create('2')).stdout)).not.toBe(made);
+  });
+
+  it('stays noted when it is a fault of the command itself that hides it', async () => {
+    const connection = { baseUrl: relay.baseUrl, apiKey: sandboxKey };
+    const ask = () => Promise.reject(new TypeError('a fault'));
+    const request = {
+      game: 'mobile-legends',
+      product_id: 901,
+      payment_method_id: 12,
+      id: '9',
+      whatsapp: '08',
+    };
+    // safe: nothing else of a service and of the command line is needed to place a first order
+    const placing = { service: { connection, ask }, request, another: false } as unknown as Placing;
+    const io = { environment: { XDG_STATE_HOME: folder.path } } as unknown as Io; // safe: likewise
+
+    await expect(placeOrder(placing, io, new Command())).rejects.toThrow('a fault');
+    expect(noteNames()).toHaveLength(1);
   });
 
   it('tells to run the same command again', async () => {
@@ -191,6 +220,65 @@ describe('an order of unknown outcome', () => {
   });
 });
 
+describe('--another', () => {
+  it('keeps what is known of the first order when the other one can not be noted', async () => {
+    await cutAnswer('5');
+    const noted = noteNames();
+    vi.mocked(writeDurably).mockImplementationOnce(() => {
+      throw new Error('ENOSPC: no space left on device');
+    });
+
+    expect(await create('5', '--another')).toMatchObject({ code: 1 });
+    expect(noteNames()).toEqual(noted);
+  });
+
+  it('forgets a note that can not be read, too', async () => {
+    await cutAnswer('5');
+    writeFileSync(onlyNote(), '{"idempo');
+
+    expect(await create('5', '--another')).toMatchObject({ code: 0 });
+    expect(noteNames()).toEqual([]);
+  });
+});
+
+describe('an order that is made and can not be told', () => {
+  const environment = { XDG_STATE_HOME: folder.path };
+  const failing = (code: string) => ({
+    environment,
+    onWrite: () => Promise.reject(outputProblem(Object.assign(new Error(`write ${code}`), { code }))),
+  });
+  const args = (account: string, ...more: string[]) => [
+    ...[...orderOf(account), '--base-url', relay.baseUrl],
+    ...more,
+  ];
+
+  it.each([[[]], [['--json']], [['--quiet']]])(
+    'is named on stderr, and stays noted: exit 8 (%j)',
+    async (flags) => {
+      const { code, stderr } = await run(args('6', ...flags), failing('ENOSPC'));
+
+      expect(code).toBe(8);
+      expect(stderr).toMatch(
+        /Error: The output can't be written: write ENOSPC\. The order was made: INV-\d+-[A-Z]{8}\n/,
+      );
+      expect(orderIdIn((await create('6')).stdout)).toBe(orderIdIn(stderr));
+      expect(noteNames()).toEqual([]);
+    },
+  );
+
+  it('is named alone with a key of its own, which the service may ignore', async () => {
+    const { code, stderr } = await run(args('6', '--idempotency-key', 'order-8'), failing('ENOSPC'));
+
+    expect(code).toBe(8);
+    expect(stderr).toMatch(/The order was made: INV-\d+-[A-Z]{8}\n$/);
+  });
+
+  it('stays noted without a word when the reader went away', async () => {
+    expect(await run(args('6', '--quiet'), failing('EPIPE'))).toMatchObject({ code: 0, stderr: '' });
+    expect(noteNames()).toHaveLength(1);
+  });
+});
+
 describe('an unfinished order', () => {
   it('that another process is sending is none: it is an order of its own', async () => {
     const made = await cutAnswer('3');
@@ -211,8 +299,8 @@ describe('an unfinished order', () => {
     'of a process that ended and was not asked how is finished',
     async () => {
       const made = await cutAnswer('3');
-      // The shell becomes a sleep, which never asks how the child it got from the shell has ended.
-      const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+      // The shell becomes a sleep before its child ends, and a sleep never asks how a child has ended.
+      const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60']);
       const [line] = await once(parent.stdout, 'data');
       const pid = Number(String(line));
       await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
@@ -306,12 +394,16 @@ describe('finishing an order at a service that', () => {
     expect(service.bodies.slice(1)).toEqual(['{}']);
   });
 
-  it('honours keys and refuses the order: it was never made, and is forgotten', async () => {
+  it('honours keys and refuses the order, which it may judge before the key: exit 8, and it stays noted', async () => {
     await using service = await startCutting(() => ({ status: 422, echoes: true }));
 
-    expect(await create('4', '--base-url', service.baseUrl)).toMatchObject({ code: 6 });
-    expect(service.bodies).toHaveLength(3);
-    expect(noteNames()).toEqual([]);
+    const { code, stderr } = await create('4', '--base-url', service.baseUrl);
+
+    expect({ code, sent: service.bodies.length }).toEqual({ code: 8, sent: 3 });
+    expect(stderr).toContain('Error: The service refuses it now: Tidak.\n');
+    expect(stderr).toContain('The first run may have made it all the same. Look for it first');
+    expect(stderr).toContain('--another');
+    expect(noteNames()).toHaveLength(1);
   });
 
   it.each([401, 404, 429, 503])(

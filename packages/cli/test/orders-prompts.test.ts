@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { interfaceOnly } from '@topup-kit/core/contract';
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOrder } from './helpers/answer-order.ts';
 import { startDialectService } from './helpers/dialect-service.ts';
+import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { openTerminal } from './helpers/pseudo-terminal.ts';
 import { startRelay } from './helpers/relay.ts';
@@ -22,27 +24,11 @@ const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?
 describe('orders create at a terminal', () => {
   it('asks for all that is missing, shows the price and places the order', async () => {
     await using terminal = openTerminal([...create, '--base-url', server.baseUrl], { rows: 100 });
-    await terminal.until('Which game?');
-    terminal.type('legends');
-    await terminal.until('(2 matches)');
-    terminal.press('enter');
-    await terminal.until('Which product?');
-    terminal.press('enter');
-    await terminal.until('User ID?');
-    terminal.type('12345678');
-    terminal.press('enter');
-    await terminal.until('Zone ID?');
-    terminal.type('2012');
-    terminal.press('enter');
-    await terminal.until('How will it be paid?');
-    terminal.press('enter');
-    await terminal.until('Phone number?');
-    terminal.type('081234567890');
-    terminal.press('enter');
-    const summary = await terminal.until('Place this order?');
+    const summary = await answerOrder(terminal);
     terminal.press('enter');
 
     expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).toMatch(/Yes\n *\n {2}Order /);
     expect(summary.slice(summary.indexOf('  Game  '), summary.indexOf('◆'))).toMatchInlineSnapshot(`
       "  Game      Mobile Legends: Bang Bang
         Product   86 Diamond
@@ -115,6 +101,63 @@ describe('orders create at a terminal', () => {
     expect(screen).not.toContain('BRI Virtual Account');
     expect(await terminal.ended).toBe(130);
   }, 40_000);
+
+  it('tells all that is wrong with the flags at once, before the first question', async () => {
+    const terminal = fakeTerminal();
+    const wrong = ['--product', '999', '--payment-method', '77', '--server', 'Moon', '--quantity', '0'];
+
+    const { code, stderr } = await run(
+      [...create, '--game', 'genshin-impact', ...wrong, '--base-url', server.baseUrl],
+      { terminal },
+    );
+
+    expect(code).toBe(6);
+    expect(stderr.slice(stderr.indexOf('Error'), stderr.indexOf('What an'))).toMatchInlineSnapshot(`
+      "Error: This order would be refused. Nothing was sent.
+        --product (product_id)                Genshin Impact has no such product.
+        --payment-method (payment_method_id)  There is no such way to pay.
+        --server                              It takes one of America, Europe, Asia, TW, HK, MO.
+        --quantity                            The quantity field must be at least 1.
+      "
+    `);
+    expect(terminal.shown()).not.toContain('?');
+  });
+
+  it.each([
+    [
+      'a promo',
+      'mobile-legends',
+      ['--product', '901', '--payment-method', '12', '--promo', 'EXPIRED10'],
+      '--promo',
+    ],
+    ['a closed game', 'tower-of-fantasy', [], '--game'],
+    [
+      'too little for a way to pay',
+      'mobile-legends',
+      ['--product', '902', '--payment-method', '13'],
+      '--payment-method',
+    ],
+  ])('tells of %s before the first question', async (_case, game, given, flag) => {
+    const terminal = fakeTerminal();
+
+    const { code, stderr } = await run([...create, '--game', game, ...given, '--base-url', server.baseUrl], {
+      terminal,
+    });
+
+    expect(code).toBe(6);
+    expect(stderr).toContain(`\n  ${flag}`);
+  });
+
+  it('tells what is wrong with a flag before it asks for the game', async () => {
+    const terminal = fakeTerminal();
+
+    const { code, stderr } = await run([...create, '--quantity', '0', '--base-url', server.baseUrl], {
+      terminal,
+    });
+
+    expect(code).toBe(6);
+    expect(stderr).toContain('--quantity');
+  });
 
   it('asks for plain values where the service shows no more', async () => {
     await using service = await startDialectService(interfaceOnly);

@@ -129,7 +129,7 @@ describe('orders create', () => {
 
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(
-      stderr
+      steady(stderr)
         .replace(/req_\w+/, '<id>')
         .split('\n')
         .slice(1)
@@ -139,7 +139,8 @@ describe('orders create', () => {
         --email     The email field must be a valid email address.
         --quantity  The quantity field must be at least 1.
       Code: VALIDATION_ERROR, request id: <id>
-      \`topup games show <slug>\` tells what an order of a game takes.
+      What an order of a game takes:
+        topup games show mobile-legends --base-url <server>/api
       "
     `);
   });
@@ -148,7 +149,9 @@ describe('orders create', () => {
     const { code, stderr } = await orders(...fixtureOrder, '--game', 'mobil-legends');
 
     expect(code).toBe(3);
-    expect(stderr).toContain('Did you mean mobile-legends? `topup games list`');
+    expect(stderr).toContain(
+      'Did you mean mobile-legends? This lists the games and their slugs:\n  topup games list',
+    );
   });
 
   it('tells a refused promo in English and as the service said it', async () => {
@@ -192,6 +195,20 @@ describe('orders show', () => {
         Before    <time>
       "
     `);
+  });
+
+  it.each([
+    ['pay', 'PAID'],
+    ['expire', 'EXPIRED'],
+    ['fail', 'FAILED'],
+  ])('after %s shows no way to pay it any more', async (action, status) => {
+    const orderId = orderIdIn((await orders(...fixtureOrder)).stdout);
+    await orders('sandbox', action, orderId);
+
+    const { stdout } = await orders('orders', 'show', orderId);
+
+    expect(stdout).toContain(`Payment   ${status}`);
+    expect(stdout).toMatch(/ {2}Total .*\n\n {2}Method {4}QRIS\n$/);
   });
 
   it('is the invoice under --json', async () => {

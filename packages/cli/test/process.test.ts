@@ -1,10 +1,14 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { spawnTopup } from './helpers/child.ts';
+import { temporaryFolder } from './helpers/folder.ts';
 import { until } from './helpers/run.ts';
 import { closedBaseUrl, startJsonService, startService } from './helpers/servers.ts';
 
+const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
 const tellLoaded = new URL('./helpers/tell-loaded.ts', import.meta.url).href;
 const sandbox = ['serve', '--sandbox', '--port', '0', '--store', 'memory:'];
 
@@ -136,5 +140,49 @@ describe('topup as a process', () => {
 
     expect(child.said.stderr).toContain('loaded file:');
     expect(child.said.stderr).not.toMatch(/loaded .*\/(packages\/server|node_modules\/pino)\//);
+  });
+});
+
+describe('topup whose output can not be written', () => {
+  /** Runs in a shell that lets no file grow, as a full disk does. */
+  function runFull(args: string[], folder: string) {
+    const script = 'ulimit -f 0; trap "" XFSZ; out="$1"; shift; exec "$0" "$@" >"$out"';
+    const node = ['--conditions=@topup-kit/source', bin, ...args];
+    return spawnSync('bash', ['-c', script, process.execPath, join(folder, 'out'), ...node], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: folder },
+    });
+  }
+
+  it.each([
+    ['--version', ['--version']],
+    ['--help', ['--help']],
+    ['a result', ['config', 'list']],
+    ['a document', ['config', 'list', '--json']],
+    ['an error for a program', ['games', 'lst', '--json']],
+  ])('says so, and exits with a failure: %s', (_case, args) => {
+    using folder = temporaryFolder();
+
+    const { status, stderr } = runFull(args, folder.path);
+
+    expect(status).toBeGreaterThan(0);
+    expect(stderr).toContain('Error: ');
+  });
+
+  it('in a folder that is gone says that', () => {
+    using folder = temporaryFolder();
+    const script =
+      'mkdir "$1/gone"; cd "$1/gone"; rmdir "$1/gone"; exec "$0" --conditions=@topup-kit/source "$2" db status';
+
+    const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath, folder.path, bin], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: folder.path },
+    });
+
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr:
+        'Error: The folder you are in is gone.\nGo to another one with cd, and run the command again.\n',
+    });
   });
 });

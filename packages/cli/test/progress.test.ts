@@ -51,6 +51,23 @@ describe('progress', () => {
     expect(shown).not.toContain('\u001b[2J');
   });
 
+  it('makes room for what is written above it', async () => {
+    let shown = '';
+    const stderr = { write: (text: string) => (shown += text), isTTY: true, columns: 40 };
+    const io = {
+      ...{ stdin: (async function* () {})(), stdout: { write: () => {} }, stderr },
+      environment: { NO_COLOR: '1' },
+    };
+    const working = withProgress(io, new Command(), 'Waiting', async (tell) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      tell.above(() => stderr.write('a line\n'));
+    });
+    await vi.advanceTimersByTimeAsync(1500);
+    await working;
+
+    expect(shown).toContain('Waiting (1 s)\r\u001b[Ka line\n\r');
+  });
+
   it.each([
     ['where stderr is no terminal', { isTTY: false }],
     ['with --quiet', { args: ['--quiet'] }],

@@ -115,6 +115,28 @@ describe('promos validate', () => {
     });
   });
 
+  it('of a code that can not be used says what that means for an order', async () => {
+    const { stderr } = await validate('EXPIRED10', ...question);
+
+    expect(stderr).toContain('An order with this code would be refused');
+    expect(stderr).not.toContain('--promo');
+  });
+
+  it('names all that is missing at once, and asks nobody', async () => {
+    expect(await validate('RAMADAN10', '--game', 'mobile-legends')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'Error: promos validate also takes --product, --payment-method.\n' +
+        "This lists a game's products and the ways to pay:\n" +
+        `  topup games show mobile-legends --base-url ${server.baseUrl}\n`,
+    });
+  });
+
+  it('shows what the code does with --quiet, too', async () => {
+    expect((await validate('RAMADAN10', ...question, '--quiet')).stdout).toContain('Then      Rp 20,000');
+  });
+
   it('of a game that is not there says which was perhaps meant', async () => {
     const { code, stderr } = await validate('RAMADAN10', '--game', 'mobile-legnds', ...question.slice(2));
 
@@ -247,4 +269,11 @@ describe('promos create', () => {
 
 it('promos disable of one that is not there: exit 3', async () => {
   expect(await promos('disable', 'NONE')).toMatchObject({ code: 3 });
+});
+
+it('promos create takes no amount of 0', async () => {
+  const { code, stderr } = await run(['promos', 'create', '--code', 'X', '--amount', '0']);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain("argument '0' is invalid. It takes a whole number from 1.");
 });

@@ -57,12 +57,13 @@ describe('the QR code in the terminal', () => {
     const size = painted((await ask(['orders', 'show', orderId], 200)).stdout)[0]?.length ?? 0;
 
     const narrow = painted((await ask(['orders', 'show', orderId], size - 4)).stdout);
-    const { stdout } = await ask(['orders', 'show', orderId], size - 5);
+    const { stdout, stderr } = await ask(['orders', 'show', orderId], size - 5);
 
     expect(narrow[0]?.length).toBe(size - 4);
     expect(scanLines(narrow, ink)).toBe(await qrStringOf(orderId));
     expect(painted(stdout)).toEqual([]);
     expect(stdout).toContain('/qr.svg');
+    expect(stderr).toContain(`A terminal of ${size - 4} columns or more shows the QR code as well.\n`);
   });
 
   it('is not there where stdout is no terminal', async () => {

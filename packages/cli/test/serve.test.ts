@@ -119,7 +119,7 @@ describe('serve', () => {
 describe('serve refuses to start', () => {
   it('for a bad value, in one line that names the variable and what it takes', async () => {
     expect(await run(['serve', '--sandbox'], { environment: { PORT: 'http' } })).toEqual({
-      code: 1,
+      code: 2,
       stdout: '',
       stderr: 'Error: PORT takes a whole number from 0 to 65535, not "http".\n',
     });

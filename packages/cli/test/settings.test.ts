@@ -66,7 +66,7 @@ describe('a flag wins over the environment, that over the profile, that over the
 
   it('a bad value is blamed on the place that it comes from', async () => {
     const bad = (source: string) => ({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining(`Error: ${source} takes file:PATH`),
     });
 
@@ -109,7 +109,7 @@ describe('a flag wins over the environment, that over the profile, that over the
       code: 2,
       stdout: '',
       stderr:
-        `Error: There is no profile shp in ${own.path}.\n` +
+        `Error: There is no profile shp in ${own.path}, which --profile names.\n` +
         'There are shop, play. To make one: `topup login --profile <name>`.\n',
     });
   });
@@ -117,7 +117,7 @@ describe('a flag wins over the environment, that over the profile, that over the
   it.each(['constructor', 'toString', '__proto__'])('%s is no profile', async (name) => {
     own.keep({ profiles: {} });
 
-    expect(await topup(['config', 'list', '--profile', name])).toMatchObject({ code: 2 });
+    expect(await topup(['keys', 'list', '--profile', name])).toMatchObject({ code: 2 });
   });
 });
 

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
 import { startJsonService } from './helpers/servers.ts';
@@ -68,7 +70,7 @@ describe('a wrong command line', () => {
       stdout: '',
       stderr:
         'Error: An order also takes --product, --payment-method, --whatsapp.\n' +
-        '`topup games list` lists the games, `topup games show <slug>` what one takes.\n',
+        'What an order of a game takes:\n  topup games show mobile-legends\n',
     });
   });
 
@@ -91,4 +93,86 @@ describe('a wrong command line', () => {
       });
     },
   );
+});
+
+describe('a key on a command line is not shown again', () => {
+  const key = 'tk_live_0123456789abcdefghijABCDEFGHIJ012345';
+  it.each([
+    ['an argument too many', ['games', 'list', key]],
+    ['an unknown option', ['games', 'list', `--${key}`]],
+    ['an unknown command', [key]],
+    ['a choice', ['config', 'set', key, 'x']],
+    ['a key of another service', ['games', 'list', 'Zk3n0aBCDEFGHIJ0123456789xyz']],
+    ['the id of a profile', ['games', 'list', '--profile', key]],
+  ])('%s', async (_case, args) => {
+    const { code, stdout, stderr } = await run(args);
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/\*{4}(2345|wxyz|6789|9xyz)/);
+    expect(stdout + stderr).not.toMatch(/0123456789/);
+  });
+
+  it('but an order id is', async () => {
+    const { stderr } = await run(['games', 'list', 'INV-20260329093000-ABCDEFGH']);
+
+    expect(stderr).toContain('INV-20260329093000-ABCDEFGH');
+  });
+});
+
+describe('a wrong --fields is found before anything is done', () => {
+  const fields = ['--fields', 'a,,b'];
+  it.each([
+    ['keys create', ['keys', 'create', '--name', 'x', '--mode', 'live']],
+    ['db status', ['db', 'status']],
+    ['games list', ['games', 'list', '--base-url', 'http://127.0.0.1:9/api']],
+    ['config set', ['config', 'set', 'store', 'file:x.db']],
+  ])('by %s', async (_case, args) => {
+    using folder = temporaryFolder();
+    const environment = {
+      TOPUP_STORE: `file:${folder.path}/topup.db`,
+      TOPUP_CONFIG: `${folder.path}/config.json`,
+    };
+
+    const { code, stdout } = await run([...args, ...fields], { environment });
+
+    expect(code).toBe(2);
+    expect(stdout).toContain('--fields takes names with commas between them');
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+});
+
+describe('exits with', () => {
+  it.each([
+    [3, 'a missing store', ['keys', 'list', '--store', 'file:/none/t.db'], {}],
+    [3, 'a missing store', ['promos', 'list', '--store', 'file:/none/t.db'], {}],
+    [3, 'a missing store', ['orders', 'list', '--store', 'file:/none/t.db'], {}],
+    [3, 'a missing store', ['catalog', 'export', '--store', 'file:/none/t.db'], {}],
+    [3, 'a missing store', ['db', 'status', '--store', 'file:/none/t.db'], {}],
+    [3, 'a missing store', ['backup', 'x.db', '--store', 'file:/none/t.db'], {}],
+    [3, 'a missing catalogue file', ['catalog', 'check', '/none/catalog.json'], {}],
+    [
+      3,
+      'a missing catalogue file',
+      [...['serve', '--sandbox', '--port', '0', '--store', 'memory:'], '--catalog', '/none/c.json'],
+      {},
+    ],
+    [2, 'a bad --store', ['keys', 'list', '--store', 'foo.db'], {}],
+    [2, 'a bad TOPUP_STORE', ['keys', 'list'], { TOPUP_STORE: 'foo.db' }],
+    [
+      2,
+      'a bad --mode',
+      ['keys', 'create', '--name', 'x', '--mode', 'play', '--store', 'file:/none/t.db'],
+      {},
+    ],
+    [
+      2,
+      'a bad TOPUP_MODE',
+      ['keys', 'create', '--name', 'x', '--store', 'file:/none/t.db'],
+      { TOPUP_MODE: 'play' },
+    ],
+    [2, 'a bad --port', ['serve', '--sandbox', '--port', 'x'], {}],
+    [2, 'a bad PORT', ['serve', '--sandbox'], { PORT: '99999' }],
+  ])('%i for %s: %j', async (code, _case, args, environment: Record<string, string>) => {
+    expect((await run(args, { environment })).code).toBe(code);
+  });
 });

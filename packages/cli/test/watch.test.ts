@@ -1,8 +1,11 @@
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outputProblem } from '../src/errors/output-problem.ts';
+import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
 import { run, start, until } from './helpers/run.ts';
-import { startJsonService, startSandbox } from './helpers/servers.ts';
+import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
+import { startTwoRoutes } from './helpers/two-routes.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -101,6 +104,78 @@ describe('orders watch', () => {
     );
   });
 
+  /** Tells a state so many times, and then cuts every question off. */
+  function startFalling(answers: number) {
+    const data = { order_id: 'INV-1', payment_status: 'UNPAID', buy_status: 'Pending', expired_time: 0 };
+    let count = 0;
+    return startService((request, response) => {
+      count += 1;
+      if (count > answers) return request.socket.destroy();
+      return response
+        .setHeader('Content-Type', 'application/json')
+        .end(JSON.stringify({ success: true, data }));
+    });
+  }
+
+  it('of a service that stops to answer: exit 8, why, and what was last seen', async () => {
+    await using service = await startFalling(1);
+
+    const { code, stderr } = await run([
+      ...['orders', 'watch', 'INV-1', '--timeout', '300ms', '--base-url', service.baseUrl],
+    ]);
+
+    expect(code).toBe(8);
+    expect(stderr).toMatch(
+      /Error: No answer from http:\S+ \(\w+\); last seen UNPAID \/ Pending\.\nThe order goes on by itself/,
+    );
+  });
+
+  it('of a service that never answers: exit 5', async () => {
+    const baseUrl = await closedBaseUrl();
+
+    const { code, stderr } = await run([
+      'orders',
+      'watch',
+      'INV-1',
+      '--timeout',
+      '50ms',
+      '--base-url',
+      baseUrl,
+    ]);
+
+    expect(code).toBe(5);
+    expect(stderr).toContain(`Error: No answer from ${baseUrl} (ECONNREFUSED).\n`);
+  });
+
+  it('shows at a terminal while it waits that the service does not answer', async () => {
+    await using service = await startFalling(1);
+    const stop = new AbortController();
+    const { written, code } = start(['orders', 'watch', 'INV-1', '--base-url', service.baseUrl], {
+      terminal: fakeTerminal(),
+      signal: stop.signal,
+    });
+
+    const shown = await until(
+      () => /No answer from http:\S+ since \d\d:\d\d:\d\d/.exec(written.stderr),
+      10_000,
+    );
+    stop.abort('SIGINT');
+
+    expect(shown[0]).toContain(service.baseUrl);
+    expect(await code).toBe(130);
+  }, 15_000);
+
+  it('ends without a word when the reader of its states goes away', async () => {
+    await using service = await startFalling(9);
+    const gone = outputProblem(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+
+    expect(
+      await run(['orders', 'watch', 'INV-1', '--quiet', '--base-url', service.baseUrl], {
+        onWrite: () => Promise.reject(gone),
+      }),
+    ).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -151,5 +226,44 @@ describe('orders create --watch', () => {
     expect(lines[0]).toMatchObject({ success: true, orderId });
     expect(lines.at(-2)).toMatchObject({ order_id: orderId, payment_status: 'EXPIRED' });
     expect(lines.at(-1)).toMatchObject({ error: { code: 'ORDER_EXPIRED' } });
+  });
+
+  it('tells the states below the order, after an empty line', async () => {
+    const terminal = fakeTerminal();
+    const onWrite = (text: string): void => void terminal.output.write(text);
+    const stop = new AbortController();
+    const { code } = start([...fixtureOrder, '--watch', '--base-url', server.baseUrl], {
+      ...{ terminal, onWrite, signal: stop.signal },
+    });
+    await until(() => terminal.shown().includes('UNPAID / Pending'));
+    stop.abort('SIGINT');
+    await code;
+
+    expect(terminal.shown()).toMatch(/ {2}Before .*\n\n\d.* UNPAID \/ Pending\n/);
+  });
+
+  it('says once of a path that nothing stands there, not with each state', async () => {
+    const args = [...fixtureOrder, '--watch', '--fields', 'orderId,order_id', '--base-url', server.baseUrl];
+    const { written, code } = start(args);
+    const orderId = await until(() => /INV-\d+-[A-Z]{8}/.exec(written.stdout)?.[0]);
+    await asked('sandbox', 'pay', orderId);
+    await until(() => written.stdout.split('\n').length > 2);
+    await asked('sandbox', 'advance', '1m');
+    await code;
+
+    expect(written.stdout.trimEnd().split('\n').length).toBeGreaterThan(2);
+    expect(written.stderr).toBe('Nothing stands at order_id.\nNothing stands at orderId.\n');
+  });
+
+  it('of a service that tells no states: the order is named, its page too, and it exits with 8', async () => {
+    await using service = await startTwoRoutes();
+
+    const { code, stderr } = await run([...fixtureOrder, '--watch', '--base-url', service.baseUrl]);
+
+    expect(code).toBe(8);
+    expect(stderr).toContain(
+      "Error: INV-1 was made, but this service doesn't tell its state.\n" +
+        'What becomes of it is on its page:\n  https://shop.example/pay/1\n',
+    );
   });
 });

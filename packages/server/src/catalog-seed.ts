@@ -12,7 +12,7 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`The catalogue file ${path} can't be read: ${reason}.`);
+    throw new ConfigError(`The catalogue file ${path} can't be read: ${reason}.`, { cause: error });
   }
 }
 

@@ -55,7 +55,7 @@ describe('the settings of a server', () => {
   ])('refuse %s=%s in one line that names it and what it takes', (name, value) => {
     const variable = settings.map((setting) => variables[setting]).find((one) => one.name === name);
     expect(() => readConfig({ [name]: value })).toThrow(
-      new ConfigError(`${name} takes ${variable?.takes}, not ${JSON.stringify(value)}.`),
+      new ConfigError(`${name} takes ${variable?.takes}, not ${JSON.stringify(value)}.`, { setting: name }),
     );
   });
 

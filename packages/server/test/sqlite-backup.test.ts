@@ -101,7 +101,7 @@ it.each([
 
   const refusal = await refusalOf(backUpStore(path, join(folder, name), { force: true }));
 
-  expect(refusal).toMatchObject({ problem: 'in_use' });
+  expect(refusal).toMatchObject({ problem: 'own_file' });
   expect(countOrders(path)).toBe(2);
 });
 
@@ -115,7 +115,9 @@ it('writes no backup over another store that is in use', async () => {
   await makeStore(served, 1);
   using _lock = { [Symbol.dispose]: lockForServer(served, { pid: 4711 }).release };
 
-  expect(await refusalOf(backUpStore(path, other, { force: true }))).toMatchObject({ problem: 'in_use' });
+  expect(await refusalOf(backUpStore(path, other, { force: true }))).toMatchObject({
+    problem: 'unfinished',
+  });
   expect((await refusalOf(backUpStore(path, served, { force: true }))).message).toBe(
     `A server (pid 4711) serves ${served}.`,
   );
@@ -158,7 +160,7 @@ it('names what is missing, and makes none of it', async () => {
     message: `There is no file ${path}.`,
   });
   expect(await refusalOf(backUpStore(path, join(folder, 'none', 'backup.db')))).toMatchObject({
-    problem: 'missing',
+    problem: 'no_folder',
     message: `There is no folder ${join(folder, 'none')}.`,
   });
   expect(readdirSync(folder)).toEqual([]);

@@ -188,7 +188,7 @@ it("is refused over another program's database", async () => {
 it('is refused of the store itself, and of what is missing', async () => {
   const { folder, path } = await storeAndBackup();
 
-  expect(await refusalOf(restoreStore(path, path))).toMatchObject({ problem: 'in_use' });
+  expect(await refusalOf(restoreStore(path, path))).toMatchObject({ problem: 'own_file' });
   expect(await refusalOf(restoreStore(join(folder, 'none.db'), join(folder, 'x', 'topup.db')))).toMatchObject(
     {
       problem: 'missing',

@@ -81,7 +81,7 @@ it('a store in use is no backup, because a part of it is in another file', async
   await openedStore(path, 2);
 
   expect(await refusalOf(verifyBackup(path))).toMatchObject({
-    problem: 'in_use',
+    problem: 'unfinished',
     message: `${path} is a store in use, not a backup: a part of it is in ${path}-wal. Back it up first.`,
   });
 });

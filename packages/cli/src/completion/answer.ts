@@ -20,5 +20,5 @@ async function answer([shell, ...args]: readonly string[], io: Io): Promise<stri
 /** Answers a shell; whatever goes wrong, there are no completions, and not a word about it. */
 export async function answerShell(args: readonly string[], io: Io): Promise<void> {
   const lines = await answer(args, silent(io)).catch(() => []);
-  io.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  await io.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }

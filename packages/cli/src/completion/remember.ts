@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Io } from '../io.ts';
+import { makeFolder } from '../make-folder.ts';
 import { cacheFolder } from '../settings/config-path.ts';
 import type { Suggestion } from './suggestion.ts';
 
@@ -30,7 +31,7 @@ export async function remembered(
   if (known) return known;
   const asked = await ask();
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     writeFileSync(path, JSON.stringify(asked), { mode: 0o600 });
   } catch {
     // Then it is asked anew the next time.

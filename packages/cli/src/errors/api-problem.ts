@@ -1,14 +1,17 @@
 import { errors } from '@topup-kit/core/contract';
-import type {
-  AnyTopupError,
-  TopupHttpError,
-  TopupUnknownOutcomeError,
-  TopupUsageError,
-} from '@topup-kit/sdk';
+import {
+  type AnyTopupError,
+  isTopupError,
+  type TopupHttpError,
+  type TopupUnknownOutcomeError,
+  type TopupUsageError,
+  type TopupWaitError,
+} from '@topup-kit/sdk/light';
 import { invalidBaseUrl } from '../connection.ts';
 import type { Asked } from './asked.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { baseUrlHint, hintFor, sameOrderAgain } from './hints.ts';
+import { notOffered } from './not-offered.ts';
 import { Problem, usageProblem } from './problem.ts';
 
 function exitCodeOf({ status }: TopupHttpError): ExitCode {
@@ -38,7 +41,9 @@ function httpProblem(error: TopupHttpError, asked: Asked): Problem {
   });
 }
 
-function usage({ code, message }: TopupUsageError, { connection }: Asked): Problem {
+function usage({ code, message, cause }: TopupUsageError, { connection }: Asked): Problem {
+  // What a command does with an answer while it waits for the next may fail, too.
+  if (cause instanceof Problem) return cause;
   switch (code) {
     case 'INVALID_BASE_URL':
       return invalidBaseUrl(connection);
@@ -60,8 +65,35 @@ function unknownOutcome({ cause, idempotencyKey }: TopupUnknownOutcomeError, ask
   return new Problem(message, { ...details, exitCode: exitCodes.unknownOutcome, hint, idempotencyKey });
 }
 
+/** The end of a wait without a result: with what the service answered last, or why it did not. */
+function waitProblem(error: TopupWaitError, asked: Asked): Problem {
+  const { code, message, lastState, cause } = error;
+  if (code === 'STATUS_UNAVAILABLE')
+    return new Problem(message, { code, exitCode: exitCodes.notFound, cause: error });
+  const failure = isTopupError(cause) ? apiProblem(cause, asked) : undefined;
+  if (!failure)
+    return new Problem('The order is still pending.', {
+      code,
+      exitCode: exitCodes.unknownOutcome,
+      cause: error,
+    });
+  const seen = lastState ? `; last seen ${lastState.payment_status} / ${lastState.buy_status}` : '';
+  const neverAnswered = !lastState && failure.details.exitCode === exitCodes.network;
+  return new Problem(`${failure.message.replace(/\.$/, '')}${seen}.`, {
+    code,
+    exitCode: neverAnswered ? exitCodes.network : exitCodes.unknownOutcome,
+    cause: error,
+  });
+}
+
+const inSeconds = (milliseconds: number): string => String(Math.round(milliseconds / 100) / 10);
+
 /** A failure of the SDK in the words of the command line. */
 export function apiProblem(error: AnyTopupError, asked: Asked): Problem {
+  return notOffered(error) ?? problemOf(error, asked);
+}
+
+function problemOf(error: AnyTopupError, asked: Asked): Problem {
   const { baseUrl, urlFrom, urlSource } = asked.connection;
   const { code } = error;
   switch (error.name) {
@@ -82,7 +114,7 @@ export function apiProblem(error: AnyTopupError, asked: Asked): Problem {
         cause: error,
       });
     case 'TopupTimeoutError':
-      return new Problem(`No answer from ${baseUrl} within ${error.timeout / 1000} seconds.`, {
+      return new Problem(`No answer from ${baseUrl} within ${inSeconds(error.timeout)} seconds.`, {
         code,
         exitCode: exitCodes.network,
         hint: 'Try again; the service may be busy.',
@@ -101,9 +133,7 @@ export function apiProblem(error: AnyTopupError, asked: Asked): Problem {
         hint: baseUrlHint,
         cause: error,
       });
-    case 'TopupWaitError': {
-      const exitCode = code === 'WAIT_TIMEOUT' ? exitCodes.unknownOutcome : exitCodes.notFound;
-      return new Problem(error.message, { code, exitCode, cause: error });
-    }
+    case 'TopupWaitError':
+      return waitProblem(error, asked);
   }
 }

@@ -5,4 +5,8 @@ export interface Asked {
   connection: Connection;
   /** How the command is called. */
   program: string;
+  /** A command line that asks the same service. */
+  commandLine(args: string): string;
+  /** The slug of the game that was asked about, where it was about one. */
+  game?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@topup-kit/core/contract';
 import type { TopupHttpError } from '@topup-kit/sdk';
+import { slugWord } from '../command-line.ts';
 import type { Asked } from './asked.ts';
 
 export const baseUrlHint =
@@ -23,15 +24,18 @@ Name another with TOPUP_API_KEY, --key-file or login. On a server of your own th
 
 type Hint = (asked: Asked) => string;
 
-const seeGame: Hint = ({ program }) =>
-  `\`${program} games show <slug>\` lists a game's products and the ways to pay, with their limits.`;
+const showGame = ({ commandLine, game }: Asked): string => commandLine(`games show ${slugWord(game)}`);
+
+const seeGame: Hint = (asked) =>
+  `This lists the game's products and the ways to pay, with their limits:\n  ${showGame(asked)}`;
 
 const byCode: Partial<Record<ErrorCode, Hint>> = {
   UNAUTHORIZED: wrongKey,
   FORBIDDEN: ({ program }) =>
     `Use a key that may do this. On a server of your own this makes one:\n  ${program} keys create --name my-key`,
-  VALIDATION_ERROR: ({ program }) => `\`${program} games show <slug>\` tells what an order of a game takes.`,
-  GAME_NOT_FOUND: ({ program }) => `\`${program} games list\` lists the games and their slugs.`,
+  VALIDATION_ERROR: (asked) => `What an order of a game takes:\n  ${showGame(asked)}`,
+  GAME_NOT_FOUND: ({ commandLine }) =>
+    `This lists the games and their slugs:\n  ${commandLine('games list')}`,
   PRODUCT_NOT_FOUND: seeGame,
   PRODUCT_GAME_MISMATCH: seeGame,
   PAYMENT_METHOD_NOT_FOUND: seeGame,
@@ -52,7 +56,9 @@ const byStatus: Record<number, Hint> = {
 const isPromo = (code: string): boolean => code.startsWith('PROMO_');
 
 /** What to do next after an error answer; undefined where its message says it all. */
-export function hintFor({ code, status }: TopupHttpError, asked: Asked): string | undefined {
+export function hintFor({ code, status, operation }: TopupHttpError, asked: Asked): string | undefined {
+  if (isPromo(code) && operation === 'validatePromo')
+    return 'An order with this code would be refused; one without it would not be for that.';
   if (isPromo(code)) return 'Nothing was ordered. Leave --promo out, or try another code.';
   const hint = Object.entries(byCode).find(([name]) => name === code)?.[1] ?? byStatus[status];
   if (hint) return hint(asked);

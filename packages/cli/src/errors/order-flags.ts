@@ -14,9 +14,12 @@ export const orderFlags = {
   quantity: '--quantity',
 } as const satisfies Record<keyof OrderRequest, string>;
 
+/** What else commands send to a service. */
+const otherFlags = { code: '<code>', game_slug: '--game' };
+
 /** `--product (product_id)`; a field that has no flag is named as it is. */
 export function fieldName(field: string): string {
-  const flag = Object.entries(orderFlags).find(([name]) => name === field)?.[1];
+  const flag = Object.entries({ ...orderFlags, ...otherFlags }).find(([name]) => name === field)?.[1];
   if (flag === undefined) return field;
   return flag === `--${field}` ? flag : `${flag} (${field})`;
 }

@@ -4,6 +4,7 @@ import { jsonLine } from '../output/json.ts';
 import { type Look, lookOf } from '../output/look.ts';
 import { printable } from '../output/printable.ts';
 import { table } from '../output/table.ts';
+import { wrap } from '../output/wrap.ts';
 import { fieldName } from './order-flags.ts';
 import type { Problem } from './problem.ts';
 
@@ -24,18 +25,33 @@ const printableLines = (text: string): string => text.split('\n').map(printableL
 /** Indentation is ours and stays. */
 const printableLine = (line: string): string => (/^ */.exec(line)?.[0] ?? '') + printable(line.trim());
 
-function asText({ message, details }: Problem, look: Look): string {
-  const { code, fields = {}, hint, requestId, serverMessage } = details;
-  const messages = Object.entries(fields).flatMap(([field, texts]) =>
+/** Command lines are indented, and stay whole; all else is broken where the terminal ends. */
+const hintLines = (hint: string, { columns }: Look): string =>
+  hint
+    .split('\n')
+    .map((line) =>
+      columns === undefined || line.startsWith(' ') ? `${printableLine(line)}\n` : wrap(line, columns),
+    )
+    .join('');
+
+/** What is wrong by field; what the message says already, of one field alone, is not said twice. */
+function fieldRows(message: string, fields: Record<string, string[]>): string[][] {
+  const rows = Object.entries(fields).flatMap(([field, texts]) =>
     texts.map((text) => [fieldName(field), text]),
   );
+  const [first, ...others] = rows;
+  return first?.[0] && first[1] === message && others.length === 0 ? [[first[0]]] : rows;
+}
+
+function asText({ message, details }: Problem, look: Look): string {
+  const { code, fields = {}, hint, requestId, serverMessage } = details;
   const request = requestId ? `, request id: ${requestId}` : '';
   return [
     `${look.paint('bad', 'Error:')} ${printableLines(message)}\n`,
-    table([{}, {}], messages, { ...look, indent: 2 }),
+    table([{}, {}], fieldRows(message, fields), { ...look, indent: 2 }),
     serverMessage === undefined ? '' : `The service said: ${printable(serverMessage)}\n`,
     requestId === undefined ? '' : `Code: ${printable(code + request)}\n`,
-    hint === undefined ? '' : `${printableLines(hint)}\n`,
+    hint === undefined ? '' : hintLines(hint, look),
   ].join('');
 }
 
@@ -43,8 +59,8 @@ function asText({ message, details }: Problem, look: Look): string {
  * Tells a problem: to people on stderr; to programs as the one document on stdout, on a line of its own so that it also
  * ends a stream of them.
  */
-export function report(problem: Problem, io: Io, json: boolean): void {
-  if (json) io.stdout.write(jsonLine(problemDocument(problem)));
+export async function report(problem: Problem, io: Io, json: boolean): Promise<void> {
+  if (json) await io.stdout.write(jsonLine(problemDocument(problem)));
   else io.stderr.write(asText(problem, lookOf(io, io.stderr)));
   if (setting(io, 'TOPUP_DEBUG') !== undefined) io.stderr.write(`${inspect(problem.cause ?? problem)}\n`);
 }

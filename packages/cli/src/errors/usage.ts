@@ -1,4 +1,5 @@
 import type { Command, CommanderError } from 'commander';
+import { withoutKeys } from '../settings/masked-key.ts';
 import { nearest } from './nearest.ts';
 import { type Problem, usageProblem } from './problem.ts';
 
@@ -44,7 +45,9 @@ function guess(message: string): string | undefined {
 
 /** A wrong command line in our words, with what may have been meant. */
 export function commandLineProblem(error: CommanderError, line: CommandLine): Problem {
-  const [first = ''] = error.message.replace(/^error: /, '').split('\n(Did you mean');
+  const [first = ''] = withoutKeys(error.message)
+    .replace(/^error: /, '')
+    .split('\n(Did you mean');
   const message = `${first.charAt(0).toUpperCase()}${first.slice(1)}${first.endsWith('.') ? '' : '.'}`;
   return usageProblem(message, [...didYouMean(guess(error.message)), whereToLook(error, line)].join('\n'));
 }

@@ -18,7 +18,7 @@ interface Act {
 export async function confirm(io: Io, command: Command, { yes, consequence }: Act): Promise<void> {
   if (yes) return;
   const terminal = askableTerminal(io, command);
-  if (!terminal) throw usageProblem(consequence, 'If you mean it, add --yes. Nothing was done.');
+  if (!terminal) throw usageProblem(`This needs --yes: ${consequence}`, 'Nothing was done.');
   const prompts = await createPrompts(io, terminal);
   if (await prompts.confirm(`${consequence} Go on?`)) return;
   throw new Problem('Nothing was done.', { code: 'DECLINED', exitCode: exitCodes.failure });

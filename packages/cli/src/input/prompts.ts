@@ -30,36 +30,59 @@ export const stopped = (signal: AbortSignal | undefined): Problem =>
     exitCode: signal?.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
   });
 
+/**
+ * Calls back when somebody ends the input: by Ctrl+D, after which readline never says another word, or by closing the
+ * terminal. Returns what ends that.
+ */
+function onEnd(input: Terminal['input'], end: () => void): () => void {
+  const onKey = (_text: string | undefined, key: { ctrl?: boolean; name?: string }): void => {
+    if (key.ctrl && key.name === 'd') end();
+  };
+  input.on('keypress', onKey).once('end', end);
+  return () => input.off('keypress', onKey).off('end', end);
+}
+
 /** Asks on the messages' side of the terminal: stdout stays the result's. */
 export async function createPrompts({ signal }: Io, { input, output }: Terminal): Promise<Prompts> {
   const clack = await import('@clack/prompts');
-  const common = { input, output, ...(signal && { signal }) };
 
-  function answered<Answer>(answer: Answer): Exclude<Answer, symbol> {
+  async function ask<Answer>(
+    prompt: (terminal: Terminal & { signal: AbortSignal }) => Promise<Answer>,
+  ): Promise<Exclude<Answer, symbol>> {
+    const ended = new AbortController();
+    const forget = onEnd(input, () => ended.abort());
+    const signals = [ended.signal, ...(signal ? [signal] : [])];
+    const answer = await prompt({ input, output, signal: AbortSignal.any(signals) }).finally(forget);
     if (clack.isCancel(answer)) throw stopped(signal);
     return answer as Exclude<Answer, symbol>; // safe: a prompt's only symbol is that of a cancelled one
   }
 
   return {
-    text: async (message, { example, initial, check } = {}) =>
-      answered(
-        await clack.text({
-          ...common,
+    async text(message, { example, initial, check } = {}) {
+      const answer = await ask((terminal) =>
+        clack.text({
+          ...terminal,
           message,
           ...(example !== undefined && { placeholder: example }),
           ...(initial !== undefined && { initialValue: initial }),
           validate: (text = '') => check?.(text.trim()),
         }),
-      ).trim(),
-    secret: async (message, { check } = {}) =>
-      answered(
-        await clack.password({ ...common, message, validate: (text = '') => check?.(text.trim()) }),
-      ).trim(),
-    confirm: async (message, { initial = false } = {}) =>
-      answered(await clack.confirm({ ...common, message, initialValue: initial })),
-    choose: async (message, choices) =>
-      answered(await clack.select({ ...common, message, options: choices as never })), // safe: a choice is clack's option
-    search: async (message, choices) =>
-      answered(await clack.autocomplete({ ...common, message, options: choices as never, maxItems: 10 })), // safe: likewise
+      );
+      return answer.trim();
+    },
+    async secret(message, { check } = {}) {
+      const answer = await ask((terminal) =>
+        clack.password({ ...terminal, message, validate: (text = '') => check?.(text.trim()) }),
+      );
+      return answer.trim();
+    },
+    confirm: (message, { initial = false } = {}) =>
+      ask((terminal) => clack.confirm({ ...terminal, message, initialValue: initial })),
+    choose: (message, choices) =>
+      ask((terminal) => clack.select({ ...terminal, message, options: choices as never })), // safe: a choice is clack's option
+    search: (message, choices) =>
+      ask(
+        (terminal) => clack.autocomplete({ ...terminal, message, options: choices as never, maxItems: 10 }), // safe: likewise
+      ),
   };
 }

@@ -1,7 +1,7 @@
 import { usageProblem } from '../errors/problem.ts';
 import type { Io } from '../io.ts';
 import { reasonOf } from '../settings/config-problem.ts';
-import { stopped } from './prompts.ts';
+import { createPrompts, type Prompts, stopped } from './prompts.ts';
 
 async function textOf(stdin: Io['stdin']): Promise<string> {
   const decoder = new TextDecoder();
@@ -21,8 +21,15 @@ function readAll({ stdin, signal }: Io): Promise<string> {
 /** What can stand in the header of a request. */
 export const isKeyText = (text: string): boolean => /^[!-~]+$/.test(text);
 
+/** Asks for a key, which is not shown while it is typed. */
+export const askKey = (prompts: Prompts): Promise<string> =>
+  prompts.secret('Key that the service gave you (not shown)', {
+    check: (text) => (isKeyText(text) ? undefined : 'It takes the whole key, without spaces'),
+  });
+
 async function readText(io: Io, file: string, flag: string): Promise<string> {
-  if (file === '-') return readAll(io);
+  // What is typed at a terminal would stay on the screen.
+  if (file === '-') return io.terminal ? askKey(await createPrompts(io, io.terminal)) : readAll(io);
   try {
     // Loads much of Node that hardly a command needs.
     const { readFile } = await import('node:fs/promises');

@@ -1,7 +1,6 @@
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -10,29 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../make-folder.ts';
 
 const unfinished = '.new';
 /** Nobody takes longer than this, in milliseconds, to write one small file. */
 const longestWrite = 60_000;
-
-/** A name is on the disk only when its folder is. */
-function syncFolder(folder: string): void {
-  // Windows opens no folders, and keeps names in its journal.
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Makes a folder for this user alone that a crash of the machine does not undo. */
-export function makeFolder(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
-}
 
 function writeAndSync(path: string, text: string): void {
   const file = openSync(path, 'wx', 0o600);

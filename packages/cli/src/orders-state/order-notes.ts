@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemCode } from '../errors/system-code.ts';
 import type { Io } from '../io.ts';
-import { stateFolder } from '../settings/config-path.ts';
+import { makeFolder } from '../make-folder.ts';
+import { type AbandonedNote, abandonedNotes, notesFolder, unlessGone } from './abandoned-notes.ts';
 import {
   type BegunOrder,
   fingerprintOf,
   formatName,
   type NoteName,
   type OrderIdentity,
-  parseName,
-  parseNote,
 } from './begun-order.ts';
-import { makeFolder, removeLeftovers, renameDurably, writeDurably } from './durable-files.ts';
-import { isRunningElsewhere, ownHolder } from './holder.ts';
+import { removeLeftovers, renameDurably, writeDurably } from './durable-files.ts';
+import { ownHolder } from './holder.ts';
 import { corruptNote, unusableFolder } from './problems.ts';
 
 /** An order that was begun, and is ours to send. */
@@ -31,19 +29,18 @@ export interface UnfinishedOrder {
   claim(): OrderNote | undefined;
 }
 
+/** What is known of an order that is about to be sent. */
+type Beginning = OrderIdentity & Pick<BegunOrder, 'api_key_hash'>;
+
 /** The orders that were begun on this machine and whose end was not told yet, as files in the state folder. */
 export interface OrderNotes {
   /** Notes an order that is about to be sent; on the disk when this returns. */
-  begin(order: OrderIdentity & Pick<BegunOrder, 'api_key_hash'>): OrderNote;
+  begin(order: Beginning): OrderNote;
+  /** Begins one in the place of the unfinished ones of the same order, also of those that can't be read. */
+  beginAnother(order: Beginning): OrderNote;
   /** The unfinished ones of the same order, the oldest first. */
   unfinished(order: OrderIdentity): UnfinishedOrder[];
 }
-
-/** An attempt takes at most half of it: whoever holds an order for longer, in milliseconds, sends it no more. */
-const longestHold = 60_000;
-
-const isHeld = (name: NoteName): boolean =>
-  Math.abs(Date.now() - name.since) <= longestHold && isRunningElsewhere(name);
 
 const ownName = (fingerprint: string): NoteName => ({
   ...ownHolder(),
@@ -52,19 +49,9 @@ const ownName = (fingerprint: string): NoteName => ({
   since: Date.now(),
 });
 
-/** What `work` gives; undefined when its file is gone: another process took or forgot it. */
-function unlessGone<Value>(work: () => Value): Value | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 /** Opens the notes, and makes their folder; what fails here fails before anything is sent. */
 export function openOrderNotes(io: Pick<Io, 'environment'>): OrderNotes {
-  const folder = join(stateFolder(io), 'orders');
+  const folder = notesFolder(io);
 
   function usable<Value>(work: () => Value): Value {
     try {
@@ -91,28 +78,34 @@ export function openOrderNotes(io: Pick<Io, 'environment'>): OrderNotes {
     return taken ? noteAt(path, order) : undefined;
   }
 
+  const abandoned = (fingerprint: string): AbandonedNote[] =>
+    usable(() => abandonedNotes(folder)).filter(({ name }) => name.fingerprint === fingerprint);
+
+  function begin(identity: Beginning): OrderNote {
+    const path = join(folder, formatName(ownName(fingerprintOf(identity))));
+    const order = { ...identity, idempotency_key: randomUUID(), begun_at: new Date().toISOString() };
+    usable(() => writeDurably(path, `${JSON.stringify(order)}\n`));
+    return noteAt(path, order);
+  }
+
   usable(() => {
     makeFolder(folder);
     removeLeftovers(folder);
   });
   return {
-    begin(identity) {
-      const fingerprint = fingerprintOf(identity);
-      const path = join(folder, formatName(ownName(fingerprint)));
-      const order = { ...identity, idempotency_key: randomUUID(), begun_at: new Date().toISOString() };
-      usable(() => writeDurably(path, `${JSON.stringify(order)}\n`));
-      return noteAt(path, order);
+    begin,
+    beginAnother(identity) {
+      const old = abandoned(fingerprintOf(identity));
+      // Only once the new one is noted: until then the old ones are all that is known.
+      const note = begin(identity);
+      for (const { file } of old) usable(() => rmSync(file, { force: true }));
+      return note;
     },
     unfinished(identity) {
-      const fingerprint = fingerprintOf(identity);
-      const found = usable(() => readdirSync(folder)).flatMap((file) => {
-        const name = parseName(file);
-        if (name?.fingerprint !== fingerprint || isHeld(name)) return [];
-        const path = join(folder, file);
-        const text = usable(() => unlessGone(() => readFileSync(path, 'utf8')));
-        if (text === undefined) return [];
-        const order = parseNote(text, fingerprint);
-        if (!order) throw corruptNote(path);
+      const found = abandoned(fingerprintOf(identity)).flatMap(({ file, name, read }) => {
+        const order = usable(read);
+        if (order === undefined) return [];
+        if (order === 'unreadable') throw corruptNote(file);
         return [{ order, claim: () => claim(name, order) }];
       });
       return found.toSorted(

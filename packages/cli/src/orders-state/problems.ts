@@ -8,8 +8,7 @@ export const unusableFolder = (folder: string, error: unknown): Problem =>
     {
       code: 'STATE_FOLDER',
       exitCode: exitCodes.failure,
-      hint: `An order is noted before it is sent, so that it is never made twice. Mend the folder, name another
-with XDG_STATE_HOME, or keep the order in mind yourself, with a key of yours: --idempotency-key.`,
+      hint: 'An order is noted before it is sent, so that it is never made twice. Mend the folder, name another with XDG_STATE_HOME, or keep the order in mind yourself, with a key of yours: --idempotency-key.',
       cause: error,
     },
   );
@@ -19,6 +18,5 @@ export const corruptNote = (path: string): Problem =>
   new Problem(`The note of an unfinished order can't be read: ${path}`, {
     code: 'STATE_FILE',
     exitCode: exitCodes.unknownOutcome,
-    hint: `Nothing was sent: this order may have been made already. Look for it at the service first;
-then remove the file, and run the command again.`,
+    hint: 'Nothing was sent: this order may have been made already. Look for it at the service first; then run the command again with --another, which forgets it.',
   });

@@ -23,7 +23,7 @@ export function wantsJson(command: Command): boolean {
   return json === true || fields !== undefined;
 }
 
-/** Read before a command does anything: a wrong list must not come to light after an order was placed. */
+/** The paths that `--fields` names. */
 export function readFields(command: Command): string[] | undefined {
   const { fields } = globalOptions(command);
   const paths = fields?.split(',').map((path) => path.trim());
@@ -32,26 +32,36 @@ export function readFields(command: Command): string[] | undefined {
   return paths;
 }
 
+/** The paths of which a command was told already that nothing stands there: a stream is not to repeat it. */
+const toldMissing = new WeakMap<Command, Set<string>>();
+
+function tellMissing(io: Io, command: Command, missing: readonly string[]): void {
+  const told = toldMissing.get(command) ?? new Set();
+  const news = missing.filter((path) => !told.has(path));
+  if (news.length === 0) return;
+  io.stderr.write(`Nothing stands at ${printable(news.join(', '))}.\n`);
+  toldMissing.set(command, new Set([...told, ...news]));
+}
+
 function chosen(io: Io, command: Command, document: unknown): unknown {
   const paths = readFields(command);
   if (paths === undefined) return document;
   const picked = pickFields(document, paths);
-  if (picked.missing.length > 0)
-    io.stderr.write(`Nothing stands at ${printable(picked.missing.join(', '))}.\n`);
+  tellMissing(io, command, picked.missing);
   return picked.document;
 }
 
 /** The result on stdout: one document for programs, the screen for people. */
 export async function print(io: Io, command: Command, { document, screen, ids }: Result): Promise<void> {
-  if (wantsJson(command)) io.stdout.write(jsonDocument(chosen(io, command, document)));
+  if (wantsJson(command)) await io.stdout.write(jsonDocument(chosen(io, command, document)));
   else if (ids && globalOptions(command).quiet)
-    io.stdout.write(ids.map((id) => `${printable(id)}\n`).join(''));
-  else io.stdout.write(await screen(lookOf(io, io.stdout)));
+    await io.stdout.write(ids.map((id) => `${printable(id)}\n`).join(''));
+  else await io.stdout.write(await screen(lookOf(io, io.stdout)));
 }
 
 /** One more result of a stream of them: a line of JSON for programs (NDJSON). */
 export async function printNext(io: Io, command: Command, result: Result): Promise<void> {
-  if (wantsJson(command)) io.stdout.write(jsonLine(chosen(io, command, result.document)));
+  if (wantsJson(command)) await io.stdout.write(jsonLine(chosen(io, command, result.document)));
   else await print(io, command, result);
 }
 

@@ -11,7 +11,13 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const clearLine = '\r\u001b[K';
 
 /** Says what is going on now, such as `120 of 300 pages`. */
-export type Tell = (words: string) => void;
+export interface Tell {
+  (words: string): void;
+  /** Writes something where the progress stands, which goes on below it. */
+  above<Value>(write: () => Value): Value;
+}
+
+const silent: Tell = Object.assign(() => {}, { above: <Value>(write: () => Value): Value => write() });
 
 /**
  * Shows on a terminal that something is under way, once it takes longer than a second, and for how long; wiped away
@@ -23,7 +29,7 @@ export async function withProgress<Value>(
   words: string,
   work: (tell: Tell) => Promise<Value>,
 ): Promise<Value> {
-  if (io.stderr.isTTY !== true || globalOptions(command).quiet) return work(() => {});
+  if (io.stderr.isTTY !== true || globalOptions(command).quiet) return work(silent);
   const started = performance.now();
   const { paint, columns = 80 } = lookOf(io, io.stderr);
   let now = words;
@@ -37,12 +43,20 @@ export async function withProgress<Value>(
     drawn += 1;
   }, interval);
   timer.unref();
+  const wipe = (): void => {
+    if (drawn > 0) io.stderr.write(clearLine);
+  };
+  const say = (next: string): void => {
+    now = next;
+  };
+  const above = <Value>(write: () => Value): Value => {
+    wipe();
+    return write();
+  };
   try {
-    return await work((next) => {
-      now = next;
-    });
+    return await work(Object.assign(say, { above }));
   } finally {
     clearInterval(timer);
-    if (drawn > 0) io.stderr.write(clearLine);
+    wipe();
   }
 }

@@ -25,6 +25,12 @@ function fittingCode(text: string, columns: number): boolean[][] | undefined {
   return quietZones.map((border) => encode(text, { border }).data).find(({ length }) => length <= columns);
 }
 
+/** How wide a terminal must be to show a text as a QR code; undefined for one that no terminal shows. */
+export function qrColumns(text: string): number | undefined {
+  if (text.length > longest) return undefined;
+  return encode(text, { border: Math.min(...quietZones) }).data.length;
+}
+
 /**
  * A text as a QR code for a phone to scan from the terminal: black on white where there are colours, else with the
  * light modules drawn, which is right on a dark terminal. Undefined where there is no terminal, or a narrow one.

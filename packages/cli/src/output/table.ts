@@ -7,6 +7,8 @@ export interface Column {
   align?: 'right';
   /** Long text that may be cut when the terminal is narrow; ids and prices never are. */
   long?: true;
+  /** Left out where the terminal is too narrow, the last one first. */
+  spare?: true;
   /** How a cell is shown. */
   style?: (text: string) => Style | undefined;
 }
@@ -20,11 +22,13 @@ const narrowest = 8;
 /** Lists below each other line up. */
 const labelWidth = 8;
 
+const widthOf = (widths: readonly number[]): number =>
+  widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1));
+
 /** Takes what is too wide from the widest of the long columns, column by column. */
 function fit(widths: number[], columns: Column[], available: number): number[] {
   const fitted = [...widths];
-  const total = (): number => fitted.reduce((sum, width) => sum + width, gap.length * (fitted.length - 1));
-  while (total() > available) {
+  while (widthOf(fitted) > available) {
     const longest = Math.max(...fitted.filter((_width, index) => columns[index]?.long));
     if (longest <= narrowest) break;
     fitted[fitted.findIndex((width, index) => columns[index]?.long && width === longest)] = longest - 1;
@@ -43,11 +47,35 @@ function cell(
   return align === 'right' ? padding + paint(shown) : paint(shown) + padding;
 }
 
-/** Columns in which every cell is empty are left out. */
-function withoutEmptyColumns(columns: Column[], rows: string[][]): { columns: Column[]; rows: string[][] } {
-  const used = columns.map((_column, index) => rows.some((row) => row[index]));
-  const keep = <Item>(items: Item[]): Item[] => items.filter((_item, index) => used[index]);
+interface Shown {
+  columns: Column[];
+  rows: string[][];
+}
+
+function keepColumns({ columns, rows }: Shown, isKept: (index: number) => boolean): Shown {
+  const keep = <Item>(items: Item[]): Item[] => items.filter((_item, index) => isKept(index));
   return { columns: keep(columns), rows: rows.map(keep) };
+}
+
+/** Columns in which every cell is empty are left out. */
+const withoutEmptyColumns = (shown: Shown): Shown =>
+  keepColumns(shown, (index) => shown.rows.some((row) => row[index]));
+
+/** How wide the columns are with nothing cut. */
+const naturalWidths = ({ columns, rows }: Shown): number[] =>
+  columns.map(({ title = '' }, index) =>
+    Math.max(textWidth(title), ...rows.map((row) => textWidth(row[index] ?? ''))),
+  );
+
+/** The columns for which there is room, and their widths. */
+function fitColumns(shown: Shown, available: number): Shown & { widths: number[] } {
+  const widths = fit(naturalWidths(shown), shown.columns, available);
+  const last = shown.columns.findLastIndex(({ spare }) => spare);
+  if (widthOf(widths) <= available || last === -1) return { ...shown, widths };
+  return fitColumns(
+    keepColumns(shown, (index) => index !== last),
+    available,
+  );
 }
 
 /**
@@ -58,15 +86,15 @@ function withoutEmptyColumns(columns: Column[], rows: string[][]): { columns: Co
  */
 export function table(allColumns: Column[], allRows: string[][], options: TableOptions = {}): string {
   const printed = allRows.map((row) => row.map(printable));
-  const { columns, rows } = withoutEmptyColumns(allColumns, printed);
+  const indent = ' '.repeat(options.indent ?? 0);
+  const available = (options.columns ?? Number.POSITIVE_INFINITY) - indent.length;
+  const { columns, rows, widths } = fitColumns(
+    withoutEmptyColumns({ columns: allColumns, rows: printed }),
+    available,
+  );
   const titles = columns.map(({ title = '' }) => title);
   const hasTitles = titles.some(Boolean);
   const lines = hasTitles ? [titles, ...rows] : rows;
-  const natural = columns.map((_column, index) =>
-    Math.max(...lines.map((line) => textWidth(line[index] ?? ''))),
-  );
-  const indent = ' '.repeat(options.indent ?? 0);
-  const widths = fit(natural, columns, (options.columns ?? Number.POSITIVE_INFINITY) - indent.length);
   const { paint } = { ...plain, ...options };
   const asLine = (line: string[], isTitle: boolean): string =>
     columns

@@ -1,17 +1,18 @@
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../errors/problem.ts';
 import { systemCode } from '../errors/system-code.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Config } from './config.ts';
 import { configProblem, reasonOf } from './config-problem.ts';
 import { readConfigFile } from './read-config.ts';
@@ -26,6 +27,24 @@ function realPath(path: string): string {
   } catch {
     return path;
   }
+}
+
+function isNoFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+  } catch {
+    // What hinders is told when it is read.
+    return false;
+  }
+}
+
+/** Refuses a place that can't keep a configuration: a device must not be replaced, nor a pipe waited for. */
+export function refuseNoFile(path: string): void {
+  if (isNoFile(path))
+    throw configProblem(
+      `${path} keeps no configuration.`,
+      'Nothing was changed. Name a file with TOPUP_CONFIG.',
+    );
 }
 
 /** Opens the file that becomes the next config file; while it is there, nobody else can. */
@@ -49,7 +68,7 @@ async function openNext(next: string): Promise<number> {
 async function replaceConfig(path: string, change: (config: Config) => Config): Promise<void> {
   const target = realPath(path);
   const next = `${target}.lock`;
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(target));
   const file = await openNext(next);
   try {
     try {
@@ -71,6 +90,7 @@ async function replaceConfig(path: string, change: (config: Config) => Config): 
  */
 export async function changeConfig(path: string, change: (config: Config) => Config): Promise<void> {
   try {
+    refuseNoFile(path);
     await replaceConfig(path, change);
   } catch (error) {
     if (error instanceof Problem) throw error;

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { exitCodes } from '../errors/exit-codes.ts';
+import { Problem } from '../errors/problem.ts';
 import { globalOptions } from '../global-options.ts';
-import { readSecret } from '../input/read-secret.ts';
+import { isKeyText, readSecret } from '../input/read-secret.ts';
 import { type Io, setting } from '../io.ts';
 import type { ChosenProfile } from './choose-profile.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -9,6 +11,16 @@ import type { Sourced } from './sourced.ts';
 /** A profile's key belongs to the profile's service, and goes nowhere else whatever `--base-url` says. */
 const isFor = ({ settings: { base_url } }: ChosenProfile, baseUrl: string): boolean =>
   base_url !== undefined && isSameOrigin(base_url, baseUrl);
+
+/** Refuses what can't be a key before anything is sent. */
+function checked(key: Sourced): Sourced {
+  if (isKeyText(key.value)) return key;
+  throw new Problem(`The key of ${key.source} can't be one.`, {
+    code: 'INVALID_API_KEY',
+    exitCode: exitCodes.usage,
+    hint: 'A key is visible ASCII characters without spaces or line breaks. Copy it again, whole.',
+  });
+}
 
 /** The key to ask a service with; undefined where there is none for it. */
 export async function chooseKey(
@@ -21,9 +33,9 @@ export async function chooseKey(
     return { value: await readSecret(io, keyFile, '--key-file'), origin: 'flag', source: '--key-file' };
   const fromEnvironment = setting(io, 'TOPUP_API_KEY');
   if (fromEnvironment !== undefined)
-    return { value: fromEnvironment, origin: 'environment', source: 'TOPUP_API_KEY' };
+    return checked({ value: fromEnvironment, origin: 'environment', source: 'TOPUP_API_KEY' });
   const { api_key } = profile.settings;
   if (api_key !== undefined && isFor(profile, baseUrl))
-    return { value: api_key, origin: 'profile', source: `profile ${profile.name}` };
+    return checked({ value: api_key, origin: 'profile', source: `profile ${profile.name}` });
   return undefined;
 }

@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { type Problem, usageProblem } from '../errors/problem.ts';
 import { globalOptions } from '../global-options.ts';
 import { type Io, setting } from '../io.ts';
+import { refuseNoFile } from './change-config.ts';
 import { type Config, defaultProfile, findProfile, type Profile } from './config.ts';
 import { configPath } from './config-path.ts';
+import { withoutKeys } from './masked-key.ts';
 import { readConfigFile } from './read-config.ts';
 
 /** The profile in use. */
@@ -37,18 +39,35 @@ function readNamed(io: Io, command: Command) {
   return { config, name, from, path, settings: findProfile(config, name) };
 }
 
-/** Reads the profile that a command is to change, which need not be there yet. */
-export function profileToChange(io: Io, command: Command): ChosenProfile {
-  const { config: _config, settings = {}, ...profile } = readNamed(io, command);
-  return { ...profile, settings };
+/** Reads the profile that is named, and whether it is there at all. */
+export function namedProfile(io: Io, command: Command): ChosenProfile & { isThere: boolean } {
+  const { config: _config, settings, ...profile } = readNamed(io, command);
+  return { ...profile, settings: settings ?? {}, isThere: settings !== undefined };
 }
 
-/** What to say of a profile that isn't there. */
-export function missingProfile({ profiles }: Config, name: string, path: string): Problem {
+/** Reads the profile that a command is to change, which need not be there yet. */
+export function profileToChange(io: Io, command: Command): ChosenProfile {
+  refuseNoFile(configPath(io));
+  const { isThere: _isThere, ...profile } = namedProfile(io, command);
+  return profile;
+}
+
+const sources: Record<ChosenProfile['from'], string> = {
+  '--profile': ', which --profile names',
+  TOPUP_PROFILE: ', which TOPUP_PROFILE names',
+  config: ', which that file names as the one in use',
+  default: '',
+};
+
+/** What to say of a profile that isn't there; `from` is what named it, where that is not the command's own argument. */
+export function missingProfile(
+  { profiles }: Config,
+  { name, path, from = 'default' }: Pick<ChosenProfile, 'name' | 'path'> & Partial<ChosenProfile>,
+): Problem {
   const names = Object.keys(profiles);
   const there = names.length === 0 ? 'There is none yet' : `There are ${names.join(', ')}`;
   return usageProblem(
-    `There is no profile ${name} in ${path}.`,
+    `There is no profile ${withoutKeys(name)} in ${path}${sources[from]}.`,
     `${there}. To make one: \`topup login --profile <name>\`.`,
   );
 }
@@ -57,7 +76,6 @@ export function missingProfile({ profiles }: Config, name: string, path: string)
 export function chooseProfile(io: Io, command: Command): ChosenProfile {
   const { config, settings, ...profile } = readNamed(io, command);
   // The default one is as good as there before anybody made it.
-  if (settings === undefined && profile.from !== 'default')
-    throw missingProfile(config, profile.name, profile.path);
+  if (settings === undefined && profile.from !== 'default') throw missingProfile(config, profile);
   return { ...profile, settings: settings ?? {} };
 }

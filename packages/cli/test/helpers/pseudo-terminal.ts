@@ -30,6 +30,7 @@ const keys = {
   backspace: '\u007f',
   'ctrl+a': '\u0001',
   'ctrl+c': '\u0003',
+  'ctrl+d': '\u0004',
   'ctrl+u': '\u0015',
 } as const;
 

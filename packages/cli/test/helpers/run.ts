@@ -23,28 +23,38 @@ export interface RunOptions {
   environment?: Record<string, string>;
   /** Makes stdout a terminal of this width. */
   columns?: number;
+  /** What stdout does with a text, beside keeping it. */
+  onWrite?: (text: string) => unknown;
   /** What is piped in. */
   input?: string;
   /** Somebody to ask; stderr is a terminal then. */
-  terminal?: Terminal;
+  terminal?: Terminal & { columns?: number };
   signal?: AbortSignal;
 }
 
 /** A command line run in this process, as a user without any configuration of their own. */
 export function start(
   args: string[],
-  { environment = {}, columns, input = '', terminal, signal }: RunOptions = {},
+  { environment = {}, columns, onWrite, input = '', terminal, signal }: RunOptions = {},
 ) {
   const written = { stdout: '', stderr: '' };
   const code = main(args, {
     stdin: Readable.from([input]),
-    stdout: { write: (text) => (written.stdout += text), isTTY: columns !== undefined, columns },
+    stdout: {
+      write(text) {
+        written.stdout += text;
+        return onWrite?.(text);
+      },
+      isTTY: columns !== undefined,
+      columns,
+    },
     stderr: {
       write(text) {
         written.stderr += text;
         terminal?.output.write(text);
       },
       isTTY: terminal !== undefined,
+      columns: terminal?.columns,
     },
     terminal,
     environment: { HOME: home, NO_COLOR: '1', ...environment },

@@ -175,7 +175,7 @@ function readSetting(
   const value = variable.read(text);
   if (value !== undefined) return value;
   const given = flag === undefined ? variable.name : variable.flag;
-  throw new ConfigError(`${given} takes ${variable.takes}, not ${JSON.stringify(text)}.`);
+  throw new ConfigError(`${given} takes ${variable.takes}, not ${JSON.stringify(text)}.`, { setting: given });
 }
 
 /**

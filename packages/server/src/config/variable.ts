@@ -15,4 +15,11 @@ export interface Variable<Value> {
 /** A setting that the server can't start with; its message is one line that names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+  /** The flag or variable whose value it doesn't take; undefined where something else is in the way. */
+  readonly setting: string | undefined;
+
+  constructor(message: string, { setting, ...options }: ErrorOptions & { setting?: string } = {}) {
+    super(message, options);
+    this.setting = setting;
+  }
 }

@@ -1,4 +1,5 @@
 export * from './backup/index.ts';
+export { isPartOfStore } from './part-of-store.ts';
 export type { ServerHolder, ServerLock } from './server-lock.ts';
 export { findServer, lockForServer } from './server-lock.ts';
 export type { SqliteStoreOptions } from './sqlite-store.ts';

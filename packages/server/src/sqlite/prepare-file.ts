@@ -37,13 +37,20 @@ export function syncFolder(folder: string): void {
   }
 }
 
-function syncFolders(from: string, upTo: string): void {
-  for (let folder = from; folder.length >= upTo.length; folder = dirname(folder)) syncFolder(dirname(folder));
-}
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
+/** One level at a time: where no folder can be made, as in /proc, Node's own recursion never ends. */
 function makeFolder(folder: string): void {
-  const firstMade = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (firstMade !== undefined) syncFolders(folder, firstMade);
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!isFolder(folder)) throw error;
+  }
+  syncFolder(parent);
 }
 
 /**
@@ -59,10 +66,12 @@ function makeFile(path: string): void {
   }
 }
 
-/** What stands at a path, which is no folder; undefined when nothing does. */
+/** The file that stands at a path; undefined when nothing does. A device must not be replaced, nor a pipe waited for. */
 export function statFile(path: string): Stats | undefined {
   const there = attempt(`${path} can't be reached`, () => statSync(path, { throwIfNoEntry: false }));
   if (there?.isDirectory()) throw new StoreFileError('is_a_folder', `${path} is a folder, not a file.`);
+  if (there && !there.isFile())
+    throw new StoreFileError('not_a_file', `${path} is a device or a pipe, not a file.`);
   return there;
 }
 

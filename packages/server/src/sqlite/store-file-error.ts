@@ -3,6 +3,8 @@ export type StoreFileProblem =
   | 'missing'
   | 'exists'
   | 'is_a_folder'
+  | 'not_a_file'
+  | 'no_folder'
   | 'not_writable'
   | 'disk_full'
   | 'not_a_store'
@@ -10,6 +12,8 @@ export type StoreFileProblem =
   | 'newer_version'
   | 'busy'
   | 'in_use'
+  | 'unfinished'
+  | 'own_file'
   | 'served_already'
   | 'writes_stopped'
   | 'closed';

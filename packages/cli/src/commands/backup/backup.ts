@@ -1,6 +1,7 @@
 import type { BackupFacts } from '@topup-kit/server';
 import type { Command } from 'commander';
 import { addExample, programName } from '../../command-line.ts';
+import { usageProblem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
 import { print, remark } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
@@ -18,9 +19,12 @@ interface Options extends StoreOptions {
 }
 
 const hintsFor = (io: Io): StoreFileHints => ({
-  missing: 'Name the store with --store or TOPUP_STORE; the folder of the backup must be there.',
+  missing: 'Name the store with --store or TOPUP_STORE.',
+  no_folder: 'Make it, or name a file in another.',
   exists: 'Name another file, or replace it with --force.',
   in_use: 'Name another file for the backup.',
+  unfinished: 'Name another file for the backup.',
+  own_file: 'Name another file for the backup.',
   damaged: `Stop the server, and put the last good backup in its place:\n  ${programName(io)} restore <backup>`,
 });
 
@@ -37,6 +41,7 @@ const makeBackup = (file: string, path: string, { force }: Options, io: Io, comm
   });
 
 async function backUp(file: string, options: Options, io: Io, command: Command): Promise<void> {
+  if (file === '') throw usageProblem('backup takes the name of the file to make.');
   const { path } = await chooseStoreFile(io, command, options);
   const facts = await makeBackup(file, path, options, io, command);
   await print(io, command, {

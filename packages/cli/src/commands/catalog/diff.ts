@@ -51,6 +51,9 @@ export const defineDiff: Define = (catalog, io) => {
     .description('Show what an import of a catalogue file would change')
     .argument('<file>', 'the catalogue file')
     .action((file: string, options: StoreOptions, self: Command) => diff(file, options, io, self))
-    .addHelpText('after', '\nExits with 0 when nothing would change, 1 when something would, 2 on trouble.');
+    .addHelpText(
+      'after',
+      '\nExits with 0 when nothing would change, 1 when something would, else on trouble.',
+    );
   addExample(onStore(command), io, 'catalog diff catalog.json');
 };

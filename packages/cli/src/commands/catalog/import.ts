@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { CatalogChange } from '@topup-kit/core/engine';
 import type { Catalog, Store } from '@topup-kit/core/store';
 import type { Command } from 'commander';
@@ -6,7 +7,7 @@ import { quotaProblem } from '../../errors/quota-problem.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/confirm.ts';
 import type { Io } from '../../io.ts';
 import { print, remark } from '../../output/print.ts';
-import { type StoreOptions, withStore } from '../../store.ts';
+import { chooseStoreFile, type StoreOptions, withStore } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
 import { diffScreen, diffSummary } from './diff-screen.ts';
@@ -31,17 +32,37 @@ async function replace(store: Store, catalog: Catalog): Promise<void> {
   if ('conflict' in outcome) throw quotaProblem(outcome);
 }
 
-function summary(changes: CatalogChange[], path: string, dryRun: boolean): string {
+interface Import {
+  file: string;
+  changes: CatalogChange[];
+  dryRun: boolean;
+  path: string;
+  /** Whether there was no such store before. */
+  isNew: boolean;
+}
+
+function summary({ changes, path, dryRun, isNew }: Import): string {
   if (changes.length === 0) return `No difference to ${path}.`;
   const words = dryRun ? 'Nothing was changed. An import would mean' : 'Imported:';
-  return `\n${words} ${diffSummary(changes)} in\n${path}.`;
+  return `\n${words} ${diffSummary(changes)} in${isNew ? ' the new store' : ''}\n${path}.`;
+}
+
+async function tell(done: Import, io: Io, command: Command): Promise<void> {
+  const { file, dryRun, changes } = done;
+  const document = { file, dry_run: dryRun, changes };
+  await print(io, command, { document, screen: (look) => diffScreen(changes, look) });
+  remark(io, command, summary(done));
 }
 
 async function importCatalog(file: string, options: Options, io: Io, command: Command): Promise<void> {
   const { diffCatalogs } = await import('@topup-kit/core/engine');
   const catalog = await readCatalog(file);
   const dryRun = options.dryRun === true;
-  await withStore(io, command, { ...options, mayCreate: !dryRun }, async ({ store, path }) => {
+  const { path } = await chooseStoreFile(io, command, options);
+  // What would be made is not made to be looked at.
+  if (dryRun && !existsSync(path))
+    return tell({ file, changes: diffCatalogs(null, catalog), dryRun, path, isNew: true }, io, command);
+  await withStore(io, command, { ...options, mayCreate: !dryRun }, async ({ store, isNew }) => {
     const before = await store.readCatalog();
     const changes = diffCatalogs(before, catalog);
     await checkQuotas(store, catalog);
@@ -50,9 +71,7 @@ async function importCatalog(file: string, options: Options, io: Io, command: Co
       if (before && changes.length > 0) await confirm(io, command, { yes: options.yes, consequence });
       await replace(store, catalog);
     }
-    const document = { file, dry_run: dryRun, changes };
-    await print(io, command, { document, screen: (look) => diffScreen(changes, look) });
-    remark(io, command, summary(changes, path, dryRun));
+    await tell({ file, changes, dryRun, path, isNew }, io, command);
   });
 }
 

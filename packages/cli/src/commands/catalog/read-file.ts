@@ -3,11 +3,15 @@ import type { CatalogProblem } from '@topup-kit/core/engine';
 import type { Catalog } from '@topup-kit/core/store';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
+import { systemCode } from '../../errors/system-code.ts';
+import { reasonOf } from '../../settings/config-problem.ts';
 
-const fileProblem = (message: string, cause?: unknown): Problem =>
-  new Problem(message, { code: 'CATALOG_FILE', exitCode: exitCodes.failure, cause });
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const fileProblem = (message: string, cause: unknown): Problem =>
+  new Problem(message, {
+    code: 'CATALOG_FILE',
+    exitCode: systemCode(cause) === 'ENOENT' ? exitCodes.notFound : exitCodes.failure,
+    cause,
+  });
 
 async function readJson(file: string): Promise<unknown> {
   let text: string;

@@ -15,8 +15,8 @@ const methodColumns: Column[] = [
   { title: 'ID', align: 'right' },
   { long: true },
   { title: 'FEE', align: 'right' },
-  { title: 'FROM', align: 'right' },
-  { title: 'UP TO', align: 'right' },
+  { title: 'FROM', align: 'right', spare: true },
+  { title: 'UP TO', align: 'right', spare: true },
   {},
 ];
 

@@ -4,6 +4,7 @@ import { addExample, shellWord } from '../../command-line.ts';
 import type { Io } from '../../io.ts';
 import { print, remark } from '../../output/print.ts';
 import type { Define } from '../define.ts';
+import { readSlug } from '../path-argument.ts';
 import { checkoutScreen } from './checkout-screen.ts';
 import { readCheckout } from './read-checkout.ts';
 
@@ -25,7 +26,7 @@ export const defineShow: Define = (checkout, io) => {
   const show = checkout
     .command('show')
     .description('Show what an order of a game takes: the account, what is open to buy, and the ways to pay')
-    .argument('<slug>', 'slug of the game, such as mobile-legends')
+    .argument('<slug>', 'slug of the game, such as mobile-legends', readSlug)
     .action((slug: string, _options: object, command: Command) => showCheckout(slug, io, command));
   addExample(show, io, 'checkout show mobile-legends');
 };

@@ -31,8 +31,8 @@ Example:
 export const defineCompletion: Define = (completion, io: Io) => {
   completion
     .addArgument(new Argument('<shell>', 'the shell that you use').choices(shells))
-    .action((shell: Shell) => {
-      io.stdout.write(scripts[shell]);
+    .action(async (shell: Shell) => {
+      await io.stdout.write(scripts[shell]);
     })
     .addHelpText('after', () => help(programName(io)));
 };

@@ -7,7 +7,7 @@ import { print, remark } from '../../output/print.ts';
 import { changeProfile } from '../../settings/change-profile.ts';
 import { profileToChange } from '../../settings/choose-profile.ts';
 import type { Profile, ProfileSetting } from '../../settings/config.ts';
-import { maskedKey } from '../../settings/masked-key.ts';
+import { maskedKey, withoutCredentials } from '../../settings/masked-key.ts';
 import { overruled } from '../../settings/overruled.ts';
 import { isSameOrigin } from '../../settings/same-origin.ts';
 
@@ -16,11 +16,14 @@ function refuseToMoveKey(before: Profile, { base_url }: Profile, name: string, p
   if (before.api_key === undefined || before.base_url === undefined) return;
   if (base_url !== undefined && isSameOrigin(before.base_url, base_url)) return;
   const profile = shellWord(name);
-  throw new Problem(`Profile ${name} keeps a key, which is for ${before.base_url} alone.`, {
-    code: 'KEY_KEPT',
-    exitCode: exitCodes.rejected,
-    hint: `Nothing was changed. Forget the key first, or keep the other service's in a profile of its own:\n  ${program} logout --profile ${profile}\n  ${program} login --profile <name>`,
-  });
+  throw new Problem(
+    `Profile ${name} keeps a key, which is for ${withoutCredentials(before.base_url)} alone.`,
+    {
+      code: 'KEY_KEPT',
+      exitCode: exitCodes.rejected,
+      hint: `Nothing was changed. Forget the key first, or keep the other service's in a profile of its own:\n  ${program} logout --profile ${profile}\n  ${program} login --profile <name>`,
+    },
+  );
 }
 
 function withSetting(before: Profile, name: ProfileSetting, value: string | undefined): Profile {

@@ -6,7 +6,11 @@ import { type Column, table } from '../../output/table.ts';
 import type { Define } from '../define.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
-const columns: Column[] = [{ title: 'SETTING' }, { title: 'VALUE' }, { title: 'FROM' }];
+const columns: Column[] = [
+  { title: 'SETTING' },
+  { title: 'VALUE', long: true },
+  { title: 'FROM', long: true },
+];
 
 async function listSettings(io: Io, command: Command): Promise<void> {
   const settings = await settingsInForce(io, command);

@@ -3,9 +3,9 @@ import { addExample, programName } from '../../command-line.ts';
 import type { Io } from '../../io.ts';
 import { print, remark } from '../../output/print.ts';
 import { type Column, table } from '../../output/table.ts';
-import { profileToChange } from '../../settings/choose-profile.ts';
+import { namedProfile } from '../../settings/choose-profile.ts';
 import { configPath } from '../../settings/config-path.ts';
-import { maskedKey } from '../../settings/masked-key.ts';
+import { maskedKey, withoutCredentials } from '../../settings/masked-key.ts';
 import { readConfigFile } from '../../settings/read-config.ts';
 import type { Define } from '../define.ts';
 import { asksNoService } from '../service-options.ts';
@@ -20,10 +20,12 @@ const columns: Column[] = [
 
 async function listProfiles(io: Io, command: Command): Promise<void> {
   const path = configPath(io);
-  const used = profileToChange(io, command).name;
+  const used = namedProfile(io, command).name;
   const profiles = Object.entries(readConfigFile(path).profiles).map(
     ([name, { base_url = null, api_key, store = null }]) => ({
-      ...{ name, base_url, store },
+      name,
+      base_url: base_url && withoutCredentials(base_url),
+      store,
       api_key: api_key === undefined ? null : maskedKey(api_key),
       in_use: name === used,
     }),

@@ -24,7 +24,7 @@ async function removeProfile(name: string, { yes }: Options, io: Io, command: Co
   const path = configPath(io);
   const config = readConfigFile(path);
   const profile = findProfile(config, name);
-  if (!profile) throw missingProfile(config, name, path);
+  if (!profile) throw missingProfile(config, { name, path });
   const lost = profile.api_key === undefined ? 'its settings are' : 'its settings and its key are';
   await confirm(io, command, { yes, consequence: `Without profile ${name}, ${lost} forgotten here.` });
   await changeConfig(path, (now) => without(now, name));

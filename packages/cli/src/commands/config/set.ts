@@ -1,7 +1,9 @@
 import { Argument, type Command } from 'commander';
 import { addExample, programName } from '../../command-line.ts';
 import { usageProblem } from '../../errors/problem.ts';
-import { readSecret } from '../../input/read-secret.ts';
+import { askableTerminal } from '../../input/may-ask.ts';
+import { createPrompts } from '../../input/prompts.ts';
+import { askKey, readSecret } from '../../input/read-secret.ts';
 import type { Io } from '../../io.ts';
 import { profileToChange } from '../../settings/choose-profile.ts';
 import { type ProfileSetting, profileSettings } from '../../settings/config.ts';
@@ -21,14 +23,24 @@ const keyOnCommandLine = (program: string) =>
     `Nothing was kept; if that was a key in use, think of making a new one. Keep one with\n  ${program} login\nor from a file, - for stdin:\n  ${program} config set api_key --from-file <file>`,
   );
 
-async function readKey(file: string, io: Io, command: Command): Promise<string> {
+const keyMissing = (program: string) =>
+  usageProblem(
+    'config set api_key takes the key from a file, and at a terminal asks for it.',
+    `From a file, - for stdin:\n  ${program} config set api_key --from-file <file>`,
+  );
+
+/** From the file, or from whoever sits at the terminal. */
+async function readKey(file: string | undefined, io: Io, command: Command): Promise<string> {
   const { name, settings } = profileToChange(io, command);
   if (settings.base_url === undefined)
     throw usageProblem(
       `Profile ${name} sets no base_url, and a key is for one service alone.`,
       'Set its base_url first, or use `topup login`, which keeps both.',
     );
-  return readSecret(io, file, '--from-file');
+  if (file !== undefined) return readSecret(io, file, '--from-file');
+  const terminal = askableTerminal(io, command);
+  if (!terminal) throw keyMissing(programName(io));
+  return askKey(await createPrompts(io, terminal));
 }
 
 async function setSetting(
@@ -39,7 +51,7 @@ async function setSetting(
   command: Command,
 ): Promise<void> {
   if (name === 'api_key') {
-    if (value !== undefined || fromFile === undefined) throw keyOnCommandLine(programName(io));
+    if (value !== undefined) throw keyOnCommandLine(programName(io));
     return changeSetting(io, command, { name, value: await readKey(fromFile, io, command) });
   }
   if (fromFile !== undefined) throw usageProblem('--from-file is for api_key alone.');

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { chooseBaseUrl, isLoopback, parseBaseUrl } from '../../connection.ts';
-import { type Io, setting } from '../../io.ts';
+import type { Io } from '../../io.ts';
 import { chooseKey } from '../../settings/choose-key.ts';
-import { type ChosenProfile, chooseProfile } from '../../settings/choose-profile.ts';
-import { maskedKey } from '../../settings/masked-key.ts';
-import { chooseStore } from '../../store.ts';
+import { type ChosenProfile, namedProfile } from '../../settings/choose-profile.ts';
+import { configSource } from '../../settings/config-path.ts';
+import { maskedKey, withoutCredentials } from '../../settings/masked-key.ts';
+import { chooseStoreOf } from '../../store.ts';
 
 /** A setting as it holds now; a key is masked. */
 export interface InForce {
@@ -24,20 +25,24 @@ async function keyInForce(io: Io, command: Command, profile: ChosenProfile, base
   return { value: maskedKey(sandboxKey), from: 'default' };
 }
 
+function profileSource({ from, isThere }: ReturnType<typeof namedProfile>): string {
+  const source = from === 'config' ? 'config file' : from;
+  return isThere || from === 'default' ? source : `${source}, but there is none`;
+}
+
 /** All settings as a command would find them now, and where each comes from. */
 export async function settingsInForce(io: Io, command: Command): Promise<InForce[]> {
-  const profile = chooseProfile(io, command);
+  const profile = namedProfile(io, command);
   const baseUrl = chooseBaseUrl(io, command, profile);
-  const store = chooseStore(io, command, undefined);
-  const configFrom = ['TOPUP_CONFIG', 'XDG_CONFIG_HOME'].find((name) => setting(io, name) !== undefined);
+  const store = chooseStoreOf(io, profile, undefined);
   return [
-    { setting: 'config_file', value: profile.path, from: configFrom ?? 'default' },
+    { setting: 'config_file', value: profile.path, from: configSource(io) },
     {
       setting: 'profile',
       value: profile.name,
-      from: profile.from === 'config' ? 'config file' : profile.from,
+      from: profileSource(profile),
     },
-    { setting: 'base_url', value: baseUrl.value, from: baseUrl.source },
+    { setting: 'base_url', value: withoutCredentials(baseUrl.value), from: baseUrl.source },
     { setting: 'api_key', ...(await keyInForce(io, command, profile, baseUrl.value)) },
     { setting: 'store', value: store.value, from: store.source },
   ];

@@ -12,7 +12,7 @@ import { asksNoService } from '../service-options.ts';
 async function useProfile(name: string, io: Io, command: Command): Promise<void> {
   const path = configPath(io);
   await changeConfig(path, (config) => {
-    if (!findProfile(config, name)) throw missingProfile(config, name, path);
+    if (!findProfile(config, name)) throw missingProfile(config, { name, path });
     return { ...config, profile: name };
   });
   await print(io, command, {

@@ -1,6 +1,7 @@
 import { maskedKey } from '../../settings/masked-key.ts';
 import type { Sourced } from '../../settings/sourced.ts';
 import { type Check, failed, good, skipped } from './check.ts';
+import type { Address } from './find-address.ts';
 
 const name = 'key';
 
@@ -8,7 +9,8 @@ const keyWords = ({ value, origin, source }: Sourced): string =>
   origin === 'default' ? 'the well-known key of sandboxes' : `the key of ${source} (${maskedKey(value)})`;
 
 /** Whether there is a key for the service, and what it says of it. */
-export function checkKey(key: Sourced | undefined, status: number | undefined, program: string): Check {
+export function checkKey({ key, keyProblem }: Address, status: number | undefined, program: string): Check {
+  if (keyProblem) return failed(name, keyProblem.message, keyProblem.details.hint ?? null);
   if (!key)
     return failed(
       name,

@@ -69,11 +69,11 @@ async function ask(address: Address, io: Io): Promise<Check[]> {
     ...(key && { [headers.apiKey]: key.value }),
   });
   if ('silence' in reached)
-    return [silent(reached.silence, address, program), checkKey(key, undefined, program)];
+    return [silent(reached.silence, address, program), checkKey(address, undefined, program)];
   const { answer } = reached;
   return [
     answering(answer, address),
-    checkKey(key, answer.status, program),
+    checkKey(address, answer.status, program),
     checkClock(answer),
     await checkHealth(address, io),
   ];

@@ -2,14 +2,15 @@ import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { QuietExit } from '../../errors/quiet-exit.ts';
+import { failureProblem } from '../../errors/to-problem.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { print, remark } from '../../output/print.ts';
 import { withProgress } from '../../output/progress.ts';
-import { reasonOf } from '../../settings/config-problem.ts';
 import type { Define } from '../define.ts';
 import { type Check, failed, skipped } from './check.ts';
 import { checkConfiguration } from './check-configuration.ts';
+import { checkOrders } from './check-orders.ts';
 import { checkService } from './check-service.ts';
 import { checkStore } from './check-store.ts';
 import { checkVersions } from './check-versions.ts';
@@ -21,7 +22,8 @@ async function unbroken(io: Io, name: string, check: () => Promise<Check | Check
     return [await check()].flat();
   } catch (error) {
     if (io.signal?.aborted) throw stopped(io.signal);
-    return [failed(name, `the check itself failed: ${reasonOf(error)}`, 'Please report it.')];
+    const { message, details } = failureProblem(error);
+    return [failed(name, message, details.hint ?? null)];
   }
 }
 
@@ -35,6 +37,7 @@ async function checkAll(io: Io, command: Command): Promise<Check[]> {
     ...local,
     ...(await unbroken(io, 'service', () => checkService(io, command))),
     ...(await unbroken(io, 'store', () => checkStore(io, command))),
+    ...(await unbroken(io, 'orders', async () => checkOrders(io))),
   ];
 }
 

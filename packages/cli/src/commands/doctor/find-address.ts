@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { chooseBaseUrl, invalidBaseUrl, isLoopback, parseBaseUrl } from '../../connection.ts';
+import { Problem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
 import { chooseKey } from '../../settings/choose-key.ts';
-import { chooseProfile } from '../../settings/choose-profile.ts';
+import { type ChosenProfile, chooseProfile } from '../../settings/choose-profile.ts';
 import type { Sourced } from '../../settings/sourced.ts';
 
 /** What the commands that ask a service would ask, as far as it is known. */
@@ -11,6 +12,18 @@ export interface Address {
   baseUrl: Sourced;
   /** Undefined where there is none for this service. */
   key: Sourced | undefined;
+  /** What is wrong with the key that would be used, where it can't be one. */
+  keyProblem?: Problem;
+}
+
+/** The key, as far as it can be one: without it there is still something to say. */
+async function findKey(io: Io, command: Command, profile: ChosenProfile, baseUrl: string) {
+  try {
+    return { key: await chooseKey(io, command, { profile, baseUrl }) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { key: undefined, keyProblem: error };
+  }
 }
 
 /** Finds what would be asked; unlike a command it goes on without a key, to see what else there is to say. */
@@ -19,8 +32,8 @@ export async function findAddress(io: Io, command: Command): Promise<Address> {
   const baseUrl = chooseBaseUrl(io, command, profile);
   const url = parseBaseUrl(baseUrl.value);
   if (!url) throw invalidBaseUrl({ urlSource: baseUrl.source });
-  const key = await chooseKey(io, command, { profile, baseUrl: baseUrl.value });
-  if (key || !isLoopback(url)) return { url, baseUrl, key };
+  const found = await findKey(io, command, profile, baseUrl.value);
+  if (found.key || found.keyProblem || !isLoopback(url)) return { url, baseUrl, ...found };
   const { sandboxKey } = await import('@topup-kit/core/engine');
   return { url, baseUrl, key: { value: sandboxKey, origin: 'default', source: 'default' } };
 }

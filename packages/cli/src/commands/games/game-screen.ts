@@ -20,8 +20,8 @@ const methodColumns: Column[] = [
   { title: 'ID', align: 'right' },
   { title: 'WAYS TO PAY', long: true },
   { title: 'FEE', align: 'right' },
-  { title: 'FROM', align: 'right' },
-  { title: 'UP TO', align: 'right' },
+  { title: 'FROM', align: 'right', spare: true },
+  { title: 'UP TO', align: 'right', spare: true },
   {},
 ];
 

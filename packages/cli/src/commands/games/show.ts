@@ -6,6 +6,7 @@ import type { Io } from '../../io.ts';
 import { print, remark } from '../../output/print.ts';
 import { readCheckout } from '../checkout/read-checkout.ts';
 import type { Define } from '../define.ts';
+import { readSlug } from '../path-argument.ts';
 import { gameScreen } from './game-screen.ts';
 
 /** The flags for what an order's target needs, to be filled in. */
@@ -43,7 +44,7 @@ export const defineShow: Define = (games, io) => {
   const show = games
     .command('show')
     .description('Show a game with its products, what an order needs and the ways to pay')
-    .argument('<slug>', 'slug of the game, such as mobile-legends')
+    .argument('<slug>', 'slug of the game, such as mobile-legends', readSlug)
     .action((slug: string, _options: object, command: Command) => showGame(slug, io, command));
   addExample(show, io, 'games show mobile-legends');
 };

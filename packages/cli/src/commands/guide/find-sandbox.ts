@@ -1,7 +1,7 @@
 import { headers } from '@topup-kit/core/contract';
-import { sandboxKey } from '@topup-kit/core/engine';
 import { sandboxBaseUrl } from '../../connection.ts';
 import { type Io, setting } from '../../io.ts';
+import { sandboxKey } from '../../settings/sandbox-key.ts';
 
 /** A sandbox to try things with. */
 export interface GuideSandbox extends AsyncDisposable {
@@ -12,44 +12,44 @@ export interface GuideSandbox extends AsyncDisposable {
 
 const patience = 1000;
 
-/** Where `topup serve --sandbox` answers. */
-function usualBaseUrl(io: Io): string {
-  const url = new URL(sandboxBaseUrl);
-  url.port = setting(io, 'PORT') ?? url.port;
-  return url.href;
-}
+const hasWorld = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  'data' in body &&
+  typeof body.data === 'object' &&
+  body.data !== null &&
+  'scenarios' in body.data;
 
 async function isSandbox(baseUrl: string): Promise<boolean> {
   try {
     const answer = await fetch(new URL('/sandbox', baseUrl), {
       headers: { [headers.apiKey]: sandboxKey },
+      redirect: 'manual',
       signal: AbortSignal.timeout(patience),
     });
-    await answer.body?.cancel();
-    return answer.ok;
+    return answer.ok && hasWorld(await answer.json());
   } catch {
     return false;
   }
 }
 
-async function startSandbox(port: string) {
-  const { readConfig, startServer } = await import('@topup-kit/server');
-  return startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: port }));
-}
-
-/** Any port will do where another program has the usual one. */
-async function startAnywhere(io: Io) {
-  const { ConfigError } = await import('@topup-kit/server');
-  return startSandbox(new URL(usualBaseUrl(io)).port).catch((error: unknown) => {
-    if (error instanceof ConfigError) return startSandbox('0');
+/**
+ * The sandbox that runs where `topup serve --sandbox` would, or else one that keeps everything in memory and ends with
+ * this command; on any port where another program has that one.
+ */
+export async function findSandbox(io: Io): Promise<GuideSandbox> {
+  const { ConfigError, readConfig, startServer } = await import('@topup-kit/server');
+  const config = readConfig({
+    ...{ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:' },
+    PORT: setting(io, 'PORT') ?? new URL(sandboxBaseUrl).port,
+  });
+  const usual = new URL(sandboxBaseUrl);
+  usual.port = String(config.port);
+  if (config.port !== 0 && (await isSandbox(usual.href)))
+    return { baseUrl: usual.href, isOurs: false, async [Symbol.asyncDispose]() {} };
+  const server = await startServer(config).catch((error: unknown) => {
+    if (error instanceof ConfigError) return startServer({ ...config, port: 0 });
     throw error;
   });
-}
-
-/** The sandbox that runs on this machine, or else one that keeps everything in memory and ends with this command. */
-export async function findSandbox(io: Io): Promise<GuideSandbox> {
-  const baseUrl = usualBaseUrl(io);
-  if (await isSandbox(baseUrl)) return { baseUrl, isOurs: false, async [Symbol.asyncDispose]() {} };
-  const server = await startAnywhere(io);
   return { baseUrl: server.baseUrl, isOurs: true, [Symbol.asyncDispose]: () => server.close() };
 }

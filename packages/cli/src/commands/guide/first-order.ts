@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
+import type { Service } from '../../client.ts';
+import { shellWord } from '../../command-line.ts';
+import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { Problem } from '../../errors/problem.ts';
 import type { Prompts } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { createOrder } from '../orders/create.ts';
 import { watchOrder } from '../orders/watch-order.ts';
 import { connectSandbox } from '../sandbox/controls.ts';
+import type { GuideSandbox } from './find-sandbox.ts';
 
 /** Pays as the customer of a sandbox would, or lets the person do it on the payment page. */
 async function pay(orderId: string, prompts: Prompts, io: Io, command: Command): Promise<void> {
@@ -16,12 +21,36 @@ async function pay(orderId: string, prompts: Prompts, io: Io, command: Command):
   await controls.ask(`/orders/${encodeURIComponent(orderId)}/pay`, {});
 }
 
-/** Places an order, lets it be paid and watches it to its end. */
-export async function firstOrder(prompts: Prompts, io: Io, command: Command): Promise<void> {
+const stops: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
+
+/** What became of an order on which somebody turned their back. */
+function leftBehind(problem: Problem, orderId: string, isOurs: boolean, watch: string): Problem {
+  if (!stops.includes(problem.details.exitCode)) return problem;
+  return new Problem(`Stopped; ${orderId} was placed.`, {
+    ...problem.details,
+    hint: isOurs
+      ? 'The sandbox has ended too, and has forgotten it.'
+      : `To see what becomes of it:\n  ${watch}`,
+  });
+}
+
+/** Places an order, lets it be paid and watches it to its end; the service that did it. */
+export async function firstOrder(
+  { isOurs }: GuideSandbox,
+  prompts: Prompts,
+  io: Io,
+  command: Command,
+): Promise<Service> {
   const created = await createOrder({}, io, command);
-  if (!created) return;
+  if (!created) throw new Error('only a dry run makes no order');
   const { orderId, service } = created;
   io.stderr.write('\n');
-  await pay(orderId, prompts, io, command);
-  await watchOrder({ orderId, until: 'final', timeout: undefined }, service, io, command);
+  try {
+    await pay(orderId, prompts, io, command);
+    await watchOrder({ orderId, until: 'final', timeout: undefined }, service, io, command);
+    return service;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw leftBehind(error, orderId, isOurs, service.commandLine(`orders watch ${shellWord(orderId)}`));
+  }
 }

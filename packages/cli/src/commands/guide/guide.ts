@@ -1,26 +1,40 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
+import type { Service } from '../../client.ts';
 import { addExample, programName } from '../../command-line.ts';
-import { sandboxBaseUrl } from '../../connection.ts';
+import { chooseBaseUrl } from '../../connection.ts';
 import { usageProblem } from '../../errors/problem.ts';
 import { askableTerminal } from '../../input/may-ask.ts';
 import { createPrompts, type Prompts } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
+import { chooseProfile } from '../../settings/choose-profile.ts';
+import { sandboxKey } from '../../settings/sandbox-key.ts';
 import type { Define } from '../define.ts';
 import { findSandbox, type GuideSandbox } from './find-sandbox.ts';
 import { firstOrder } from './first-order.ts';
 
-const goodbye = ({ baseUrl, isOurs }: GuideSandbox, program: string): string => {
-  const elsewhere = baseUrl === sandboxBaseUrl ? '' : ` --base-url ${baseUrl}`;
-  return `
-That was the whole way of an order. More to try${isOurs ? ', from another terminal' : ''}:
+const goodbye = ({ isOurs }: GuideSandbox, { commandLine }: Service, program: string): string =>
+  [
+    '',
+    `That was the whole way of an order. More to try${isOurs ? ', from another terminal' : ''}:`,
+    ...['games list', 'open docs', '--help'].map((args) => `  ${commandLine(args)}`),
+    '',
+    ...(isOurs
+      ? ['The sandbox runs until you press Ctrl+C, and forgets everything then. One that remembers:']
+      : ['To connect to a service:']),
+    `  ${program} ${isOurs ? 'serve --sandbox' : 'login'}`,
+    '',
+  ].join('\n');
 
-  ${program} games list${elsewhere}
-  ${program} open docs${elsewhere}
-  ${program} --help
-${isOurs ? '\nThe sandbox runs until you press Ctrl+C, and forgets everything then. One that remembers:\n  ' : '\nTo connect to a service:\n  '}${program} ${isOurs ? 'serve --sandbox' : 'login'}
-`;
-};
+/**
+ * The sandbox is asked whatever is configured, with its own key alone: neither a play order may reach a real service, nor
+ * a real key the sandbox.
+ */
+function askOnly(baseUrl: string, io: Io, command: Command): Io {
+  const { value: configured } = chooseBaseUrl(io, command, chooseProfile(io, command));
+  if (configured !== baseUrl) command.parent?.setOptionValue('baseUrl', baseUrl);
+  return { ...io, environment: { ...io.environment, TOPUP_API_KEY: sandboxKey } };
+}
 
 /** Leads through a first order in a sandbox. */
 async function tryOut(prompts: Prompts, io: Io, command: Command): Promise<void> {
@@ -31,9 +45,8 @@ async function tryOut(prompts: Prompts, io: Io, command: Command): Promise<void>
       ? `A sandbox runs at ${baseUrl} now: no real money, nothing is delivered.\n\n`
       : `A sandbox runs at ${baseUrl} already.\n\n`,
   );
-  if (baseUrl !== sandboxBaseUrl) command.parent?.setOptionValue('baseUrl', baseUrl);
-  await firstOrder(prompts, io, command);
-  io.stderr.write(goodbye(sandbox, programName(io)));
+  const service = await firstOrder(sandbox, prompts, askOnly(baseUrl, io, command), command);
+  io.stderr.write(goodbye(sandbox, service, programName(io)));
   if (isOurs && io.signal && !io.signal.aborted) await once(io.signal, 'abort');
 }
 

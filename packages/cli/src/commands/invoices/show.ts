@@ -3,10 +3,11 @@ import type { Command } from 'commander';
 import { connect } from '../../client.ts';
 import { addExample } from '../../command-line.ts';
 import type { Io } from '../../io.ts';
-import { print } from '../../output/print.ts';
 import type { Define } from '../define.ts';
-import { orderScreen, type ShownOrder } from '../orders/order-screen.ts';
+import type { ShownOrder } from '../orders/order-screen.ts';
+import { printOrder } from '../orders/print-order.ts';
 import { shownInvoice } from '../orders/shown-invoice.ts';
+import { readOrderId } from '../path-argument.ts';
 
 /** As its customer gets it: with whom it is for, and a code to type in groups. */
 function forCustomer(order: InvoiceOrder): ShownOrder {
@@ -25,10 +26,10 @@ function forCustomer(order: InvoiceOrder): ShownOrder {
 async function showInvoice(orderId: string, io: Io, command: Command): Promise<void> {
   const service = await connect(io, command);
   const answer = await service.ask((client, options) => client.invoices.get(orderId, options));
-  await print(io, command, {
+  await printOrder(io, command, {
     document: answer,
     ids: [answer.order.order_id],
-    screen: (look) => orderScreen(forCustomer(answer.order), look),
+    order: () => forCustomer(answer.order),
   });
 }
 
@@ -36,7 +37,7 @@ export const defineShow: Define = (invoices, io) => {
   const show = invoices
     .command('show')
     .description('Show an invoice: who ordered what, for how much, and how to pay it')
-    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH')
+    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
     .action((orderId: string, _options: object, command: Command) => showInvoice(orderId, io, command));
   addExample(show, io, 'invoices show INV-20260329093000-ABCDEFGH');
 };

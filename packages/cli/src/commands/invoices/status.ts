@@ -7,6 +7,7 @@ import { statusStyle } from '../../output/status-style.ts';
 import { list } from '../../output/table.ts';
 import { readableTime } from '../../output/times.ts';
 import type { Define } from '../define.ts';
+import { readOrderId } from '../path-argument.ts';
 
 async function showStatus(orderId: string, io: Io, command: Command): Promise<void> {
   const service = await connect(io, command);
@@ -14,7 +15,6 @@ async function showStatus(orderId: string, io: Io, command: Command): Promise<vo
   const { order_id, payment_status, buy_status, expired_time } = answer.data;
   await print(io, command, {
     document: answer,
-    ids: [order_id],
     screen: (look) =>
       list(
         [
@@ -34,7 +34,7 @@ export const defineStatus: Define = (invoices, io) => {
   const status = invoices
     .command('status')
     .description('Show the state of an order alone, by the route that is made to be asked often')
-    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH')
+    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
     .action((orderId: string, _options: object, command: Command) => showStatus(orderId, io, command));
   addExample(status, io, 'invoices status INV-20260329093000-ABCDEFGH');
 };

@@ -3,6 +3,7 @@ import type { StoredKey } from '@topup-kit/core/store';
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
 import type { Io } from '../../io.ts';
+import type { Look } from '../../output/look.ts';
 import { print, remark } from '../../output/print.ts';
 import { type Column, table } from '../../output/table.ts';
 import { readableTime } from '../../output/times.ts';
@@ -10,23 +11,33 @@ import { type StoreOptions, storeOption, withStore } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { keyDocument } from './key-document.ts';
 
-const columns: Column[] = [
-  { title: 'KEY ID' },
-  { title: 'NAME', long: true },
-  { title: 'ACCOUNT', long: true },
-  { title: 'MAY', long: true },
-  { title: 'CREATED' },
-  { title: 'STATE' },
-];
+/** A column and what stands in it. */
+type KeyColumn = [column: Column, text: (key: StoredKey) => string];
 
-const asRow = (key: StoredKey): string[] => [
-  key.keyId,
-  key.name,
-  key.accountId,
-  scopes.every((scope) => key.scopes.includes(scope)) ? 'everything' : key.scopes.join(', '),
-  readableTime(key.createdAt),
-  key.revokedAt === null ? 'active' : 'revoked',
+const scopeWords = ({ scopes: given }: StoredKey): string =>
+  scopes.every((scope) => given.includes(scope)) ? 'everything' : given.join(', ');
+
+const what: KeyColumn[] = [
+  [{ title: 'KEY ID' }, ({ keyId }) => keyId],
+  [{ title: 'NAME', long: true }, ({ name }) => name],
+  [{ title: 'ACCOUNT', long: true }, ({ accountId }) => accountId],
+  [{ title: 'MAY', long: true }, scopeWords],
 ];
+const created: KeyColumn = [{ title: 'CREATED' }, ({ createdAt }) => readableTime(createdAt)];
+const state: KeyColumn = [{ title: 'STATE' }, ({ revokedAt }) => (revokedAt === null ? 'active' : 'revoked')];
+
+/** A terminal narrower than this has no room for times. */
+const roomForTimes = 80;
+
+function keysTable(keys: readonly StoredKey[], look: Look): string {
+  const { columns = Number.POSITIVE_INFINITY } = look;
+  const shown = [...what, ...(columns < roomForTimes ? [] : [created]), state];
+  return table(
+    shown.map(([column]) => column),
+    keys.map((key) => shown.map(([, text]) => text(key))),
+    look,
+  );
+}
 
 const listKeys = (options: StoreOptions, io: Io, command: Command): Promise<void> =>
   withStore(io, command, { ...options, mayCreate: false }, async ({ store, path }) => {
@@ -35,7 +46,7 @@ const listKeys = (options: StoreOptions, io: Io, command: Command): Promise<void
     await print(io, command, {
       document,
       ids: keys.map(({ keyId }) => keyId),
-      screen: (look) => (keys.length === 0 ? '' : table(columns, keys.map(asRow), look)),
+      screen: (look) => (keys.length === 0 ? '' : keysTable(keys, look)),
     });
     if (keys.length === 0) remark(io, command, `No keys in ${path} yet.`);
   });

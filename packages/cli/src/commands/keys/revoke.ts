@@ -8,12 +8,13 @@ import type { Io } from '../../io.ts';
 import { print } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import { readableTime } from '../../output/times.ts';
+import { withoutKeys } from '../../settings/masked-key.ts';
 import { type StoreOptions, storeOption, withStore } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { keyDocument } from './key-document.ts';
 
 const missing = (keyId: string, path: string, io: Io): Problem =>
-  new Problem(`There is no key ${keyId} in ${path}.`, {
+  new Problem(`There is no key ${withoutKeys(keyId)} in ${path}.`, {
     code: 'KEY_NOT_FOUND',
     exitCode: exitCodes.notFound,
     hint: `\`${programName(io)} keys list\` lists them; a key is named by its id, key_..., not by itself.`,

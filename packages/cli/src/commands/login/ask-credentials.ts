@@ -4,7 +4,7 @@ import { usageProblem } from '../../errors/problem.ts';
 import { globalOptions } from '../../global-options.ts';
 import { askableTerminal } from '../../input/may-ask.ts';
 import { createPrompts, type Prompts } from '../../input/prompts.ts';
-import { isKeyText, readSecret } from '../../input/read-secret.ts';
+import { askKey, readSecret } from '../../input/read-secret.ts';
 import type { Io } from '../../io.ts';
 import type { ChosenProfile } from '../../settings/choose-profile.ts';
 import type { Sourced } from '../../settings/sourced.ts';
@@ -29,11 +29,6 @@ async function askBaseUrl(prompts: Prompts | undefined, known: Sourced): Promise
   });
   return { ...known, value };
 }
-
-const askKey = (prompts: Prompts): Promise<string> =>
-  prompts.secret('Key that the service gave you (not shown)', {
-    check: (text) => (isKeyText(text) ? undefined : 'It takes the whole key, without spaces'),
-  });
 
 /** What service to keep, and its key: from flags, or from the person at the terminal. */
 export async function askCredentials(io: Io, command: Command, profile: ChosenProfile): Promise<Connection> {

@@ -3,6 +3,7 @@ import { connect } from '../../client.ts';
 import { addExample } from '../../command-line.ts';
 import type { Io } from '../../io.ts';
 import type { Define } from '../define.ts';
+import { readOrderId } from '../path-argument.ts';
 import { type Options, printOption, showPage } from './show-page.ts';
 
 async function openPage(orderId: string, options: Options, io: Io, command: Command): Promise<void> {
@@ -15,7 +16,7 @@ export const definePage: Define = (open, io) => {
   const command = open
     .command('page')
     .description("Open an order's payment page")
-    .argument('<order-id>', 'id of the order')
+    .argument('<order-id>', 'id of the order', readOrderId)
     .option(...printOption)
     .action((orderId: string, options: Options, self: Command) => openPage(orderId, options, io, self));
   addExample(command, io, 'open page INV-20260329093000-ABCDEFGH');

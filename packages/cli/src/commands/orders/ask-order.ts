@@ -7,10 +7,11 @@ import type { Io } from '../../io.ts';
 import { money } from '../../output/money.ts';
 import { table } from '../../output/table.ts';
 import { priceOf, termsOf } from '../checkout/facts.ts';
-import { checkLimits } from './check-order.ts';
+import { checkGiven, checkLimits, checkShown } from './check-order.ts';
 import { ifOffered } from './if-offered.ts';
 import type { OrderDraft } from './order-options.ts';
 import { draftSummary } from './order-summary.ts';
+import { refuseWrong } from './refuse-wrong.ts';
 
 /** Whom to ask, the person and the service. */
 export interface Asking {
@@ -109,14 +110,20 @@ async function askTarget(
   return zone === '' ? target : { ...target, server: zone };
 }
 
-/** What a checkout of the game needs; undefined where the service doesn't show it. */
-async function readOpen(service: Service, slug: string): Promise<CheckoutAnswer | undefined> {
-  const shown = await ifOffered(() => service.ask((client, options) => client.checkout.get(slug, options)));
-  if (!shown || shown.game.status) return shown;
-  throw new Problem(`${shown.game.title} is closed: it can be looked at, not ordered.`, {
-    code: 'GAME_CLOSED',
-    exitCode: exitCodes.rejected,
-  });
+/** What a checkout of the game needs; undefined where the service doesn't show it. Refuses flags that don't fit it. */
+async function readFitting(
+  draft: OrderDraft,
+  game: string,
+  service: Service,
+): Promise<CheckoutAnswer | undefined> {
+  const shown = await ifOffered(() =>
+    service.ask((client, options) => client.checkout.get(game, options), { game }),
+  );
+  const { objections } = shown
+    ? await checkShown({ ...draft, game }, shown, service)
+    : { objections: checkGiven(draft) };
+  refuseWrong(objections, game, service);
+  return shown;
 }
 
 /** Asks for what every order takes and the flags don't say. */
@@ -124,8 +131,10 @@ export async function askOrder(
   draft: OrderDraft,
   { prompts, service }: Asking,
 ): Promise<{ request: OrderRequest; shown: CheckoutAnswer | undefined }> {
+  // Nobody answers questions for an order that is refused at their end.
+  if (draft.game === undefined) refuseWrong(checkGiven(draft), undefined, service);
   const game = draft.game ?? (await askGame(prompts, service));
-  const shown = await readOpen(service, game);
+  const shown = await readFitting(draft, game, service);
   const product_id = draft.product_id ?? (await askProduct(prompts, shown));
   const target = await askTarget(prompts, draft, shown);
   const payment_method_id =

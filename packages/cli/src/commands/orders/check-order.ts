@@ -12,6 +12,7 @@ import { Problem } from '../../errors/problem.ts';
 import { money } from '../../output/money.ts';
 import { priceOf } from '../checkout/facts.ts';
 import { ifOffered } from './if-offered.ts';
+import { isComplete, type OrderDraft } from './order-options.ts';
 import { tryPromo } from './order-summary.ts';
 
 /** What is wrong with an order, by field. */
@@ -24,16 +25,26 @@ export interface OrderCheck {
   unchecked: string[];
 }
 
+/** What is wrong with what an order says; what it doesn't say yet is not wrong. */
+function onlyGiven(objections: Objections, draft: OrderDraft): Objections {
+  const isGiven = ([field]: [string, unknown]): boolean =>
+    Object.entries(draft).some(([name, value]) => name === field && value !== undefined);
+  return Object.fromEntries(Object.entries(objections).filter(isGiven));
+}
+
+/** What is wrong with what an order says by itself, whatever the service sells. */
+export const checkGiven = (draft: OrderDraft): Objections => onlyGiven(checkFields(draft), draft);
+
 /** The field rules of the interface; how many a service takes at most is its own. */
-function checkFields(request: OrderRequest): Objections {
+function checkFields(draft: OrderDraft): Objections {
   const limits = { ...defaultFieldLimits, quantity: Number.MAX_SAFE_INTEGER };
-  const checked = validateFields(orderFields, normaliseFields(orderFields, { ...request }), limits);
+  const checked = validateFields(orderFields, normaliseFields(orderFields, { ...draft }), limits);
   return 'errors' in checked ? checked.errors : {};
 }
 
-function checkTarget(request: OrderRequest, { fields }: GameDetail): Objections {
+function checkTarget(draft: OrderDraft, { fields }: GameDetail): Objections {
   // An empty text is as good as none (open points, Errors).
-  const server = request.server?.trim() || undefined;
+  const server = draft.server?.trim() || undefined;
   const field = fields.find(({ name }) => name === 'server');
   if (field?.required && server === undefined) return { server: [requiredMessage('server')] };
   const options = field?.options ?? [];
@@ -55,11 +66,9 @@ export function checkLimits(subtotal: number, method: PaymentMethod): string[] {
   return isExact && least < minimum_amount ? [`${name} takes at least ${money(minimum_amount)}.`] : [];
 }
 
-function checkMethod(method: PaymentMethod | undefined, subtotal: number | undefined): Objections {
+function checkMethod(method: PaymentMethod | undefined): Objections {
   if (!method) return { payment_method_id: ['There is no such way to pay.'] };
-  if (!method.status) return { payment_method_id: [`${method.name} is closed.`] };
-  const messages = subtotal === undefined ? [] : checkLimits(subtotal, method);
-  return messages.length > 0 ? { payment_method_id: messages } : {};
+  return method.status ? {} : { payment_method_id: [`${method.name} is closed.`] };
 }
 
 /** What `work` gives, or the message of a refusal. */
@@ -75,49 +84,59 @@ async function orRefusal<Value>(work: () => Promise<Value>): Promise<Value | { r
 }
 
 /** What is wrong with the promo code, and what the code makes of the price, as far as the service tells. */
-async function checkPromo(request: OrderRequest, service: Service) {
-  const promo = await orRefusal(() => tryPromo(request, service));
-  if (!promo) return { objections: {}, isKnown: !request.promo_code?.trim() };
+async function checkPromo(draft: OrderDraft, service: Service) {
+  const promo = await orRefusal(() => tryPromo(draft, service));
+  if (!promo) return { objections: {}, isKnown: !draft.promo_code?.trim() };
   return 'refusal' in promo
     ? { objections: { promo_code: [promo.refusal] }, isKnown: true }
     : { objections: {}, isKnown: true, unitPrice: promo.pricing.final_price };
 }
 
-/** An order of a game that the service shows. */
-async function checkShown(
-  request: OrderRequest,
-  shown: CheckoutAnswer,
+interface Chosen {
+  game: GameDetail;
+  product: Product | undefined;
+  method: PaymentMethod | undefined;
+}
+
+/** A choice as the service shows it, whatever an order of it says besides. */
+const checkChoice = (draft: OrderDraft, { game, product, method }: Chosen): Objections => ({
+  ...(game.status ? {} : { game: [`${game.title} is closed.`] }),
+  ...checkProduct(game, product),
+  ...checkMethod(method),
+  ...checkTarget(draft, game),
+});
+
+/** An order of a game that the service shows, as far as it is said already. */
+export async function checkShown(
+  draft: OrderDraft,
+  { game, paymentMethods }: CheckoutAnswer,
   service: Service,
 ): Promise<OrderCheck> {
-  const { game, paymentMethods } = shown;
-  const product = game.products.find(({ id }) => id === request.product_id);
-  const method = paymentMethods.find(({ id }) => id === request.payment_method_id);
+  const product = game.products.find(({ id }) => id === draft.product_id);
+  const method = paymentMethods.find(({ id }) => id === draft.payment_method_id);
+  const wrong = { ...checkChoice(draft, { game, product, method }), ...checkFields(draft) };
+  const objections = isComplete(draft) ? wrong : onlyGiven(wrong, draft);
   // A code is judged for a product and a way to pay that are open: else the service refuses those.
-  const promo =
-    game.status && product?.status && method?.status
-      ? await checkPromo(request, service)
-      : { objections: {}, isKnown: true };
-  const unitPrice = 'unitPrice' in promo ? promo.unitPrice : product && priceOf(product);
+  if (!game.status || !product?.status || !method?.status) return { objections, unchecked: [] };
+  const promo = await checkPromo(draft, service);
+  const all = { ...promo.objections, ...objections };
+  const unitPrice = promo.unitPrice ?? priceOf(product);
+  // What a wrong order would cost is not known.
+  const limits = Object.keys(all).length > 0 ? [] : checkLimits(unitPrice * (draft.quantity ?? 1), method);
   return {
-    objections: {
-      ...(game.status ? {} : { game: [`${game.title} is closed.`] }),
-      ...checkProduct(game, product),
-      ...checkMethod(method, unitPrice && unitPrice * (request.quantity ?? 1)),
-      ...checkTarget(request, game),
-      ...promo.objections,
-    },
+    objections: { ...all, ...(limits.length > 0 && { payment_method_id: limits }) },
     unchecked: promo.isKnown ? [] : ['the promo code'],
   };
 }
 
 /** Checks an order against what the service shows, without placing it. */
 export async function checkOrder(request: OrderRequest, service: Service): Promise<OrderCheck> {
-  const fields = checkFields(request);
   const shown = await orRefusal(() =>
     ifOffered(() => service.ask((client, options) => client.checkout.get(request.game, options))),
   );
-  if (!shown) return { objections: fields, unchecked: ['game, product, account, way to pay and promo code'] };
-  if ('refusal' in shown) return { objections: { ...fields, game: [shown.refusal] }, unchecked: [] };
-  const { objections, unchecked } = await checkShown(request, shown, service);
-  return { objections: { ...objections, ...fields }, unchecked };
+  if (shown && !('refusal' in shown)) return checkShown(request, shown, service);
+  const objections = checkFields(request);
+  return shown
+    ? { objections: { ...objections, game: [shown.refusal] }, unchecked: [] }
+    : { objections, unchecked: ['game, product, account, way to pay and promo code'] };
 }

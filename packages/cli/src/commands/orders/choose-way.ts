@@ -51,5 +51,6 @@ export async function chooseWay(
     ],
   );
   if (way === 'nothing') throw declined();
+  io.stderr.write('\n');
   return way === 'finish' ? 'finish' : 'another';
 }

@@ -1,20 +1,26 @@
 import type { CreatedOrder, OrderRequest } from '@topup-kit/sdk';
 import { type Command, Option } from 'commander';
 import { connect, type Service } from '../../client.ts';
-import { addExample, programName, shellWord } from '../../command-line.ts';
-import { usageProblem } from '../../errors/problem.ts';
+import { addExample, slugWord } from '../../command-line.ts';
+import { sameService } from '../../connection.ts';
+import { type Problem, usageProblem } from '../../errors/problem.ts';
 import { suggestSlugs } from '../../errors/suggest-slugs.ts';
 import { dryRunOption } from '../../input/confirm.ts';
 import { askableTerminal } from '../../input/may-ask.ts';
 import { createPrompts } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
-import { print, printNext, remark } from '../../output/print.ts';
+import { print, printNext } from '../../output/print.ts';
 import type { Define } from '../define.ts';
+import { readSlug } from '../path-argument.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { followOrder } from './follow-order.ts';
 import { createKeyWatch, type KeyWatch } from './key-watch.ts';
-import { createdOrder, readNames } from './order-created.ts';
+import { createdOrder, readInvoice } from './order-created.ts';
 import { draftOf, isComplete, missingFlags, type OrderDraft, type OrderOptions } from './order-options.ts';
-import { orderScreen } from './order-screen.ts';
+import type { ShownOrder } from './order-screen.ts';
+import type { Made } from './placing.ts';
+import { printOrder } from './print-order.ts';
+import { untold } from './unfinished-problems.ts';
 
 interface Options extends OrderOptions {
   idempotencyKey?: string;
@@ -33,11 +39,15 @@ interface Creating {
 }
 
 /** What every order takes is told all at once. */
-const incomplete = (draft: OrderDraft, program: string) =>
-  usageProblem(
+function incomplete(draft: OrderDraft, io: Io, command: Command): Problem {
+  const { game } = draft;
+  const games = `The games:\n  ${sameService(io, command, 'games list')}\n`;
+  const show = sameService(io, command, `games show ${slugWord(game)}`);
+  return usageProblem(
     `An order also takes ${missingFlags(draft).join(', ')}.`,
-    `\`${program} games list\` lists the games, \`${program} games show <slug>\` what one takes.`,
+    `${game === undefined ? games : ''}What an order of a game takes:\n  ${show}`,
   );
+}
 
 /** The whole order: by flags alone, or with the help of whoever sits at the terminal. */
 async function readRequest(
@@ -46,62 +56,47 @@ async function readRequest(
 ): Promise<OrderRequest> {
   if (isComplete(draft)) return draft;
   const terminal = askableTerminal(io, command);
-  if (!terminal) throw incomplete(draft, programName(io));
+  if (!terminal) throw incomplete(draft, io, command);
   const { askOrder, confirmOrder } = await import('./ask-order.ts');
   const asking = { prompts: await createPrompts(io, terminal), service, io };
   const { request, shown } = await askOrder(draft, asking);
   if (!options.dryRun) await confirmOrder(request, shown, asking);
+  io.stderr.write('\n');
   return request;
 }
 
 /** Prints an order that was made; before a watch, as the first of a stream. */
-const printCreated = (
-  answer: CreatedOrder,
+async function tellCreated(
+  document: CreatedOrder,
   request: OrderRequest,
   { service, io, command, options: { watch } }: Creating,
-): Promise<void> =>
-  (watch ? printNext : print)(io, command, {
-    document: answer,
-    ids: [answer.orderId],
-    async screen(look) {
-      const names = await readNames(service, answer.orderId);
-      return orderScreen(createdOrder(answer.data, request, names), look);
-    },
-  });
-
-/** Places the order and prints it; its id. With a key of its own, whoever runs the command keeps it in mind. */
-async function place(request: OrderRequest, creating: Creating): Promise<string> {
-  const { service, keyWatch, io, command, options } = creating;
-  const { idempotencyKey, another = false } = options;
-  let orderId = '';
-  async function tell(answer: CreatedOrder): Promise<void> {
-    await printCreated(answer, request, creating);
-    orderId = answer.orderId;
+): Promise<Made> {
+  const { orderId, data } = document;
+  let showsNone = false;
+  async function order(): Promise<ShownOrder> {
+    const read = await readInvoice(service, orderId);
+    showsNone = read.showsNone;
+    return createdOrder(data, request, read.invoice);
   }
-  if (idempotencyKey === undefined) {
-    const { placeOrder } = await import('./place-order.ts');
-    await placeOrder({ service, keyWatch, request, another, tell }, io, command);
-  } else {
-    await tell(
-      await service.ask((client, rest) => client.orders.create(request, { ...rest, idempotencyKey })),
-    );
-  }
-  return orderId;
+  await printOrder(io, command, { document, ids: [orderId], order }, watch ? printNext : print);
+  return { orderId, pageUrl: data.payment_url, showsNone };
 }
 
-/** Says how to see what becomes of an order, or shows it right away. */
-async function goOn(
-  { orderId, service }: { orderId: string; service: Service },
-  { watch }: Options,
-  io: Io,
-  command: Command,
-): Promise<void> {
-  if (watch) {
-    const { watchOrder } = await import('./watch-order.ts');
-    return watchOrder({ orderId, until: 'final', timeout: undefined }, service, io, command);
+/** Places the order and prints it. With a key of its own, whoever runs the command keeps it in mind. */
+async function place(request: OrderRequest, creating: Creating): Promise<Made> {
+  const { service, keyWatch, io, command, options } = creating;
+  const { idempotencyKey, another = false } = options;
+  const tell = (answer: CreatedOrder): Promise<Made> =>
+    tellCreated(answer, request, creating).catch((error: unknown) => {
+      throw untold(error, answer.orderId, idempotencyKey === undefined);
+    });
+  if (idempotencyKey === undefined) {
+    const { placeOrder } = await import('./place-order.ts');
+    return placeOrder({ service, keyWatch, request, another, tell }, io, command);
   }
-  const next = service.commandLine(`orders watch ${shellWord(orderId)}`);
-  remark(io, command, `\nTo see what becomes of it:\n  ${next}`);
+  return tell(
+    await service.ask((client, rest) => client.orders.create(request, { ...rest, idempotencyKey }), request),
+  );
 }
 
 /** Places an order as a command line and the person at the terminal say it; undefined for a dry run. */
@@ -109,25 +104,25 @@ export async function createOrder(
   options: Options,
   io: Io,
   command: Command,
-): Promise<{ orderId: string; service: Service } | undefined> {
+): Promise<(Made & { service: Service }) | undefined> {
   const draft = draftOf(options);
-  if (!isComplete(draft) && !askableTerminal(io, command)) throw incomplete(draft, programName(io));
+  if (!isComplete(draft) && !askableTerminal(io, command)) throw incomplete(draft, io, command);
   const keyWatch = createKeyWatch();
   const service = await connect(io, command, keyWatch.hooks);
   const creating = { options, service, keyWatch, io, command };
-  const orderId = await suggestSlugs(service, draft.game, async () => {
+  const made = await suggestSlugs(service, draft.game, async () => {
     const request = await readRequest(draft, creating);
     if (!options.dryRun) return place(request, creating);
     const { dryRun } = await import('./dry-run.ts');
     await dryRun(request, service, io, command);
     return undefined;
   });
-  return orderId === undefined ? undefined : { orderId, service };
+  return made && { ...made, service };
 }
 
 async function createAndGoOn(options: Options, io: Io, command: Command): Promise<void> {
   const created = await createOrder(options, io, command);
-  if (created) await goOn(created, options, io, command);
+  if (created) await followOrder(created, options.watch ?? false, io, command);
 }
 
 const example = `orders create --game mobile-legends --product 901 --payment-method 12 \\
@@ -142,7 +137,7 @@ export const defineCreate: Define = (orders, io) => {
   const create = orders
     .command('create')
     .description('Place an order')
-    .option('--game <slug>', 'slug of the game (needed)')
+    .option('--game <slug>', 'slug of the game (needed)', readSlug)
     .option('--product <id>', 'id of the product (needed)', wholeNumber)
     .option('--payment-method <id>', 'id of the way to pay (needed)', wholeNumber)
     .option('--id <account>', 'user id or game id of the account to top up (needed)')

@@ -1,13 +1,12 @@
 import type { OrderRequest } from '@topup-kit/sdk';
 import type { Command } from 'commander';
 import type { Service } from '../../client.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
 import { jsonDocument } from '../../output/json.ts';
 import { print, remark } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import { checkOrder } from './check-order.ts';
+import { refuseWrong } from './refuse-wrong.ts';
 
 /** Shows what would be sent, after checking it against what the service shows; nothing is ordered. */
 export async function dryRun(
@@ -17,13 +16,7 @@ export async function dryRun(
   command: Command,
 ): Promise<void> {
   const { objections, unchecked } = await checkOrder(request, service);
-  if (Object.keys(objections).length > 0)
-    throw new Problem('This order would be refused. Nothing was sent.', {
-      code: 'WOULD_BE_REFUSED',
-      exitCode: exitCodes.rejected,
-      fields: objections,
-      hint: `What an order of a game takes:\n  ${service.commandLine('games show <slug>')}`,
-    });
+  refuseWrong(objections, request.game, service);
   const { baseUrl } = service.connection;
   await print(io, command, {
     document: request,

@@ -1,9 +1,9 @@
-import { type CreatedOrder, isTopupError, type OrderRequest } from '@topup-kit/sdk/light';
+import { isTopupError, type OrderRequest } from '@topup-kit/sdk/light';
 import { Problem } from '../../errors/problem.ts';
+import type { BegunOrder } from '../../orders-state/begun-order.ts';
 import type { OrderNote } from '../../orders-state/order-notes.ts';
-import type { KeyWatch } from './key-watch.ts';
-import type { Placing } from './placing.ts';
-import { lookFirst, outcomeUnknown } from './unfinished-problems.ts';
+import type { Made, Placing } from './placing.ts';
+import { lookFirst, outcomeUnknown, refusedNow } from './unfinished-problems.ts';
 
 /** Milliseconds for a question that is answered without making anything. */
 const timeout = 10_000;
@@ -28,36 +28,31 @@ async function honoursKeys({ service, keyWatch }: Placing): Promise<boolean> {
   }
 }
 
-/**
- * Whether a refusal says that no attempt made the order: a service that honours keys looks for the key before it
- * judges the order (open points, Errors: order of checks).
- */
-const settles = (error: unknown, keyWatch: KeyWatch): error is Problem =>
-  error instanceof Problem && [404, 422].includes(statusOf(error) ?? 0) && keyWatch.carriedBack();
+/** Nothing that goes wrong now tells whether an earlier attempt made the order. */
+function stillUnknown(error: unknown, order: BegunOrder): unknown {
+  if (!(error instanceof Problem)) return error;
+  return [404, 422].includes(statusOf(error) ?? 0) ? refusedNow(error, order) : outcomeUnknown(error);
+}
 
 /** Finishes an order that an earlier run began: the same request with the same key, where keys are honoured. */
-export async function finishOrder({ order, forget }: OrderNote, placing: Placing): Promise<void> {
+export async function finishOrder({ order, forget }: OrderNote, placing: Placing): Promise<Made> {
   const { service, keyWatch, tell } = placing;
   const { request, idempotency_key: idempotencyKey, base_url } = order;
-  let answer: CreatedOrder;
-  try {
-    if (!(await honoursKeys(placing)))
-      throw lookFirst(
-        `This order was begun and not finished, and ${base_url} does not show that it honours idempotency keys: sent again, the order might be made twice.`,
-        order,
-      );
-    keyWatch.reset();
-    answer = await service.ask((client, options) =>
-      client.orders.create(request, { ...options, idempotencyKey }),
+  const areHonoured = await honoursKeys(placing).catch((error: unknown) => {
+    throw error instanceof Problem ? outcomeUnknown(error) : error;
+  });
+  if (!areHonoured)
+    throw lookFirst(
+      `This order was begun and not finished, and ${base_url} does not show that it honours idempotency keys: sent again, the order might be made twice.`,
+      order,
     );
-  } catch (error) {
-    if (settles(error, keyWatch)) {
-      forget();
-      throw error;
-    }
-    if (!(error instanceof Problem) || error.details.code === 'UNFINISHED_ORDER') throw error;
-    throw outcomeUnknown(error);
-  }
-  await tell(answer);
+  keyWatch.reset();
+  const answer = await service
+    .ask((client, options) => client.orders.create(request, { ...options, idempotencyKey }), request)
+    .catch((error: unknown) => {
+      throw stillUnknown(error, order);
+    });
+  const made = await tell(answer);
   forget();
+  return made;
 }

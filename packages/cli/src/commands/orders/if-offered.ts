@@ -1,15 +1,7 @@
 import { Problem } from '../../errors/problem.ts';
 
 /** How services without a route answer to it: not found, not allowed, elsewhere, or with a page. */
-const missingRoute = [
-  'ROUTE_NOT_FOUND',
-  'NOT_FOUND',
-  'METHOD_NOT_ALLOWED',
-  'HTTP_ERROR',
-  'NOT_JSON',
-  'NOT_AN_OBJECT',
-  'EMPTY_BODY',
-];
+const missingRoute = ['NOT_OFFERED', 'NOT_FOUND', 'HTTP_ERROR', 'NOT_JSON', 'NOT_AN_OBJECT', 'EMPTY_BODY'];
 
 /** The answer to a question that not every service takes; undefined where this one doesn't. */
 export async function ifOffered<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {

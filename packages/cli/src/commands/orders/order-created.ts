@@ -1,22 +1,33 @@
 import type { InvoiceOrder, Order, OrderRequest } from '@topup-kit/sdk';
 import type { Service } from '../../client.ts';
+import { ifOffered } from './if-offered.ts';
 import type { ShownOrder } from './order-screen.ts';
+
+export interface ReadInvoice {
+  invoice: InvoiceOrder | undefined;
+  /** Whether the service has shown that it shows no orders. */
+  showsNone: boolean;
+}
 
 /**
  * The answer to an order names neither game nor product, nor what the QR picture says; the invoice does. The order
  * stands without it, so a service that has none is no failure.
  */
-export async function readNames(service: Service, orderId: string): Promise<InvoiceOrder | undefined> {
+export async function readInvoice(service: Service, orderId: string): Promise<ReadInvoice> {
+  const timeout = 5_000;
   try {
-    const timeout = 5_000;
-    const { order } = await service.ask((client, options) =>
-      client.invoices.get(orderId, { ...options, timeout }),
+    const answer = await ifOffered(() =>
+      service.ask((client, options) => client.invoices.get(orderId, { ...options, timeout })),
     );
-    return order;
+    return { invoice: answer?.order, showsNone: answer === undefined };
   } catch {
-    return undefined;
+    return { invoice: undefined, showsNone: false };
   }
 }
+
+/** What the QR picture says, where the code to pay with is that text itself: an EMV one begins with its version. */
+const qrText = ({ payment_code, qr_url }: Order): string | undefined =>
+  qr_url && payment_code?.startsWith('000201') ? payment_code : undefined;
 
 /** An order that was just made. */
 export const createdOrder = (
@@ -36,7 +47,7 @@ export const createdOrder = (
   payment: {
     method: names?.payment_name ?? `method ${request.payment_method_id}`,
     code: order.payment_code,
-    qrString: names?.qr_string,
+    qrString: names?.qr_string ?? qrText(order),
     qrUrl: order.qr_url,
     pageUrl: order.payment_url,
     before: order.expired_at,

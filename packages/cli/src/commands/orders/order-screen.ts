@@ -62,8 +62,10 @@ function priceTable({ pricing, payment }: ShownOrder, look: Look): string {
   );
 }
 
-/** A code that says no more than the QR picture or the page does is left out. */
-function howToPay({ payment: { method, code, qrUrl, pageUrl, before } }: ShownOrder, look: Look): string {
+/** A code that says no more than the QR picture or the page does is left out; so is how to pay what nobody can pay. */
+function howToPay({ paymentStatus, payment }: ShownOrder, look: Look): string {
+  const { method, code, qrUrl, pageUrl, before } = payment;
+  if (paymentStatus !== 'UNPAID') return list([['Method', method]]);
   return list(
     [
       ['Pay with', method],
@@ -76,9 +78,14 @@ function howToPay({ payment: { method, code, qrUrl, pageUrl, before } }: ShownOr
   );
 }
 
-/** The QR code itself, where there is one to pay by now and room for it. */
-function qrPicture({ paymentStatus, payment: { qrString } }: ShownOrder, look: Look): string[] {
-  const picture = paymentStatus === 'UNPAID' && qrString ? qrCode(qrString, look) : undefined;
+/** What the QR code says by which an order can be paid now. */
+export const qrTextOf = ({ paymentStatus, payment: { qrString } }: ShownOrder): string | undefined =>
+  (paymentStatus === 'UNPAID' && qrString) || undefined;
+
+/** The QR code itself, where there is room for it. */
+function qrPicture(order: ShownOrder, look: Look): string[] {
+  const text = qrTextOf(order);
+  const picture = text === undefined ? undefined : qrCode(text, look);
   return picture === undefined ? [] : [picture];
 }
 

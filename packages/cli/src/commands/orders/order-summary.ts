@@ -4,12 +4,17 @@ import { money } from '../../output/money.ts';
 import { list } from '../../output/table.ts';
 import { priceOf, termsOf } from '../checkout/facts.ts';
 import { ifOffered } from './if-offered.ts';
+import type { OrderDraft } from './order-options.ts';
 
 /** What a promo code does to the price of one; undefined without a code, and where the service doesn't say. */
-export async function tryPromo(request: OrderRequest, service: Service) {
-  const { promo_code: code, game: game_slug, product_id, payment_method_id, whatsapp } = request;
-  if (!code?.trim()) return undefined;
-  const question = { code, game_slug, product_id, payment_method_id, whatsapp };
+export async function tryPromo(draft: OrderDraft, service: Service) {
+  const { promo_code: code, game: game_slug, product_id, payment_method_id, whatsapp } = draft;
+  if (!code?.trim() || game_slug === undefined) return undefined;
+  if (product_id === undefined || payment_method_id === undefined) return undefined;
+  const question = {
+    ...{ code, game_slug, product_id, payment_method_id },
+    ...(whatsapp !== undefined && { whatsapp }),
+  };
   const answer = await ifOffered(() =>
     service.ask((client, options) => client.promos.validate(question, options)),
   );

@@ -4,57 +4,48 @@ import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
 import { hashKey } from '../../orders-state/begun-order.ts';
-import {
-  type OrderNote,
-  type OrderNotes,
-  openOrderNotes,
-  type UnfinishedOrder,
-} from '../../orders-state/order-notes.ts';
+import { type OrderNote, type OrderNotes, openOrderNotes } from '../../orders-state/order-notes.ts';
 import { chooseWay } from './choose-way.ts';
-import type { Placing } from './placing.ts';
+import type { Made, Placing } from './placing.ts';
 import { outcomeUnknown } from './unfinished-problems.ts';
 
 /** Sends an order that was just noted. Its note goes once its end is told, and stays where nobody knows it. */
-async function sendNew({ order, forget }: OrderNote, { service, tell }: Placing): Promise<void> {
+async function sendNew({ order, forget }: OrderNote, { service, tell }: Placing): Promise<Made> {
   const { request, idempotency_key: idempotencyKey } = order;
   let answer: CreatedOrder;
   try {
-    answer = await service.ask((client, options) =>
-      client.orders.create(request, { ...options, idempotencyKey }),
+    answer = await service.ask(
+      (client, options) => client.orders.create(request, { ...options, idempotencyKey }),
+      request,
     );
   } catch (error) {
-    if (error instanceof Problem && error.details.exitCode === exitCodes.unknownOutcome)
-      throw outcomeUnknown(error);
+    // Of a fault of our own nobody knows when it came.
+    if (!(error instanceof Problem)) throw error;
+    if (error.details.exitCode === exitCodes.unknownOutcome) throw outcomeUnknown(error);
     forget();
     throw error;
   }
-  await tell(answer);
+  const made = await tell(answer);
   forget();
+  return made;
 }
-
-/** Forgets the unfinished ones: whoever asked for another order knows of them. */
-const forgetAll = (unfinished: readonly UnfinishedOrder[]): void => {
-  for (const one of unfinished) one.claim()?.forget();
-};
 
 /**
  * Places an order in a way that a kill at any moment makes no second one of: it is noted before it is sent, and the
  * same command finishes what an earlier run of it began. Resolves once the order was told.
  */
-export async function placeOrder(placing: Placing, io: Io, command: Command): Promise<void> {
+export async function placeOrder(placing: Placing, io: Io, command: Command): Promise<Made> {
   const { service, request, another } = placing;
   const { baseUrl, apiKey } = service.connection;
   const identity = { base_url: baseUrl, api_key_hash: hashKey(apiKey), request };
   const notes: OrderNotes = openOrderNotes(io);
+  // Whoever asks for another order knows of the unfinished ones.
+  if (another) return sendNew(notes.beginAnother(identity), placing);
   for (;;) {
-    const unfinished = notes.unfinished(identity);
-    const [oldest] = unfinished;
-    const way =
-      !oldest || another ? 'another' : await chooseWay(oldest.order, identity.api_key_hash, io, command);
-    if (!oldest || way === 'another') {
-      forgetAll(unfinished);
-      return sendNew(notes.begin(identity), placing);
-    }
+    const [oldest] = notes.unfinished(identity);
+    if (!oldest) return sendNew(notes.begin(identity), placing);
+    const way = await chooseWay(oldest.order, identity.api_key_hash, io, command);
+    if (way === 'another') return sendNew(notes.beginAnother(identity), placing);
     const note = oldest.claim();
     // Another process was faster: what it finishes is none of ours any more.
     if (!note) continue;

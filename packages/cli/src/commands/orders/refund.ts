@@ -8,6 +8,7 @@ import { remark } from '../../output/print.ts';
 import type { StoreOptions } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
+import { readOrderId } from '../path-argument.ts';
 import { type ActOptions, actOnOrder, type OrderAct } from './act-on-order.ts';
 
 interface Options extends StoreOptions, ActOptions {}
@@ -36,7 +37,7 @@ export const defineRefund: Define = (orders, io) => {
   const command = orders
     .command('refund')
     .description('Note that the money of an order that failed goes back')
-    .argument('<order-id>', 'id of an order that is PAID / Gagal')
+    .argument('<order-id>', 'id of an order that is PAID / Gagal', readOrderId)
     .option(...yesOption)
     .option(...dryRunOption)
     .action((orderId: string, options: Options, self: Command) => refund(orderId, options, io, self));

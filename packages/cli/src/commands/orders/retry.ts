@@ -2,18 +2,19 @@ import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
 import { dryRunOption, yesOption } from '../../input/confirm.ts';
 import type { Io } from '../../io.ts';
-import { operate } from '../../operator.ts';
+import { operate, whoDelivers } from '../../operator.ts';
 import { remark } from '../../output/print.ts';
 import type { StoreOptions } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
+import { readOrderId } from '../path-argument.ts';
 import { type ActOptions, actOnOrder, type OrderAct } from './act-on-order.ts';
 
 interface Options extends StoreOptions, ActOptions {}
 
 const retry = (orderId: string, options: Options, io: Io, command: Command): Promise<void> =>
   operate(io, command, options, async (operating) => {
-    const { deps, commandLine } = operating;
+    const { deps, path, commandLine } = operating;
     const { previewOrder, retryOrder } = await import('@topup-kit/core/engine');
     const act: OrderAct = {
       orderId,
@@ -24,14 +25,15 @@ const retry = (orderId: string, options: Options, io: Io, command: Command): Pro
     };
     if (!(await actOnOrder(act, options, operating, io, command))) return;
     const next = commandLine(`orders show ${orderId} --history`);
-    remark(io, command, `The running server delivers what is missing. To see how it goes:\n  ${next}`);
+    const who = await whoDelivers(path, 'what is missing');
+    remark(io, command, `${who} To see how it goes:\n  ${next}`);
   });
 
 export const defineRetry: Define = (orders, io) => {
   const command = orders
     .command('retry')
     .description('Deliver what is missing of an order that failed')
-    .argument('<order-id>', 'id of an order that is PAID / Gagal')
+    .argument('<order-id>', 'id of an order that is PAID / Gagal', readOrderId)
     .option(...yesOption)
     .option(...dryRunOption)
     .action((orderId: string, options: Options, self: Command) => retry(orderId, options, io, self));

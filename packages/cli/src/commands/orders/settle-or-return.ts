@@ -3,7 +3,7 @@ import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem, usageProblem } from '../../errors/problem.ts';
 import { confirm } from '../../input/confirm.ts';
 import type { Io } from '../../io.ts';
-import { type Operating, operate } from '../../operator.ts';
+import { type Operating, operate, whoDelivers } from '../../operator.ts';
 import { money } from '../../output/money.ts';
 import { print, remark } from '../../output/print.ts';
 import type { StoreOptions } from '../../store.ts';
@@ -46,7 +46,8 @@ export const settle = (reconciliationId: string, options: Options, io: Io, comma
     };
     if (!(await actOnOrder(act, options, operating, io, command))) return;
     const next = operating.commandLine(`orders show ${orderId} --history`);
-    remark(io, command, `The running server delivers it. To see how it goes:\n  ${next}`);
+    const who = await whoDelivers(operating.path, 'it');
+    remark(io, command, `${who} To see how it goes:\n  ${next}`);
   });
 
 export const noteReturn = (

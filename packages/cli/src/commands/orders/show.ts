@@ -4,10 +4,10 @@ import { addExample } from '../../command-line.ts';
 import { usageProblem } from '../../errors/problem.ts';
 import { globalOptions } from '../../global-options.ts';
 import type { Io } from '../../io.ts';
-import { print } from '../../output/print.ts';
 import { type StoreOptions, storeOption } from '../../store.ts';
 import type { Define } from '../define.ts';
-import { orderScreen } from './order-screen.ts';
+import { readOrderId } from '../path-argument.ts';
+import { printOrder } from './print-order.ts';
 import { showWithHistory } from './show-history.ts';
 import { shownInvoice } from './shown-invoice.ts';
 
@@ -24,10 +24,10 @@ async function showOrder(orderId: string, options: Options, io: Io, command: Com
   }
   const service = await connect(io, command);
   const answer = await service.ask((client, options) => client.invoices.get(orderId, options));
-  await print(io, command, {
+  await printOrder(io, command, {
     document: answer,
     ids: [answer.order.order_id],
-    screen: (look) => orderScreen(shownInvoice(answer.order), look),
+    order: () => shownInvoice(answer.order),
   });
 }
 
@@ -36,7 +36,7 @@ export const defineShow: Define = (orders, io) => {
   const show = orders
     .command('show')
     .description('Show an order: its state, its prices and how to pay it')
-    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH')
+    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
     .option('--history', 'also all that happened to it; reads the store instead of asking the service')
     .addOption(new Option(store, `with --history: ${what}`).implies({ history: true }))
     .action((orderId: string, options: Options, command: Command) =>

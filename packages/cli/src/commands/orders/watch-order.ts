@@ -8,6 +8,7 @@ import type { Io } from '../../io.ts';
 import { printNext, remark } from '../../output/print.ts';
 import { statusStyle } from '../../output/status-style.ts';
 import { timeInColumn } from '../../output/times.ts';
+import type { Trouble } from '../../trouble.ts';
 import { isoTime } from '../iso-time.ts';
 
 /** What to wait for. */
@@ -40,8 +41,20 @@ const minutesAndSeconds = (milliseconds: number): string => {
     : `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
+/** An answer may take as long, in milliseconds. */
+const patience = 3_000;
+
+function troubleWords({ since, status }: Trouble, { connection: { baseUrl } }: Service): string {
+  const time = new Date(since).toLocaleTimeString('en-GB');
+  return status === undefined
+    ? `No answer from ${baseUrl} since ${time}`
+    : `${baseUrl} answers with status ${status} since ${time}`;
+}
+
 /** What is being waited for, and how long that can take. */
-function waitingFor(state: PaymentState | undefined): string {
+function waitingFor(state: PaymentState | undefined, service: Service): string {
+  const trouble = service.trouble();
+  if (trouble && Date.now() - trouble.since > patience) return troubleWords(trouble, service);
   if (!state) return 'Asking for the order';
   if (state.payment_status === 'PAID') return 'Waiting for the delivery';
   const left = state.expired_time * 1000 - Date.now();
@@ -51,8 +64,6 @@ function waitingFor(state: PaymentState | undefined): string {
 function tellState(state: PaymentState, io: Io, command: Command): Promise<void> {
   const { order_id, payment_status, buy_status } = state;
   const now = Date.now();
-  // The line that is drawn while it waits stands where this one comes.
-  if (io.stderr.isTTY === true) io.stderr.write('\r\u001b[K');
   return printNext(io, command, {
     document: { order_id, payment_status, buy_status, at: isoTime(now) },
     screen: ({ paint }) =>
@@ -65,8 +76,7 @@ function unfinished(problem: Problem, watchAgain: string): Problem {
   const { code, exitCode } = problem.details;
   const stopped: ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
   if (code !== 'WAIT_TIMEOUT' && !stopped.includes(exitCode)) return problem;
-  const message = code === 'WAIT_TIMEOUT' ? 'The order is still pending.' : 'Stopped watching.';
-  return new Problem(message, {
+  return new Problem(code === 'WAIT_TIMEOUT' ? problem.message : 'Stopped watching.', {
     ...problem.details,
     hint: `The order goes on by itself. To watch it again:\n  ${watchAgain}`,
   });
@@ -80,8 +90,9 @@ async function wait(
 ): Promise<OrderResult<Until>> {
   let last: PaymentState | undefined;
   return service.ask(async (client, { signal }, tell) => {
-    tell(waitingFor(last));
-    const timer = setInterval(() => tell(waitingFor(last)), 500);
+    const say = (): void => tell(waitingFor(last, service));
+    say();
+    const timer = setInterval(say, 500);
     try {
       return await client.orders.waitFor(orderId, {
         until,
@@ -89,8 +100,8 @@ async function wait(
         signal,
         onUpdate(state) {
           last = state;
-          tell(waitingFor(state));
-          return tellState(state, io, command);
+          say();
+          return tell.above(() => tellState(state, io, command));
         },
       });
     } finally {

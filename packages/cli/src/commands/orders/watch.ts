@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connect } from '../../client.ts';
 import { addExample } from '../../command-line.ts';
 import type { Define } from '../define.ts';
+import { readOrderId } from '../path-argument.ts';
 import { type Watch, watchOrder } from './watch-order.ts';
 
 interface Options extends Omit<Watch, 'orderId'> {
@@ -29,7 +30,7 @@ export const defineWatch: Define = (orders, io) => {
   const watch = orders
     .command('watch')
     .description('Wait until an order is delivered, and tell each state on the way')
-    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH')
+    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
     .addOption(
       new Option('--until <goal>', 'wait for the payment alone, or for any end')
         .choices(['paid', 'final'])

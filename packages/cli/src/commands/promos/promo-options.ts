@@ -50,6 +50,12 @@ const momentFrom =
     return date.toISOString();
   };
 
+function rupiahOff(text: string): number {
+  const amount = wholeNumber(text);
+  if (amount === 0) throw new InvalidArgumentError('It takes a whole number from 1.');
+  return amount;
+}
+
 const collected = (text: string, before: number[] = []): number[] => [...before, wholeNumber(text)];
 
 /** Adds the flags that say what a promo is. */
@@ -61,7 +67,7 @@ export const addPromoOptions = (command: Command): Command =>
         .argParser(basisPoints)
         .conflicts('amount'),
     )
-    .option('--amount <rupiah>', 'rupiah off the price of an item', wholeNumber)
+    .option('--amount <rupiah>', 'rupiah off the price of an item', rupiahOff)
     .option('--max-discount <rupiah>', 'the most it takes off an item', wholeNumber)
     .option('--quota <number>', 'how many orders may use it in all', wholeNumber)
     .option('--per-customer <number>', 'how many orders of one phone number may use it', wholeNumber)

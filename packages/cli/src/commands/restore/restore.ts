@@ -31,6 +31,8 @@ interface Files {
 const hints = {
   missing: 'Check the name of the backup.',
   damaged: 'Nothing was changed. Use another backup.',
+  own_file: 'Nothing was changed. Name a backup, and with --store the store that it is to replace.',
+  unfinished: 'Nothing was changed. A backup of it can be restored: see `topup backup --help`.',
   not_a_store: 'Nothing was changed. Check the names of the backup and of the store.',
   served_already: 'Nothing was changed. Stop the server, restore, and start it again.',
 } as const;
@@ -105,6 +107,8 @@ const keptWords = ' The store that was there is kept, as\nabove; remove it when 
 
 async function restore(file: string, options: Options, io: Io, command: Command): Promise<void> {
   const { path } = await chooseStoreFile(io, command, options);
+  const { refuseOwnFile } = await import('@topup-kit/server');
+  await onStoreFile(io, hints, async () => refuseOwnFile(file, path));
   if (options.dryRun) return tellOnly({ file, path }, io, command);
   if (!options.yes) await makeSure({ file, path }, io, command);
   await replaceStore({ file, path }, io, command);

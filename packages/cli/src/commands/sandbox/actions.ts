@@ -9,6 +9,7 @@ import { print, remark } from '../../output/print.ts';
 import { statusStyle } from '../../output/status-style.ts';
 import { list } from '../../output/table.ts';
 import type { Define } from '../define.ts';
+import { readOrderId } from '../path-argument.ts';
 import { type Controls, connectSandbox } from './controls.ts';
 
 /** What each does, and to which orders it can happen. */
@@ -70,7 +71,7 @@ export const defineActions: Define = (sandbox, io) => {
     const command = sandbox
       .command(action)
       .description(actions[action].description)
-      .argument('<order-id>', `id of an order that is ${actions[action].allowed}`)
+      .argument('<order-id>', `id of an order that is ${actions[action].allowed}`, readOrderId)
       .action((orderId: string, _options: object, self: Command) => act(action, orderId, io, self));
     addExample(command, io, `sandbox ${action} INV-20260329093000-ABCDEFGH`);
   }

@@ -2,8 +2,8 @@ import { headers } from '@topup-kit/core/contract';
 import type { Command } from 'commander';
 import { programName } from '../../command-line.ts';
 import { besideInterface, chooseConnection, sameService } from '../../connection.ts';
-import { globalOptions } from '../../global-options.ts';
 import type { Io } from '../../io.ts';
+import { remark } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import { type Answered, brokenProblem, refusedProblem, unansweredProblem } from './control-problem.ts';
 
@@ -32,8 +32,7 @@ export async function connectSandbox(io: Io, command: Command): Promise<Controls
   const { baseUrl, apiKey, keyFrom } = connection;
   const root = besideInterface(new URL(baseUrl));
   const program = programName(io);
-  if (keyFrom === 'default' && !globalOptions(command).quiet)
-    io.stderr.write(`Asking the sandbox at ${printable(root)}.\n`);
+  if (keyFrom === 'default') remark(io, command, `Asking the sandbox at ${printable(root)}.`);
   const timeout = AbortSignal.timeout(patience);
   const signal = io.signal ? AbortSignal.any([io.signal, timeout]) : timeout;
   return {
@@ -57,6 +56,6 @@ export async function connectSandbox(io: Io, command: Command): Promise<Controls
         return answer.body.data;
       throw brokenProblem(root);
     },
-    commandLine: (args) => sameService(io, connection, args),
+    commandLine: (args) => sameService(io, command, args),
   };
 }

@@ -32,7 +32,7 @@ function refuseFolder(target: string): void {
   if (
     !attempt(`${folder} can't be reached`, () => statSync(folder, { throwIfNoEntry: false }))?.isDirectory()
   )
-    throw new StoreFileError('missing', `There is no folder ${folder}.`);
+    throw new StoreFileError('no_folder', `There is no folder ${folder}.`);
 }
 
 /** Refuses to write over what a server or another command works on. */
@@ -45,7 +45,7 @@ function refuseUsedTarget(target: string): void {
 function refuseTarget(target: string, path: string, force: boolean): void {
   refuseFolder(target);
   if (belongsToStore(target, path))
-    throw new StoreFileError('in_use', `${target} belongs to the store that is to be backed up.`);
+    throw new StoreFileError('own_file', `${target} belongs to the store that is to be backed up.`);
   const exists = statFile(target) !== undefined;
   if (exists && !force) throw new StoreFileError('exists', `There is a file ${target} already.`);
   if (exists) refuseUsedTarget(target);

@@ -1,4 +1,4 @@
-import { prepareFolder, sizeOf } from '../prepare-file.ts';
+import { prepareFolder, sizeOf, statFile } from '../prepare-file.ts';
 import { findServer, lockAgainstServers, realPath, type ServerLock } from '../server-lock.ts';
 import { StoreFileError } from '../store-file-error.ts';
 import { belongsToStore } from './back-up-store.ts';
@@ -19,6 +19,12 @@ export function refuseServed(path: string): void {
   if (!server) return;
   const who = [`pid ${server.pid}`, server.address].filter(Boolean).join(', ');
   throw new StoreFileError('served_already', `A server (${who}) serves ${path}, so it can't be replaced.`);
+}
+
+/** Refuses to put a store, or a part of it, in its own place. */
+export function refuseOwnFile(backup: string, path: string): void {
+  if (belongsToStore(backup, path))
+    throw new StoreFileError('own_file', `${backup} belongs to the store that is to be replaced.`);
 }
 
 function lockFor(path: string): ServerLock {
@@ -66,8 +72,9 @@ export async function restoreStore(
   options: CopyOptions = {},
 ): Promise<Restored> {
   refuseMissing(backup);
-  if (belongsToStore(backup, path))
-    throw new StoreFileError('in_use', `${backup} belongs to the store that is to be replaced.`);
+  refuseOwnFile(backup, path);
+  // Before a lock is left beside what is no file.
+  statFile(path);
   prepareFolder(path);
   const place = realPath(path);
   const lock = lockFor(place);

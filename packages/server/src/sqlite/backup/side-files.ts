@@ -17,7 +17,7 @@ export function refuseUnfinishedFile(path: string): void {
   const [part] = unfinishedParts(path);
   if (part !== undefined)
     throw new StoreFileError(
-      'in_use',
+      'unfinished',
       `${path} is a store in use, not a backup: a part of it is in ${part}. Back it up first.`,
     );
 }

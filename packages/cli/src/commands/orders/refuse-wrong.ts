@@ -1,0 +1,17 @@
+import type { Service } from '../../client.ts';
+import { slugWord } from '../../command-line.ts';
+import { exitCodes } from '../../errors/exit-codes.ts';
+import { Problem } from '../../errors/problem.ts';
+import type { Objections } from './check-order.ts';
+
+/** Refuses what a service would refuse, all at once and by its flags. */
+export function refuseWrong(objections: Objections, game: string | undefined, service: Service): void {
+  if (Object.keys(objections).length === 0) return;
+  const show = service.commandLine(`games show ${slugWord(game)}`);
+  throw new Problem('This order would be refused. Nothing was sent.', {
+    code: 'WOULD_BE_REFUSED',
+    exitCode: exitCodes.rejected,
+    fields: objections,
+    hint: `What an order of a game takes:\n  ${show}`,
+  });
+}

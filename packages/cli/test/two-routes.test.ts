@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { fixtureOrder } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { scanLines } from './helpers/scan-qr.ts';
+import { startJsonService, startService } from './helpers/servers.ts';
+import { startTwoRoutes } from './helpers/two-routes.ts';
+
+describe('a service that offers what the interface promises alone', () => {
+  it('is not asked to be watched, once it showed that it shows no orders', async () => {
+    await using service = await startTwoRoutes();
+
+    const { code, stderr } = await run([...fixtureOrder, '--base-url', service.baseUrl]);
+
+    expect(code).toBe(0);
+    expect(stderr).not.toContain('orders watch');
+    expect(stderr).toContain('\nWhat becomes of it is on its page:\n  https://shop.example/pay/1\n');
+  });
+
+  it('has its order paid by the code that it answers, drawn as a QR code', async () => {
+    await using service = await startTwoRoutes();
+
+    const { stdout } = await run([...fixtureOrder, '--base-url', service.baseUrl], { columns: 80 });
+
+    const lines = stdout.split('\n').filter((line) => /^[ ▀▄█]{20,}$/.test(line));
+    expect(scanLines(lines, { drawn: 255, blank: 0 })).toBe('00020101021226570011ID.EXAMPLE');
+  });
+
+  it.each([
+    ['404', 404, '{"message":"The route could not be found."}'],
+    ['405', 405, '{"message":"Method Not Allowed"}'],
+    ['404 as a page', 404, '<h1>Not Found</h1>'],
+    ['200 as a page', 200, '<h1>Shop</h1>'],
+  ])('and answers %s to the rest: it does not offer that', async (_case, status, body) => {
+    await using service = await startTwoRoutes({ status, body });
+    const ask = (...args: string[]) => run([...args, '--base-url', service.baseUrl]);
+
+    for (const args of [
+      ['games', 'show', 'mobile-legends'],
+      ['orders', 'show', 'INV-1'],
+      ['invoices', 'status', 'INV-1'],
+      ['promos', 'validate', 'X', '--game', 'a', '--product', '1', '--payment-method', '2'],
+    ]) {
+      const { code, stderr } = await ask(...args);
+      expect(code).toBe(3);
+      expect(stderr).toContain("Error: This service doesn't offer that: it has no ");
+      expect(stderr).toContain('The interface promises only the list of games and placing orders.');
+    }
+  });
+
+  it('is checked by its base URL where it lists no games', async () => {
+    await using service = await startService((_request, response) => response.end('<h1>Shop</h1>'));
+
+    const { stderr } = await run(['games', 'list', '--base-url', service.baseUrl]);
+
+    expect(stderr).not.toContain('offer');
+  });
+
+  it.each([
+    [
+      'orders',
+      'INV-9',
+      { success: false, message: 'Pesanan tidak ditemukan.', error_code: 'INVOICE_NOT_FOUND' },
+    ],
+    ['games', 'chess', { success: false, message: 'Game tidak ditemukan.', error_code: 'GAME_NOT_FOUND' }],
+    ['games', 'chess', { success: false, message: 'Game tidak ditemukan.' }],
+  ])('is another than one that has no such thing: %s show %s', async (noun, id, body) => {
+    await using service = await startJsonService(404, body);
+
+    const { code, stderr } = await run([noun, 'show', id, '--base-url', service.baseUrl]);
+
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/not found|tidak ditemukan/);
+    expect(stderr).not.toContain('offer');
+  });
+});
