@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire, isBuiltin } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
 import { shared } from '../../tsup.shared.ts';
@@ -11,6 +11,7 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 /** The tests of the built command build it elsewhere, so that they disturb nobody's `dist`. */
 const outDir = process.env.TOPUP_CLI_DIST ?? 'dist';
 
+const here = fileURLToPath(new URL('.', import.meta.url));
 const require = createRequire(import.meta.url);
 
 /** One of Node's modules as a module of ours, of which the bundle keeps the exports that are used. */
@@ -40,7 +41,7 @@ const nodeModules: Plugin = {
         return { path, namespace: 'nothing' };
       if (kind === 'require-call') return { path, pluginData, namespace: 'node-required' };
       // One for each importer: what another one needs is none of its business.
-      return { path: `${path} of ${importer}`, pluginData, namespace: 'node-imported' };
+      return { path: `${path} of ${relative(here, importer)}`, pluginData, namespace: 'node-imported' };
     });
     build.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export default {};' }));
     build.onLoad({ filter: /.*/, namespace: 'node-imported' }, ({ pluginData }) => ({
@@ -54,7 +55,7 @@ const nodeModules: Plugin = {
 
 /** What most commands load. */
 const common = [
-  ...['main', 'input/confirm', 'commands/on-store'],
+  ...['main', 'client', 'input/confirm', 'commands/on-store', 'commands/path-argument'],
   ...['commands/iso-time', 'commands/whole-number', 'errors/suggest-slugs', 'errors/order-flags'],
   ...['money', 'print', 'status-style', 'table', 'times', 'wrap'].map((file) => `output/${file}`),
 ].map((file) => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url)));
@@ -122,7 +123,7 @@ const options: Options = {
   },
 };
 
-/** Leaves the rest to the other build: what `--version` needs is in the first file alone. */
+/** Leaves the rest to the other build: what `--version` needs, and what comes before all others, is in one file. */
 const onlyBin: Plugin = {
   name: 'only-bin',
   setup(build) {
@@ -131,6 +132,6 @@ const onlyBin: Plugin = {
 };
 
 export default defineConfig([
-  { ...options, entry: ['src/bin.ts'], esbuildPlugins: [onlyBin] },
+  { ...options, entry: ['src/bin.ts'], splitting: false, esbuildPlugins: [onlyBin, nodeModules] },
   { ...options, entry: ['src/process.ts'], esbuildPlugins: [nodeModules, commonFile, licences] },
 ]);

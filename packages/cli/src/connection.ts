@@ -7,6 +7,7 @@ import type { Io } from './io.ts';
 import { chooseKey } from './settings/choose-key.ts';
 import { type ChosenProfile, chooseProfile } from './settings/choose-profile.ts';
 import { chooseSetting } from './settings/choose-setting.ts';
+import { sandboxKey } from './settings/sandbox-key.ts';
 import type { Origin, Sourced } from './settings/sourced.ts';
 
 /** The service to ask, and where its address and its key come from. */
@@ -76,7 +77,6 @@ export async function chooseConnection(io: Io, command: Command): Promise<Connec
   const key = await chooseKey(io, command, { profile, baseUrl });
   if (key) return { ...address, apiKey: key.value, keyFrom: key.origin, keySource: key.source };
   if (!isLoopback(url)) throw noKey(url.origin, profile);
-  const { sandboxKey } = await import('./settings/sandbox-key.ts');
   return { ...address, apiKey: sandboxKey, keyFrom: 'default', keySource: 'default' };
 }
 

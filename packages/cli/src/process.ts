@@ -1,11 +1,7 @@
-import { enableCompileCache } from 'node:module';
 import { constants } from 'node:os';
 import { outputProblem } from './errors/output-problem.ts';
 import type { Io, Output } from './io.ts';
-import { cacheFolder } from './settings/config-path.ts';
-
-/** Older ones lack what the store and the client are built on, and would fail with riddles. */
-const neededNode = 24;
+import { fail, main } from './main.ts';
 
 /** Each write ends when the text was taken; who reads the output may stop early, and a disk may be full. */
 function outputOf(stream: NodeJS.WriteStream): Output {
@@ -56,21 +52,9 @@ function ioOfProcess(): Io {
 
 /** Runs the command line of this process, and ends the process with its exit code. */
 export async function runProcess(args: readonly string[]): Promise<void> {
-  if (Number.parseInt(process.versions.node, 10) < neededNode) {
-    process.stderr.write(`topup needs Node ${neededNode} or later; this is ${process.version}.\n`);
-    process.exitCode = 1;
-    return;
-  }
   // Nobody is left to be told anything.
   process.stderr.on('error', () => {});
   const io = ioOfProcess();
-  // Not where Node keeps it by default: in a folder of all users another one could leave code for us to run.
-  try {
-    enableCompileCache(cacheFolder(io));
-  } catch {
-    // Without a home there is no such folder.
-  }
-  const { fail, main } = await import('./main.ts');
   // What fails beside the command, such as in a timer, is told like any failure, and never as a stack.
   process.on('uncaughtException', async (error) => process.exit(await fail(error, args, io)));
   process.exitCode = await main(args, io);
