@@ -3,6 +3,7 @@ import { programName } from './command-line.ts';
 import { exitCodes } from './errors/exit-codes.ts';
 import { isEarlyEnd, isOutputProblem } from './errors/output-problem.ts';
 import { QuietExit } from './errors/quiet-exit.ts';
+import { helpWords } from './help-words.ts';
 import type { Io } from './io.ts';
 import { loadProgram } from './program.ts';
 
@@ -57,7 +58,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     }
     const words = await wordsOf(args, io);
     program = await loadProgram(io, (noun) => words.includes(noun));
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(helpWords(program, words), { from: 'user' });
     return exitCodes.ok;
   } catch (error) {
     if (error instanceof QuietExit) return error.exitCode;

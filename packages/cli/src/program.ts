@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { programName } from './command-line.ts';
 import { type NounGroup, nouns } from './commands/nouns.ts';
-import { everywhere, refuseServiceOptions } from './commands/service-options.ts';
+import { everywhere, minWidthToWrap, refuseServiceOptions, showGlobals } from './commands/service-options.ts';
 import { exitCodesHelp } from './errors/exit-codes.ts';
 import type { Io } from './io.ts';
 import { type Look, lookOf } from './output/look.ts';
@@ -43,6 +43,7 @@ function createProgram(io: Io): Command {
       .description('Games, orders, promos, keys and servers of a top-up service.')
       .version(version, '--version', 'print the version')
       .helpOption('-h, --help', 'print help')
+      .configureHelp({ minWidthToWrap })
       .commandsGroup(groups.self)
       .helpCommand('help [command]', 'Print the help of a command')
       .option('--json', 'print one JSON document, for programs')
@@ -83,11 +84,7 @@ export async function loadProgram(io: Io, isNamed: (noun: string) => boolean): P
   for (const { name, summary, group, asksService, load } of inGroups) {
     const command = program.command(name).description(summary).helpGroup(groups[group]);
     if (!isNamed(name)) continue;
-    const global = asksService ? serviceOptions : everywhere;
-    command.configureHelp({
-      showGlobalOptions: true,
-      visibleGlobalOptions: () => program.options.filter(({ long }) => global.includes(long ?? '')),
-    });
+    showGlobals(command, asksService ? serviceOptions : everywhere);
     if (!asksService) refuseServiceOptions(command);
     const define = await load();
     define(command, io);

@@ -56,6 +56,14 @@ const ordersOf = async (): Promise<number> => {
 };
 
 describe('backup', () => {
+  it.each(['', 'backups/'])('to %j is a wrong command line: nothing is made', async (file) => {
+    expect(await run(['backup', file])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'Error: backup takes the name of the file to make.\n',
+    });
+  });
+
   it('beside a running server, says what is in the file', async () => {
     await using server = await startSandbox(`file:${path}`);
     await run([...fixtureOrder, '--base-url', server.baseUrl]);
@@ -108,7 +116,7 @@ describe('backup', () => {
 
     const refused = await topup('backup', file);
 
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused).toMatchObject({ code: 6, stdout: '' });
     expect(steady(refused.stderr)).toMatchInlineSnapshot(`
       "Error: There is a file <folder>/friday.db already.
       Name another file, or replace it with --force.

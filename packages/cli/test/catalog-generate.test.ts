@@ -47,7 +47,7 @@ describe('catalog generate', () => {
     writeFileSync(file, 'precious');
 
     expect(await catalog('generate', '--out', file)).toMatchObject({
-      code: 1,
+      code: 6,
       stderr: expect.stringContaining('--force'),
     });
     expect(readFileSync(file, 'utf8')).toBe('precious');

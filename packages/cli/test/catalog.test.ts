@@ -252,7 +252,7 @@ describe('catalog export', () => {
     writeFileSync(file, 'precious');
 
     expect(await catalog('export', file)).toMatchObject({
-      code: 1,
+      code: 6,
       stderr: expect.stringContaining('--force'),
     });
     expect(readFileSync(file, 'utf8')).toBe('precious');

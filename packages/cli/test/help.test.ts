@@ -86,6 +86,31 @@ describe('help', () => {
   });
 });
 
+describe('help with the names of a command', () => {
+  it('is the help of that command', async () => {
+    const { stdout } = await run(['orders', 'create', '--help']);
+
+    expect(await run(['help', 'orders', 'create'])).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  it.each([
+    [['help', 'gmes'], 'Did you mean games?'],
+    [['help', 'orders', 'creat'], 'Did you mean create?'],
+  ])('refuses %j, which is no command', async (args, hint) => {
+    const { code, stdout, stderr } = await run(args);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(hint);
+  });
+
+  it('fits 60 columns', async () => {
+    const { stdout } = await run(['login', '--help'], { columns: 60 });
+    const words = stdout.split('\n\nAt a terminal')[0] ?? '';
+
+    expect(Math.max(...words.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
+  });
+});
+
 describe('--version', () => {
   it('is that of the package', async () => {
     expect(await run(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });

@@ -71,6 +71,13 @@ describe('orders list', () => {
     expect((await listed())[0]).toBe(unpaid);
   });
 
+  it('fits 60 columns, too', async () => {
+    const { stdout } = await onStore(['list'], 60);
+
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
+    expect(stdout).toContain(unpaid);
+  });
+
   it('shows when, in 120 columns', async () => {
     const { stdout } = await onStore(['list'], 120);
 

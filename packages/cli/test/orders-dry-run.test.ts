@@ -68,8 +68,17 @@ describe('orders create --dry-run', () => {
     `);
   });
 
+  it('says of a game that is not there what the order itself would: exit 3, and which may be meant', async () => {
+    const wrong = [...fixtureOrder, '--game', 'mobile-legend', '--base-url', server.baseUrl];
+    const ordered = await run(wrong);
+    const tried = await run([...wrong, '--dry-run']);
+
+    expect(tried).toMatchObject({ code: 3, stdout: '' });
+    expect(tried.stderr).toContain('Did you mean mobile-legends?');
+    expect(ordered.code).toBe(3);
+  });
+
   it.each([
-    ['a game that is not there', ['--game', 'chess'], '--game  Game not found.'],
     ['a server that is missing', ['--server', ''], '--server  The server field is required.'],
     [
       'too little for a way to pay',

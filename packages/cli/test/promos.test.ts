@@ -46,6 +46,16 @@ describe('promos list', () => {
     `);
   });
 
+  it('fits 60 columns, too', async () => {
+    const { stdout } = await run(['promos', 'list'], {
+      columns: 60,
+      environment: { TOPUP_STORE: `file:${path}` },
+    });
+
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
+    expect(stdout).toContain('RAMADAN10');
+  });
+
   it('is a document under --json', async () => {
     const { promos: all } = JSON.parse((await promos('list', '--json')).stdout);
 

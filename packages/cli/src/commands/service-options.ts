@@ -1,6 +1,9 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { usageProblem } from '../errors/problem.ts';
 import { globalOptions } from '../global-options.ts';
+
+/** Descriptions get at least so many columns before help gives up on breaking lines. */
+export const minWidthToWrap = 20;
 
 /** Options that every command takes. */
 export const everywhere: readonly string[] = ['--json', '--fields', '--quiet', '--no-input', '--profile'];
@@ -22,13 +25,20 @@ export function refuseServiceOptions(command: Command): void {
   });
 }
 
+/** Shows which of the options that stand before all commands a command takes, in help that fits narrow terminals too. */
+export function showGlobals(command: Command, shown: readonly string[]): void {
+  const optionsOf = ({ parent, options }: Command): readonly Option[] =>
+    parent ? optionsOf(parent) : options;
+  command.configureHelp({
+    minWidthToWrap,
+    showGlobalOptions: true,
+    visibleGlobalOptions: () => optionsOf(command).filter(({ long }) => shown.includes(long ?? '')),
+  });
+}
+
 /** Makes a command one that asks no service, under a noun whose other commands do. */
 export function asksNoService(command: Command): Command {
-  command.configureHelp({
-    showGlobalOptions: true,
-    visibleGlobalOptions: () =>
-      command.parent?.parent?.options.filter(({ long }) => everywhere.includes(long ?? '')) ?? [],
-  });
+  showGlobals(command, everywhere);
   refuseServiceOptions(command);
   return command;
 }

@@ -41,7 +41,7 @@ const makeBackup = (file: string, path: string, { force }: Options, io: Io, comm
   });
 
 async function backUp(file: string, options: Options, io: Io, command: Command): Promise<void> {
-  if (file === '') throw usageProblem('backup takes the name of the file to make.');
+  if (file === '' || file.endsWith('/')) throw usageProblem('backup takes the name of the file to make.');
   const { path } = await chooseStoreFile(io, command, options);
   const facts = await makeBackup(file, path, options, io, command);
   await print(io, command, {

@@ -11,7 +11,7 @@ export type StoreFileHints = Partial<Record<StoreFileProblem, string>>;
 const kinds: Partial<Record<StoreFileProblem, { code: string; exitCode: ExitCode }>> = {
   missing: { code: 'NOT_FOUND', exitCode: exitCodes.notFound },
   no_folder: { code: 'NOT_FOUND', exitCode: exitCodes.notFound },
-  exists: { code: 'FILE_EXISTS', exitCode: exitCodes.failure },
+  exists: { code: 'FILE_EXISTS', exitCode: exitCodes.rejected },
   damaged: { code: 'DAMAGED', exitCode: exitCodes.failure },
   disk_full: { code: 'DISK_FULL', exitCode: exitCodes.failure },
   served_already: { code: 'STORE_SERVED', exitCode: exitCodes.rejected },

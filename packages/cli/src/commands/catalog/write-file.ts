@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync, type Stats } from 'node:fs';
 import { chmod, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
+import { Problem, usageProblem } from '../../errors/problem.ts';
 import { reasonOf } from '../../settings/config-problem.ts';
 
 const fileProblem = (message: string, hint?: string, cause?: unknown): Problem =>
@@ -11,7 +11,7 @@ const fileProblem = (message: string, hint?: string, cause?: unknown): Problem =
 const fileExists = (file: string): Problem =>
   new Problem(`There is a ${file} already.`, {
     code: 'FILE_EXISTS',
-    exitCode: exitCodes.failure,
+    exitCode: exitCodes.rejected,
     hint: 'Name another file, or overwrite it with --force.',
   });
 
@@ -45,6 +45,7 @@ async function replace(file: string, text: string, force: boolean): Promise<void
 
 /** Writes a new file, or over one that is there when `force` says so. */
 export async function writeNewFile(file: string, text: string, force: boolean): Promise<void> {
+  if (file === '' || file.endsWith('/')) throw usageProblem('It takes the name of a file to write.');
   try {
     await replace(file, text, force);
   } catch (error) {

@@ -16,11 +16,12 @@ import { firstOrder } from './first-order.ts';
 const goodbye = ({ isOurs }: GuideSandbox, { commandLine }: Service, program: string): string =>
   [
     '',
-    `That was the whole way of an order. More to try${isOurs ? ', from another terminal' : ''}:`,
+    'That was the whole way of an order.',
+    `More to try${isOurs ? ', from another terminal' : ''}:`,
     ...['games list', 'open docs', '--help'].map((args) => `  ${commandLine(args)}`),
     '',
     ...(isOurs
-      ? ['The sandbox runs until you press Ctrl+C, and forgets everything then. One that remembers:']
+      ? ['The sandbox runs until you press Ctrl+C.', 'It forgets everything then; one that remembers:']
       : ['To connect to a service:']),
     `  ${program} ${isOurs ? 'serve --sandbox' : 'login'}`,
     '',
@@ -42,7 +43,7 @@ async function tryOut(prompts: Prompts, io: Io, command: Command): Promise<void>
   const { baseUrl, isOurs } = sandbox;
   io.stderr.write(
     isOurs
-      ? `A sandbox runs at ${baseUrl} now: no real money, nothing is delivered.\n\n`
+      ? `A sandbox runs at ${baseUrl} now:\nno real money, and nothing is delivered.\n\n`
       : `A sandbox runs at ${baseUrl} already.\n\n`,
   );
   const service = await firstOrder(sandbox, prompts, askOnly(baseUrl, io, command), command);

@@ -131,12 +131,10 @@ export async function checkShown(
 
 /** Checks an order against what the service shows, without placing it. */
 export async function checkOrder(request: OrderRequest, service: Service): Promise<OrderCheck> {
-  const shown = await orRefusal(() =>
-    ifOffered(() => service.ask((client, options) => client.checkout.get(request.game, options))),
+  const shown = await ifOffered(() =>
+    service.ask((client, options) => client.checkout.get(request.game, options)),
   );
-  if (shown && !('refusal' in shown)) return checkShown(request, shown, service);
-  const objections = checkFields(request);
-  return shown
-    ? { objections: { ...objections, game: [shown.refusal] }, unchecked: [] }
-    : { objections, unchecked: ['game, product, account, way to pay and promo code'] };
+  if (shown) return checkShown(request, shown, service);
+  const unchecked = ['game, product, account, way to pay and promo code'];
+  return { objections: checkFields(request), unchecked };
 }

@@ -47,8 +47,8 @@ const created = ({ createdAt: moment }: StoredOrder): OrderColumn => [
 ];
 
 const what: OrderColumn[] = [
-  [{ title: 'ACCOUNT', long: true }, ({ accountId }) => accountId],
-  [{ title: 'PRODUCT', long: true }, ({ product, game }) => `${product.title} · ${game.title}`],
+  [{ title: 'ACCOUNT', long: true, spare: true }, ({ accountId }) => accountId],
+  [{ title: 'PRODUCT', long: true, spare: true }, ({ product, game }) => `${product.title} · ${game.title}`],
 ];
 
 function ordersTable(orders: readonly StoredOrder[], look: Look): string {

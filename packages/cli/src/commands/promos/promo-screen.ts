@@ -8,9 +8,9 @@ import type { UsedPromo } from './promo-document.ts';
 const columns: Column[] = [
   { title: 'CODE' },
   { title: 'OFF' },
-  { title: 'USED' },
+  { title: 'USED', spare: true },
   { title: 'STATE' },
-  { title: 'FOR', long: true },
+  { title: 'FOR', long: true, spare: true },
 ];
 
 function off(discount: Discount): string {
