@@ -1,6 +1,6 @@
 import { usageProblem } from '../errors/problem.ts';
+import { reasonOf } from '../errors/reason-of.ts';
 import type { Io } from '../io.ts';
-import { reasonOf } from '../settings/config-problem.ts';
 import { createPrompts, type Prompts, stopped } from './prompts.ts';
 
 async function textOf(stdin: Io['stdin']): Promise<string> {

@@ -4,6 +4,3 @@ import { Problem } from '../errors/problem.ts';
 /** Something wrong with the config file. */
 export const configProblem = (message: string, hint: string, cause?: unknown): Problem =>
   new Problem(message, { code: 'CONFIG_FILE', exitCode: exitCodes.failure, hint, cause });
-
-/** What the system says of a file, in its own words. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,8 +1,9 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { shellWord } from '../command-line.ts';
 import { Problem } from '../errors/problem.ts';
+import { reasonOf } from '../errors/reason-of.ts';
 import type { Config } from './config.ts';
-import { configProblem, reasonOf } from './config-problem.ts';
+import { configProblem } from './config-problem.ts';
 import { parseConfig } from './parse-config.ts';
 
 /** Refused rather than warned of: a key that others could read has to be thought of as known to them. */

@@ -3,8 +3,8 @@ import type { CatalogProblem } from '@topup-kit/core/engine';
 import type { Catalog } from '@topup-kit/core/store';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
+import { reasonOf } from '../../errors/reason-of.ts';
 import { systemCode } from '../../errors/system-code.ts';
-import { reasonOf } from '../../settings/config-problem.ts';
 
 const fileProblem = (message: string, cause: unknown): Problem =>
   new Problem(message, {
