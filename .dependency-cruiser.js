@@ -12,7 +12,8 @@ const coreFolders = {
   gateway: ['contract', 'platform', 'store'],
   supplier: ['platform'],
   engine: ['contract', 'platform', 'store', 'gateway', 'supplier'],
-  app: ['contract', 'platform', 'store', 'gateway', 'supplier', 'engine'],
+  app: ['contract', 'platform', 'store', 'gateway', 'supplier', 'engine', 'pictures'],
+  pictures: ['contract'],
   sandbox: ['contract', 'store', 'engine'],
   conformance: ['contract'],
 };

@@ -1,9 +1,10 @@
-import { renderSVG } from 'uqr';
 import type { Engine } from '../engine/index.ts';
-import { drawGameBanner, drawGameImage, drawPaymentMethodImage, drawProductImage } from './assets/index.ts';
 import { pictureFolders } from './urls.ts';
 
-/** Draws the picture of a name, or tells that there is no such thing. */
+/** Loaded when the first picture is asked for. */
+const load = () => import('../pictures/index.ts');
+
+/** Draws the picture of a name; undefined when there is no such thing. */
 type Draw = (engine: Engine, name: string) => Promise<string | undefined>;
 
 /** A picture may run no script and load nothing, wherever it is opened. */
@@ -18,24 +19,24 @@ export const pictureHeaders = {
 export const catalogPictures: Record<string, Draw> = {
   async [pictureFolders.games](engine, slug) {
     const game = (await engine.catalog()).findGame(slug);
-    return game && drawGameImage(game);
+    return game && (await load()).drawGameImage(game);
   },
   async [pictureFolders.banners](engine, slug) {
     const game = (await engine.catalog()).findGame(slug);
-    return game && drawGameBanner(game);
+    return game && (await load()).drawGameBanner(game);
   },
   async [pictureFolders.products](engine, id) {
     const found = (await engine.catalog()).findProduct(Number(id));
-    return found && drawProductImage({ ...found.product, brand: found.game.brand });
+    return found && (await load()).drawProductImage({ ...found.product, brand: found.game.brand });
   },
   async [pictureFolders.paymentMethods](engine, id) {
     const method = (await engine.catalog()).findPaymentMethod(Number(id));
-    return method && drawPaymentMethodImage(method);
+    return method && (await load()).drawPaymentMethodImage(method);
   },
 };
 
 /** The QR code of a payment that has one. */
 export const drawPaymentQr: Draw = async (engine, reference) => {
   const order = await engine.orders.findByReference(reference);
-  return order?.payment.qrString ? renderSVG(order.payment.qrString) : undefined;
+  return order?.payment.qrString ? (await import('uqr')).renderSVG(order.payment.qrString) : undefined;
 };

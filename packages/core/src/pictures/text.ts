@@ -1,3 +1,31 @@
+// All that XML 1.0 allows nowhere, not even as a character reference: controls and half surrogates.
+const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+const references: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/**
+ * One line of text that an XML document may hold: forbidden characters dropped, white space collapsed.
+ *
+ * @example
+ * oneLine(' Free\n\u0000 Fire '); // 'Free Fire'
+ */
+export const oneLine = (text: string): string => text.replace(forbidden, '').replace(/\s+/g, ' ').trim();
+
+/**
+ * Text made fit for the content or an attribute of an XML element.
+ *
+ * @example
+ * escapeXml('Clash & "Co" <3'); // 'Clash &amp; &quot;Co&quot; &lt;3'
+ */
+export const escapeXml = (text: string): string =>
+  text.replace(forbidden, '').replace(/[&<>"']/g, (character) => references[character] ?? '');
+
 /** The room that a text has: its width, how many lines, and the font sizes to try, largest first. */
 export interface TextRoom {
   width: number;
@@ -140,3 +168,63 @@ export function fitText(text: string, { width, maxLines, sizes }: TextRoom): Fit
   const limit = width / size;
   return { size, lines: cutToLines(textsOf(wrap(piecesOf(text, limit), limit)), maxLines, limit) };
 }
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? [];
+
+const firstOf = (word: string): string => (graphemes(word)[0] ?? '').toLocaleUpperCase('en');
+
+/**
+ * The letters that stand for a title: those of its words, up to four; without words, its first sign.
+ *
+ * @example
+ * initialsOf('Clash of Clans'); // 'COC'
+ */
+export function initialsOf(title: string): string {
+  const words = wordsOf(title);
+  if (words.length === 0) return graphemes(title.trim())[0] ?? '';
+  const most = words.length > 4 ? 3 : 4;
+  return words.slice(0, most).map(firstOf).join('');
+}
+
+/** A number with one decimal, a tenth of a pixel. */
+const short = (value: number): string => String(Math.round(value * 10) / 10);
+
+/** How lines of text stand: the place of the first baseline, and the look. */
+export interface TextStyle {
+  x: number;
+  y: number;
+  size: number;
+  fill: string;
+  weight: number;
+  anchor?: 'start' | 'middle';
+  spacing?: number;
+}
+
+const fonts = 'system-ui, sans-serif';
+const lineHeight = 1.2;
+
+/**
+ * Lines of text, escaped, one under the other.
+ *
+ * @example
+ * textLines(['Free', 'Fire'], { x: 72, y: 180, size: 64, fill: '#fff', weight: 800 });
+ */
+export const textLines = (
+  lines: readonly string[],
+  { x, y, size, fill, weight, anchor = 'start', spacing = 0 }: TextStyle,
+): string => {
+  const place = `text-anchor="${anchor}" font-family="${fonts}" font-size="${size}" font-weight="${weight}"`;
+  const spans = lines.map((line, index) => {
+    const top = short(y + index * size * lineHeight);
+    return `<tspan x="${short(x)}" y="${top}">${escapeXml(line)}</tspan>`;
+  });
+  return `<text ${place} letter-spacing="${spacing}" fill="${fill}">${spans.join('')}</text>`;
+};
+
+/**
+ * The height of lines of text, from the top of the capitals to the last baseline.
+ *
+ * @example
+ * const top = (400 - textHeight(2, 64)) / 2;
+ */
+export const textHeight = (lines: number, size: number): number => size * (0.72 + (lines - 1) * lineHeight);

@@ -1,9 +1,15 @@
-import type { PaymentGroup } from '../../contract/index.ts';
-import { oneLine } from './escape-xml.ts';
-import { fitText } from './fit-text.ts';
-import { paletteOf } from './palette.ts';
-import { paymentGlyphs } from './payment-glyphs.ts';
-import { linearGradient, svgDocument, textHeight, textLines } from './svg.ts';
+import { ArrowLeftRight, type IconNode, Landmark, QrCode, Store, Wallet } from 'lucide';
+import type { PaymentGroup } from '../contract/index.ts';
+import { drawIcon, linearGradient, paletteOf, svgDocument } from './drawing.ts';
+import { fitText, oneLine, textHeight, textLines } from './text.ts';
+
+const groupIcons: Record<PaymentGroup, IconNode> = {
+  QRIS: QrCode,
+  'Virtual Account': Landmark,
+  Retail: Store,
+  'E-Wallet': Wallet,
+  'Bank Transfer': ArrowLeftRight,
+};
 
 const width = 320;
 const height = 128;
@@ -47,7 +53,11 @@ export function drawPaymentMethodImage({ code, name, group }: DrawnPaymentMethod
     `<defs>${linearGradient('tile', 'diagonal', [0, from], [1, to])}</defs>`,
     `<rect ${frame} rx="18" fill="#ffffff" stroke="#cbd5e1" stroke-width="3"/>`,
     '<rect x="22" y="24" width="80" height="80" rx="18" fill="url(#tile)"/>',
-    `<g transform="translate(62 64)">${paymentGlyphs[group]}</g>`,
+    drawIcon(
+      groupIcons[group],
+      { x: 36, y: 38, width: 52, height: 52 },
+      'fill="none" stroke="#ffffff" stroke-width="2"',
+    ),
     drawName(label, group),
   ].join('');
   return svgDocument({ width, height, title: label, body });

@@ -1,0 +1,139 @@
+import { Circle, Hexagon, Octagon, Shield, Sparkle, Squircle } from 'lucide';
+import {
+  type Area,
+  drawIcon,
+  drawPattern,
+  linearGradient,
+  type Palette,
+  paletteOf,
+  pick,
+  radialGradient,
+  svgDocument,
+} from './drawing.ts';
+import { fitText, initialsOf, oneLine, textHeight, textLines, textWidth } from './text.ts';
+
+/** What a game's pictures are drawn from. */
+export interface DrawnGame {
+  slug: string;
+  title: string;
+  brand: string;
+}
+
+const nameOf = ({ slug, title }: DrawnGame): string => oneLine(title) || slug;
+
+const emblemGradients = ({ deep, from, glow }: Palette): string =>
+  linearGradient('plate', 'down', [0, from], [0.25, deep], [1, deep]) +
+  linearGradient('rim', 'diagonal', [0, '#ffffff'], [0.45, glow], [1, from]);
+
+function drawInitials(initials: string, { x, y, width }: Area, glow: string): string {
+  const middle = { x: x + width / 2, y: y + width / 2 };
+  if (initials === '') {
+    const size = width / 2;
+    const area = { x: middle.x - size / 2, y: middle.y - size / 2, width: size, height: size };
+    return drawIcon(Sparkle, area, `fill="${glow}"`);
+  }
+  const size = Math.round(Math.min(width * 0.42, (width * 0.56) / textWidth(initials)));
+  const style = { x: middle.x, y: middle.y + size * 0.36, size, fill: '#ffffff', weight: 800 };
+  return textLines([initials], { ...style, anchor: 'middle' });
+}
+
+/** A badge with the game's initials, its outline chosen by the slug. */
+function drawEmblem(game: DrawnGame, area: Area, { glow }: Palette): string {
+  const outline = pick([Hexagon, Octagon, Circle, Shield, Squircle], `${game.slug} emblem`);
+  const shadow = { ...area, y: area.y + area.height * 0.04 };
+  return [
+    drawIcon(outline, shadow, 'fill="#000000" stroke="#000000" stroke-width="1.4" opacity=".3"'),
+    drawIcon(outline, area, 'fill="url(#plate)" stroke="url(#rim)" stroke-width="1.2"'),
+    drawInitials(initialsOf(nameOf(game)), area, glow),
+  ].join('');
+}
+
+/**
+ * A game's picture, for a catalogue that has none: a badge with the initials of its title, and its brand.
+ * The same game always looks the same.
+ *
+ * @example
+ * drawGameImage({ slug: 'free-fire', title: 'Free Fire', brand: 'Free Fire' }); // <svg ...>
+ */
+export function drawGameImage(game: DrawnGame): string {
+  const side = 512;
+  const whole = { x: 0, y: 0, width: side, height: side };
+  const palette = paletteOf(game.slug);
+  const { deep, from, to, glow } = palette;
+  const brand = fitText(oneLine(game.brand), { width: 440, maxLines: 1, sizes: [40, 36, 32, 28, 24] });
+  const cover = (fill: string) => `<rect width="${side}" height="${side}" fill="url(#${fill})"/>`;
+  const body = [
+    '<defs>',
+    linearGradient('ground', 'diagonal', [0, from], [1, to]),
+    radialGradient('light', { x: 0.5, y: 0.4, radius: 0.6 }, [0, glow, 0.6], [1, glow, 0]),
+    linearGradient('shade', 'down', [0.5, deep, 0], [0.82, deep, 0.92], [1, deep, 1]),
+    emblemGradients(palette),
+    '</defs>',
+    cover('ground'),
+    `<g opacity=".2">${drawPattern(game.slug, whole)}</g>`,
+    cover('light'),
+    cover('shade'),
+    drawEmblem(game, { x: 81, y: 47, width: 350, height: 350 }, palette),
+    textLines(brand.lines, {
+      x: side / 2,
+      y: 466,
+      size: brand.size,
+      fill: '#ffffff',
+      weight: 700,
+      anchor: 'middle',
+    }),
+  ].join('');
+  return svgDocument({ width: side, height: side, title: nameOf(game), body });
+}
+
+/** The title, with a bar above it and the brand under it where that says something else. */
+function drawTitle(title: string, brand: string, height: number, { glow }: Palette): string {
+  const left = 80;
+  const { size, lines } = fitText(title, { width: 680, maxLines: 2, sizes: [84, 72, 62, 54, 46] });
+  const sub = fitText(brand === title ? '' : brand, { width: 680, maxLines: 1, sizes: [30, 26] });
+  const block = 34 + textHeight(lines.length, size) + (brand === title ? 0 : 56);
+  const top = (height - block) / 2;
+  const first = top + 34 + textHeight(1, size);
+  const last = top + 34 + textHeight(lines.length, size);
+  return [
+    `<rect x="${left}" y="${top}" width="72" height="8" rx="4" fill="${glow}"/>`,
+    textLines(lines, { x: left, y: first, size, fill: '#ffffff', weight: 800, spacing: -0.5 }),
+    textLines(sub.lines, { x: left, y: last + 56, size: sub.size, fill: glow, weight: 600 }),
+  ].join('');
+}
+
+/**
+ * A game's banner, for a catalogue that has none: its title beside a badge with the initials.
+ *
+ * @example
+ * drawGameBanner({ slug: 'free-fire', title: 'Free Fire', brand: 'Garena' }); // <svg ...>
+ */
+export function drawGameBanner(game: DrawnGame): string {
+  const [width, height] = [1200, 400];
+  const palette = paletteOf(game.slug);
+  const { deep, from, to, glow } = palette;
+  const cover = (fill: string) => `<rect width="${width}" height="${height}" fill="url(#${fill})"/>`;
+  const body = [
+    '<defs>',
+    linearGradient('ground', 'diagonal', [0, from], [1, to]),
+    radialGradient('light', { x: 0.8, y: 0.5, radius: 0.42 }, [0, glow, 0.55], [1, glow, 0]),
+    // The title ends at 0.64: up to there the shade must leave nothing bright behind white letters.
+    linearGradient(
+      'shade',
+      'across',
+      [0, deep, 0.94],
+      [0.64, deep, 0.72],
+      [0.76, deep, 0.26],
+      [0.88, deep, 0],
+    ),
+    emblemGradients(palette),
+    '</defs>',
+    cover('ground'),
+    `<g opacity=".2">${drawPattern(game.slug, { x: 0, y: 0, width, height })}</g>`,
+    cover('light'),
+    cover('shade'),
+    drawEmblem(game, { x: 820, y: 54, width: 292, height: 292 }, palette),
+    drawTitle(nameOf(game), oneLine(game.brand), height, palette),
+  ].join('');
+  return svgDocument({ width, height, title: nameOf(game), body });
+}
