@@ -1,8 +1,7 @@
 import type { ConformanceCase } from './case.ts';
 import { conformanceCases } from './cases/index.ts';
 import { ConformanceFailure, ConformanceSkip, type Difference } from './failure.ts';
-import { createProbe } from './probe.ts';
-import type { Target } from './target.ts';
+import { createProbe, type Target } from './probe.ts';
 
 /** How a case went. */
 export interface ConformanceResult extends Pick<ConformanceCase, 'name' | 'origin' | 'cites'> {
