@@ -1,11 +1,10 @@
 import type { SetupWorker } from 'msw/browser';
 import type { HttpHandler } from 'msw/http';
 import type { SetupServer } from 'msw/node';
-import { createHandlers } from './handlers.ts';
+import { createHandlers, setupMockServer, setupMockWorker } from './handlers.ts';
 import { createMockParts, type MockService } from './mock-service.ts';
 import type { MockOptions } from './options.ts';
 import { createOverride, type Override } from './override.ts';
-import { setupMockServer, setupMockWorker } from './setup.ts';
 
 export interface TopupMock extends MockService {
   /** MSW handlers, one for each operation: `setupServer(...mock.handlers)`, `setupWorker(...mock.handlers)`. */

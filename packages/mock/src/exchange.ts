@@ -1,13 +1,12 @@
-import { headers as serviceHeaders } from '@topup-kit/core/contract';
+import { type Operation, headers as serviceHeaders } from '@topup-kit/core/contract';
 import { Refusal } from '@topup-kit/core/engine';
-import { type Call, callReader } from './calls.ts';
-import { createChance } from './chance.ts';
-import type { UsageLog } from './checks/portability.ts';
-import { createTeller } from './checks/teller.ts';
-import type { MockConfig } from './config.ts';
-import { type MockRequest, mostRequests, readableBody } from './requests.ts';
-import { faultOf, readScenarioHeader } from './scenarios/faults.ts';
-import { wait } from './wait.ts';
+import { randomBelow } from '@topup-kit/core/platform';
+import { type Call, callReader, type MockRequest, mostRequests, readableBody } from './calls.ts';
+import type { MockConfig } from './options.ts';
+import type { UsageLog } from './portability.ts';
+import { chanceOf } from './random.ts';
+import { faultOf, readScenarioHeader } from './scenario-effects.ts';
+import { createTeller } from './warnings.ts';
 import type { World } from './world/world.ts';
 import type { Worlds } from './world/worlds.ts';
 
@@ -104,4 +103,44 @@ export function createExchange(config: MockConfig, worlds: Worlds, usage: UsageL
     if (!call.served) tell.unmatched(call);
     return response;
   };
+}
+
+/** A flaky service fails one call of so many. */
+const flakyEvery = 3;
+
+type Called = Operation | null;
+
+/** What chance does to calls. It goes by the seed, the operation and how often that was called, and by nothing else. */
+export interface Chance {
+  /** How long the nth call (from 0) to an operation takes, in milliseconds. */
+  latency(operation: Called, nth: number): number;
+  /** Whether a flaky service fails it. */
+  isFlaky(operation: Called, nth: number): boolean;
+}
+
+export function createChance({ seed, latency: [least, most] }: MockConfig): Chance {
+  return {
+    latency: (operation, nth) =>
+      least === most
+        ? least
+        : least + randomBelow(chanceOf(seed, `latency ${operation} ${nth}`), most - least + 1),
+    isFlaky: (operation, nth) =>
+      nth % flakyEvery === randomBelow(chanceOf(seed, `flaky ${operation}`), flakyEvery),
+  };
+}
+
+/** Waits by the timers of the moment, so that a test's own can stand in; rejects as fetch does when given up. */
+export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', giveUp);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  });
 }

@@ -1,8 +1,10 @@
 import { pictureFolders } from '@topup-kit/core/app';
 import { type Operation, routes } from '@topup-kit/core/contract';
+import type { SetupWorker } from 'msw/browser';
 import { type HttpHandler, http } from 'msw/http';
-import type { MockConfig } from './config.ts';
+import type { SetupServer } from 'msw/node';
 import type { Exchange } from './exchange.ts';
+import type { MockConfig } from './options.ts';
 
 /** `/games/{slug}` as MSW writes it. */
 const mswPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
@@ -43,4 +45,22 @@ export function createHandlers(config: MockConfig, exchange: Exchange): HttpHand
     ...Object.values(pictureFolders).map((folder) => http.get(`${origin}${folder}/:file`, draw)),
     http.get(`${origin}/pay/:reference/qr.svg`, draw),
   ];
+}
+
+/**
+ * Loaded by a name that bundlers don't follow: for a browser there is no `msw/node`, and a bundle for one would fail
+ * to build over it.
+ */
+export async function setupMockServer(handlers: readonly HttpHandler[]): Promise<SetupServer> {
+  const entry = 'msw/node';
+  // safe: what that entry is
+  const { setupServer } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ entry)) as {
+    setupServer(...handlers: HttpHandler[]): SetupServer;
+  };
+  return setupServer(...handlers);
+}
+
+export async function setupMockWorker(handlers: readonly HttpHandler[]): Promise<SetupWorker> {
+  const { setupWorker } = await import('msw/browser');
+  return setupWorker(...handlers);
 }

@@ -1,16 +1,12 @@
 import { type BuyStatus, type PaymentStatus, parseDuration } from '@topup-kit/core/contract';
 import { type CatalogFile, Refusal, type SandboxAction, sandboxKey } from '@topup-kit/core/engine';
-import { parseCatalog, toDocument } from './catalog-document.ts';
-import { createUsageLog, type PortabilityReport } from './checks/portability.ts';
-import { type MockConfig, parseOptions } from './config.ts';
+import { copyRequests, type MockRequest } from './calls.ts';
+import { warn } from './console.ts';
 import { createExchange, type Exchange } from './exchange.ts';
-import { warn } from './loud.ts';
-import type { MockOptions } from './options.ts';
-import { copyRequests, type MockRequest } from './requests.ts';
-import type { ActiveScenario, ScenarioPlace } from './scenarios/board.ts';
-import type { ScenarioName } from './scenarios/names.ts';
-import { otherKey } from './world/other-key.ts';
-import { createWorlds, type MockSnapshot, type Worlds } from './world/worlds.ts';
+import { type MockConfig, type MockOptions, parseCatalog, parseOptions, toDocument } from './options.ts';
+import { createUsageLog, type PortabilityReport } from './portability.ts';
+import type { ActiveScenario, ScenarioName, ScenarioPlace } from './scenarios.ts';
+import { createWorlds, type MockSnapshot, otherKey, type Worlds } from './world/worlds.ts';
 
 /** How an order stands, in this kit's own words whatever the dialect. */
 export interface OrderState {

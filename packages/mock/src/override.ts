@@ -1,24 +1,31 @@
+import { defaultLimits } from '@topup-kit/core/app';
 import {
   type Answers,
   commonErrors,
+  type Dialect,
   type ErrorCode,
   type ErrorDefinition,
   errors,
+  type FieldErrors,
+  type FieldRule,
+  normaliseFields,
   type Operation,
   operations,
+  orderFields,
+  promoFields,
   type Route,
   routes,
   servedOperations,
+  validateFields,
 } from '@topup-kit/core/contract';
-import type { Refusal } from '@topup-kit/core/engine';
+import { Refusal, type Words } from '@topup-kit/core/engine';
 import type { HttpHandler } from 'msw/http';
-import { checkAnswer } from './checks/answer.ts';
-import { exampleRefusal } from './checks/example-refusal.ts';
-import type { MockConfig } from './config.ts';
+import { tellError } from './console.ts';
 import type { Exchange } from './exchange.ts';
 import { mswMethods, mswRoute } from './handlers.ts';
-import { inDialect } from './in-dialect.ts';
-import { tellError } from './loud.ts';
+import type { MockConfig } from './options.ts';
+import { checkAnswer } from './response-check.ts';
+import { AskedForError } from './scenario-effects.ts';
 
 /** An error of the table, answered as the service answers it. */
 export interface ErrorOverride {
@@ -108,4 +115,49 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
       }
     });
   };
+}
+
+function exampleWords(operation: Operation, code: ErrorCode): Words {
+  switch (code) {
+    case 'FORBIDDEN':
+      return { scope: routes[operation].scope };
+    case 'PROMO_MINIMUM':
+      return { minimum: { money: 50_000 } };
+    case 'PROMO_NOT_ELIGIBLE':
+      return { subject: { subject: 'paymentMethod' } };
+    case 'PAYMENT_LIMIT':
+      return { method: 'BRI Virtual Account', minimum: { money: 10_000 }, maximum: { money: 10_000_000 } };
+    case 'PAYLOAD_TOO_LARGE':
+      return { maximum: String(defaultLimits.bodyBytes) };
+    default:
+      return {};
+  }
+}
+
+/** What an empty body, or one that is no JSON, is told. */
+function exampleFields(operation: Operation, code: ErrorCode): FieldErrors | undefined {
+  if (code === 'MALFORMED_JSON') return { body: ['The request body must be valid JSON.'] };
+  if (code !== 'VALIDATION_ERROR') return undefined;
+  const rules: readonly FieldRule[] = operation === 'createOrder' ? orderFields : promoFields;
+  const checked = validateFields(rules, normaliseFields(rules, {}), defaultLimits);
+  return 'errors' in checked ? checked.errors : {};
+}
+
+/** A refusal with an error of the table, with words such as an occasion for it would give. */
+export function exampleRefusal(operation: Operation, code: ErrorCode): Refusal {
+  const fields = exampleFields(operation, code);
+  return new Refusal(code, {
+    words: exampleWords(operation, code),
+    ...(fields && { fields }),
+    cause: new AskedForError(`override ${code}`),
+  });
+}
+
+/** A body in this kit's words with the names that a dialect has for its statuses. */
+export function inDialect({ paymentStatuses, buyStatuses }: Dialect, body: object): object {
+  const names: Record<string, ReadonlyMap<unknown, string>> = {
+    payment_status: new Map(Object.entries(paymentStatuses)),
+    buy_status: new Map(Object.entries(buyStatuses)),
+  };
+  return JSON.parse(JSON.stringify(body, (key, value: unknown) => names[key]?.get(value) ?? value));
 }

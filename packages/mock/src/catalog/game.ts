@@ -1,11 +1,9 @@
 import type { Faker } from '@faker-js/faker';
 import type { TargetField } from '@topup-kit/core/contract';
 import type { CatalogGame } from '@topup-kit/core/store';
-import type { Chance, Locale } from './chance.ts';
-import { describeGame } from './description.ts';
-import { type Genre, genres } from './genres.ts';
+import type { Chance, Locale } from './faker.ts';
+import { describeGame, drawTitle, type Genre, genres, slugOf } from './game-texts.ts';
 import { drawProduct, type Wallet } from './products.ts';
-import { drawTitle, slugOf } from './title.ts';
 
 const currencies = [
   ...['Diamonds', 'Gems', 'Crystals', 'Coins', 'Tokens', 'Gold', 'Points', 'Credits', 'Shards', 'Rubies'],

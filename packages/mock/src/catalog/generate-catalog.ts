@@ -1,12 +1,11 @@
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Catalog } from '@topup-kit/core/store';
 import { checkNames } from '../known-names.ts';
-import { createChance, type Locale, locales } from './chance.ts';
+import { type Chance, createChance, type Locale, locales } from './faker.ts';
 import { generateGame } from './game.ts';
-import { genres } from './genres.ts';
+import { genres } from './game-texts.ts';
 import { mostProducts } from './products.ts';
 import { generatePromos } from './promos.ts';
-import { drawStudios } from './studios.ts';
 
 export interface GenerateCatalogOptions {
   /** Same seed, same catalogue: a whole number from 0; 1 when left out. */
@@ -70,4 +69,20 @@ export function generateCatalog(options: GenerateCatalogOptions = {}): Generated
     payment_methods: methods,
     promos: generatePromos(chance, locale, { firstGame, methods }),
   };
+}
+
+/** Few enough that studios come back, as they do in shops. */
+const studios = 120;
+
+/** The names of all studios, in the manner of the language's people and places. */
+export function drawStudios(chance: Chance): string[] {
+  const { helpers, person, location } = chance('studios');
+  const patterns = [
+    { weight: 3, value: () => `${person.lastName()} Interactive` },
+    { weight: 2, value: () => `${person.lastName()} & ${person.lastName()}` },
+    { weight: 2, value: () => `${location.city()} Games` },
+    { weight: 2, value: () => `Studio ${person.lastName()}` },
+    { weight: 1, value: () => `${location.city()} Digital` },
+  ];
+  return Array.from({ length: studios }, () => helpers.weightedArrayElement(patterns)());
 }

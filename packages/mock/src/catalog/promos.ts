@@ -1,5 +1,5 @@
 import type { CatalogGame, CatalogPaymentMethod, Promo } from '@topup-kit/core/store';
-import type { Chance, Locale } from './chance.ts';
+import type { Chance, Locale } from './faker.ts';
 
 const words: Record<Locale, readonly string[]> = {
   id: ['HEMAT', 'GAJIAN', 'MERDEKA', 'MABAR', 'CUAN', 'BARU', 'AKHIRPEKAN', 'LEBARAN'],

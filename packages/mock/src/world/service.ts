@@ -5,8 +5,7 @@ import {
   createApp,
   defaultLimits,
 } from '@topup-kit/core/app';
-import type { Operation } from '@topup-kit/core/contract';
-import { scopes } from '@topup-kit/core/contract';
+import { type Operation, scopes } from '@topup-kit/core/contract';
 import {
   createEngine,
   type Engine,
@@ -20,10 +19,10 @@ import { createSimulatedGateway, type LocalGateway } from '@topup-kit/core/gatew
 import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import type { Supplier } from '@topup-kit/core/supplier';
-import type { MockConfig } from '../config.ts';
-import { chanceOf, rememberingHash } from '../hash.ts';
-import { tellError } from '../loud.ts';
-import { AskedForError } from '../scenarios/parts.ts';
+import { tellError } from '../console.ts';
+import type { MockConfig } from '../options.ts';
+import { chanceOf, rememberingHash } from '../random.ts';
+import { AskedForError } from '../scenario-effects.ts';
 
 /** What the service of a world is made of, besides its options. */
 export interface ServiceParts {

@@ -10,21 +10,37 @@ import {
   type Catalog,
   createMemoryStore,
   emptyCatalog,
+  type MemorySnapshot,
   type Store,
   type StoredOrder,
 } from '@topup-kit/core/store';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
-import type { MockConfig } from '../config.ts';
-import { copyRequests, type MockRequest } from '../requests.ts';
-import { type CallScenarios, createScenarioBoard, type ScenarioBoard } from '../scenarios/board.ts';
-import { type Fate, fateOf } from '../scenarios/fates.ts';
-import { orderScenarios, type ScenarioName } from '../scenarios/names.ts';
-import { fatefulSupplier, unreliableGateway } from '../scenarios/parts.ts';
-import { createDeclines } from './declines.ts';
+import { copyRequests, type MockRequest } from '../calls.ts';
+import type { MockConfig } from '../options.ts';
+import { type Fate, fatefulSupplier, fateOf, unreliableGateway } from '../scenario-effects.ts';
+import {
+  type ActiveScenario,
+  type CallScenarios,
+  createScenarioBoard,
+  orderScenarios,
+  type ScenarioBoard,
+  type ScenarioName,
+} from '../scenarios.ts';
+import { createCatchUp, createDeclines, createWorldTime, watchStore } from './due-work.ts';
 import { createService, type Service, seededGateway } from './service.ts';
-import type { WorldState } from './state.ts';
-import { watchStore } from './watched-store.ts';
-import { createCatchUp, createWorldTime } from './world-time.ts';
+
+/** All that makes up a mock's world at a moment. What it holds is never changed in place. */
+export interface WorldState {
+  store: MemorySnapshot;
+  scenarios: readonly ActiveScenario[];
+  /** By order id. */
+  fates: ReadonlyMap<string, Fate>;
+  /** How often the same was ordered, by what was ordered. */
+  repeats: ReadonlyMap<string, number>;
+  /** How often each operation was called. */
+  calls: ReadonlyMap<Operation | null, number>;
+  requests: readonly MockRequest[];
+}
 
 /** A world: the service, what happened in it, and the hands on it. */
 export interface World {

@@ -1,6 +1,9 @@
-import type { MockConfig } from '../config.ts';
-import { firstState, type WorldState } from './state.ts';
-import { openWorld, type World } from './world.ts';
+import { scopes } from '@topup-kit/core/contract';
+import { createKeyText } from '@topup-kit/core/engine';
+import { createMemoryStore, type StoredKey } from '@topup-kit/core/store';
+import type { MockConfig } from '../options.ts';
+import { chanceOf, sha256Hex } from '../random.ts';
+import { openWorld, type World, type WorldState } from './world.ts';
 
 /** A world as it was: hand it to `mock.restore`. It belongs to the mock it was taken of. */
 export interface MockSnapshot {
@@ -46,5 +49,38 @@ export function createWorlds(config: MockConfig): Worlds {
       goTo(state);
     },
     reset: () => goTo(first),
+  };
+}
+
+/** The world as it begins. */
+function firstState({ catalog, scenario, seed }: MockConfig): WorldState {
+  const store = createMemoryStore();
+  // A memory store has done what it was told when it returns, and in an empty one nothing conflicts.
+  void store.replaceCatalog(catalog);
+  void store.createKey(otherKey(seed).stored);
+  return {
+    store: store.snapshot(),
+    scenarios: scenario === undefined ? [] : [{ name: scenario }],
+    fates: new Map(),
+    repeats: new Map(),
+    calls: new Map(),
+    requests: [],
+  };
+}
+
+/** The key of a second account, that nothing of the first may be shown to. */
+export function otherKey(seed: number): { key: string; stored: StoredKey } {
+  const key = createKeyText('test', chanceOf(seed, 'other key'));
+  return {
+    key,
+    stored: {
+      keyId: 'other',
+      hash: sha256Hex(key),
+      accountId: 'other',
+      name: 'another shop',
+      scopes: [...scopes],
+      createdAt: 0,
+      revokedAt: null,
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { headers, type Route, routes } from '@topup-kit/core/contract';
-import type { Call } from '../calls.ts';
+import type { Call } from './calls.ts';
 
 /** An extension that calls made use of: something that the interface document doesn't promise. */
 export interface PortabilityFinding {
