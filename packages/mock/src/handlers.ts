@@ -27,21 +27,21 @@ const byUse = [
 ] as const satisfies Operation[];
 
 /**
- * One handler for each operation, one for whatever else is asked of the interface, which the service refuses as it
- * does anywhere, and those for the pictures that answers point to.
+ * One handler for each operation, one for any other request to the interface, which the service rejects as usual, and
+ * those for the pictures that responses point to.
  */
 export function createHandlers(config: MockConfig, exchange: Exchange): HttpHandler[] {
   const { origin, baseUrl } = config;
-  const answer = ({ request }: { request: Request }): Promise<Response> => exchange(request);
-  /** A page may have files of its own beside the mock's pictures: those are left to it. */
+  const respond = ({ request }: { request: Request }): Promise<Response> => exchange(request);
+  /** A page may have files of its own beside the mock's pictures: requests for those are passed through. */
   const draw = async ({ request }: { request: Request }): Promise<Response | undefined> => {
     const response = await exchange(request);
     return response.ok ? response : undefined;
   };
   return [
-    ...byUse.map((operation) => mswMethods[routes[operation].method](mswRoute(config, operation), answer)),
-    http.all(`${baseUrl}/*`, answer),
-    http.all(baseUrl, answer),
+    ...byUse.map((operation) => mswMethods[routes[operation].method](mswRoute(config, operation), respond)),
+    http.all(`${baseUrl}/*`, respond),
+    http.all(baseUrl, respond),
     ...Object.values(pictureFolders).map((folder) => http.get(`${origin}${folder}/:file`, draw)),
     http.get(`${origin}/pay/:reference/qr.svg`, draw),
   ];

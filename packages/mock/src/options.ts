@@ -13,7 +13,7 @@ import type { Catalog } from '@topup-kit/core/store';
 import { checkNames } from './known-names.ts';
 import { requireScenario, type ScenarioName } from './scenarios.ts';
 
-/** What a mock may be told; each is optional. */
+/** Options of a mock; each is optional. */
 export interface MockOptions {
   /**
    * Where the interface seems to be: absolute, or relative to the page in a browser.
@@ -35,7 +35,7 @@ export interface MockOptions {
   dialect?: DialectChanges;
   /** A scenario that is on from the start. */
   scenario?: ScenarioName;
-  /** How long each answer takes, in milliseconds, or from how long to how long; 0 when left out. */
+  /** How long each response takes, in milliseconds, or the least and the most of it; 0 when left out. */
   latency?: number | readonly [least: number, most: number];
   /**
    * The `payment_url` of orders: a page of your app. Relative to the address of the interface, and
@@ -44,7 +44,7 @@ export interface MockOptions {
   paymentUrl?: (reference: string) => string;
 }
 
-/** Options that were checked, with what they leave out. */
+/** Checked options, with the defaults of what they leave out. */
 export interface MockConfig {
   origin: string;
   /** `/api`, or empty. */
@@ -52,7 +52,7 @@ export interface MockConfig {
   /** Without a slash at its end. */
   baseUrl: string;
   seed: number;
-  /** Whether the seed was drawn: then what chance does must tell it. */
+  /** Whether the seed was drawn: then a call that fails by chance must name it. */
   seedIsDrawn: boolean;
   auth: 'strict' | 'off';
   catalog: Catalog;
@@ -77,7 +77,7 @@ const optionNames: Record<keyof Required<MockOptions>, true> = {
   paymentUrl: true,
 };
 
-/** Longer than anybody waits, in milliseconds. */
+/** Milliseconds. */
 const longestLatency = 60_000;
 
 const quoted = (value: unknown): string => JSON.stringify(value) ?? String(value);
@@ -127,7 +127,7 @@ function oneOf<Value extends string>(name: string, value: Value, values: readonl
   throw new TypeError(`${name} must be one of ${values.join(', ')}, got ${quoted(value)}`);
 }
 
-function parseSpeech({ profile = 'kit', dialect }: MockOptions): Dialect {
+function parseDialectOptions({ profile = 'kit', dialect }: MockOptions): Dialect {
   const base = oneOf('profile', profile, ['kit', 'interface-only']) === 'kit' ? kitDialect : interfaceOnly;
   if (dialect === undefined) return base;
   parseDialect(dialect);
@@ -135,10 +135,22 @@ function parseSpeech({ profile = 'kit', dialect }: MockOptions): Dialect {
 }
 
 /**
+ * Reads a catalogue document.
+ *
+ * @throws Error that names every rule the document breaks, and where.
+ */
+export function parseCatalog(document: CatalogFile): Catalog {
+  const read = readCatalogFile(document);
+  if ('catalog' in read) return read.catalog;
+  const problems = read.problems.map(({ path, rule }) => `\n  ${path} ${rule}`);
+  throw new Error(`The catalogue is not valid:${problems.join('')}`);
+}
+
+/**
  * Checks options.
  *
- * @throws TypeError for an option that there isn't or a value that one doesn't take, and Error for a catalogue or a dialect that breaks its
- * rules; the message names them.
+ * @throws TypeError for an unknown option or a value that an option doesn't take, and Error for a catalogue or a
+ * dialect that breaks its rules; the message names them.
  */
 export function parseOptions(options: MockOptions): MockConfig {
   checkNames('the options of a mock', options, optionNames);
@@ -154,25 +166,9 @@ export function parseOptions(options: MockOptions): MockConfig {
     ...parseSeed(options.seed),
     auth: oneOf('auth', auth, ['strict', 'off']),
     catalog: catalog === undefined ? sandboxCatalog() : parseCatalog(catalog),
-    dialect: parseSpeech(options),
+    dialect: parseDialectOptions(options),
     scenario: scenario === undefined ? undefined : requireScenario(scenario),
     latency: parseLatency(latency),
     paymentUrl: (reference) => new URL(paymentUrl(reference), `${baseUrl}/`).href,
   };
 }
-
-/**
- * Reads a catalogue document.
- *
- * @throws Error that names every rule the document breaks, and where.
- */
-export function parseCatalog(document: CatalogFile): Catalog {
-  const read = readCatalogFile(document);
-  if ('catalog' in read) return read.catalog;
-  const problems = read.problems.map(({ path, rule }) => `\n  ${path} ${rule}`);
-  throw new Error(`The catalogue is not valid:${problems.join('')}`);
-}
-
-/** A catalogue as a document that is the caller's to change. */
-export const toDocument = (catalog: Catalog): CatalogFile =>
-  structuredClone({ format: 'topup-kit/catalog@1', ...catalog });

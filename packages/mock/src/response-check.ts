@@ -7,13 +7,13 @@ const jsonPath = (path: readonly PropertyKey[]): string =>
     '$',
   );
 
-/** The paths of what was said but is in no schema: a schema reads what it knows, and drops the rest. */
-function unknownPaths(said: unknown, read: unknown, path: readonly PropertyKey[] = []): string[] {
-  if (typeof said !== 'object' || said === null || typeof read !== 'object' || read === null) return [];
-  const known = new Map<string, unknown>(Object.entries(read));
-  return Object.entries(said).flatMap(([name, value]) => {
-    const here = [...path, Array.isArray(said) ? Number(name) : name];
-    return known.has(name) ? unknownPaths(value, known.get(name), here) : [jsonPath(here)];
+/** The paths of a value that its schema doesn't know: parsing has dropped them. */
+function unknownPaths(value: unknown, parsed: unknown, path: readonly PropertyKey[] = []): string[] {
+  if (typeof value !== 'object' || value === null || typeof parsed !== 'object' || parsed === null) return [];
+  const known = new Map<string, unknown>(Object.entries(parsed));
+  return Object.entries(value).flatMap(([name, inside]) => {
+    const here = [...path, Array.isArray(value) ? Number(name) : name];
+    return known.has(name) ? unknownPaths(inside, known.get(name), here) : [jsonPath(here)];
   });
 }
 
@@ -25,29 +25,29 @@ interface Issue {
   values?: readonly unknown[];
 }
 
-const valueAt = (said: unknown, path: readonly PropertyKey[]): unknown =>
+const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (value, part) => (Object(value) === value ? Reflect.get(Object(value), part) : undefined),
-    said,
+    body,
   );
 
-/** The schemas carry no texts, to be small: their own message is `Invalid input` and no more. */
-function told({ path, message, expected, values }: Issue, answer: unknown): string {
+/** Our own message: to be small, the schemas carry none but `Invalid input`. */
+function describeIssue({ path, message, expected, values }: Issue, response: unknown): string {
   const wanted = values ? values.map((value) => JSON.stringify(value)).join(' or ') : expected;
   if (wanted === undefined) return message;
-  return `expected ${wanted}, got ${JSON.stringify(valueAt(answer, path)) ?? 'nothing'}`;
+  return `expected ${wanted}, got ${JSON.stringify(valueAt(response, path)) ?? 'nothing'}`;
 }
 
 /**
- * Holds an answer to the contract of its operation.
+ * Checks a response against the contract of its operation.
  *
  * @throws TypeError that names every place outside of it, as a JSON path.
  */
-export function checkAnswer(operation: Operation, answer: unknown): void {
-  const read = answerSchemas[operation].safeParse(answer);
-  const problems = read.success
-    ? unknownPaths(answer, read.data).map((path) => `${path} is not in the contract`)
-    : read.error.issues.map((issue) => `${jsonPath(issue.path)}: ${told(issue, answer)}`);
+export function checkResponse(operation: Operation, response: unknown): void {
+  const parsed = answerSchemas[operation].safeParse(response);
+  const problems = parsed.success
+    ? unknownPaths(response, parsed.data).map((path) => `${path} is not in the contract`)
+    : parsed.error.issues.map((issue) => `${jsonPath(issue.path)}: ${describeIssue(issue, response)}`);
   if (problems.length > 0)
     throw new TypeError(`This is no answer of ${operation}:${problems.map((one) => `\n  ${one}`).join('')}`);
 }

@@ -1,5 +1,88 @@
-import { type Operation, operations } from '@topup-kit/core/contract';
+import { RefusalWithHeaders } from '@topup-kit/core/app';
+import { headers, type Operation, operations } from '@topup-kit/core/contract';
+import {
+  IntendedError,
+  Refusal,
+  type SupplierOutcome,
+  scenarios as sandboxScenarios,
+} from '@topup-kit/core/engine';
 import { checkNames } from './known-names.ts';
+
+/** Ways in which a mock's world can go wrong, on purpose. */
+export const scenarios = {
+  'payment-declined':
+    'payments fail: orders made while it is on become FAILED two seconds later, or when paid',
+  'supplier-fails':
+    'the supplier refuses every item: orders made, or delivered, while it is on become Gagal once paid',
+  'supplier-down': sandboxScenarios['supplier-down'],
+  'rate-limited': 'every call is one too many: 429 with Retry-After: 1',
+  'gateway-down': sandboxScenarios['gateway-down'],
+  slow: 'every answer takes three seconds',
+  flaky: 'every third call to an operation answers 503; which one it begins with follows from the seed',
+  maintenance: 'every call answers 503',
+  offline: 'no answer comes: fetch rejects with a TypeError',
+} as const;
+
+export type ScenarioName = keyof typeof scenarios;
+
+export const scenarioNames = Object.keys(scenarios) as ScenarioName[]; // safe: the keys of a const table
+
+/** The scenarios that are about orders: no call but `createOrder` has a part in them. */
+export const orderScenarios: ReadonlySet<ScenarioName> = new Set<ScenarioName>([
+  'payment-declined',
+  'supplier-fails',
+  'supplier-down',
+  'gateway-down',
+]);
+
+/** Asks for a scenario for one request. */
+export const scenarioHeader = 'X-Topup-Scenario';
+
+export const isScenario = (name: string): name is ScenarioName => Object.hasOwn(scenarios, name);
+
+/** @throws TypeError that lists what there is. */
+export function requireScenario(name: string): ScenarioName {
+  if (isScenario(name)) return name;
+  throw new TypeError(`There is no scenario ${JSON.stringify(name)}; there are ${scenarioNames.join(', ')}.`);
+}
+
+/** What will become of an order, decided when it was placed. */
+export interface PlannedOutcome {
+  /** When the gateway says that its payment failed, in unix milliseconds of world time; null when it doesn't. */
+  declinedAt: number | null;
+  supplier: SupplierOutcome;
+}
+
+/** How long a gateway takes to decline, in milliseconds of world time. */
+const declineTime = 2_000;
+
+/** The outcome that scenarios plan for an order placed at a moment; null when they leave it alone. */
+export function planOutcome(names: readonly ScenarioName[], now: number): PlannedOutcome | null {
+  const declinedAt = names.includes('payment-declined') ? now + declineTime : null;
+  const supplier = names.find((name) => name === 'supplier-fails' || name === 'supplier-down') ?? null;
+  return declinedAt === null && supplier === null ? null : { declinedAt, supplier };
+}
+
+/** The error that scenarios answer a call with; undefined when they let it through. */
+export function faultOf(names: readonly ScenarioName[], failsThisTime: () => boolean): Refusal | undefined {
+  if (names.includes('maintenance'))
+    return new Refusal('UNAVAILABLE', { cause: new IntendedError('scenario maintenance') });
+  if (names.includes('rate-limited'))
+    return new RefusalWithHeaders('RATE_LIMITED', { [headers.retryAfter]: '1' });
+  if (names.includes('flaky') && failsThisTime())
+    return new Refusal('UNAVAILABLE', { cause: new IntendedError('scenario flaky') });
+  return undefined;
+}
+
+/** The scenarios that a request's own header asks for, or the error for an unknown name. */
+export function readScenarioHeader(request: Request): ScenarioName[] | Refusal {
+  const sent = request.headers.get(scenarioHeader);
+  if (sent === null) return [];
+  const names = sent.split(',').map((name) => name.trim());
+  if (names.every(isScenario)) return names;
+  const rule = `The ${scenarioHeader} header must be one of ${scenarioNames.join(', ')}.`;
+  return new Refusal('VALIDATION_ERROR', { fields: { [scenarioHeader]: [rule] } });
+}
 
 /** Where a scenario is on. */
 export interface ScenarioPlace {
@@ -25,7 +108,7 @@ export interface CallScenarios {
 }
 
 /** Which scenarios are on. */
-export interface ScenarioBoard {
+export interface ScenarioRegistry {
   active(): readonly ActiveScenario[];
   use(name: ScenarioName, place?: ScenarioPlace): void;
   clear(): void;
@@ -62,7 +145,7 @@ const countedDown = (one: ActiveScenario): ActiveScenario[] => {
   return one.times > 1 ? [{ ...one, times: one.times - 1 }] : [];
 };
 
-export function createScenarioBoard(start: readonly ActiveScenario[]): ScenarioBoard {
+export function createScenarioRegistry(start: readonly ActiveScenario[]): ScenarioRegistry {
   let active = start;
   return {
     active: () => active,
@@ -94,42 +177,4 @@ export function createScenarioBoard(start: readonly ActiveScenario[]): ScenarioB
       return true;
     },
   };
-}
-
-/** Ways in which a mock's world can go wrong, on purpose. */
-export const scenarios = {
-  'payment-declined':
-    'payments fail: orders made while it is on become FAILED two seconds later, or when paid',
-  'supplier-fails':
-    'the supplier refuses every item: orders made, or delivered, while it is on become Gagal once paid',
-  'supplier-down': 'the supplier does not answer: paid orders stay Proses',
-  'rate-limited': 'every call is one too many: 429 with Retry-After: 1',
-  'gateway-down': 'no payment can be created: POST /order answers 500',
-  slow: 'every answer takes three seconds',
-  flaky: 'every third call to an operation answers 503; which one it begins with follows from the seed',
-  maintenance: 'every call answers 503',
-  offline: 'no answer comes: fetch rejects with a TypeError',
-} as const;
-
-export type ScenarioName = keyof typeof scenarios;
-
-export const scenarioNames = Object.keys(scenarios) as ScenarioName[]; // safe: the keys of a const table
-
-/** The scenarios that are about orders: no call but `createOrder` has a part in them. */
-export const orderScenarios: ReadonlySet<ScenarioName> = new Set<ScenarioName>([
-  'payment-declined',
-  'supplier-fails',
-  'supplier-down',
-  'gateway-down',
-]);
-
-/** Asks for a scenario for one request. */
-export const scenarioHeader = 'X-Topup-Scenario';
-
-export const isScenario = (name: string): name is ScenarioName => Object.hasOwn(scenarios, name);
-
-/** @throws TypeError that lists what there is. */
-export function requireScenario(name: string): ScenarioName {
-  if (isScenario(name)) return name;
-  throw new TypeError(`There is no scenario ${JSON.stringify(name)}; there are ${scenarioNames.join(', ')}.`);
 }

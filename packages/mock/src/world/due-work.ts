@@ -1,6 +1,6 @@
 import { breathe, createWorldClock, type Engine, type WorldClock } from '@topup-kit/core/engine';
 import { done, type Store } from '@topup-kit/core/store';
-import type { Fate } from '../scenario-effects.ts';
+import type { PlannedOutcome } from '../scenarios.ts';
 
 /** World time that can be held at a moment of the past while that moment's work is done. */
 export interface WorldTime extends WorldClock {
@@ -10,7 +10,7 @@ export interface WorldTime extends WorldClock {
 }
 
 export function createWorldTime(offset: number): WorldTime {
-  // Asked for anew each time: a test may put its own clock in the place of `Date`.
+  // Read anew each time: a test may replace `Date`.
   const clock = createWorldClock(() => Date.now(), offset);
   let held: number | null = null;
   return {
@@ -23,19 +23,16 @@ export function createWorldTime(offset: number): WorldTime {
   };
 }
 
-/** So many moments are gone through one by one; after them time leaps to the end, as a sandbox's does. */
+/** After this many moments one by one, time leaps to the end, as a sandbox's does. */
 const mostSteps = 2_000;
 
-/** Work that fell due while nobody looked. */
+/** Work that fell due since the last request. */
 export interface CatchUp {
   mayBeDue(): boolean;
   run(): Promise<void>;
 }
 
-/**
- * Does what fell due since somebody last looked, each thing at its own moment and in their order: as if somebody had
- * looked all the time. So nothing needs a timer.
- */
+/** Does overdue work in order, each piece at its own moment of world time, so that nothing needs a timer. */
 export function createCatchUp(
   time: WorldTime,
   due: {
@@ -45,15 +42,15 @@ export function createCatchUp(
     done(): Promise<void>;
   },
 ): CatchUp {
-  let underWay: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
 
-  async function goThrough(): Promise<void> {
+  async function doOverdueWork(): Promise<void> {
     const end = time.unheld();
     let reached = Number.NEGATIVE_INFINITY;
     try {
       for (let step = 1; step <= mostSteps; step += 1) {
         const next = await due.nextAt();
-        // What doesn't move on when its moment has come waits for the next one.
+        // Work that is still due after its moment waits for the next run.
         if (next === null || next > end || next <= reached) break;
         reached = next;
         time.hold(next);
@@ -66,33 +63,33 @@ export function createCatchUp(
     await due.done();
   }
 
-  const mayBeDue = (): boolean => underWay !== undefined || due.mayBeDue(time.unheld());
+  const mayBeDue = (): boolean => running !== undefined || due.mayBeDue(time.unheld());
   return {
     mayBeDue,
     async run() {
       if (!mayBeDue()) return;
-      underWay ??= goThrough().finally(() => {
-        underWay = undefined;
+      running ??= doOverdueWork().finally(() => {
+        running = undefined;
       });
-      await underWay;
+      await running;
     },
   };
 }
 
-/** A store that knows without looking when something may fall due. */
+/** A store that knows, without a search, when something may fall due. */
 export interface WatchedStore {
   store: Store;
   /** Whether something may have fallen due at a moment of world time. */
   mayBeDue(now: number): boolean;
-  /** Something falls due at a moment. */
+  /** Notes that something falls due at a moment. */
   expect(moment: number): void;
-  /** Looks anew, once what was due is done. */
-  lookAgain(): Promise<void>;
+  /** Searches for the next moment, once what was due is done. */
+  refresh(): Promise<void>;
 }
 
-/** Every request asks whether something is due; only when an expected moment has come, the orders are gone through. */
+/** Every request asks whether something is due; the orders are searched only when an expected moment has come. */
 export function watchStore(store: Store): WatchedStore {
-  // Nothing is known of the orders that are there already.
+  // Unknown for the orders that the store has already.
   let expected = Number.NEGATIVE_INFINITY;
   const expect = (moment: number): void => {
     expected = Math.min(expected, moment);
@@ -113,7 +110,7 @@ export function watchStore(store: Store): WatchedStore {
     },
     mayBeDue: (now) => now >= expected,
     expect,
-    async lookAgain() {
+    async refresh() {
       expected = Number.POSITIVE_INFINITY;
       const next = await store.nextDueAt();
       if (next !== null) expect(next);
@@ -122,25 +119,25 @@ export function watchStore(store: Store): WatchedStore {
 }
 
 /** Payments that the gateway will decline. */
-export interface Declines {
-  /** Declines those whose moment has come. */
+export interface ScheduledDeclines {
+  /** Declines the payments whose moment has come. */
   run(now: number): Promise<void>;
   /** The earliest moment at which anything falls due, these included. */
   nextDueAt(): Promise<number | null>;
-  /** Expects them anew. */
+  /** Notes all their moments again. */
   expect(): void;
 }
 
-/** The payments that are still to be declined stand in the orders' fates; one that was is over. */
-export function createDeclines(
+/** Each order's planned outcome says when its payment is declined; `over` has those that were. */
+export function createScheduledDeclines(
   engine: Engine,
   { store, expect }: WatchedStore,
-  fates: ReadonlyMap<string, Fate>,
-): Declines {
+  plannedOutcomes: ReadonlyMap<string, PlannedOutcome>,
+): ScheduledDeclines {
   const over = new Set<string>();
 
   function* waiting(): Generator<{ orderId: string; at: number }> {
-    for (const [orderId, { declinedAt }] of fates)
+    for (const [orderId, { declinedAt }] of plannedOutcomes)
       if (declinedAt !== null && !over.has(orderId)) yield { orderId, at: declinedAt };
   }
 
@@ -151,8 +148,8 @@ export function createDeclines(
         const order = await store.findOrder(orderId);
         if (!order) continue;
         const { payment, pricing } = order;
-        const news = { reference: payment.reference, amount: pricing.total_price, at };
-        await engine.takePaymentNews({ ...news, status: 'failed' });
+        const event = { reference: payment.reference, amount: pricing.total_price, at };
+        await engine.takePaymentNews({ ...event, status: 'failed' });
       }
     },
     async nextDueAt() {

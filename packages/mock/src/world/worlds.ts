@@ -2,7 +2,7 @@ import { scopes } from '@topup-kit/core/contract';
 import { createKeyText } from '@topup-kit/core/engine';
 import { createMemoryStore, type StoredKey } from '@topup-kit/core/store';
 import type { MockConfig } from '../options.ts';
-import { chanceOf, sha256Hex } from '../random.ts';
+import { randomFor, sha256Hex } from '../random.ts';
 import { openWorld, type World, type WorldState } from './world.ts';
 
 /** A world as it was: hand it to `mock.restore`. It belongs to the mock it was taken of. */
@@ -11,7 +11,7 @@ export interface MockSnapshot {
   readonly at: number;
 }
 
-/** The world that is, and those that were. */
+/** The current world, and how to go back to earlier ones. */
 export interface Worlds {
   current(): World;
   snapshot(): MockSnapshot;
@@ -20,8 +20,8 @@ export interface Worlds {
 }
 
 /**
- * Going back opens another world and leaves the one before to the requests that are still under way in it: what they
- * bring about is nobody's any more.
+ * Going back opens another world. Requests that are still under way end in the one that was left, and change nothing in
+ * the new one.
  */
 export function createWorlds(config: MockConfig): Worlds {
   const first = firstState(config);
@@ -55,22 +55,22 @@ export function createWorlds(config: MockConfig): Worlds {
 /** The world as it begins. */
 function firstState({ catalog, scenario, seed }: MockConfig): WorldState {
   const store = createMemoryStore();
-  // A memory store has done what it was told when it returns, and in an empty one nothing conflicts.
+  // A memory store is done when it returns, and nothing conflicts in an empty one.
   void store.replaceCatalog(catalog);
   void store.createKey(otherKey(seed).stored);
   return {
     store: store.snapshot(),
     scenarios: scenario === undefined ? [] : [{ name: scenario }],
-    fates: new Map(),
+    plannedOutcomes: new Map(),
     repeats: new Map(),
     calls: new Map(),
     requests: [],
   };
 }
 
-/** The key of a second account, that nothing of the first may be shown to. */
+/** The key of a second account, which must see nothing of the first. */
 export function otherKey(seed: number): { key: string; stored: StoredKey } {
-  const key = createKeyText('test', chanceOf(seed, 'other key'));
+  const key = createKeyText('test', randomFor(seed, 'other key'));
   return {
     key,
     stored: {
