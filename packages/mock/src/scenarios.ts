@@ -25,7 +25,7 @@ export const scenarios = {
 
 export type ScenarioName = keyof typeof scenarios;
 
-export const scenarioNames = Object.keys(scenarios) as ScenarioName[]; // safe: the keys of a const table
+const scenarioNames = Object.keys(scenarios) as ScenarioName[]; // safe: the keys of a const table
 
 /** The scenarios that are about orders: no call but `createOrder` has a part in them. */
 export const orderScenarios: ReadonlySet<ScenarioName> = new Set<ScenarioName>([
@@ -38,7 +38,7 @@ export const orderScenarios: ReadonlySet<ScenarioName> = new Set<ScenarioName>([
 /** Asks for a scenario for one request. */
 export const scenarioHeader = 'X-Topup-Scenario';
 
-export const isScenario = (name: string): name is ScenarioName => Object.hasOwn(scenarios, name);
+const isScenario = (name: string): name is ScenarioName => Object.hasOwn(scenarios, name);
 
 /** @throws TypeError that lists what there is. */
 export function requireScenario(name: string): ScenarioName {

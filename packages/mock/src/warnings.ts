@@ -50,7 +50,7 @@ function nearestRoute(method: string, path: string): string {
 }
 
 /** Warns a developer of what is easily overlooked. */
-export interface Warnings {
+interface Warnings {
   /** A call that matches no operation of the service. */
   unmatched(call: Call): void;
   /** A call that failed by chance, which only the seed can repeat; warned of once. */

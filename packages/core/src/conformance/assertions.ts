@@ -89,7 +89,7 @@ const complaint = ({ message, ...issue }: z.core.$ZodIssue): string =>
       : message;
 
 /** A citation for each field of an object. */
-export type Rows = (field: string) => Citation;
+type Rows = (field: string) => Citation;
 
 /** The rows of a section of the interface by their field; `whole` stands for an object that isn't there at all. */
 export const rowsOf =
@@ -141,7 +141,7 @@ export function fieldsAt(response: ProbedResponse, path: string, by: Citation): 
 const codeHeader: Citation = 'open-points Errors/Every-error-carries-its-code-in';
 
 /** An error as the open points have it: status, code and the whole body. */
-export interface ExpectedError {
+interface ExpectedError {
   status: number;
   code: ErrorCode;
   body: ErrorBody;

@@ -12,7 +12,7 @@ import type { Probe, ProbedResponse, SentHeaders } from './probe.ts';
 const created: Citation = 'interface 7.2/POST-order-201';
 
 /** An accepted order: the response as it came, and what the contract reads in it. */
-export interface Created {
+interface Created {
   response: ProbedResponse;
   order: OrderCreatedAnswer['data'];
 }

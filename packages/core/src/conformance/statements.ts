@@ -2,7 +2,7 @@ import type { ConformanceCase } from './case.ts';
 import type { Citation } from './failure.ts';
 
 /** A sentence, list item or table row of a document. */
-export interface Statement {
+interface Statement {
   /** Section and first words: `2.1/populer`, `5/Every-public-route-catalogue-order-creation`. */
   id: string;
   text: string;
@@ -96,7 +96,7 @@ export function parseStatements(markdown: string): Statement[] {
 }
 
 /** Where cases and documents have come apart; all lists are empty when they haven't. */
-export interface CoverageReport {
+interface CoverageReport {
   /** Statements that no case cites and no reason excuses. */
   uncovered: string[];
   /** Citations and excuses of statements that no document has. */

@@ -62,7 +62,7 @@ function drawNewTitle(fakerFor: FakerFor, game: number, usedSlugs: Set<string>):
 }
 
 /** What all games of a catalogue share. */
-export interface CatalogContext {
+interface CatalogContext {
   fakerFor: FakerFor;
   locale: Locale;
   /** How many products each game has; left to chance when undefined. */

@@ -45,7 +45,7 @@ function packTitle({ currency, pack, bonus }: Wallet, packs: number): string {
 }
 
 /** What a game's products have in common. */
-export interface GameContext {
+interface GameContext {
   game: number;
   /** Starts the products' codes. */
   code: string;

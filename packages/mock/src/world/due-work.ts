@@ -3,7 +3,7 @@ import { done, type Store } from '@topup-kit/core/store';
 import type { PlannedOutcome } from '../scenarios.ts';
 
 /** World time that can be held at a moment of the past while that moment's work is done. */
-export interface WorldTime extends WorldClock {
+interface WorldTime extends WorldClock {
   /** The moment it is, held or not. */
   unheld(): number;
   hold(moment: number | null): void;
@@ -27,7 +27,7 @@ export function createWorldTime(offset: number): WorldTime {
 const mostSteps = 2_000;
 
 /** Work that fell due since the last request. */
-export interface CatchUp {
+interface CatchUp {
   mayBeDue(): boolean;
   run(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export function createCatchUp(
 }
 
 /** A store that knows, without a search, when something may fall due. */
-export interface WatchedStore {
+interface WatchedStore {
   store: Store;
   /** Whether something may have fallen due at a moment of world time. */
   mayBeDue(now: number): boolean;
@@ -119,7 +119,7 @@ export function watchStore(store: Store): WatchedStore {
 }
 
 /** Payments that the gateway will decline. */
-export interface ScheduledDeclines {
+interface ScheduledDeclines {
   /** Declines the payments whose moment has come. */
   run(now: number): Promise<void>;
   /** The earliest moment at which anything falls due, these included. */

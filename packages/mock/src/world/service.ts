@@ -25,7 +25,7 @@ import type { MockConfig } from '../options.ts';
 import { createCachedHash, randomFor } from '../random.ts';
 
 /** What the service of a world is made of, besides its options. */
-export interface ServiceParts {
+interface ServiceParts {
   /** Services of different names have different request ids. */
   name: string;
   store: Store;

@@ -75,7 +75,7 @@ const givenSample = ({ promo_code, ...order }: Sample['order']): Partial<Sample>
 });
 
 /** A sample made of what a service shows. */
-export interface DiscoveredSample {
+interface DiscoveredSample {
   sample: Sample;
   /** Whether the service shows enough to say what may be ordered; else only reading makes sense with the sample. */
   orderable: boolean;

@@ -17,7 +17,7 @@ import { createProbe, type Probe, type ProbedResponse, type SandboxControls, typ
 import { createDialectBuilder, type DialectBuilder, emptyFieldsOf, errorShapeOf } from './dialect-builder.ts';
 
 /** What a service let see of its dialect. */
-export interface LearnedDialect {
+interface LearnedDialect {
   /** What was seen; the rest is left out. */
   dialect: DialectChanges;
   /** The entries that nothing was seen of, such as `errorBodies.rateLimited`. */

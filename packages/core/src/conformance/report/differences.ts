@@ -55,7 +55,7 @@ export function differencesOf(
 }
 
 /** A field that the contract has otherwise. Paths are as in `$.games[].slug`, whatever the index. */
-export interface FieldDifference {
+interface FieldDifference {
   request: string;
   at: string;
   kind: 'missing' | 'extra' | 'type';
