@@ -1,7 +1,25 @@
-export type { PortabilityFinding, PortabilityReport } from './checks/portability.ts';
+export {
+  type BuyStatus,
+  completeDialect,
+  type Dialect,
+  type DialectChanges,
+  InvalidDialectError,
+  interfaceOnly,
+  kitDialect,
+  type Operation,
+  type PaymentStatus,
+  parseDialect,
+} from '@topup-kit/core/contract';
+export type { CatalogFile } from '@topup-kit/core/engine';
+export type { MockRequest } from './calls.ts';
 export { createMockService, type MockService, type OrderControls, type OrderState } from './mock-service.ts';
 export type { MockOptions } from './options.ts';
-export type { MockRequest } from './requests.ts';
-export type { ActiveScenario, ScenarioPlace } from './scenarios/board.ts';
-export { type ScenarioName, scenarioHeader, scenarios } from './scenarios/names.ts';
+export type { PortabilityFinding, PortabilityReport } from './portability.ts';
+export {
+  type ActiveScenario,
+  type ScenarioName,
+  type ScenarioPlace,
+  scenarioHeader,
+  scenarios,
+} from './scenarios.ts';
 export type { MockSnapshot } from './world/worlds.ts';

@@ -1,7 +1,7 @@
 /**
- * Refuses what is not an object, and names that nobody reads: a slip of the pen would go unnoticed.
+ * Rejects what is not an object, and unknown names, so that a typing mistake doesn't go unnoticed.
  *
- * @throws TypeError that lists what there is.
+ * @throws TypeError that lists the known names.
  */
 export function checkNames(what: string, given: object, known: Readonly<Record<string, true>>): void {
   if (typeof given !== 'object' || given === null)

@@ -1,16 +1,12 @@
 import { type BuyStatus, type PaymentStatus, parseDuration } from '@topup-kit/core/contract';
 import { type CatalogFile, Refusal, type SandboxAction, sandboxKey } from '@topup-kit/core/engine';
-import { parseCatalog, toDocument } from './catalog-document.ts';
-import { createUsageLog, type PortabilityReport } from './checks/portability.ts';
-import { type MockConfig, parseOptions } from './config.ts';
+import { copyRequests, type MockRequest } from './calls.ts';
+import { logWarning } from './console.ts';
 import { createExchange, type Exchange } from './exchange.ts';
-import { warn } from './loud.ts';
-import type { MockOptions } from './options.ts';
-import { copyRequests, type MockRequest } from './requests.ts';
-import type { ActiveScenario, ScenarioPlace } from './scenarios/board.ts';
-import type { ScenarioName } from './scenarios/names.ts';
-import { otherKey } from './world/other-key.ts';
-import { createWorlds, type MockSnapshot, type Worlds } from './world/worlds.ts';
+import { type MockConfig, type MockOptions, parseCatalog, parseOptions } from './options.ts';
+import { createUsageLog, type PortabilityReport } from './portability.ts';
+import type { ActiveScenario, ScenarioName, ScenarioPlace } from './scenarios.ts';
+import { createWorlds, type MockSnapshot, otherKey, type Worlds } from './world/worlds.ts';
 
 /** How an order stands, in this kit's own words whatever the dialect. */
 export interface OrderState {
@@ -33,8 +29,8 @@ export interface MockService {
   /** What all chance follows from; hand it to another mock to see the same again. */
   readonly seed: number;
   /**
-   * Answers any request to `baseUrl` and to the pictures that answers point to; hand it to the SDK or to any code that
-   * takes a fetch. Rejects with a TypeError for another origin.
+   * Responds to any request to `baseUrl` and to the pictures that responses point to; hand it to the SDK or to any
+   * code that takes a fetch. Rejects with a TypeError for another origin.
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** The gateway's and the supplier's part: `await mock.orders.pay(orderId)`. */
@@ -125,9 +121,11 @@ async function replaceCatalog(worlds: Worlds, document: CatalogFile): Promise<vo
     );
 }
 
-const currentCatalog = (worlds: Worlds): CatalogFile => toDocument(worlds.current().catalog());
+/** The catalogue in force, as a document that is the caller's to change. */
+const currentCatalog = (worlds: Worlds): CatalogFile =>
+  structuredClone({ format: 'topup-kit/catalog@1', ...worlds.current().catalog() });
 
-/** The mock without MSW, and the way of a request through it. */
+/** The mock without MSW, and what takes a request through it. */
 export function createMockParts(options: MockOptions): {
   config: MockConfig;
   exchange: Exchange;
@@ -147,7 +145,7 @@ export function createMockParts(options: MockOptions): {
     const response = await exchange(request);
     signal.throwIfAborted();
     if (response.status === 404 && !request.url.startsWith(`${config.baseUrl}/`))
-      warn(`${request.method} ${request.url} is not below ${config.baseUrl}.`);
+      logWarning(`${request.method} ${request.url} is not below ${config.baseUrl}.`);
     if (response.type === 'error')
       throw new TypeError('fetch failed', { cause: new Error('scenario offline') });
     return response;

@@ -1,42 +1,49 @@
+import { defaultLimits, statusWriter } from '@topup-kit/core/app';
 import {
   type Answers,
   commonErrors,
   type ErrorCode,
   type ErrorDefinition,
   errors,
+  type FieldErrors,
+  type FieldRule,
+  normaliseFields,
   type Operation,
   operations,
+  orderFields,
+  promoFields,
   type Route,
   routes,
   servedOperations,
+  validateFields,
 } from '@topup-kit/core/contract';
-import type { Refusal } from '@topup-kit/core/engine';
+import { IntendedError, Refusal, type Words } from '@topup-kit/core/engine';
 import type { HttpHandler } from 'msw/http';
-import { checkAnswer } from './checks/answer.ts';
-import { exampleRefusal } from './checks/example-refusal.ts';
-import type { MockConfig } from './config.ts';
+import { logError } from './console.ts';
 import type { Exchange } from './exchange.ts';
 import { mswMethods, mswRoute } from './handlers.ts';
-import { inDialect } from './in-dialect.ts';
-import { tellError } from './loud.ts';
+import type { MockConfig } from './options.ts';
+import { checkResponse } from './response-check.ts';
 
-/** An error of the table, answered as the service answers it. */
+/** An error of the table, sent as the service sends it. */
 export interface ErrorOverride {
   code: ErrorCode;
-  /** For whoever reads the test; it must be the one that the code has. */
+  /** For the reader of the test; it must be the status that the code has. */
   status?: number;
 }
 
-/** What an operation is to answer: a body as the contract has it, or an error. */
-export type OverrideAnswer<Name extends Operation> = Answers[Name] | ErrorOverride;
+/** What an operation responds with: a body as the contract has it, or an error. */
+export type OverrideResponse<Name extends Operation> = Answers[Name] | ErrorOverride;
 
 /** Makes an MSW handler for `server.use()`, in the place of one operation. */
 export type Override = <Name extends Operation>(
   operation: Name,
-  answer: OverrideAnswer<Name> | ((request: Request) => OverrideAnswer<Name> | Promise<OverrideAnswer<Name>>),
+  response:
+    | OverrideResponse<Name>
+    | ((request: Request) => OverrideResponse<Name> | Promise<OverrideResponse<Name>>),
 ) => HttpHandler;
 
-const isError = (answer: object): answer is ErrorOverride => 'code' in answer;
+const isError = (response: object): response is ErrorOverride => 'code' in response;
 
 function checkError(operation: Operation, { code, status }: ErrorOverride): void {
   const definition: ErrorDefinition | undefined = Object.hasOwn(errors, code) ? errors[code] : undefined;
@@ -48,26 +55,67 @@ function checkError(operation: Operation, { code, status }: ErrorOverride): void
     throw new TypeError(`${code} has the status ${definition.status}, not ${status}.`);
 }
 
-function described(answer: unknown): string {
-  if (answer instanceof Response) return "a Response (for one, take MSW's own http.get or http.post)";
-  return typeof answer === 'function' ? 'a function' : (JSON.stringify(answer) ?? String(answer));
+/** By its shape: a test environment may have more than one class of that name. */
+const isResponse = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'headers' in value && 'bodyUsed' in value;
+
+function describeValue(response: unknown): string {
+  if (isResponse(response)) return "a Response (for one, take MSW's own http.get or http.post)";
+  return typeof response === 'function' ? 'a function' : (JSON.stringify(response) ?? String(response));
 }
 
-const isPlain = (answer: unknown): answer is object =>
-  typeof answer === 'object' && answer !== null && !Array.isArray(answer) && !(answer instanceof Response);
+const isPlain = (response: unknown): response is object =>
+  typeof response === 'object' && response !== null && !Array.isArray(response) && !isResponse(response);
 
-function check(operation: Operation, answer: unknown): asserts answer is object {
-  if (!isPlain(answer))
+function check(operation: Operation, response: unknown): asserts response is object {
+  if (!isPlain(response))
     throw new TypeError(
-      `An override of ${operation} takes a body of it, { code } of an error, or a function of the request that gives one of them; got ${described(answer)}.`,
+      `An override of ${operation} takes a body of it, { code } of an error, or a function of the request that gives one of them; got ${describeValue(response)}.`,
     );
-  if (isError(answer)) checkError(operation, answer);
-  else checkAnswer(operation, answer);
+  if (isError(response)) checkError(operation, response);
+  else checkResponse(operation, response);
+}
+
+function exampleParams(operation: Operation, code: ErrorCode): Words {
+  switch (code) {
+    case 'FORBIDDEN':
+      return { scope: routes[operation].scope };
+    case 'PROMO_MINIMUM':
+      return { minimum: { money: 50_000 } };
+    case 'PROMO_NOT_ELIGIBLE':
+      return { subject: { subject: 'paymentMethod' } };
+    case 'PAYMENT_LIMIT':
+      return { method: 'BRI Virtual Account', minimum: { money: 10_000 }, maximum: { money: 10_000_000 } };
+    case 'PAYLOAD_TOO_LARGE':
+      return { maximum: String(defaultLimits.bodyBytes) };
+    default:
+      return {};
+  }
+}
+
+/** The errors of an empty body, or of one that is not JSON. */
+function exampleFields(operation: Operation, code: ErrorCode): FieldErrors | undefined {
+  if (code === 'MALFORMED_JSON') return { body: ['The request body must be valid JSON.'] };
+  if (code !== 'VALIDATION_ERROR') return undefined;
+  const rules: readonly FieldRule[] = operation === 'createOrder' ? orderFields : promoFields;
+  const checked = validateFields(rules, normaliseFields(rules, {}), defaultLimits);
+  return 'errors' in checked ? checked.errors : {};
+}
+
+/** An error of the table, with parameters such as the service would give it. */
+function exampleError(operation: Operation, code: ErrorCode): Refusal {
+  const fields = exampleFields(operation, code);
+  return new Refusal(code, {
+    words: exampleParams(operation, code),
+    ...(fields && { fields }),
+    cause: new IntendedError(`override ${code}`),
+  });
 }
 
 export function createOverride(config: MockConfig, exchange: Exchange): Override {
   const { dialect } = config;
   const served = servedOperations(dialect);
+  const writeStatus = statusWriter(dialect);
 
   function checkOperation(operation: Operation): void {
     if (!operations.includes(operation))
@@ -80,30 +128,31 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
       );
   }
 
-  function speak(operation: Operation, answer: object): Response | Refusal {
-    if (isError(answer)) return exampleRefusal(operation, answer.code);
-    return Response.json(inDialect(dialect, answer), {
+  function toResponse(operation: Operation, response: object): Response | Refusal {
+    if (isError(response)) return exampleError(operation, response.code);
+    // Empty fields stay as the test wrote them; only statuses are translated into the dialect.
+    return new Response(JSON.stringify(response, writeStatus), {
       status: routes[operation].success,
-      headers: { 'Cache-Control': 'no-store' },
+      headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
     });
   }
 
-  return (operation, answer) => {
+  return (operation, response) => {
     checkOperation(operation);
-    const make = typeof answer === 'function' ? answer : undefined;
-    // What is there already is checked where it stands, not when the request comes.
-    if (!make) check(operation, answer);
-    const stand = async (request: Request): Promise<Response | Refusal> => {
-      const made: unknown = make ? await make(request.clone()) : answer;
+    const make = typeof response === 'function' ? response : undefined;
+    // A body is checked at once, so that the error points to the test's own line.
+    if (!make) check(operation, response);
+    const standIn = async (request: Request): Promise<Response | Refusal> => {
+      const made: unknown = make ? await make(request.clone()) : response;
       check(operation, made);
-      return speak(operation, made);
+      return toResponse(operation, made);
     };
     return mswMethods[routes[operation].method](mswRoute(config, operation), async ({ request }) => {
       try {
-        return await exchange(request, stand);
+        return await exchange(request, standIn);
       } catch (error) {
         // MSW makes a 500 of it, which an app under test may well handle in silence.
-        if (!request.signal.aborted) tellError(error);
+        if (!request.signal.aborted) logError(error);
         throw error;
       }
     });

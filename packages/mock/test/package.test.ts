@@ -4,6 +4,19 @@ import { build, type Metafile } from 'esbuild';
 import { expect, it } from 'vitest';
 
 const here = import.meta.dirname;
+const tellLoaded = new URL('../../cli/test/helpers/tell-loaded.ts', import.meta.url).href;
+
+/** Runs a program in a Node process of its own. */
+const runProgram = (program: string, ...flags: string[]) =>
+  promisify(execFile)(
+    process.execPath,
+    ['--conditions=@topup-kit/source', ...flags, '--input-type=module', '--eval', program],
+    { cwd: here, maxBuffer: 2 ** 24 },
+  );
+
+/** The modules that a program loads. */
+const loadedBy = async (program: string): Promise<string> =>
+  (await runProgram(program, '--import', tellLoaded)).stderr;
 
 async function bundleOf(contents: string): Promise<Metafile> {
   const { metafile } = await build({
@@ -58,7 +71,24 @@ it('keeps no process alive', async () => {
     process.on('exit', () => process.stdout.write(String(Math.round(performance.now() - end))));
     const end = performance.now();
   `;
-  const flags = ['--conditions=@topup-kit/source', '--input-type=module', '--eval', script];
-  const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: here });
+  const { stdout } = await runProgram(script);
   expect(Number(stdout)).toBeLessThan(500);
+});
+
+const faker = /^loaded .*@faker-js/m;
+
+it('loads no faker for a mock', async () => {
+  const loaded = await loadedBy(
+    `import { createTopupMock } from '@topup-kit/mock';
+     const mock = createTopupMock();
+     await mock.fetch(mock.baseUrl + '/games');`,
+  );
+  expect(loaded).toContain('mock/src/index.ts');
+  expect(loaded).not.toMatch(faker);
+});
+
+it('loads for a generated catalogue the languages that it knows, and no other', async () => {
+  const loaded = await loadedBy(`import '@topup-kit/mock/catalog';`);
+  expect(loaded).toMatch(faker);
+  expect(loaded).not.toMatch(/@faker-js\/faker\/dist\/index\.js/);
 });

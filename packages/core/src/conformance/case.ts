@@ -1,4 +1,4 @@
-import type { Citation } from './citation.ts';
+import type { Citation } from './failure.ts';
 import type { Probe } from './probe.ts';
 
 /** One thing that the contract promises, shown on a running service. */
@@ -6,7 +6,7 @@ export interface ConformanceCase {
   name: string;
   /** The sentences that the case proves. */
   cites: readonly Citation[];
-  /** `reads` sends GET alone; anything else counts as writing, also what should be refused. */
+  /** `reads` sends GET alone; anything else counts as writing, also what should be rejected. */
   needs: 'reads' | 'writes';
   /** `interface`: what any such service must do. `extension`: what the open points add. */
   origin: 'interface' | 'extension';

@@ -1,10 +1,14 @@
-import type { Citation } from './citation.ts';
+/**
+ * A sentence of a document, by the id that {@link parseStatements} gives it: `interface 2.1/populer` is the row
+ * `populer` of section 2.1; `open-points Errors/...` is this kit's reading of the interface's silence.
+ */
+export type Citation = `interface ${string}` | `open-points ${string}`;
 
 /** What a service did, and what a sentence of the contract wants. */
 export interface Difference {
   /** Method and path, as in `POST /order`. */
   request: string;
-  /** JSON path or header; left out for the answer as a whole. */
+  /** JSON path or header; left out for the response as a whole. */
   at?: string | undefined;
   expected: string;
   came: string;

@@ -1,25 +1,31 @@
-import { answerSchemas, type OrderCreatedAnswer, orderSchema, pricingSchema } from '../contract/index.ts';
-import { expectStatus, readAt, rowsOf } from './check.ts';
-import type { Citation } from './citation.ts';
-import type { Answer, Probe, SentHeaders } from './probe.ts';
+import {
+  answerSchemas,
+  type InvoiceAnswer,
+  type OrderCreatedAnswer,
+  orderSchema,
+  pricingSchema,
+} from '../contract/index.ts';
+import { expectStatus, readAt, rowsOf } from './assertions.ts';
+import type { Citation } from './failure.ts';
+import type { Probe, ProbedResponse, SentHeaders } from './probe.ts';
 
 const created: Citation = 'interface 7.2/POST-order-201';
 
-/** An order that was taken: the answer as it came, and what the contract reads in it. */
-export interface Created {
-  answer: Answer;
+/** An accepted order: the response as it came, and what the contract reads in it. */
+interface Created {
+  response: ProbedResponse;
   order: OrderCreatedAnswer['data'];
 }
 
 /** Reads a 201, from the inside out, so that a failure cites the row of its field. */
-export function readCreated(probe: Probe, answer: Answer, by: Citation = created): Created {
-  expectStatus(answer, 201, by);
+export function readCreated(probe: Probe, response: ProbedResponse, by: Citation = created): Created {
+  expectStatus(response, 201, by);
   const pricingRows = rowsOf('2.4', 'interface 2.3/pricing');
-  readAt(probe, answer, { path: 'data.pricing', schema: pricingSchema, rows: pricingRows });
+  readAt(probe, response, { path: 'data.pricing', schema: pricingSchema, rows: pricingRows });
   const orderRows = rowsOf('2.3', 'interface 4.2/data');
-  const order = readAt(probe, answer, { path: 'data', schema: orderSchema, rows: orderRows });
-  readAt(probe, answer, { schema: answerSchemas.createOrder, rows: rowsOf('4.2', created) });
-  return { answer, order };
+  const order = readAt(probe, response, { path: 'data', schema: orderSchema, rows: orderRows });
+  readAt(probe, response, { schema: answerSchemas.createOrder, rows: rowsOf('4.2', created) });
+  return { response, order };
 }
 
 /** Orders the sample with changes, which the sentence promises to be taken. */
@@ -28,3 +34,21 @@ export const placeOrder = async (
   changes: object = {},
   { headers = {}, by = created }: { headers?: SentHeaders; by?: Citation } = {},
 ): Promise<Created> => readCreated(probe, await probe.order(changes, headers), by);
+
+const route: Citation = 'open-points Routes/GET-invoice-order_id';
+const rows: Record<string, Citation> = {
+  order: 'open-points Routes/Invoice-order-live-order_id-games-title',
+  game: 'open-points Routes/Invoice-game-Game-without-category-category_id',
+  product: 'open-points Routes/Invoice-product-id-code-title-brand',
+};
+
+/** Reads an order's invoice. */
+export async function readInvoice(
+  probe: Probe,
+  orderId: string,
+): Promise<{ response: ProbedResponse; invoice: InvoiceAnswer }> {
+  const response = await probe.get(`/invoice/${orderId}`);
+  expectStatus(response, 200, route);
+  const schema = answerSchemas.getInvoice;
+  return { response, invoice: readAt(probe, response, { schema, rows: (field) => rows[field] ?? route }) };
+}

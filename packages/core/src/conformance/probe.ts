@@ -1,14 +1,10 @@
 import { type Dialect, kitDialect } from '../contract/index.ts';
-import type { Citation } from './citation.ts';
-import { missingExtension } from './dialect/missing-extension.ts';
-import { readInDialect } from './dialect/read-in-dialect.ts';
-import { ConformanceFailure, ConformanceSkip } from './failure.ts';
-import type { Sample } from './sample.ts';
-import { sandboxSample } from './sandbox-sample.ts';
-import type { SandboxHands, Target } from './target.ts';
+import { missingExtension, readInDialect } from './dialect.ts';
+import { type Citation, ConformanceFailure, ConformanceSkip } from './failure.ts';
+import { type Sample, sandboxSample } from './sample.ts';
 
-/** An answer, read to its end. */
-export interface Answer {
+/** A response, read to its end. */
+export interface ProbedResponse {
   /** Method and path, for messages. */
   request: string;
   status: number;
@@ -32,20 +28,24 @@ export interface Probe {
    * Sends the common headers of the interface (4), and a body as it stands. What leans on an extension that the
    * dialect doesn't have is not sent: the case is skipped.
    */
-  send(method: string, path: string, options?: { body?: string; headers?: SentHeaders }): Promise<Answer>;
-  get(path: string, headers?: SentHeaders): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    options?: { body?: string; headers?: SentHeaders },
+  ): Promise<ProbedResponse>;
+  get(path: string, headers?: SentHeaders): Promise<ProbedResponse>;
   /** Posts a JSON body to `/order`. */
-  post(body: object, headers?: SentHeaders): Promise<Answer>;
+  post(body: object, headers?: SentHeaders): Promise<ProbedResponse>;
   /** Posts the sample's order with other or, where undefined, fewer fields. */
-  order(changes?: object, headers?: SentHeaders): Promise<Answer>;
-  /** Fetches an address of an answer, without a key. */
+  order(changes?: object, headers?: SentHeaders): Promise<ProbedResponse>;
+  /** Fetches an address of a response, without a key. */
   open(url: string): Promise<Response>;
   /** As `open`; an address that is another host's skips the case, as nobody asked to try that host. */
   openOwn(url: string): Promise<Response>;
   /** A part of the sample; without it the case is skipped. */
   need<Key extends keyof Sample>(part: Key): NonNullable<Sample[Key]>;
-  /** Hands on the sandbox's world; without them the case is skipped. */
-  needSandbox(): SandboxHands;
+  /** The controls of the sandbox's world; without them the case is skipped. */
+  needSandbox(): SandboxControls;
   /** Something worth knowing that fails nothing. */
   note(text: string): void;
 }
@@ -120,4 +120,27 @@ export function createProbe(
     },
   };
   return probe;
+}
+
+/** What a sandbox lets happen from outside. */
+export interface SandboxControls {
+  act(orderId: string, action: 'pay' | 'fail' | 'expire' | 'deliver'): Promise<void>;
+  /** Moves world time on, by milliseconds. */
+  advance(by: number): Promise<void>;
+}
+
+/** A service to try the contract on. */
+export interface Target {
+  /** Where the interface is mounted, without a slash at its end. */
+  baseUrl: string;
+  apiKey: string;
+  /** A key of another account; cases that need one are skipped without it. */
+  otherApiKey?: string;
+  /** What may be ordered there; the sandbox catalogue's when left out. */
+  sample?: Sample;
+  /** How the service fills the interface's silence; this kit's own way when left out. */
+  dialect?: Dialect;
+  /** The controls of a sandbox's world; without them the cases that need them are skipped. */
+  sandbox?: SandboxControls;
+  fetch(input: string, init?: RequestInit): Promise<Response>;
 }

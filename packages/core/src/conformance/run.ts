@@ -1,8 +1,7 @@
 import type { ConformanceCase } from './case.ts';
 import { conformanceCases } from './cases/index.ts';
 import { ConformanceFailure, ConformanceSkip, type Difference } from './failure.ts';
-import { createProbe } from './probe.ts';
-import type { Target } from './target.ts';
+import { createProbe, type Target } from './probe.ts';
 
 /** How a case went. */
 export interface ConformanceResult extends Pick<ConformanceCase, 'name' | 'origin' | 'cites'> {
@@ -15,7 +14,7 @@ export interface ConformanceResult extends Pick<ConformanceCase, 'name' | 'origi
   notes: string[];
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Whether orders may be placed; only what GET can show is tried otherwise. */
   writes?: boolean;
   /** Which cases to run; all when left out. */

@@ -14,7 +14,7 @@ export interface MethodFacts {
   maximum: number;
 }
 
-/** Promo codes that are refused for the sample's order, each for its own reason. */
+/** Promo codes that are rejected for the sample's order, each for its own reason. */
 export interface RefusedPromos {
   inactive: string;
   notStarted: string;
@@ -55,3 +55,55 @@ export interface Sample {
   /** The cases know products and prices of the sandbox catalogue by heart. */
   sandboxCatalogue?: true;
 }
+
+const account = { basisPoints: 0, minimumFee: 0, minimum: 10_000, maximum: 10_000_000 };
+const retail = { basisPoints: 0, minimumFee: 0, minimum: 10_000, maximum: 2_500_000 };
+const wallet = { fee: 0, basisPoints: 300, minimumFee: 1000, minimum: 1000, maximum: 10_000_000 };
+const qr = { minimumFee: 0, minimum: 1000, maximum: 5_000_000 };
+
+/** The table of the open points, row by row. */
+const methods: readonly MethodFacts[] = [
+  { id: 12, code: 'QRIS', group: 'QRIS', fee: 0, basisPoints: 0, ...qr },
+  { id: 13, code: 'BRIVA', group: 'Virtual Account', fee: 4250, ...account },
+  { id: 14, code: 'BCAVA', group: 'Virtual Account', fee: 5500, ...account },
+  { id: 15, code: 'BNIVA', group: 'Virtual Account', fee: 4250, ...account },
+  { id: 16, code: 'MANDIRIVA', group: 'Virtual Account', fee: 4250, ...account },
+  { id: 17, code: 'ALFAMART', group: 'Retail', fee: 3500, ...retail },
+  { id: 18, code: 'INDOMARET', group: 'Retail', fee: 3500, ...retail },
+  { id: 19, code: 'DANA', group: 'E-Wallet', ...wallet },
+  { id: 20, code: 'SHOPEEPAY', group: 'E-Wallet', ...wallet },
+  { id: 21, code: 'BANK_TRANSFER', group: 'Bank Transfer', fee: 0, ...account, maximum: 50_000_000 },
+  { id: 22, code: 'QRIS2', group: 'QRIS', fee: 750, basisPoints: 70, ...qr },
+];
+
+/** What may be ordered of a service with the sandbox catalogue. */
+export const sandboxSample: Sample = {
+  order: {
+    id: '12345678',
+    server: '2012',
+    game: 'mobile-legends',
+    product_id: 901,
+    payment_method_id: 12,
+    whatsapp: '081234567890',
+  },
+  promoCode: 'RAMADAN10',
+  oncePromoCode: 'ONCE20',
+  otherGameProductId: 1203,
+  needsServer: true,
+  closedGame: 'tower-of-fantasy',
+  hiddenGame: 'love-and-deepspace',
+  closedProduct: { game: 'steam-wallet', product_id: 2208 },
+  closedMethodId: 23,
+  refusedPromos: {
+    inactive: 'PAUSED10',
+    notStarted: 'FUTURE10',
+    expired: 'EXPIRED10',
+    usedUp: 'SOLDOUT10',
+    minimum50k: 'HEMAT5K',
+    otherGame: 'GENSHIN15',
+    otherProduct: 'WEEKLY3K',
+    otherMethod: 'EWALLET5',
+  },
+  methods,
+  sandboxCatalogue: true,
+};

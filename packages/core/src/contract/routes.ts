@@ -184,3 +184,7 @@ export const routes = {
 
 export type Operation = keyof typeof endpoints;
 export const operations = Object.keys(routes) as Operation[]; // safe: the keys of a const table
+
+/** Matches the paths of an operation, without their query. */
+export const pathPattern = (operation: Operation): RegExp =>
+  new RegExp(`^${routes[operation].path.replace(/\{\w+\}/g, '[^/]+')}$`);

@@ -1,11 +1,9 @@
 import type { Faker } from '@faker-js/faker';
-import type { TargetField } from '@topup-kit/core/contract';
+import type { Locale, TargetField } from '@topup-kit/core/contract';
 import type { CatalogGame } from '@topup-kit/core/store';
-import type { Chance, Locale } from './chance.ts';
-import { describeGame } from './description.ts';
-import { type Genre, genres } from './genres.ts';
+import type { FakerFor } from './faker.ts';
+import { describeGame, drawTitle, type Genre, genres, slugOf } from './game-texts.ts';
 import { drawProduct, type Wallet } from './products.ts';
-import { drawTitle, slugOf } from './title.ts';
 
 const currencies = [
   ...['Diamonds', 'Gems', 'Crystals', 'Coins', 'Tokens', 'Gold', 'Points', 'Credits', 'Shards', 'Rubies'],
@@ -51,35 +49,35 @@ interface Drawn {
 }
 
 /** Draws until the title is new; only earlier games count, so that later ones change nothing. */
-function drawNewTitle(chance: Chance, game: number, taken: Set<string>): Drawn {
+function drawNewTitle(fakerFor: FakerFor, game: number, usedSlugs: Set<string>): Drawn {
   for (let attempt = 0; ; attempt += 1) {
-    const faker = chance('game', game, attempt);
+    const faker = fakerFor('game', game, attempt);
     const genre = faker.helpers.arrayElement(genres);
     const title = drawTitle(faker, genre.nouns);
     const slug = slugOf(title);
-    if (taken.has(slug)) continue;
-    taken.add(slug);
+    if (usedSlugs.has(slug)) continue;
+    usedSlugs.add(slug);
     return { faker, genre, title, slug };
   }
 }
 
 /** What all games of a catalogue share. */
-export interface Making {
-  chance: Chance;
+interface CatalogContext {
+  fakerFor: FakerFor;
   locale: Locale;
   /** How many products each game has; left to chance when undefined. */
   products: number | undefined;
   studios: readonly string[];
   /** The slugs of the games so far. */
-  taken: Set<string>;
+  usedSlugs: Set<string>;
 }
 
 /** Game number `game`, from 1; the games before it must have been generated. */
 export function generateGame(
   game: number,
-  { chance, locale, products, studios, taken }: Making,
+  { fakerFor, locale, products, studios, usedSlugs }: CatalogContext,
 ): CatalogGame {
-  const { faker, genre, title, slug } = drawNewTitle(chance, game, taken);
+  const { faker, genre, title, slug } = drawNewTitle(fakerFor, game, usedSlugs);
   const { pitch } = genre;
   const wallet = drawWallet(faker);
   const [id, server] = drawFields(faker);
@@ -89,9 +87,9 @@ export function generateGame(
   // Rarer further down the list: as in shops, a handful of many.
   const populer = faker.number.float() < 3 / game;
   const closed = faker.number.float() < 0.03;
-  // Drawn also when it isn't asked for, so that the products are the same.
+  // Drawn even when it isn't used, so that the products are the same.
   const some = faker.number.int({ min: 4, max: 12 });
-  const shelf = { game, code: `${initials(title)}${game}`, wallet };
+  const shared = { game, code: `${initials(title)}${game}`, wallet };
   return {
     id: game,
     slug,
@@ -109,7 +107,7 @@ export function generateGame(
     sort: game,
     fields: server ? [id, server] : [id],
     products: Array.from({ length: products ?? some }, (_none, index) =>
-      drawProduct(faker, index + 1, shelf),
+      drawProduct(faker, index + 1, shared),
     ),
   };
 }

@@ -1,12 +1,12 @@
+import { type Locale, locales } from '@topup-kit/core/contract';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Catalog } from '@topup-kit/core/store';
 import { checkNames } from '../known-names.ts';
-import { createChance, type Locale, locales } from './chance.ts';
+import { createFakerFor, type FakerFor } from './faker.ts';
 import { generateGame } from './game.ts';
-import { genres } from './genres.ts';
+import { genres } from './game-texts.ts';
 import { mostProducts } from './products.ts';
 import { generatePromos } from './promos.ts';
-import { drawStudios } from './studios.ts';
 
 export interface GenerateCatalogOptions {
   /** Same seed, same catalogue: a whole number from 0; 1 when left out. */
@@ -38,6 +38,22 @@ function checkWhole(name: string, value: number, least: number, most: number): v
   throw new RangeError(`${name} must be a whole number from ${least} to ${most}, got ${value}`);
 }
 
+/** Few enough that a studio has several games. */
+const studios = 120;
+
+/** The names of all studios, in the manner of the language's people and places. */
+function drawStudios(fakerFor: FakerFor): string[] {
+  const { helpers, person, location } = fakerFor('studios');
+  const patterns = [
+    { weight: 3, value: () => `${person.lastName()} Interactive` },
+    { weight: 2, value: () => `${person.lastName()} & ${person.lastName()}` },
+    { weight: 2, value: () => `${location.city()} Games` },
+    { weight: 2, value: () => `Studio ${person.lastName()}` },
+    { weight: 1, value: () => `${location.city()} Digital` },
+  ];
+  return Array.from({ length: studios }, () => helpers.weightedArrayElement(patterns)());
+}
+
 /**
  * A believable catalogue of any size: invented games with developers, fields, products and prices in integer rupiah;
  * the sandbox's payment methods; a promo of each sort. Made by faker, which this entry alone loads.
@@ -45,7 +61,7 @@ function checkWhole(name: string, value: number, least: number, most: number): v
  * Stable per entity: game 7 is the same however many games there are, and so is its product 3 however many products.
  * Its first game and every game's first product can always be ordered.
  *
- * @throws TypeError for an option that there isn't, and RangeError when a number is out of its range, or the locale is another.
+ * @throws TypeError for an unknown option, and RangeError for a number out of range or an unknown locale.
  * @example
  * const catalog = generateCatalog({ seed: 7, games: 200, locale: 'en' });
  * await writeFile('catalog.json', JSON.stringify(catalog)); // topup catalog import catalog.json
@@ -58,16 +74,22 @@ export function generateCatalog(options: GenerateCatalogOptions = {}): Generated
   if (products !== undefined) checkWhole('products', products, 1, mostProducts);
   if (!locales.includes(locale))
     throw new RangeError(`locale must be ${locales.join(' or ')}, got ${locale}`);
-  const chance = createChance(seed, locale);
+  const fakerFor = createFakerFor(seed, locale);
   const { payment_methods: methods } = sandboxCatalog();
-  const making = { chance, locale, products, studios: drawStudios(chance), taken: new Set<string>() };
-  const firstGame = generateGame(1, making);
-  const others = Array.from({ length: count - 1 }, (_none, index) => generateGame(index + 2, making));
+  const context = {
+    fakerFor,
+    locale,
+    products,
+    studios: drawStudios(fakerFor),
+    usedSlugs: new Set<string>(),
+  };
+  const firstGame = generateGame(1, context);
+  const others = Array.from({ length: count - 1 }, (_none, index) => generateGame(index + 2, context));
   return {
     format: 'topup-kit/catalog@1',
     categories: genres.map(({ title }, index) => ({ id: index + 1, title: title[locale] })),
     games: [firstGame, ...others],
     payment_methods: methods,
-    promos: generatePromos(chance, locale, { firstGame, methods }),
+    promos: generatePromos(fakerFor, locale, { firstGame, methods }),
   };
 }

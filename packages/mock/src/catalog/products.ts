@@ -45,7 +45,7 @@ function packTitle({ currency, pack, bonus }: Wallet, packs: number): string {
 }
 
 /** What a game's products have in common. */
-export interface Shelf {
+interface GameContext {
   game: number;
   /** Starts the products' codes. */
   code: string;
@@ -53,7 +53,11 @@ export interface Shelf {
 }
 
 /** Product number `place` of a game, from 1; each takes as many draws, so that none hangs on how many there are. */
-export function drawProduct(faker: Faker, place: number, { game, code, wallet }: Shelf): CatalogProduct {
+export function drawProduct(
+  faker: Faker,
+  place: number,
+  { game, code, wallet }: GameContext,
+): CatalogProduct {
   const pass = place % 5 === 0 ? passes[place / 5 - 1] : undefined;
   const packs = pass?.packs ?? sizeOf(place - Math.floor(place / 5) - 1);
   const price = inHundreds((wallet.packPrice * packs * share(packs)) / 100);

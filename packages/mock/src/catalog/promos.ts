@@ -1,5 +1,6 @@
+import type { Locale } from '@topup-kit/core/contract';
 import type { CatalogGame, CatalogPaymentMethod, Promo } from '@topup-kit/core/store';
-import type { Chance, Locale } from './chance.ts';
+import type { FakerFor } from './faker.ts';
 
 const words: Record<Locale, readonly string[]> = {
   id: ['HEMAT', 'GAJIAN', 'MERDEKA', 'MABAR', 'CUAN', 'BARU', 'AKHIRPEKAN', 'LEBARAN'],
@@ -20,11 +21,11 @@ const rules: Omit<Promo, 'code' | 'discount'> = {
 
 /** A promo of each sort that a shop has; none of them ends by itself while a test is in use. */
 export function generatePromos(
-  chance: Chance,
+  fakerFor: FakerFor,
   locale: Locale,
   { firstGame, methods }: { firstGame: CatalogGame; methods: readonly CatalogPaymentMethod[] },
 ): Promo[] {
-  const faker = chance('promos');
+  const faker = fakerFor('promos');
   const [all = '', fixed = '', once = '', wallet = '', game = '', ended = ''] = faker.helpers.shuffle(
     words[locale],
   );

@@ -5,11 +5,11 @@ import {
   createApp,
   defaultLimits,
 } from '@topup-kit/core/app';
-import type { Operation } from '@topup-kit/core/contract';
-import { scopes } from '@topup-kit/core/contract';
+import { type Operation, scopes } from '@topup-kit/core/contract';
 import {
   createEngine,
   type Engine,
+  IntendedError,
   type Keyring,
   type OrderCommand,
   type Refusal,
@@ -20,24 +20,23 @@ import { createSimulatedGateway, type LocalGateway } from '@topup-kit/core/gatew
 import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import type { Supplier } from '@topup-kit/core/supplier';
-import type { MockConfig } from '../config.ts';
-import { chanceOf, rememberingHash } from '../hash.ts';
-import { tellError } from '../loud.ts';
-import { AskedForError } from '../scenarios/parts.ts';
+import { logError } from '../console.ts';
+import type { MockConfig } from '../options.ts';
+import { createCachedHash, randomFor } from '../random.ts';
 
 /** What the service of a world is made of, besides its options. */
-export interface ServiceParts {
-  /** Whose request ids are its own. */
+interface ServiceParts {
+  /** Services of different names have different request ids. */
   name: string;
   store: Store;
   now: Clock;
   gateway: LocalGateway;
   supplier: Supplier;
-  /** How often the same was ordered, by what was ordered. */
+  /** How often the same was ordered, by fingerprint. */
   repeats: Map<string, number>;
   fault: (operation: Operation, request: Request) => Refusal | undefined;
-  /** Told of every order that is placed; not of one that an idempotency key replays. */
-  placed?: (orderId: string) => void;
+  /** Called for every order that is placed, but not for an idempotent replay. */
+  onPlaced?: (orderId: string) => void;
 }
 
 export interface Service {
@@ -45,24 +44,24 @@ export interface Service {
   app: App;
 }
 
-/** What tells one order from another, whenever it is made and under whichever idempotency key. */
-const thingOrdered = ({ accountId, input }: OrderCommand): string => JSON.stringify([accountId, input]);
+/** The same for orders of the same content, whenever they are placed and under any idempotency key. */
+const orderFingerprint = ({ accountId, input }: OrderCommand): string => JSON.stringify([accountId, input]);
 
-const orderIdOf = (answer: string): string => {
+const orderIdOf = (response: string): string => {
   // safe: what this very service rendered
-  const { orderId } = JSON.parse(answer) as { orderId: string };
+  const { orderId } = JSON.parse(response) as { orderId: string };
   return orderId;
 };
 
-/** Whoever asks with no key that there is, is the sandbox's own account. */
-const openKeys = (keys: Keyring): Keyring => ({
+/** A caller without a valid key gets the sandbox's own account. */
+const acceptAnyKey = (keys: Keyring): Keyring => ({
   authenticate: async (key, loopback) =>
     (await keys.authenticate(key, loopback)) ?? { keyId: 'sandbox', accountId: sandboxAccount, scopes },
 });
 
-/** What went wrong unasked is a fault of the mock itself, and nobody else would tell. */
+/** Any other error is a fault of the mock itself, which nobody else would report. */
 const reportError = (error: unknown): void => {
-  if (!(error instanceof AskedForError)) tellError(error);
+  if (!(error instanceof IntendedError)) logError(error);
 };
 
 /** A gateway whose codes and references follow from the seed and the order they are for. */
@@ -71,7 +70,7 @@ export function seededGateway({ seed, paymentUrl }: MockConfig, now: Clock): Loc
     createSimulatedGateway({
       clock: now,
       // The letters of an order id are the same whenever the order is made; its digits tell the time.
-      random: chanceOf(seed, `payment ${orderId.slice(-8)}`),
+      random: randomFor(seed, `payment ${orderId.slice(-8)}`),
       pageUrl: paymentUrl,
     });
   return {
@@ -84,14 +83,14 @@ export function seededGateway({ seed, paymentUrl }: MockConfig, now: Clock): Loc
 export function createService(config: MockConfig, parts: ServiceParts): Service {
   const { seed, dialect, origin: publicUrl, basePath, auth } = config;
   const { store, now, repeats } = parts;
-  const hash = rememberingHash();
+  const hash = createCachedHash();
   const settings: AppSettings = {
     publicUrl,
     basePath,
     timezone: 'Asia/Jakarta',
     locale: 'id',
     currency: 'IDR',
-    // Nobody's test run should meet a rate limit by accident.
+    // No test should run into a rate limit by accident.
     limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },
     dialect,
   };
@@ -99,13 +98,13 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     store,
     gateway: parts.gateway,
     supplier: parts.supplier,
-    // Asked for anew each time: a test may put its own clock in the place of `Date`.
+    // Read anew each time: a test may replace `Date`.
     realClock: () => Date.now(),
     worldClock: now,
-    random: chanceOf(seed, 'engine'),
+    random: randomFor(seed, 'engine'),
     orderRandom(command) {
-      const thing = thingOrdered(command);
-      return chanceOf(seed, `order ${repeats.get(thing)} ${thing}`);
+      const fingerprint = orderFingerprint(command);
+      return randomFor(seed, `order ${repeats.get(fingerprint)} ${fingerprint}`);
     },
     hash,
     timezone: settings.timezone,
@@ -117,19 +116,20 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
   });
   const engine: Engine = {
     ...rules,
-    keys: auth === 'off' ? openKeys(rules.keys) : rules.keys,
+    keys: auth === 'off' ? acceptAnyKey(rules.keys) : rules.keys,
     orders: {
       ...rules.orders,
       async place(command) {
-        const thing = thingOrdered(command);
-        // Counted before it is placed, because the same may be ordered twice at once; what isn't placed counts back.
-        const count = (by: 1 | -1): void => void repeats.set(thing, (repeats.get(thing) ?? 0) + by);
+        const fingerprint = orderFingerprint(command);
+        // Counted before it is placed, because the same may be ordered twice at once; undone if it is not placed.
+        const count = (by: 1 | -1): void =>
+          void repeats.set(fingerprint, (repeats.get(fingerprint) ?? 0) + by);
         count(1);
         try {
-          const answer = await rules.orders.place(command);
-          if (answer.replayed) count(-1);
-          else parts.placed?.(orderIdOf(answer.body));
-          return answer;
+          const response = await rules.orders.place(command);
+          if (response.replayed) count(-1);
+          else parts.onPlaced?.(orderIdOf(response.body));
+          return response;
         } catch (error) {
           count(-1);
           throw error;
@@ -141,7 +141,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     engine,
     settings,
     realClock: () => Date.now(),
-    random: chanceOf(seed, `request ids ${parts.name}`),
+    random: randomFor(seed, `request ids ${parts.name}`),
     hash,
     fault: parts.fault,
     reportError,

@@ -3,45 +3,64 @@ import {
   createSandbox,
   createScenarioSwitch,
   type Engine,
+  gatewayWithOutage,
   type Refusal,
   type Sandbox,
+  supplierWithOutcomes,
 } from '@topup-kit/core/engine';
 import {
   type Catalog,
   createMemoryStore,
   emptyCatalog,
+  type MemorySnapshot,
   type Store,
   type StoredOrder,
 } from '@topup-kit/core/store';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
-import type { MockConfig } from '../config.ts';
-import { copyRequests, type MockRequest } from '../requests.ts';
-import { type CallScenarios, createScenarioBoard, type ScenarioBoard } from '../scenarios/board.ts';
-import { type Fate, fateOf } from '../scenarios/fates.ts';
-import { orderScenarios, type ScenarioName } from '../scenarios/names.ts';
-import { fatefulSupplier, unreliableGateway } from '../scenarios/parts.ts';
-import { createDeclines } from './declines.ts';
+import { copyRequests, type MockRequest } from '../calls.ts';
+import type { MockConfig } from '../options.ts';
+import {
+  type ActiveScenario,
+  type CallScenarios,
+  createScenarioRegistry,
+  orderScenarios,
+  type PlannedOutcome,
+  planOutcome,
+  type ScenarioName,
+  type ScenarioRegistry,
+} from '../scenarios.ts';
+import { createCatchUp, createScheduledDeclines, createWorldTime, watchStore } from './due-work.ts';
 import { createService, type Service, seededGateway } from './service.ts';
-import type { WorldState } from './state.ts';
-import { watchStore } from './watched-store.ts';
-import { createCatchUp, createWorldTime } from './world-time.ts';
 
-/** A world: the service, what happened in it, and the hands on it. */
+/** All of a mock's world at one moment. It is never changed in place. */
+export interface WorldState {
+  store: MemorySnapshot;
+  scenarios: readonly ActiveScenario[];
+  /** By order id. */
+  plannedOutcomes: ReadonlyMap<string, PlannedOutcome>;
+  /** How often the same was ordered, by fingerprint. */
+  repeats: ReadonlyMap<string, number>;
+  /** How often each operation was called. */
+  calls: ReadonlyMap<Operation | null, number>;
+  requests: readonly MockRequest[];
+}
+
+/** A world: the service, its history and its controls. */
 export interface World {
   store: Store;
   /** The catalogue in force. */
   catalog(): Catalog;
-  scenarios: ScenarioBoard;
+  scenarios: ScenarioRegistry;
   requests: MockRequest[];
   now(): number;
-  /** Counts a call to an operation; how many there were before. */
+  /** Counts a call to an operation, and returns how many there were before. */
   count(operation: Operation | null): number;
-  /** Whether something may have fallen due since somebody last looked. */
+  /** Whether something may have fallen due since the last request. */
   mayBeDue(): boolean;
   /** Does what fell due. */
   catchUp(): Promise<void>;
-  /** Lets the app answer, as the call's scenarios have it; it refuses with the fault, if there is one. */
-  answer(
+  /** Passes a request to the app, under the scenarios of the call; with a fault, the app rejects it. */
+  handle(
     request: Request,
     how?: { fault?: Refusal | undefined; scenarios?: CallScenarios },
   ): Promise<Response>;
@@ -50,6 +69,9 @@ export interface World {
   state(): WorldState;
 }
 
+/** The order that a reference sent to the supplier is about: `{order_id}-{unit}-{attempt}`. */
+const orderIdOf = (reference: string): string => reference.replace(/-\d+-\d+$/, '');
+
 const noScenarios: CallScenarios = { names: [], limited: [] };
 
 /** Opens a world as it was at a moment. The state stays as it is, for others to be opened from it. */
@@ -57,16 +79,16 @@ export function openWorld(config: MockConfig, state: WorldState): World {
   const memory = createMemoryStore(state.store);
   const watched = watchStore(memory);
   const clock = createWorldTime(state.store.worldOffset);
-  const scenarios = createScenarioBoard(state.scenarios);
-  const fates = new Map(state.fates);
+  const scenarios = createScenarioRegistry(state.scenarios);
+  const plannedOutcomes = new Map(state.plannedOutcomes);
   const repeats = new Map(state.repeats);
   const calls = new Map(state.calls);
   const requests = copyRequests(state.requests);
   const faults = new WeakMap<Request, Refusal>();
 
-  function supplierFate(orderId: string): Fate['supplier'] {
-    const decided = fates.get(orderId)?.supplier;
-    if (decided) return decided;
+  function supplierOutcome(reference: string): PlannedOutcome['supplier'] {
+    const planned = plannedOutcomes.get(orderIdOf(reference))?.supplier;
+    if (planned) return planned;
     if (scenarios.isOn('supplier-down')) return 'supplier-down';
     return scenarios.isOn('supplier-fails') ? 'supplier-fails' : null;
   }
@@ -75,7 +97,7 @@ export function openWorld(config: MockConfig, state: WorldState): World {
   const parts = {
     store: watched.store,
     now: clock.now,
-    supplier: fatefulSupplier(createSimulatedSupplier({ clock: clock.now }), supplierFate),
+    supplier: supplierWithOutcomes(createSimulatedSupplier({ clock: clock.now }), supplierOutcome),
     repeats,
     fault: (_operation: Operation, request: Request) => faults.get(request),
   };
@@ -83,18 +105,18 @@ export function openWorld(config: MockConfig, state: WorldState): World {
 
   /** The same world, with the parts that one call's scenarios give it. */
   function serviceUnder({ names, limited }: CallScenarios, name: string): Service {
-    // Used up when it takes effect and not before: an order may still be refused, or another one be faster.
+    // Used up only when it takes effect: the order may still be rejected, or another one be faster.
     const takesEffect = (one: ScenarioName): boolean =>
       names.includes(one) && (!limited.includes(one) || scenarios.spend(one));
     return createService(config, {
       ...parts,
       name,
-      gateway: unreliableGateway(gateway, () => takesEffect('gateway-down')),
-      placed(orderId) {
-        const fate = fateOf(names.filter(takesEffect), clock.unheld());
-        if (!fate) return;
-        fates.set(orderId, fate);
-        if (fate.declinedAt !== null) watched.expect(fate.declinedAt);
+      gateway: gatewayWithOutage(gateway, () => takesEffect('gateway-down')),
+      onPlaced(orderId) {
+        const outcome = planOutcome(names.filter(takesEffect), clock.unheld());
+        if (!outcome) return;
+        plannedOutcomes.set(orderId, outcome);
+        if (outcome.declinedAt !== null) watched.expect(outcome.declinedAt);
       },
     });
   }
@@ -113,18 +135,18 @@ export function openWorld(config: MockConfig, state: WorldState): World {
     return known;
   }
 
-  const declines = createDeclines(service.engine, watched, fates);
+  const scheduledDeclines = createScheduledDeclines(service.engine, watched, plannedOutcomes);
   const engine: Engine = {
     ...service.engine,
     dueWork: {
       async run() {
-        await declines.run(clock.now());
+        await scheduledDeclines.run(clock.now());
         await service.engine.dueWork.run();
       },
     },
   };
   const sandbox = createSandbox({
-    store: { ...watched.store, nextDueAt: () => declines.nextDueAt() },
+    store: { ...watched.store, nextDueAt: () => scheduledDeclines.nextDueAt() },
     engine,
     world: clock,
     // The scenarios of a mock are its own: they can be about one call alone.
@@ -133,16 +155,16 @@ export function openWorld(config: MockConfig, state: WorldState): World {
 
   const catchUp = createCatchUp(clock, {
     mayBeDue: watched.mayBeDue,
-    nextAt: declines.nextDueAt,
+    nextAt: scheduledDeclines.nextDueAt,
     run: engine.dueWork.run,
     async done() {
-      await watched.lookAgain();
-      declines.expect();
+      await watched.refresh();
+      scheduledDeclines.expect();
     },
   });
 
   const declined = (orderId: string): boolean =>
-    scenarios.isOn('payment-declined') || (fates.get(orderId)?.declinedAt ?? null) !== null;
+    scenarios.isOn('payment-declined') || (plannedOutcomes.get(orderId)?.declinedAt ?? null) !== null;
 
   return {
     store: watched.store,
@@ -157,7 +179,7 @@ export function openWorld(config: MockConfig, state: WorldState): World {
     },
     mayBeDue: catchUp.mayBeDue,
     catchUp: catchUp.run,
-    answer(request, { fault, scenarios: asked = noScenarios } = {}) {
+    handle(request, { fault, scenarios: asked = noScenarios } = {}) {
       if (fault) faults.set(request, fault);
       return serviceFor(asked).app.fetch(request);
     },
@@ -168,14 +190,14 @@ export function openWorld(config: MockConfig, state: WorldState): World {
     },
     async advance(by) {
       await catchUp.run();
-      // Not the sandbox's own way, in which real time goes on between the moments: what falls due does so to the millisecond.
+      // Unlike a sandbox's advance, real time doesn't go on in between: what falls due does so to the millisecond.
       clock.setOffset(await watched.store.moveWorld(by));
       await catchUp.run();
     },
     state: () => ({
       store: memory.snapshot(),
       scenarios: scenarios.active(),
-      fates: new Map(fates),
+      plannedOutcomes: new Map(plannedOutcomes),
       repeats: new Map(repeats),
       calls: new Map(calls),
       requests: copyRequests(requests),

@@ -1,6 +1,9 @@
-import type { MockConfig } from '../config.ts';
-import { firstState, type WorldState } from './state.ts';
-import { openWorld, type World } from './world.ts';
+import { scopes } from '@topup-kit/core/contract';
+import { createKeyText } from '@topup-kit/core/engine';
+import { createMemoryStore, type StoredKey } from '@topup-kit/core/store';
+import type { MockConfig } from '../options.ts';
+import { randomFor, sha256Hex } from '../random.ts';
+import { openWorld, type World, type WorldState } from './world.ts';
 
 /** A world as it was: hand it to `mock.restore`. It belongs to the mock it was taken of. */
 export interface MockSnapshot {
@@ -8,7 +11,7 @@ export interface MockSnapshot {
   readonly at: number;
 }
 
-/** The world that is, and those that were. */
+/** The current world, and how to go back to earlier ones. */
 export interface Worlds {
   current(): World;
   snapshot(): MockSnapshot;
@@ -17,8 +20,8 @@ export interface Worlds {
 }
 
 /**
- * Going back opens another world and leaves the one before to the requests that are still under way in it: what they
- * bring about is nobody's any more.
+ * Going back opens another world. Requests that are still under way end in the one that was left, and change nothing in
+ * the new one.
  */
 export function createWorlds(config: MockConfig): Worlds {
   const first = firstState(config);
@@ -46,5 +49,38 @@ export function createWorlds(config: MockConfig): Worlds {
       goTo(state);
     },
     reset: () => goTo(first),
+  };
+}
+
+/** The world as it begins. */
+function firstState({ catalog, scenario, seed }: MockConfig): WorldState {
+  const store = createMemoryStore();
+  // A memory store is done when it returns, and nothing conflicts in an empty one.
+  void store.replaceCatalog(catalog);
+  void store.createKey(otherKey(seed).stored);
+  return {
+    store: store.snapshot(),
+    scenarios: scenario === undefined ? [] : [{ name: scenario }],
+    plannedOutcomes: new Map(),
+    repeats: new Map(),
+    calls: new Map(),
+    requests: [],
+  };
+}
+
+/** The key of a second account, which must see nothing of the first. */
+export function otherKey(seed: number): { key: string; stored: StoredKey } {
+  const key = createKeyText('test', randomFor(seed, 'other key'));
+  return {
+    key,
+    stored: {
+      keyId: 'other',
+      hash: sha256Hex(key),
+      accountId: 'other',
+      name: 'another shop',
+      scopes: [...scopes],
+      createdAt: 0,
+      revokedAt: null,
+    },
   };
 }

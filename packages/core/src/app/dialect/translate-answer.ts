@@ -17,7 +17,8 @@ type Write = (key: string, value: unknown) => unknown;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function statusWriter({ paymentStatuses, buyStatuses }: Dialect): Write {
+/** Writes the names that a dialect has for statuses; for `JSON.stringify`. */
+export function statusWriter({ paymentStatuses, buyStatuses }: Dialect): Write {
   const names: Record<string, ReadonlyMap<unknown, string>> = {
     payment_status: new Map(Object.entries(paymentStatuses)),
     buy_status: new Map(Object.entries(buyStatuses)),

@@ -1,6 +1,50 @@
 import type { ConformanceCase, Topic } from '../case.ts';
-import { extensionTopics } from './extension/index.ts';
-import { interfaceTopics } from './interface/index.ts';
+import { businessErrorCases } from './extension/business-errors.ts';
+import { catalogueCases } from './extension/catalogue.ts';
+import { feeCases } from './extension/fees.ts';
+import { httpCases } from './extension/http.ts';
+import { idempotencyCases } from './extension/idempotency.ts';
+import { invoiceCases } from './extension/invoices.ts';
+import { keyCases } from './extension/keys.ts';
+import { paymentCases } from './extension/payments.ts';
+import { pricingCases as extendedPricingCases } from './extension/pricing.ts';
+import { promoValidationCases } from './extension/promo-validation.ts';
+import { promoCases } from './extension/promos.ts';
+import { stateCases } from './extension/states.ts';
+import { validationCases as extendedValidationCases } from './extension/validation.ts';
+import { authenticationCases } from './interface/authentication.ts';
+import { errorCases } from './interface/errors.ts';
+import { gamesCases } from './interface/games.ts';
+import { ordersCases } from './interface/orders.ts';
+import { pricingCases } from './interface/pricing.ts';
+import { validationCases } from './interface/validation.ts';
+
+/** What any service of the interface must do. */
+const interfaceTopics: Record<string, Topic> = {
+  games: gamesCases,
+  authentication: authenticationCases,
+  orders: ordersCases,
+  pricing: pricingCases,
+  refusals: errorCases,
+  validation: validationCases,
+};
+
+/** What the open points add to the interface. */
+const extensionTopics: Record<string, Topic> = {
+  'catalogue (extension)': catalogueCases,
+  'keys (extension)': keyCases,
+  'business errors (extension)': businessErrorCases,
+  'promos (extension)': promoCases,
+  'promo validation (extension)': promoValidationCases,
+  'states (extension)': stateCases,
+  'payments (extension)': paymentCases,
+  'pricing (extension)': extendedPricingCases,
+  'fees (extension)': feeCases,
+  'invoices (extension)': invoiceCases,
+  'validation (extension)': extendedValidationCases,
+  'http (extension)': httpCases,
+  'idempotency (extension)': idempotencyCases,
+};
 
 const from = (origin: ConformanceCase['origin'], topics: Record<string, Topic>): ConformanceCase[] =>
   Object.entries(topics).flatMap(([topic, cases]) =>

@@ -1,8 +1,7 @@
 import { kitDialect } from '../../contract/index.ts';
-import { createProbe, type Probe } from '../probe.ts';
+import { numberAt, objectsAt, textAt } from '../json.ts';
+import { createProbe, type Probe, type Target } from '../probe.ts';
 import type { Sample } from '../sample.ts';
-import type { Target } from '../target.ts';
-import { numberAt, objectsAt, textAt } from './read-json.ts';
 
 /** How many games are looked through for something that can be ordered. */
 const mostGames = 10;
@@ -76,7 +75,7 @@ const givenSample = ({ promo_code, ...order }: Sample['order']): Partial<Sample>
 });
 
 /** A sample made of what a service shows. */
-export interface Discovered {
+interface DiscoveredSample {
   sample: Sample;
   /** Whether the service shows enough to say what may be ordered; else only reading makes sense with the sample. */
   orderable: boolean;
@@ -93,7 +92,7 @@ export interface Discovered {
 export async function discoverSample(
   target: Target,
   { order, signal }: { order?: Sample['order'] | undefined; signal: AbortSignal },
-): Promise<Discovered> {
+): Promise<DiscoveredSample> {
   const probe = createProbe(
     { needs: 'reads', cites: [] },
     { ...target, dialect: kitDialect },
@@ -106,11 +105,11 @@ export async function discoverSample(
       .flatMap(({ slug }) => (typeof slug === 'string' ? [slug] : []));
   const [closedGame] = slugs(false);
   const found = order ? givenSample(order) : ((await findOrder(probe, slugs(true))) ?? {});
-  const nothing = { ...customer, game: slugs(true)[0] ?? 'none', product_id: 0, payment_method_id: 0 };
+  const nonexistent = { ...customer, game: slugs(true)[0] ?? 'none', product_id: 0, payment_method_id: 0 };
   return {
     orderable: found.order !== undefined,
     sample: {
-      order: nothing,
+      order: nonexistent,
       ...found,
       ...(found.order?.server !== undefined && !order && { needsServer: true }),
       ...(closedGame !== undefined && { closedGame }),

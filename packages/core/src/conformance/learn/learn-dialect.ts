@@ -1,14 +1,23 @@
-import { type DialectChanges, kitDialect } from '../../contract/index.ts';
-import { createProbe } from '../probe.ts';
-import type { Target } from '../target.ts';
-import { learnByOrdering, learnByRefusals } from './learn-by-ordering.ts';
-import { learnByReading } from './learn-by-reading.ts';
-import { learnExpiry } from './learn-expiry.ts';
-import { learnStatuses } from './learn-statuses.ts';
-import { createLessons } from './lessons.ts';
+import {
+  ambiguousStatuses,
+  type BuyStatus,
+  type Dialect,
+  type DialectChanges,
+  headers,
+  isExpiryMinutes,
+  kitDialect,
+  orderFields,
+  type PaymentGroup,
+  type PaymentStatus,
+  paymentGroups,
+} from '../../contract/index.ts';
+import { nonexistent } from '../assertions.ts';
+import { isContainer, numberAt, objectsAt, textAt, valueAt } from '../json.ts';
+import { createProbe, type Probe, type ProbedResponse, type SandboxControls, type Target } from '../probe.ts';
+import { createDialectBuilder, type DialectBuilder, emptyFieldsOf, errorShapeOf } from './dialect-builder.ts';
 
 /** What a service let see of its dialect. */
-export interface LearnedDialect {
+interface LearnedDialect {
   /** What was seen; the rest is left out. */
   dialect: DialectChanges;
   /** The entries that nothing was seen of, such as `errorBodies.rateLimited`. */
@@ -30,13 +39,211 @@ export async function learnDialect(
 ): Promise<LearnedDialect> {
   const needs = writes ? 'writes' : 'reads';
   const probe = createProbe({ needs, cites: [] }, { ...target, dialect: kitDialect }, { signal, notes: [] });
-  const lessons = createLessons();
-  await learnByReading(probe, lessons);
+  const builder = createDialectBuilder();
+  await learnFromReads(probe, builder);
   if (writes) {
-    await learnByRefusals(probe, lessons);
-    await learnByOrdering(probe, lessons);
-    await learnExpiry(probe, lessons);
-    if (target.sandbox) await learnStatuses(probe, target.sandbox, lessons);
+    await learnFromRejectedOrders(probe, builder);
+    await learnFromPlacedOrders(probe, builder);
+    await learnExpiry(probe, builder);
+    if (target.sandbox) await learnStatuses(probe, target.sandbox, builder);
   }
-  return { dialect: lessons.dialect, unknown: lessons.unknown() };
+  return { dialect: builder.dialect, unknown: builder.unknown() };
+}
+
+/** What a response says, without the path that was asked for. */
+const contentOf = ({ request, status, text, headers: came }: ProbedResponse): string => {
+  const path = request.slice(request.indexOf('/') + 1);
+  return `${status} ${came.get(headers.errorCode)} ${text.replaceAll('\\/', '/').replaceAll(path, '')}`;
+};
+
+/** Whether there is a route, by its response to something that doesn't exist. */
+function isRoute(response: ProbedResponse, noRoute: ProbedResponse): boolean | undefined {
+  if (response.status === 200) return true;
+  return response.status === 404 ? contentOf(response) !== contentOf(noRoute) : undefined;
+}
+
+/** Whether there is a route, by its response to something that exists. */
+const isFound = ({ status }: ProbedResponse): boolean | undefined => ({ 200: true, 404: false })[status];
+
+/** Learns what GET shows, and a key that is left out. */
+async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<void> {
+  const { get, sample } = probe;
+  const slug = encodeURIComponent(sample.order.game);
+  const list = await get('/games');
+  const noRoute = await get('/no-such-route-at-all');
+  const game = await get(`/games/${slug}`);
+  const checkout = await get(`/order/${slug}`);
+  const invoice = await get(`/invoice/${nonexistent.orderId}`);
+  const status = await get(`/invoice/${nonexistent.orderId}/payment-status`);
+  const noGame = await get(`/games/${nonexistent.game}`);
+
+  const routes = {
+    getGame: isFound(game),
+    getCheckout: isFound(checkout),
+    getInvoice: isRoute(invoice, noRoute),
+    getPaymentStatus: isRoute(status, noRoute),
+    validatePromo: await hasPostRoute(probe, '/promo/validate'),
+  };
+  builder.setIn('routes', routes);
+  const missing = [routes.getGame && noGame, routes.getInvoice && invoice, routes.getPaymentStatus && status];
+  const notFound = missing.find((response) => typeof response === 'object');
+  builder.setIn('errorBodies', {
+    http: noRoute.status === 404 ? errorShapeOf(noRoute) : undefined,
+    notFound: notFound && errorShapeOf(notFound),
+  });
+
+  const rejected = await get('/games', { [headers.apiKey]: null });
+  builder.setIn('headers', {
+    errorCode: [rejected, noRoute].some((response) => response.headers.has(headers.errorCode)),
+    requestId: list.headers.has(headers.requestId),
+    rateLimit: rateLimitOf(list),
+  });
+  builder.set('acceptRequired', (await get('/games', { Accept: '*/*' })).status !== list.status);
+  builder.set('emptyFields', emptyFieldsOf([game.body, checkout.body]));
+}
+
+/** Without any limit in force no such header is to be expected, unless the limit is told by another name. */
+function rateLimitOf({ headers: came }: ProbedResponse): boolean | undefined {
+  if (came.has(headers.rateLimit)) return true;
+  return came.has('X-RateLimit-Limit') ? false : undefined;
+}
+
+/** Whether there is a POST route, by its response to GET, if `POST /order` shows how. */
+async function hasPostRoute({ get }: Probe, path: string): Promise<boolean | undefined> {
+  if ((await get('/order')).status !== 405) return undefined;
+  return new Map([
+    [404, false],
+    [405, true],
+  ]).get((await get(path)).status);
+}
+
+const shapeOn = (response: ProbedResponse, status: number): ReturnType<typeof errorShapeOf> =>
+  response.status === status ? errorShapeOf(response) : undefined;
+
+/** The fields of an order that a 422 names, in its order; undefined for any other response. */
+function namedFields({ status, body }: ProbedResponse): string[] | undefined {
+  const errors = valueAt(body, 'errors');
+  return status === 422 && isContainer(errors) ? Object.keys(errors) : undefined;
+}
+
+/** The order of all fields, shown by an order in which every one is wrong. */
+async function learnFieldOrder({ post }: Probe): Promise<Dialect['fieldOrder'] | undefined> {
+  const wrong = orderFields.map(({ name, type }) => [name, type === 'integer' ? 'x' : ['x']]);
+  const named = namedFields(await post(Object.fromEntries(wrong)));
+  const order = named?.flatMap((field) => orderFields.filter(({ name }) => name === field));
+  if (order?.length !== orderFields.length) return undefined;
+  const names = order.map(({ name }) => name);
+  return names.every((name, index) => name === orderFields[index]?.name) ? [] : names;
+}
+
+/** Whether the other name is taken, shown by an order that is rejected anyway. */
+async function learnAlias({ order, sample }: Probe): Promise<boolean | undefined> {
+  const alias = { whatsapp: undefined, messenger_number: sample.order.whatsapp };
+  const named = namedFields(await order({ ...alias, quantity: 'two' }));
+  return named && !named.some((field) => field === 'whatsapp' || field === 'messenger_number');
+}
+
+/** Learns what rejected orders show: nothing is placed. */
+async function learnFromRejectedOrders(probe: Probe, builder: DialectBuilder): Promise<void> {
+  builder.set('fieldOrder', await learnFieldOrder(probe));
+  builder.set('messengerNumber', await learnAlias(probe));
+  const json = { 'Content-Type': 'application/json' };
+  builder.setIn('errorBodies', {
+    malformed: shapeOn(await probe.send('POST', '/order', { body: '{', headers: json }), 422),
+    notFound: shapeOn(await probe.order({ game: nonexistent.game }), 404),
+    promo: shapeOn(await probe.order({ promo_code: nonexistent.promoCode }), 422),
+  });
+}
+
+/** UTC is what anyone calls an offset of nothing, and Asia/Jakarta what an offset of seven hours is here (live). */
+const zones: Record<string, string> = { '+00:00': 'UTC', Z: 'UTC', '+07:00': 'Asia/Jakarta' };
+
+function zoneOf(response: ProbedResponse): string | undefined {
+  const [offset] = /([+-]\d\d:\d\d|Z)$/.exec(textAt(response.body, 'data.expired_at') ?? '') ?? [];
+  return offset === undefined ? undefined : (zones[offset] ?? offset);
+}
+
+function idempotencyOf(first: ProbedResponse, second: ProbedResponse): Dialect['idempotency'] | undefined {
+  const id = textAt(first.body, 'orderId');
+  if (id === undefined || second.status !== first.status) return undefined;
+  if (textAt(second.body, 'orderId') !== id) return 'ignored';
+  return second.headers.has(headers.idempotencyKey) ? 'honoured' : 'silent';
+}
+
+/** Learns what placed orders show: one, or two where idempotency keys are ignored. */
+async function learnFromPlacedOrders(probe: Probe, builder: DialectBuilder): Promise<void> {
+  const key = { [headers.idempotencyKey]: crypto.randomUUID() };
+  const first = await probe.order({}, key);
+  if (first.status !== 201) return;
+  builder.set('timezone', zoneOf(first));
+  const idempotency = idempotencyOf(first, await probe.order({}, key));
+  builder.set('idempotency', idempotency);
+  if (idempotency === 'honoured' || idempotency === 'silent')
+    builder.setIn('errorBodies', { idempotency: shapeOn(await probe.order({ quantity: 2 }, key), 409) });
+  const invoice = await probe.get(`/invoice/${textAt(first.body, 'orderId')}`);
+  if (builder.dialect.emptyFields === undefined) builder.set('emptyFields', emptyFieldsOf([invoice.body]));
+}
+
+const minute = 60_000;
+
+/** One active method of each group, as the checkout shows them. */
+async function methodsByGroup({ get, sample }: Probe): Promise<[PaymentGroup, number][]> {
+  const { body } = await get(`/order/${encodeURIComponent(sample.order.game)}`);
+  const methods = objectsAt(body, 'paymentMethods').filter(({ status }) => status === true);
+  return paymentGroups.flatMap((group): [PaymentGroup, number][] => {
+    const id = numberAt(
+      methods.find((method) => method.group === group),
+      'id',
+    );
+    return id === undefined ? [] : [[group, id]];
+  });
+}
+
+/** The minutes that a new order waits; by its invoice's own clock, else by ours. */
+async function minutesOf(probe: Probe, payment_method_id: number): Promise<number | undefined> {
+  const { status, body } = await probe.order({ payment_method_id });
+  const expiry = Date.parse(textAt(body, 'data.expired_at') ?? '');
+  if (status !== 201 || Number.isNaN(expiry)) return undefined;
+  const invoice = await probe.get(`/invoice/${textAt(body, 'orderId')}`);
+  const created = Date.parse(textAt(invoice.body, 'order.created_at') ?? '');
+  const minutes = Math.round((expiry - (Number.isNaN(created) ? Date.now() : created)) / minute);
+  return isExpiryMinutes(minutes) ? minutes : undefined;
+}
+
+/** Learns how long orders wait for their payment, by an order for each group of payment methods. */
+async function learnExpiry(probe: Probe, builder: DialectBuilder): Promise<void> {
+  for (const [group, methodId] of await methodsByGroup(probe))
+    builder.setIn('expiryMinutes', { [group]: await minutesOf(probe, methodId) });
+}
+
+type Action = Parameters<SandboxControls['act']>[1];
+
+/** What leads to which states, as this kit calls them (open points: states). */
+const paths: [actions: Action[], payment: PaymentStatus, buy: BuyStatus][] = [
+  [['pay'], 'PAID', 'Proses'],
+  [['pay', 'deliver'], 'PAID', 'Sukses'],
+  [['expire'], 'EXPIRED', 'Batal'],
+  [['fail'], 'FAILED', 'Batal'],
+];
+
+/** Whether names can be told apart; nobody could be told to speak otherwise, so that it is no lesson. */
+const distinct = (entry: 'paymentStatuses' | 'buyStatuses', names: Record<string, string>): boolean =>
+  ambiguousStatuses(entry, { ...kitDialect[entry], ...names }).length === 0;
+
+/** Learns what the statuses of orders are called, where a sandbox lets orders have them. */
+async function learnStatuses(probe: Probe, { act }: SandboxControls, builder: DialectBuilder): Promise<void> {
+  const paymentStatuses: Partial<Record<PaymentStatus, string>> = {};
+  const buyStatuses: Partial<Record<BuyStatus, string>> = {};
+  for (const [actions, payment, buy] of paths) {
+    const orderId = textAt((await probe.order()).body, 'orderId');
+    if (orderId === undefined) break;
+    for (const action of actions) await act(orderId, action);
+    const { body } = await probe.get(`/invoice/${orderId}/payment-status`);
+    const names = { payment: textAt(body, 'data.payment_status'), buy: textAt(body, 'data.buy_status') };
+    if (names.payment !== undefined) paymentStatuses[payment] = names.payment;
+    if (names.buy !== undefined) buyStatuses[buy] = names.buy;
+  }
+  // A name of the states that weren't reached is this kit's own.
+  if (distinct('paymentStatuses', paymentStatuses)) builder.setIn('paymentStatuses', paymentStatuses);
+  if (distinct('buyStatuses', buyStatuses)) builder.setIn('buyStatuses', buyStatuses);
 }

@@ -1,12 +1,18 @@
-import { completeDialect, type DialectChanges, type OrderRequest } from '../../contract/index.ts';
+import {
+  completeDialect,
+  type DialectChanges,
+  type Operation,
+  type OrderRequest,
+  operations,
+  pathPattern,
+  routes,
+} from '../../contract/index.ts';
 import type { ConformanceCase } from '../case.ts';
 import { discoverSample } from '../learn/discover-sample.ts';
 import { learnDialect } from '../learn/learn-dialect.ts';
+import type { Target } from '../probe.ts';
 import { type ConformanceResult, runConformance } from '../run.ts';
-import type { Target } from '../target.ts';
-import { differencesOf, type ServiceDifference } from './differences.ts';
-import { fieldDifferences } from './field-differences.ts';
-import { observe } from './observed-fetch.ts';
+import { differencesOf, fieldDifferences, type ServiceDifference } from './differences.ts';
 
 /** How a service differs from the contract, and how it fills the interface's silence. */
 export interface ServiceDescription {
@@ -22,7 +28,7 @@ export interface ServiceDescription {
   wrote: boolean;
 }
 
-export interface DescribeOptions {
+interface DescribeOptions {
   /** Whether orders may be placed; only GET is sent otherwise. */
   writes?: boolean;
   /** An order that the service takes as it stands; made of what it shows when left out. */
@@ -36,7 +42,7 @@ export interface DescribeOptions {
 
 /**
  * Tries all that can be tried on a service that nothing is known of: learns its dialect, runs the conformance cases
- * as one who speaks it, and compares the fields of its answers with the contract's. Without `writes` only GET is sent.
+ * as one who speaks it, and compares the fields of its responses with the contract's. Without `writes` only GET is sent.
  *
  * @throws ConformanceFailure when the service can't be reached.
  * @example
@@ -46,12 +52,49 @@ export async function describeService(
   service: Target,
   { writes = false, order, signal = new AbortController().signal, ...options }: DescribeOptions = {},
 ): Promise<ServiceDescription> {
-  const { target, answers, orders } = observe(service);
+  const { target, responses, orders } = observe(service);
   const { sample, orderable } = await discoverSample(target, { order, signal });
   const wrote = writes && orderable;
   const learned = await learnDialect({ ...target, sample }, { writes: wrote, signal });
   const dialect = completeDialect(learned.dialect);
   const results = await runConformance({ ...target, sample, dialect }, { ...options, writes: wrote });
-  const fields = [...answers].flatMap(([operation, text]) => fieldDifferences(operation, text, dialect));
+  const fields = [...responses].flatMap(([operation, text]) => fieldDifferences(operation, text, dialect));
   return { results, differences: differencesOf(results, fields), ...learned, orders: orders(), wrote };
+}
+
+const patterns = operations.map((operation) => {
+  const { method, success } = routes[operation];
+  return { operation, method, success, pattern: pathPattern(operation) };
+});
+
+/** Keeps the first successful response of each operation, and counts the orders. */
+function observe(target: Target): {
+  target: Target;
+  responses: Map<Operation, string>;
+  orders: () => number;
+} {
+  const responses = new Map<Operation, string>();
+  let orders = 0;
+  return {
+    responses,
+    orders: () => orders,
+    target: {
+      ...target,
+      async fetch(url, init) {
+        const response = await target.fetch(url, init);
+        const path = url.slice(target.baseUrl.length).replace(/\?.*$/, '');
+        const found = patterns.find(
+          ({ method, success, pattern }) =>
+            method === (init?.method ?? 'GET') && success === response.status && pattern.test(path),
+        );
+        if (found?.operation === 'createOrder') orders += 1;
+        if (found && !responses.has(found.operation)) {
+          // Kept before it is read, so that what runs meanwhile doesn't read another one.
+          responses.set(found.operation, '');
+          responses.set(found.operation, await response.clone().text());
+        }
+        return response;
+      },
+    },
+  };
 }

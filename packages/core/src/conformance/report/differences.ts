@@ -1,9 +1,10 @@
-import { routes } from '../../contract/index.ts';
+import * as z from 'zod/mini';
+import { answerSchemas, type Dialect, type Operation, routes } from '../../contract/index.ts';
 import type { ConformanceCase } from '../case.ts';
-import type { Citation } from '../citation.ts';
-import type { Difference } from '../failure.ts';
+import { readInDialect } from '../dialect.ts';
+import type { Citation, Difference } from '../failure.ts';
+import { isContainer, valueAt } from '../json.ts';
 import type { ConformanceResult } from '../run.ts';
-import type { FieldDifference } from './field-differences.ts';
 
 /** Something that a service does otherwise than the contract says. */
 export interface ServiceDifference {
@@ -13,7 +14,7 @@ export interface ServiceDifference {
   origin: ConformanceCase['origin'];
   /** Method and path, as in `POST /order`. */
   request: string;
-  /** JSON path or header; left out for the answer as a whole. */
+  /** JSON path or header; left out for the response as a whole. */
   at?: string | undefined;
   expected: string;
   came: string;
@@ -45,10 +46,85 @@ export function differencesOf(
     const origin = ofInterface.has(one.request) ? 'interface' : 'extension';
     return { ...one, origin };
   });
-  const told = new Set(ofFields.map(place));
+  const known = new Set(ofFields.map(place));
   const ofCases = results.flatMap(({ origin, difference }): ServiceDifference[] =>
-    difference && !told.has(place(difference)) ? [{ kind: kindOf(difference), origin, ...difference }] : [],
+    difference && !known.has(place(difference)) ? [{ kind: kindOf(difference), origin, ...difference }] : [],
   );
   const once = new Map([...ofFields, ...ofCases].map((one) => [JSON.stringify(one), one]));
   return [...once.values()].toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** A field that the contract has otherwise. Paths are as in `$.games[].slug`, whatever the index. */
+interface FieldDifference {
+  request: string;
+  at: string;
+  kind: 'missing' | 'extra' | 'type';
+  expected: string;
+  came: string;
+}
+
+/** `$.games[].category.title` for `games.0.category.title`. */
+const pathOf = (keys: readonly PropertyKey[]): string =>
+  keys.reduce<string>((path, key) => path + (/^\d+$/.test(String(key)) ? '[]' : `.${String(key)}`), '$');
+
+type JsonSchema = z.core.JSONSchema._JSONSchema;
+
+/** The paths of all fields that a schema has. */
+function* knownPaths(schema: JsonSchema | undefined, path = '$'): Generator<string> {
+  if (typeof schema !== 'object') return;
+  yield path;
+  for (const [field, inside] of Object.entries(schema.properties ?? {}))
+    yield* knownPaths(inside, `${path}.${field}`);
+  for (const either of schema.anyOf ?? []) yield* knownPaths(either, path);
+  if (schema.items && !Array.isArray(schema.items)) yield* knownPaths(schema.items, `${path}[]`);
+}
+
+/** The outermost fields of a body that are none of the known ones. */
+function* extras(value: unknown, known: ReadonlySet<string>, keys: string[] = []): Generator<string[]> {
+  if (!known.has(pathOf(keys))) return yield keys;
+  if (isContainer(value))
+    for (const [key, inside] of Object.entries(value)) yield* extras(inside, known, [...keys, key]);
+}
+
+const typeOf = (value: unknown): string =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'array'
+      : typeof value === 'object'
+        ? 'object'
+        : typeof value;
+
+function expectation(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return issue.expected === 'int' ? 'integer' : issue.expected;
+  return issue.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : issue.message;
+}
+
+/** A text that stands for nothing but itself is shown; anything longer is only named by its type. */
+const shown = (value: unknown): string =>
+  typeof value === 'string' && value.length <= 40 ? JSON.stringify(value) : typeOf(value);
+
+/** How the fields of an operation's successful response differ from the contract, each difference once. */
+export function fieldDifferences(operation: Operation, text: string, dialect: Dialect): FieldDifference[] {
+  const body = readInDialect(text, dialect);
+  const schema = answerSchemas[operation];
+  const request = `${routes[operation].method} ${routes[operation].path}`;
+  if (body === undefined) return [{ request, at: '$', kind: 'type', expected: 'object', came: 'no JSON' }];
+  const known = new Set(knownPaths(z.toJSONSchema(schema)));
+  const wrong = (schema.safeParse(body).error?.issues ?? []).map((issue): FieldDifference => {
+    const value = valueAt(body, issue.path);
+    const missing = value === undefined;
+    return {
+      request,
+      at: pathOf(issue.path),
+      kind: missing ? 'missing' : 'type',
+      expected: expectation(issue),
+      came: missing ? 'nothing' : shown(value),
+    };
+  });
+  const extra = [...extras(body, known)].map((keys): FieldDifference => {
+    const came = typeOf(valueAt(body, keys));
+    return { request, at: pathOf(keys), kind: 'extra', expected: 'no such field', came };
+  });
+  return [...new Map([...wrong, ...extra].map((one) => [JSON.stringify(one), one])).values()];
 }

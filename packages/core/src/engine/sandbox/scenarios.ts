@@ -13,6 +13,35 @@ export type Scenario = keyof typeof scenarios;
 
 export const isScenario = (name: string): name is Scenario => Object.hasOwn(scenarios, name);
 
+/** A failure that somebody asked for, so that nobody needs to be warned of it. */
+export class IntendedError extends Error {}
+
+/** A gateway that can create no payment while it is down. */
+export const gatewayWithOutage = (gateway: LocalGateway, isDown: () => boolean): LocalGateway => ({
+  ...gateway,
+  createPayment(request) {
+    if (isDown()) throw new IntendedError('scenario gateway-down');
+    return gateway.createPayment(request);
+  },
+});
+
+/** What a scenario makes of a request to the supplier; null when it leaves the request alone. */
+export type SupplierOutcome = 'supplier-down' | 'supplier-fails' | null;
+
+/** A supplier that fails where it is told to, by the reference of the request. */
+export const supplierWithOutcomes = (
+  supplier: Supplier,
+  outcomeOf: (reference: string) => SupplierOutcome,
+): Supplier => ({
+  ...supplier,
+  async supply(request, signal) {
+    const outcome = outcomeOf(request.reference);
+    if (outcome === 'supplier-down') throw new IntendedError('scenario supplier-down');
+    if (outcome === 'supplier-fails') return { state: 'failed', reason: 'scenario supplier-fails' };
+    return supplier.supply(request, signal);
+  },
+});
+
 /** Which scenario is on, and the parts that obey it. */
 export interface ScenarioSwitch {
   current(): Scenario;
@@ -28,20 +57,10 @@ export function createScenarioSwitch(): ScenarioSwitch {
     choose(chosen) {
       scenario = chosen;
     },
-    gateway: (gateway) => ({
-      ...gateway,
-      createPayment(request) {
-        if (scenario === 'gateway-down') throw new Error('scenario gateway-down');
-        return gateway.createPayment(request);
-      },
-    }),
-    supplier: (supplier) => ({
-      ...supplier,
-      async supply(request, signal) {
-        if (scenario === 'supplier-down') throw new Error('scenario supplier-down');
-        if (scenario === 'supplier-fails') return { state: 'failed', reason: 'scenario supplier-fails' };
-        return supplier.supply(request, signal);
-      },
-    }),
+    gateway: (gateway) => gatewayWithOutage(gateway, () => scenario === 'gateway-down'),
+    supplier: (supplier) =>
+      supplierWithOutcomes(supplier, () =>
+        scenario === 'supplier-down' || scenario === 'supplier-fails' ? scenario : null,
+      ),
   };
 }

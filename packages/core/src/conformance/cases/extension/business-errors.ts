@@ -1,28 +1,29 @@
-import type { Topic } from '../../case.ts';
-import { expectHeader, expectStatus } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import type { Answer, Probe } from '../../probe.ts';
 import {
-  expectRefusal,
+  expectError,
+  expectHeader,
+  expectStatus,
   gameNotFound,
   invalidField,
   methodNotFound,
-  mismatch,
-  nothing,
+  nonexistent,
+  productGameMismatch,
   productNotFound,
   promoNotFound,
   readError,
-} from '../../refusal.ts';
+} from '../../assertions.ts';
+import type { Topic } from '../../case.ts';
+import type { Citation } from '../../failure.ts';
+import type { Probe, ProbedResponse } from '../../probe.ts';
 
 const notFound: Citation = 'open-points Errors/game-product-method-not-found';
 const limits: Citation = 'open-points Errors/amount-outside-the-method-s-limits';
 const checks: Citation = 'open-points Errors/Order-of-checks-on-POST-order';
 const server: Citation = 'open-points Errors/A-game-that-needs-a-server';
 
-function expectOutsideLimits(probe: Probe, answer: Answer): void {
-  expectStatus(answer, 422, limits);
-  readError(probe, answer, 'PAYMENT_LIMIT', limits);
-  expectHeader(answer, 'X-Error-Code', 'PAYMENT_LIMIT', limits);
+function expectOutsideLimits(probe: Probe, response: ProbedResponse): void {
+  expectStatus(response, 422, limits);
+  readError(probe, response, 'PAYMENT_LIMIT', limits);
+  expectHeader(response, 'X-Error-Code', 'PAYMENT_LIMIT', limits);
 }
 
 const noServer = invalidField('server', 'The server field is required.');
@@ -33,9 +34,9 @@ export const businessErrorCases: Topic = [
     cites: [notFound, 'open-points Errors/Every-error-carries-its-code-in'],
     needs: 'writes',
     async run({ order }) {
-      expectRefusal(await order({ game: nothing.game }), gameNotFound, notFound);
-      expectRefusal(await order({ product_id: nothing.productId }), productNotFound, notFound);
-      expectRefusal(await order({ payment_method_id: nothing.methodId }), methodNotFound, notFound);
+      expectError(await order({ game: nonexistent.game }), gameNotFound, notFound);
+      expectError(await order({ product_id: nonexistent.productId }), productNotFound, notFound);
+      expectError(await order({ payment_method_id: nonexistent.methodId }), methodNotFound, notFound);
     },
   },
   {
@@ -43,8 +44,8 @@ export const businessErrorCases: Topic = [
     cites: ['open-points Errors/product-not-of-the-game'],
     needs: 'writes',
     async run({ order, need }) {
-      const answer = await order({ product_id: need('otherGameProductId') });
-      expectRefusal(answer, mismatch, 'open-points Errors/product-not-of-the-game');
+      const response = await order({ product_id: need('otherGameProductId') });
+      expectError(response, productGameMismatch, 'open-points Errors/product-not-of-the-game');
     },
   },
   {
@@ -54,7 +55,7 @@ export const businessErrorCases: Topic = [
     async run({ order, need }) {
       need('needsServer');
       for (const missing of [undefined, null, '', '  '])
-        expectRefusal(await order({ server: missing }), noServer, server);
+        expectError(await order({ server: missing }), noServer, server);
     },
   },
   {
@@ -86,15 +87,15 @@ export const businessErrorCases: Topic = [
       need('needsServer');
       const other = need('otherGameProductId');
       const idMissing = invalidField('id', 'The id field is required.');
-      const no = { game: nothing.game, server: undefined, product_id: nothing.productId };
-      const method = { payment_method_id: nothing.methodId };
-      const promo = { promo_code: nothing.promoCode };
-      expectRefusal(await order({ id: undefined, ...no }), idMissing, checks);
-      expectRefusal(await order(no), gameNotFound, checks);
-      expectRefusal(await order({ server: undefined, product_id: nothing.productId }), noServer, checks);
-      expectRefusal(await order({ product_id: nothing.productId, ...method }), productNotFound, checks);
-      expectRefusal(await order({ product_id: other, ...method }), mismatch, checks);
-      expectRefusal(await order({ ...method, ...promo }), methodNotFound, checks);
+      const no = { game: nonexistent.game, server: undefined, product_id: nonexistent.productId };
+      const method = { payment_method_id: nonexistent.methodId };
+      const promo = { promo_code: nonexistent.promoCode };
+      expectError(await order({ id: undefined, ...no }), idMissing, checks);
+      expectError(await order(no), gameNotFound, checks);
+      expectError(await order({ server: undefined, product_id: nonexistent.productId }), noServer, checks);
+      expectError(await order({ product_id: nonexistent.productId, ...method }), productNotFound, checks);
+      expectError(await order({ product_id: other, ...method }), productGameMismatch, checks);
+      expectError(await order({ ...method, ...promo }), methodNotFound, checks);
     },
   },
   {
@@ -104,7 +105,7 @@ export const businessErrorCases: Topic = [
     async run({ order, need }) {
       need('sandboxCatalogue');
       const belowLimits = { product_id: 902, payment_method_id: 13 };
-      expectRefusal(await order({ ...belowLimits, promo_code: nothing.promoCode }), promoNotFound, checks);
+      expectError(await order({ ...belowLimits, promo_code: nonexistent.promoCode }), promoNotFound, checks);
     },
   },
 ];

@@ -1,10 +1,19 @@
 import { answerSchemas, type GameListAnswer } from '../../../contract/index.ts';
+import {
+  expectAt,
+  expectError,
+  expectStatus,
+  expectThat,
+  gameNotFound,
+  methodNotFound,
+  nonexistent,
+  productNotFound,
+  readAt,
+} from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectAt, expectStatus, expectThat, readAt } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import { valueAt } from '../../json-path.ts';
-import type { Answer, Probe } from '../../probe.ts';
-import { expectRefusal, gameNotFound, methodNotFound, nothing, productNotFound } from '../../refusal.ts';
+import type { Citation } from '../../failure.ts';
+import { valueAt } from '../../json.ts';
+import type { Probe, ProbedResponse } from '../../probe.ts';
 
 const listed: Citation = 'open-points Routes/GET-games-lists-every-game-that';
 const closed: Citation = 'open-points Routes/A-closed-game-can-be-read';
@@ -13,10 +22,10 @@ const checkoutRoute: Citation = 'open-points Routes/GET-order-slug';
 const notFound: Citation = 'open-points Errors/game-product-method-not-found';
 const detail: Citation = 'interface 4.3/Invoice-detail-by-orderId-polling-of';
 
-async function listGames(probe: Probe): Promise<{ answer: Answer; list: GameListAnswer }> {
-  const answer = await probe.get('/games');
-  expectStatus(answer, 200, 'interface 7.2/GET-games-200');
-  return { answer, list: readAt(probe, answer, { schema: answerSchemas.listGames, rows: () => listed }) };
+async function listGames(probe: Probe): Promise<{ response: ProbedResponse; list: GameListAnswer }> {
+  const response = await probe.get('/games');
+  expectStatus(response, 200, 'interface 7.2/GET-games-200');
+  return { response, list: readAt(probe, response, { schema: answerSchemas.listGames, rows: () => listed }) };
 }
 
 export const catalogueCases: Topic = [
@@ -25,12 +34,12 @@ export const catalogueCases: Topic = [
     cites: [listed],
     needs: 'reads',
     async run(probe) {
-      const { answer, list } = await listGames(probe);
+      const { response, list } = await listGames(probe);
       for (const path of ['games', 'populerGames'] as const) {
         const shown = list[path].map(({ id }) => id);
         const sorted = list[path].toSorted((a, b) => a.sort - b.sort || a.id - b.id).map(({ id }) => id);
         const holds = shown.join() === sorted.join();
-        expectThat(holds, { answer, path, expected: `the ids in order: ${sorted.join()}`, by: listed });
+        expectThat(holds, { response, path, expected: `the ids in order: ${sorted.join()}`, by: listed });
       }
     },
   },
@@ -40,9 +49,9 @@ export const catalogueCases: Topic = [
     needs: 'reads',
     async run(probe) {
       const slug = probe.need('closedGame');
-      const { answer, list } = await listGames(probe);
+      const { response, list } = await listGames(probe);
       const holds = list.games.some((game) => game.slug === slug && !game.status);
-      expectThat(holds, { answer, path: 'games', expected: `${slug} with status false`, by: listed });
+      expectThat(holds, { response, path: 'games', expected: `${slug} with status false`, by: listed });
     },
   },
   {
@@ -61,11 +70,11 @@ export const catalogueCases: Topic = [
     needs: 'reads',
     async run(probe) {
       const slug = probe.need('hiddenGame');
-      const { answer, list } = await listGames(probe);
+      const { response, list } = await listGames(probe);
       const holds = ![...list.games, ...list.populerGames].some((game) => game.slug === slug);
-      expectThat(holds, { answer, path: 'games', expected: `no ${slug}`, by: listed });
+      expectThat(holds, { response, path: 'games', expected: `no ${slug}`, by: listed });
       for (const path of [`/games/${slug}`, `/order/${slug}`])
-        expectRefusal(await probe.get(path), gameNotFound, closed);
+        expectError(await probe.get(path), gameNotFound, closed);
     },
   },
   {
@@ -86,14 +95,14 @@ export const catalogueCases: Topic = [
     async run(probe) {
       const { game: slug } = probe.sample.order;
       const { list } = await listGames(probe);
-      const answer = await probe.get(`/games/${slug}`);
-      expectStatus(answer, 200, gameRoute);
-      const { data } = readAt(probe, answer, { schema: answerSchemas.getGame, rows: () => gameRoute });
+      const response = await probe.get(`/games/${slug}`);
+      expectStatus(response, 200, gameRoute);
+      const { data } = readAt(probe, response, { schema: answerSchemas.getGame, rows: () => gameRoute });
       const shown = list.games.find((game) => game.slug === slug);
       for (const [field, value] of Object.entries(shown ?? {}))
-        expectAt(answer, `data.${field}`, value, gameRoute);
+        expectAt(response, `data.${field}`, value, gameRoute);
       for (const index of data.products.keys())
-        expectAt(answer, `data.products.${index}.game_id`, data.id, gameRoute);
+        expectAt(response, `data.products.${index}.game_id`, data.id, gameRoute);
     },
   },
   {
@@ -107,10 +116,10 @@ export const catalogueCases: Topic = [
     async run(probe) {
       const { game: slug } = probe.sample.order;
       const game = await probe.get(`/games/${slug}`);
-      const answer = await probe.get(`/order/${slug}`);
-      expectStatus(answer, 200, checkoutRoute);
-      readAt(probe, answer, { schema: answerSchemas.getCheckout, rows: () => checkoutRoute });
-      expectAt(answer, 'game', valueAt(game.body, 'data'), checkoutRoute);
+      const response = await probe.get(`/order/${slug}`);
+      expectStatus(response, 200, checkoutRoute);
+      readAt(probe, response, { schema: answerSchemas.getCheckout, rows: () => checkoutRoute });
+      expectAt(response, 'game', valueAt(game.body, 'data'), checkoutRoute);
     },
   },
   {
@@ -118,8 +127,8 @@ export const catalogueCases: Topic = [
     cites: [notFound],
     needs: 'reads',
     async run({ get }) {
-      for (const path of [`/games/${nothing.game}`, `/order/${nothing.game}`])
-        expectRefusal(await get(path), gameNotFound, notFound);
+      for (const path of [`/games/${nonexistent.game}`, `/order/${nonexistent.game}`])
+        expectError(await get(path), gameNotFound, notFound);
     },
   },
   {
@@ -133,10 +142,10 @@ export const catalogueCases: Topic = [
     needs: 'writes',
     async run({ order, need }) {
       const by = 'open-points Routes/Only-active-games-products-and-methods';
-      expectRefusal(await order({ game: need('closedGame') }), gameNotFound, by);
-      expectRefusal(await order({ game: need('hiddenGame') }), gameNotFound, by);
-      expectRefusal(await order(need('closedProduct')), productNotFound, by);
-      expectRefusal(await order({ payment_method_id: need('closedMethodId') }), methodNotFound, by);
+      expectError(await order({ game: need('closedGame') }), gameNotFound, by);
+      expectError(await order({ game: need('hiddenGame') }), gameNotFound, by);
+      expectError(await order(need('closedProduct')), productNotFound, by);
+      expectError(await order({ payment_method_id: need('closedMethodId') }), methodNotFound, by);
     },
   },
 ];

@@ -1,10 +1,9 @@
+import { expectAt, expectHeader, expectStatus, expectThat, readError } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectAt, expectHeader, expectStatus, expectThat } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import { valueAt } from '../../json-path.ts';
+import type { Citation } from '../../failure.ts';
+import { valueAt } from '../../json.ts';
 import { placeOrder } from '../../orders.ts';
-import type { Answer, Probe } from '../../probe.ts';
-import { readError } from '../../refusal.ts';
+import type { Probe, ProbedResponse } from '../../probe.ts';
 import type { MethodFacts } from '../../sample.ts';
 
 const table = 'open-points Payment-methods-of-the-sandbox-catalogue';
@@ -18,11 +17,11 @@ const feeOf = (subtotal: number, { fee: flat, basisPoints, minimumFee }: MethodF
 
 /** Orders with a method, and expects the fee and the total that the document gives. */
 async function expectFee(probe: Probe, method: MethodFacts, changes: object): Promise<void> {
-  const { answer, order } = await placeOrder(probe, { ...changes, payment_method_id: method.id });
+  const { response, order } = await placeOrder(probe, { ...changes, payment_method_id: method.id });
   const { subtotal_after_promo, unique_code } = order.pricing;
   const payment_fee = feeOf(subtotal_after_promo, method);
-  expectAt(answer, 'data.pricing.payment_fee', payment_fee, fee);
-  expectAt(answer, 'data.pricing.total_price', subtotal_after_promo + payment_fee + unique_code, total);
+  expectAt(response, 'data.pricing.payment_fee', payment_fee, fee);
+  expectAt(response, 'data.pricing.total_price', subtotal_after_promo + payment_fee + unique_code, total);
 }
 
 export const feeCases: Topic = [
@@ -57,7 +56,7 @@ export const feeCases: Topic = [
     async run(probe) {
       probe.need('sandboxCatalogue');
       const feeFor = async (changes: object, amount: number): Promise<void> =>
-        expectAt((await placeOrder(probe, changes)).answer, 'data.pricing.payment_fee', amount, fee);
+        expectAt((await placeOrder(probe, changes)).response, 'data.pricing.payment_fee', amount, fee);
       await feeFor({ payment_method_id: 19 }, 1000); // 3 % of 22,000 are 660
       await feeFor({ payment_method_id: 19, product_id: 909 }, 3264); // 3 % of 108,800
       await feeFor({ payment_method_id: 22, product_id: 902 }, 762); // 750 + 11.2 of 1,600
@@ -71,18 +70,18 @@ export const feeCases: Topic = [
       const transfer = probe.need('methods').find(({ group }) => group === 'Bank Transfer');
       const totals = new Set<number>();
       for (let count = 1; count <= 5; count += 1) {
-        const { answer, order } = await placeOrder(probe, { payment_method_id: transfer?.id });
+        const { response, order } = await placeOrder(probe, { payment_method_id: transfer?.id });
         const { unique_code, total_price } = order.pricing;
         const inRange = unique_code >= 1 && unique_code <= 999;
         expectThat(inRange, {
-          answer,
+          response,
           path: 'data.pricing.unique_code',
           expected: '1 to 999',
           by: uniqueCode,
         });
         const fresh = totals.size < totals.add(total_price).size;
         expectThat(fresh, {
-          answer,
+          response,
           path: 'data.total_price',
           expected: 'a total of its own',
           by: uniqueCode,
@@ -97,8 +96,8 @@ export const feeCases: Topic = [
     async run(probe) {
       for (const { id, group } of probe.need('methods')) {
         if (group === 'Bank Transfer') continue;
-        const { answer } = await placeOrder(probe, { payment_method_id: id });
-        expectAt(answer, 'data.pricing.unique_code', 0, uniqueCode);
+        const { response } = await placeOrder(probe, { payment_method_id: id });
+        expectAt(response, 'data.pricing.unique_code', 0, uniqueCode);
       }
     },
   },
@@ -111,16 +110,16 @@ export const feeCases: Topic = [
       probe.need('sandboxCatalogue');
       // An amount that no other case comes near: its codes stay taken for a day.
       const changes = { payment_method_id: 21, product_id: 907, quantity: 37 };
-      const answers: Answer[] = [];
+      const responses: ProbedResponse[] = [];
       for (let sent = 0; sent < 1000; sent += 100)
-        answers.push(...(await Promise.all(Array.from({ length: 100 }, () => probe.order(changes)))));
-      const totals = answers
+        responses.push(...(await Promise.all(Array.from({ length: 100 }, () => probe.order(changes)))));
+      const totals = responses
         .filter(({ status }) => status === 201)
         .map(({ body }) => valueAt(body, 'data.total_price'));
       const last = await probe.order(changes);
       const expected = 'a total of its own for each order';
       expectThat(totals.length === new Set(totals).size, {
-        answer: last,
+        response: last,
         path: '',
         expected,
         by: uniqueCode,

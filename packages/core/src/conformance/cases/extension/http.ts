@@ -1,10 +1,17 @@
 import { type ErrorCode, errorShapes } from '../../../contract/index.ts';
+import {
+  expectAt,
+  expectError,
+  expectHeader,
+  expectStatus,
+  expectThat,
+  invalidField,
+  readError,
+} from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectAt, expectHeader, expectStatus, expectThat } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
+import type { Citation } from '../../failure.ts';
 import { readCreated } from '../../orders.ts';
-import type { Answer, Probe } from '../../probe.ts';
-import { expectRefusal, invalidField, readError } from '../../refusal.ts';
+import type { Probe, ProbedResponse } from '../../probe.ts';
 
 const envelopes: Citation = 'open-points Errors/413-415-405-Allow-unknown-route';
 const notJson: Citation = 'open-points Errors/body-not-JSON';
@@ -13,14 +20,14 @@ const limits: Citation = 'open-points Limits/quantity-1-to-100-strings-255';
 const json = { 'Content-Type': 'application/json' };
 const largestBody = 64 * 1024;
 
-function expectEnvelope(probe: Probe, answer: Answer, [status, code]: [number, ErrorCode]): void {
-  expectStatus(answer, status, envelopes);
-  readError(probe, answer, code, 'interface 7.1/General-error-envelope');
-  if (errorShapes(answer.dialect)(code) === 'envelope') {
-    expectAt(answer, 'error_code', code, envelopes);
-    expectAt(answer, 'errors', {}, envelopes);
+function expectEnvelope(probe: Probe, response: ProbedResponse, [status, code]: [number, ErrorCode]): void {
+  expectStatus(response, status, envelopes);
+  readError(probe, response, code, 'interface 7.1/General-error-envelope');
+  if (errorShapes(response.dialect)(code) === 'envelope') {
+    expectAt(response, 'error_code', code, envelopes);
+    expectAt(response, 'errors', {}, envelopes);
   }
-  expectHeader(answer, 'X-Error-Code', code, 'open-points Errors/Every-error-carries-its-code-in');
+  expectHeader(response, 'X-Error-Code', code, 'open-points Errors/Every-error-carries-its-code-in');
 }
 
 /** The sample's order as JSON of just so many bytes. */
@@ -41,9 +48,9 @@ export const httpCases: Topic = [
     cites: [envelopes],
     needs: 'reads',
     async run(probe) {
-      const answer = await probe.get('/order');
-      expectEnvelope(probe, answer, [405, 'METHOD_NOT_ALLOWED']);
-      expectHeader(answer, 'Allow', 'POST', envelopes);
+      const response = await probe.get('/order');
+      expectEnvelope(probe, response, [405, 'METHOD_NOT_ALLOWED']);
+      expectHeader(response, 'Allow', 'POST', envelopes);
     },
   },
   {
@@ -54,12 +61,12 @@ export const httpCases: Topic = [
       const reads = ['/games', '/games/a', '/order/a', '/invoice/INV-1', '/invoice/INV-1/payment-status'];
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
         for (const path of reads) {
-          const answer = await probe.send(method, path);
-          expectEnvelope(probe, answer, [405, 'METHOD_NOT_ALLOWED']);
-          const allowed = (answer.headers.get('Allow') ?? '').split(/, */);
-          const told = { ...answer, body: allowed.join(', ') };
+          const response = await probe.send(method, path);
+          expectEnvelope(probe, response, [405, 'METHOD_NOT_ALLOWED']);
+          const allowed = (response.headers.get('Allow') ?? '').split(/, */);
+          const told = { ...response, body: allowed.join(', ') };
           expectThat(allowed.includes('GET'), {
-            answer: told,
+            response: told,
             path: '',
             expected: 'Allow: GET',
             by: envelopes,
@@ -73,9 +80,9 @@ export const httpCases: Topic = [
     needs: 'writes',
     async run(probe) {
       for (const method of ['PUT', 'PATCH', 'DELETE']) {
-        const answer = await probe.send(method, '/order');
-        expectEnvelope(probe, answer, [405, 'METHOD_NOT_ALLOWED']);
-        expectHeader(answer, 'Allow', 'POST', envelopes);
+        const response = await probe.send(method, '/order');
+        expectEnvelope(probe, response, [405, 'METHOD_NOT_ALLOWED']);
+        expectHeader(response, 'Allow', 'POST', envelopes);
       }
     },
   },
@@ -85,8 +92,8 @@ export const httpCases: Topic = [
     needs: 'writes',
     async run(probe) {
       for (const body of [padded(probe, largestBody + 1), 'x'.repeat(largestBody + 1)]) {
-        const answer = await probe.send('POST', '/order', { body, headers: json });
-        expectEnvelope(probe, answer, [413, 'PAYLOAD_TOO_LARGE']);
+        const response = await probe.send('POST', '/order', { body, headers: json });
+        expectEnvelope(probe, response, [413, 'PAYLOAD_TOO_LARGE']);
       }
     },
   },
@@ -106,8 +113,8 @@ export const httpCases: Topic = [
     async run(probe) {
       const body = JSON.stringify(probe.sample.order);
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
-        const answer = await probe.send('POST', '/order', { body, headers: { 'Content-Type': type } });
-        expectEnvelope(probe, answer, [415, 'UNSUPPORTED_MEDIA_TYPE']);
+        const response = await probe.send('POST', '/order', { body, headers: { 'Content-Type': type } });
+        expectEnvelope(probe, response, [415, 'UNSUPPORTED_MEDIA_TYPE']);
       }
     },
   },
@@ -116,8 +123,8 @@ export const httpCases: Topic = [
     cites: ['interface 4/For-a-request-with-a-body'],
     needs: 'writes',
     async run(probe) {
-      const answer = await probe.order({}, { 'Content-Type': 'application/json; charset=utf-8' });
-      readCreated(probe, answer, 'interface 4/For-a-request-with-a-body');
+      const response = await probe.order({}, { 'Content-Type': 'application/json; charset=utf-8' });
+      readCreated(probe, response, 'interface 4/For-a-request-with-a-body');
     },
   },
   {
@@ -127,7 +134,7 @@ export const httpCases: Topic = [
     async run({ send }) {
       const message = 'The request body must be valid JSON.';
       for (const body of ['{', '{"id": }', 'id=1', "{'id': '1'}"])
-        expectRefusal(
+        expectError(
           await send('POST', '/order', { body, headers: json }),
           invalidField('body', message, 'MALFORMED_JSON'),
           notJson,
@@ -141,9 +148,9 @@ export const httpCases: Topic = [
     async run({ send, post }) {
       const empty = await post({});
       for (const headers of [json, {}]) {
-        const answer = await send('POST', '/order', { headers });
-        expectStatus(answer, 422, noBody);
-        expectAt(answer, '', empty.body, noBody);
+        const response = await send('POST', '/order', { headers });
+        expectStatus(response, 422, noBody);
+        expectAt(response, '', empty.body, noBody);
       }
     },
   },

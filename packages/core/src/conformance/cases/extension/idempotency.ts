@@ -1,9 +1,8 @@
+import { businessError, expectError, expectHeader, expectStatus, expectThat } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectHeader, expectStatus, expectThat } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
+import type { Citation } from '../../failure.ts';
 import { placeOrder, readCreated } from '../../orders.ts';
-import type { Answer } from '../../probe.ts';
-import { business, expectRefusal } from '../../refusal.ts';
+import type { ProbedResponse } from '../../probe.ts';
 
 const optional: Citation = 'open-points Idempotency/Idempotency-Key-is-optional-on-POST';
 const same: Citation = 'open-points Idempotency/Same-canonical-payload-after-normalisation-the';
@@ -12,7 +11,7 @@ const another: Citation = 'open-points Errors/Idempotency-Key-with-another-paylo
 const inFlight: Citation = 'open-points Errors/same-key-still-in-flight';
 const checks: Citation = 'open-points Errors/Order-of-checks-on-POST-order';
 
-const conflict = business(
+const conflict = businessError(
   409,
   'IDEMPOTENCY_CONFLICT',
   'Idempotency-Key sudah dipakai untuk payload yang berbeda.',
@@ -20,10 +19,15 @@ const conflict = business(
 
 const freshKey = (): Record<string, string> => ({ 'Idempotency-Key': crypto.randomUUID() });
 
-function expectReplay(answer: Answer, first: Answer, by: Citation = same): void {
-  expectStatus(answer, 201, by);
-  expectThat(answer.text === first.text, { answer, path: '', expected: `byte for byte ${first.text}`, by });
-  expectHeader(answer, 'Idempotency-Replayed', 'true', by);
+function expectReplay(response: ProbedResponse, first: ProbedResponse, by: Citation = same): void {
+  expectStatus(response, 201, by);
+  expectThat(response.text === first.text, {
+    response,
+    path: '',
+    expected: `byte for byte ${first.text}`,
+    by,
+  });
+  expectHeader(response, 'Idempotency-Replayed', 'true', by);
 }
 
 export const idempotencyCases: Topic = [
@@ -33,7 +37,7 @@ export const idempotencyCases: Topic = [
     needs: 'writes',
     async run(probe) {
       const headers = freshKey();
-      const { answer: first } = await placeOrder(probe, { quantity: 2 }, { headers });
+      const { response: first } = await placeOrder(probe, { quantity: 2 }, { headers });
       expectHeader(first, 'Idempotency-Replayed', null, same);
       for (let time = 1; time <= 2; time += 1)
         expectReplay(await probe.order({ quantity: 2 }, headers), first);
@@ -46,9 +50,9 @@ export const idempotencyCases: Topic = [
     async run(probe) {
       const { order: first } = await placeOrder(probe, {}, { headers: freshKey() });
       for (const headers of [{}, freshKey()]) {
-        const { answer, order } = await placeOrder(probe, {}, { headers, by: optional });
+        const { response, order } = await placeOrder(probe, {}, { headers, by: optional });
         const fresh = order.order_id !== first.order_id;
-        expectThat(fresh, { answer, path: 'orderId', expected: 'an order of its own', by: optional });
+        expectThat(fresh, { response, path: 'orderId', expected: 'an order of its own', by: optional });
       }
     },
   },
@@ -59,10 +63,13 @@ export const idempotencyCases: Topic = [
     async run(probe) {
       const headers = freshKey();
       const { id, product_id, whatsapp, ...rest } = probe.sample.order;
-      const { answer: first } = await placeOrder(probe, { nickname: 'Player One' }, { headers });
+      const { response: first } = await placeOrder(probe, { nickname: 'Player One' }, { headers });
       const written = { nickname: ' Player One ', id: ` ${id}`, product_id: String(product_id) };
-      const answer = await probe.post({ ...written, ...rest, messenger_number: whatsapp, extra: 1 }, headers);
-      expectReplay(answer, first);
+      const response = await probe.post(
+        { ...written, ...rest, messenger_number: whatsapp, extra: 1 },
+        headers,
+      );
+      expectReplay(response, first);
     },
   },
   {
@@ -71,7 +78,7 @@ export const idempotencyCases: Topic = [
     needs: 'writes',
     async run(probe) {
       const key = crypto.randomUUID();
-      const { answer: first } = await placeOrder(probe, {}, { headers: { 'Idempotency-Key': key } });
+      const { response: first } = await placeOrder(probe, {}, { headers: { 'Idempotency-Key': key } });
       expectReplay(await probe.order({}, { 'Idempotency-Key': `"${key}"` }), first, optional);
     },
   },
@@ -82,7 +89,7 @@ export const idempotencyCases: Topic = [
     async run(probe) {
       const headers = freshKey();
       await placeOrder(probe, {}, { headers });
-      expectRefusal(await probe.order({ quantity: 2 }, headers), conflict, another);
+      expectError(await probe.order({ quantity: 2 }, headers), conflict, another);
     },
   },
   {
@@ -92,10 +99,10 @@ export const idempotencyCases: Topic = [
     async run(probe) {
       const headers = freshKey();
       await placeOrder(probe, {}, { headers });
-      expectRefusal(await probe.post({}, headers), conflict, checks);
+      expectError(await probe.post({}, headers), conflict, checks);
       const type = { 'Content-Type': 'application/json' };
-      const answer = await probe.send('POST', '/order', { body: '{', headers: { ...headers, ...type } });
-      expectStatus(answer, 422, checks);
+      const response = await probe.send('POST', '/order', { body: '{', headers: { ...headers, ...type } });
+      expectStatus(response, 422, checks);
     },
   },
   {
@@ -106,8 +113,8 @@ export const idempotencyCases: Topic = [
       const headers = freshKey();
       expectStatus(await probe.order({ id: undefined }, headers), 422, same);
       expectStatus(await probe.order({ game: 'no-such-game-at-all' }, headers), 404, same);
-      const { answer } = await placeOrder(probe, {}, { headers, by: same });
-      expectHeader(answer, 'Idempotency-Replayed', null, same);
+      const { response } = await placeOrder(probe, {}, { headers, by: same });
+      expectHeader(response, 'Idempotency-Replayed', null, same);
     },
   },
   {
@@ -118,7 +125,7 @@ export const idempotencyCases: Topic = [
       const headers = freshKey();
       const key = headers['Idempotency-Key'] ?? null;
       const text = { ...headers, 'Content-Type': 'text/plain' };
-      const answers = [
+      const responses = [
         await probe.order({}, headers),
         await probe.order({}, headers),
         await probe.order({ quantity: 2 }, headers),
@@ -128,7 +135,7 @@ export const idempotencyCases: Topic = [
         await probe.send('POST', '/order', { body: '{', headers }),
         await probe.send('POST', '/order', { body: ' '.repeat(70_000), headers }),
       ];
-      for (const answer of answers) expectHeader(answer, 'Idempotency-Key', key, echoed);
+      for (const response of responses) expectHeader(response, 'Idempotency-Key', key, echoed);
       expectHeader(await probe.order(), 'Idempotency-Key', null, echoed);
     },
   },
@@ -139,9 +146,9 @@ export const idempotencyCases: Topic = [
     async run(probe) {
       const key = crypto.randomUUID().padEnd(255, 'x');
       await placeOrder(probe, {}, { headers: { 'Idempotency-Key': key }, by: optional });
-      const answer = await probe.order({}, { 'Idempotency-Key': `${key}x` });
-      const refused = answer.status >= 400 && answer.status < 500;
-      expectThat(refused, { answer, path: '', expected: 'a refusal (4xx)', by: optional });
+      const response = await probe.order({}, { 'Idempotency-Key': `${key}x` });
+      const rejected = response.status >= 400 && response.status < 500;
+      expectThat(rejected, { response, path: '', expected: 'a refusal (4xx)', by: optional });
     },
   },
   {
@@ -150,13 +157,18 @@ export const idempotencyCases: Topic = [
     needs: 'writes',
     async run(probe) {
       const headers = freshKey();
-      const answers = await Promise.all(Array.from({ length: 5 }, () => probe.order({}, headers)));
-      const waiting = answers.filter(({ status }) => status === 409);
-      for (const answer of waiting) expectHeader(answer, 'Retry-After', '1', inFlight);
-      const [first, ...others] = answers.filter((answer) => !waiting.includes(answer));
+      const responses = await Promise.all(Array.from({ length: 5 }, () => probe.order({}, headers)));
+      const waiting = responses.filter(({ status }) => status === 409);
+      for (const response of waiting) expectHeader(response, 'Retry-After', '1', inFlight);
+      const [first, ...others] = responses.filter((response) => !waiting.includes(response));
       if (first) readCreated(probe, first, same);
-      for (const answer of others)
-        expectThat(answer.text === first?.text, { answer, path: '', expected: 'the same order', by: same });
+      for (const response of others)
+        expectThat(response.text === first?.text, {
+          response,
+          path: '',
+          expected: 'the same order',
+          by: same,
+        });
     },
   },
 ];

@@ -1,11 +1,19 @@
 import { answerSchemas } from '../../../contract/index.ts';
+import {
+  expectAbsent,
+  expectAt,
+  expectError,
+  expectStatus,
+  expectText,
+  expectThat,
+  invoiceNotFound,
+  nonexistent,
+  readAt,
+} from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectAbsent, expectAt, expectStatus, expectText, expectThat, readAt } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import { readInvoice } from '../../invoices.ts';
-import { valueAt } from '../../json-path.ts';
-import { placeOrder } from '../../orders.ts';
-import { expectRefusal, invoiceNotFound, nothing } from '../../refusal.ts';
+import type { Citation } from '../../failure.ts';
+import { valueAt } from '../../json.ts';
+import { placeOrder, readInvoice } from '../../orders.ts';
 
 const fields: Citation = 'open-points Routes/Invoice-order-live-order_id-games-title';
 const gameFields: Citation = 'open-points Routes/Invoice-game-Game-without-category-category_id';
@@ -34,7 +42,7 @@ export const invoiceCases: Topic = [
       const customer = { email: 'customer@example.com', nickname: 'Player One' };
       const sent = { ...customer, promo_code: probe.need('promoCode'), quantity: 2 };
       const { order } = await placeOrder(probe, sent);
-      const { answer } = await readInvoice(probe, order.order_id);
+      const { response } = await readInvoice(probe, order.order_id);
       const { id, server, whatsapp } = probe.sample.order;
       const same = {
         ...customer,
@@ -54,7 +62,7 @@ export const invoiceCases: Topic = [
         buy_status: 'Pending',
         pricing: order.pricing,
       };
-      for (const [field, value] of Object.entries(same)) expectAt(answer, `order.${field}`, value, fields);
+      for (const [field, value] of Object.entries(same)) expectAt(response, `order.${field}`, value, fields);
     },
   },
   {
@@ -70,16 +78,16 @@ export const invoiceCases: Topic = [
       });
       const product = game.products.find(({ id }) => id === product_id);
       const method = paymentMethods.find(({ id }) => id === payment_method_id);
-      const { answer, invoice } = await readInvoice(probe, (await placeOrder(probe)).order.order_id);
-      expectAt(answer, 'order.games', game.title, fields);
-      expectAt(answer, 'order.product', product?.title, fields);
-      expectAt(answer, 'order.code_product', product?.code, fields);
-      expectAt(answer, 'order.payment_method', method?.code, fields);
-      expectAt(answer, 'order.payment_name', method?.name, fields);
+      const { response, invoice } = await readInvoice(probe, (await placeOrder(probe)).order.order_id);
+      expectAt(response, 'order.games', game.title, fields);
+      expectAt(response, 'order.product', product?.title, fields);
+      expectAt(response, 'order.code_product', product?.code, fields);
+      expectAt(response, 'order.payment_method', method?.code, fields);
+      expectAt(response, 'order.payment_name', method?.name, fields);
       for (const field of Object.keys(invoice.game))
-        expectAt(answer, `game.${field}`, valueAt(game, field), gameFields);
+        expectAt(response, `game.${field}`, valueAt(game, field), gameFields);
       for (const field of ['id', 'code', 'title', 'brand', 'logo', 'image'])
-        expectAt(answer, `product.${field}`, valueAt(product, field), productFields);
+        expectAt(response, `product.${field}`, valueAt(product, field), productFields);
     },
   },
   {
@@ -87,9 +95,9 @@ export const invoiceCases: Topic = [
     cites: [gameFields],
     needs: 'writes',
     async run(probe) {
-      const { answer } = await readInvoice(probe, (await placeOrder(probe)).order.order_id);
+      const { response } = await readInvoice(probe, (await placeOrder(probe)).order.order_id);
       for (const field of ['category', 'category_id', 'sort'])
-        expectAbsent(answer, `game.${field}`, gameFields);
+        expectAbsent(response, `game.${field}`, gameFields);
     },
   },
   {
@@ -98,9 +106,9 @@ export const invoiceCases: Topic = [
     needs: 'writes',
     async run(probe) {
       const { order } = await placeOrder(probe);
-      const { answer } = await readInvoice(probe, order.order_id);
-      expectText(answer, 'order.created_at', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/, fields);
-      expectAt(answer, 'order.expired_time', Date.parse(order.expired_at) / 1000, times);
+      const { response } = await readInvoice(probe, order.order_id);
+      expectText(response, 'order.created_at', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/, fields);
+      expectAt(response, 'order.expired_time', Date.parse(order.expired_at) / 1000, times);
     },
   },
   {
@@ -110,12 +118,12 @@ export const invoiceCases: Topic = [
     async run(probe) {
       for (const { id, group } of probe.need('methods')) {
         const { order } = await placeOrder(probe, { payment_method_id: id });
-        const { answer } = await readInvoice(probe, order.order_id);
+        const { response } = await readInvoice(probe, order.order_id);
         if (group === 'QRIS') {
-          expectAt(answer, 'order.qr_string', order.payment_code, fields);
-          expectAt(answer, 'order.qr_image_url', order.qr_url, fields);
+          expectAt(response, 'order.qr_string', order.payment_code, fields);
+          expectAt(response, 'order.qr_image_url', order.qr_url, fields);
         } else
-          for (const field of ['qr_string', 'qr_image_url']) expectAbsent(answer, `order.${field}`, fields);
+          for (const field of ['qr_string', 'qr_image_url']) expectAbsent(response, `order.${field}`, fields);
       }
     },
   },
@@ -126,11 +134,11 @@ export const invoiceCases: Topic = [
     async run(probe) {
       const account = probe.need('methods').find(({ group }) => group === 'Virtual Account');
       const { order } = await placeOrder(probe, { payment_method_id: account?.id });
-      const { answer, invoice } = await readInvoice(probe, order.order_id);
+      const { response, invoice } = await readInvoice(probe, order.order_id);
       const display = invoice.order.payment_code_display;
       const grouped = / /.test(display) && display.replaceAll(' ', '') === order.payment_code;
       const expected = `${order.payment_code} in groups`;
-      expectThat(grouped, { answer, path: 'order.payment_code_display', expected, by: fields });
+      expectThat(grouped, { response, path: 'order.payment_code_display', expected, by: fields });
     },
   },
   {
@@ -139,15 +147,15 @@ export const invoiceCases: Topic = [
     needs: 'writes',
     async run(probe) {
       const { order } = await placeOrder(probe);
-      const answer = await probe.get(`/invoice/${order.order_id}/payment-status`);
-      expectStatus(answer, 200, statusRoute);
+      const response = await probe.get(`/invoice/${order.order_id}/payment-status`);
+      expectStatus(response, 200, statusRoute);
       const data = {
         order_id: order.order_id,
         payment_status: 'UNPAID',
         buy_status: 'Pending',
         expired_time: Date.parse(order.expired_at) / 1000,
       };
-      expectAt(answer, '', { success: true, data }, statusRoute);
+      expectAt(response, '', { success: true, data }, statusRoute);
     },
   },
   {
@@ -155,9 +163,9 @@ export const invoiceCases: Topic = [
     cites: [notFound],
     needs: 'reads',
     async run({ get }) {
-      for (const id of [nothing.orderId, 'nothing'])
+      for (const id of [nonexistent.orderId, 'nothing'])
         for (const suffix of ['', '/payment-status'])
-          expectRefusal(await get(`/invoice/${id}${suffix}`), invoiceNotFound, notFound);
+          expectError(await get(`/invoice/${id}${suffix}`), invoiceNotFound, notFound);
     },
   },
 ];

@@ -1,10 +1,8 @@
+import { expectError, expectThat, invoiceNotFound, nonexistent, unauthorized } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectThat } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import { ConformanceFailure, ConformanceSkip } from '../../failure.ts';
+import { type Citation, ConformanceFailure, ConformanceSkip } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
 import type { Probe } from '../../probe.ts';
-import { expectRefusal, invoiceNotFound, nothing, unauthorized } from '../../refusal.ts';
 
 const wrong: Citation = 'open-points Errors/key-missing-or-wrong';
 const everywhere: Citation = 'open-points Routes/Everything-else-needs-X-API-KEY';
@@ -28,11 +26,11 @@ export const keyCases: Topic = [
     needs: 'reads',
     async run({ get, sample }) {
       const { game } = sample.order;
-      const invoice = `/invoice/${nothing.orderId}`;
-      const paths = ['/games', `/games/${game}`, `/games/${nothing.game}`, `/order/${game}`];
+      const invoice = `/invoice/${nonexistent.orderId}`;
+      const paths = ['/games', `/games/${game}`, `/games/${nonexistent.game}`, `/order/${game}`];
       for (const path of [...paths, invoice, `${invoice}/payment-status`])
         for (const key of [null, 'wrong'])
-          expectRefusal(await get(path, { 'X-API-KEY': key }), unauthorized, wrong);
+          expectError(await get(path, { 'X-API-KEY': key }), unauthorized, wrong);
     },
   },
   {
@@ -43,7 +41,7 @@ export const keyCases: Topic = [
       for (const body of ['{}', 'not JSON', ' '.repeat(70_000)])
         for (const key of [null, 'wrong']) {
           const headers = { 'Content-Type': 'application/json', 'X-API-KEY': key };
-          expectRefusal(await send('POST', '/order', { body, headers }), unauthorized, wrong);
+          expectError(await send('POST', '/order', { body, headers }), unauthorized, wrong);
         }
     },
   },
@@ -56,10 +54,10 @@ export const keyCases: Topic = [
       const { order } = await placeOrder(probe);
       for (const suffix of ['', '/payment-status']) {
         const others = { 'X-API-KEY': probe.otherApiKey };
-        const answer = await probe.get(`/invoice/${order.order_id}${suffix}`, others);
-        expectRefusal(answer, invoiceNotFound, anothers);
-        const none = await probe.get(`/invoice/${nothing.orderId}${suffix}`, others);
-        expectThat(none.text === answer.text, { answer, path: '', expected: none.text, by: anothers });
+        const response = await probe.get(`/invoice/${order.order_id}${suffix}`, others);
+        expectError(response, invoiceNotFound, anothers);
+        const none = await probe.get(`/invoice/${nonexistent.orderId}${suffix}`, others);
+        expectThat(none.text === response.text, { response, path: '', expected: none.text, by: anothers });
       }
     },
   },
@@ -68,8 +66,8 @@ export const keyCases: Topic = [
     cites: [keyless],
     needs: 'reads',
     async run(probe) {
-      const answer = await probe.get(`/games/${probe.sample.order.game}`);
-      const urls = [...answer.text.matchAll(/"(?:image|banner|logo)":"([^"]+)"/g)].map(
+      const response = await probe.get(`/games/${probe.sample.order.game}`);
+      const urls = [...response.text.matchAll(/"(?:image|banner|logo)":"([^"]+)"/g)].map(
         ([, url]) => url ?? '',
       );
       for (const url of new Set(urls)) await expectPicture(probe, url);
@@ -80,8 +78,8 @@ export const keyCases: Topic = [
     cites: [keyless],
     needs: 'reads',
     async run(probe) {
-      const answer = await probe.get(`/order/${probe.sample.order.game}`);
-      const urls = [...answer.text.matchAll(/"images":"([^"]+)"/g)].map(([, url]) => url ?? '');
+      const response = await probe.get(`/order/${probe.sample.order.game}`);
+      const urls = [...response.text.matchAll(/"images":"([^"]+)"/g)].map(([, url]) => url ?? '');
       for (const url of urls) await expectPicture(probe, url);
     },
   },

@@ -1,17 +1,18 @@
 import { answerSchemas, type Pricing } from '../../../contract/index.ts';
+import { expectAt, readAt } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectAt, readAt } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
+import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
-import type { Answer } from '../../probe.ts';
+import type { ProbedResponse } from '../../probe.ts';
 
 const fixture: Citation = 'open-points Pricing/The-sandbox-catalogue-must-give-exactly';
 const discount: Citation = 'open-points Pricing/unit_discount-min-unit_price-max_discount-inf-PERCENT';
 const cap: Citation = 'open-points Pricing/The-cap-is-per-unit-so';
 const unitPrice: Citation = 'open-points Routes/The-unit-price-before-a-promo';
 
-function expectPricing(answer: Answer, pricing: Partial<Pricing>, by: Citation): void {
-  for (const [field, value] of Object.entries(pricing)) expectAt(answer, `data.pricing.${field}`, value, by);
+function expectPricing(response: ProbedResponse, pricing: Partial<Pricing>, by: Citation): void {
+  for (const [field, value] of Object.entries(pricing))
+    expectAt(response, `data.pricing.${field}`, value, by);
 }
 
 export const pricingCases: Topic = [
@@ -21,7 +22,7 @@ export const pricingCases: Topic = [
     needs: 'writes',
     async run(probe) {
       probe.need('sandboxCatalogue');
-      const { answer } = await placeOrder(probe, { promo_code: 'RAMADAN10', quantity: 2 });
+      const { response } = await placeOrder(probe, { promo_code: 'RAMADAN10', quantity: 2 });
       const pricing: Pricing = {
         quantity: 2,
         has_promo: true,
@@ -36,8 +37,8 @@ export const pricingCases: Topic = [
         unique_code: 0,
         total_price: 40_000,
       };
-      expectAt(answer, 'data.pricing', pricing, fixture);
-      expectAt(answer, 'data.total_price', 40_000, fixture);
+      expectAt(response, 'data.pricing', pricing, fixture);
+      expectAt(response, 'data.total_price', 40_000, fixture);
     },
   },
   {
@@ -45,10 +46,10 @@ export const pricingCases: Topic = [
     cites: ['open-points Departures-from-the-interface/pricing-promo_code-is-null-without-a'],
     needs: 'writes',
     async run(probe) {
-      const { answer } = await placeOrder(probe);
+      const { response } = await placeOrder(probe);
       const nothing = { has_promo: false, promo_code: null, unit_discount: 0, promo_discount: 0 };
       expectPricing(
-        answer,
+        response,
         nothing,
         'open-points Departures-from-the-interface/pricing-promo_code-is-null-without-a',
       );
@@ -62,9 +63,9 @@ export const pricingCases: Topic = [
       probe.need('sandboxCatalogue');
       const promo_code = 'RAMADAN10';
       const small = await placeOrder(probe, { promo_code, product_id: 905, quantity: 3 });
-      expectPricing(small.answer, { unit_discount: 1590, promo_discount: 4770 }, discount);
+      expectPricing(small.response, { unit_discount: 1590, promo_discount: 4770 }, discount);
       const capped = await placeOrder(probe, { promo_code, product_id: 910, quantity: 3 });
-      expectPricing(capped.answer, { unit_discount: 2000, promo_discount: 6000 }, cap);
+      expectPricing(capped.response, { unit_discount: 2000, promo_discount: 6000 }, cap);
     },
   },
   {
@@ -75,7 +76,7 @@ export const pricingCases: Topic = [
       probe.need('sandboxCatalogue');
       const promo_code = 'HEMAT5K';
       const usual = await placeOrder(probe, { promo_code, quantity: 3 });
-      expectPricing(usual.answer, { unit_discount: 5000, promo_discount: 15_000 }, discount);
+      expectPricing(usual.response, { unit_discount: 5000, promo_discount: 15_000 }, discount);
       const cheap = await placeOrder(probe, {
         promo_code,
         product_id: 903,
@@ -83,7 +84,7 @@ export const pricingCases: Topic = [
         payment_method_id: 19,
       });
       const free = { unit_discount: 3600, unit_price_after_promo: 0, payment_fee: 1000, total_price: 1000 };
-      expectPricing(cheap.answer, free, discount);
+      expectPricing(cheap.response, free, discount);
     },
   },
   {
@@ -99,9 +100,9 @@ export const pricingCases: Topic = [
       );
       for (const product of examples) {
         if (!product) continue;
-        const { answer } = await placeOrder(probe, { product_id: product.id });
+        const { response } = await placeOrder(probe, { product_id: product.id });
         const price = product.is_promo ? product.promo_price : product.selling_price;
-        expectAt(answer, 'data.pricing.unit_price_before_promo', price, unitPrice);
+        expectAt(response, 'data.pricing.unit_price_before_promo', price, unitPrice);
       }
     },
   },

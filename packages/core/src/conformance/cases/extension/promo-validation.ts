@@ -1,24 +1,27 @@
 import { answerSchemas } from '../../../contract/index.ts';
-import type { Topic } from '../../case.ts';
-import { expectAt, expectStatus, expectText, readAt } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import type { Answer, Probe } from '../../probe.ts';
 import {
-  business,
-  expectRefusal,
+  businessError,
+  expectAt,
+  expectError,
+  expectStatus,
+  expectText,
   gameNotFound,
   methodNotFound,
-  mismatch,
-  nothing,
+  nonexistent,
+  productGameMismatch,
   productNotFound,
   promoNotFound,
-} from '../../refusal.ts';
+  readAt,
+} from '../../assertions.ts';
+import type { Topic } from '../../case.ts';
+import type { Citation } from '../../failure.ts';
+import type { Probe, ProbedResponse } from '../../probe.ts';
 
 const route: Citation = 'open-points Routes/POST-promo-validate';
-const refused: Citation = 'open-points Errors/promo-refused';
+const rejected: Citation = 'open-points Errors/promo-refused';
 
 /** Tries a code on the sample's order. */
-function validate(probe: Probe, changes: object = {}): Promise<Answer> {
+function validate(probe: Probe, changes: object = {}): Promise<ProbedResponse> {
   const { order } = probe.sample;
   const body = {
     code: probe.need('promoCode'),
@@ -40,14 +43,14 @@ export const promoValidationCases: Topic = [
     needs: 'writes',
     async run(probe) {
       probe.need('sandboxCatalogue');
-      const answer = await validate(probe);
-      expectStatus(answer, 200, route);
-      readAt(probe, answer, { schema: answerSchemas.validatePromo, rows: () => route });
-      expectText(answer, 'message', /./, route);
+      const response = await validate(probe);
+      expectStatus(response, 200, route);
+      readAt(probe, response, { schema: answerSchemas.validatePromo, rows: () => route });
+      expectText(response, 'message', /./, route);
       const promo = { code: 'RAMADAN10', discount_type: 'PERCENT', discount_value: 10 };
-      expectAt(answer, 'data.promo', promo, route);
+      expectAt(response, 'data.promo', promo, route);
       const pricing = { base_price: 22_000, discount: 2_000, final_price: 20_000 };
-      expectAt(answer, 'data.pricing', pricing, route);
+      expectAt(response, 'data.pricing', pricing, route);
     },
   },
   {
@@ -55,26 +58,26 @@ export const promoValidationCases: Topic = [
     cites: [route],
     needs: 'writes',
     async run(probe) {
-      expectRefusal(await validate(probe, { game_slug: nothing.game }), gameNotFound, route);
-      expectRefusal(await validate(probe, { product_id: nothing.productId }), productNotFound, route);
+      expectError(await validate(probe, { game_slug: nonexistent.game }), gameNotFound, route);
+      expectError(await validate(probe, { product_id: nonexistent.productId }), productNotFound, route);
       const foreign = probe.need('otherGameProductId');
-      expectRefusal(await validate(probe, { product_id: foreign }), mismatch, route);
-      expectRefusal(await validate(probe, { payment_method_id: nothing.methodId }), methodNotFound, route);
-      expectRefusal(await validate(probe, { code: nothing.promoCode }), promoNotFound, route);
+      expectError(await validate(probe, { product_id: foreign }), productGameMismatch, route);
+      expectError(await validate(probe, { payment_method_id: nonexistent.methodId }), methodNotFound, route);
+      expectError(await validate(probe, { code: nonexistent.promoCode }), promoNotFound, route);
     },
   },
   {
     name: 'a code that can not be used is refused for its reason',
-    cites: [route, refused],
+    cites: [route, rejected],
     needs: 'writes',
     async run(probe) {
       const codes = probe.need('refusedPromos');
-      const expired = business(422, 'PROMO_EXPIRED', 'Kode promo sudah kedaluwarsa.');
-      expectRefusal(await validate(probe, { code: codes.expired }), expired, refused);
-      const usedUp = business(422, 'PROMO_QUOTA', 'Kuota kode promo sudah habis.');
-      expectRefusal(await validate(probe, { code: codes.usedUp }), usedUp, refused);
-      const game = business(422, 'PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk game ini.');
-      expectRefusal(await validate(probe, { code: codes.otherGame }), game, refused);
+      const expired = businessError(422, 'PROMO_EXPIRED', 'Kode promo sudah kedaluwarsa.');
+      expectError(await validate(probe, { code: codes.expired }), expired, rejected);
+      const usedUp = businessError(422, 'PROMO_QUOTA', 'Kuota kode promo sudah habis.');
+      expectError(await validate(probe, { code: codes.usedUp }), usedUp, rejected);
+      const game = businessError(422, 'PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk game ini.');
+      expectError(await validate(probe, { code: codes.otherGame }), game, rejected);
     },
   },
   {
@@ -82,12 +85,12 @@ export const promoValidationCases: Topic = [
     cites: [route],
     needs: 'writes',
     async run(probe) {
-      const answer = await probe.send('POST', '/promo/validate', {
+      const response = await probe.send('POST', '/promo/validate', {
         body: '{}',
         headers: { 'Content-Type': 'application/json' },
       });
-      expectStatus(answer, 422, route);
-      expectAt(answer, 'message', 'The code field is required. (and 3 more errors)', route);
+      expectStatus(response, 422, route);
+      expectAt(response, 'message', 'The code field is required. (and 3 more errors)', route);
     },
   },
 ];

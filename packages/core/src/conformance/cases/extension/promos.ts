@@ -1,15 +1,14 @@
 import type { ErrorCode } from '../../../contract/index.ts';
+import { businessError, expectError, expectStatus, nonexistent, promoNotFound } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectStatus } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
+import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
-import { business, expectRefusal, nothing, promoNotFound } from '../../refusal.ts';
 import type { RefusedPromos } from '../../sample.ts';
 
-const refused: Citation = 'open-points Errors/promo-refused';
+const rejected: Citation = 'open-points Errors/promo-refused';
 const perCustomer: Citation = 'open-points States/Promo-use-claimed-with-the-order';
 
-/** Code and words of each reason that a promo is refused for. */
+/** Code and message of each reason that a promo is rejected for. */
 const reasons: Record<keyof RefusedPromos, [code: ErrorCode, message: string]> = {
   inactive: ['PROMO_INACTIVE', 'Kode promo sudah tidak aktif.'],
   notStarted: ['PROMO_NOT_STARTED', 'Kode promo belum dimulai.'],
@@ -27,36 +26,36 @@ const freshNumber = (): string => String(crypto.getRandomValues(new Uint32Array(
 // Safe: the keys of a record of just these keys.
 const reasonCases: Topic = (Object.keys(reasons) as (keyof RefusedPromos)[]).map((reason) => ({
   name: `a promo is refused: ${reason}`,
-  cites: [refused],
+  cites: [rejected],
   needs: 'writes',
   async run({ order, need }) {
     const [code, message] = reasons[reason];
-    const answer = await order({ promo_code: need('refusedPromos')[reason] });
-    expectRefusal(answer, business(422, code, message), refused);
+    const response = await order({ promo_code: need('refusedPromos')[reason] });
+    expectError(response, businessError(422, code, message), rejected);
   },
 }));
 
 export const promoCases: Topic = [
   {
     name: 'a code of no promo is not found, in its words',
-    cites: [refused],
+    cites: [rejected],
     needs: 'writes',
     run: async ({ order }) =>
-      expectRefusal(await order({ promo_code: nothing.promoCode }), promoNotFound, refused),
+      expectError(await order({ promo_code: nonexistent.promoCode }), promoNotFound, rejected),
   },
   ...reasonCases,
   {
     name: 'a customer uses a promo once; 08... and 628... are one customer',
-    cites: [refused, perCustomer],
+    cites: [rejected, perCustomer],
     needs: 'writes',
     async run(probe) {
       const promo_code = probe.need('oncePromoCode');
       const number = freshNumber();
-      await placeOrder(probe, { promo_code, whatsapp: `08${number}` }, { by: refused });
-      const used = business(422, 'PROMO_USED', 'Kode promo sudah pernah digunakan.');
+      await placeOrder(probe, { promo_code, whatsapp: `08${number}` }, { by: rejected });
+      const used = businessError(422, 'PROMO_USED', 'Kode promo sudah pernah digunakan.');
       for (const prefix of ['08', '628']) {
-        const answer = await probe.order({ promo_code, whatsapp: prefix + number });
-        expectRefusal(answer, used, prefix === '08' ? refused : perCustomer);
+        const response = await probe.order({ promo_code, whatsapp: prefix + number });
+        expectError(response, used, prefix === '08' ? rejected : perCustomer);
       }
       expectStatus(await probe.order({ promo_code, whatsapp: `08${freshNumber()}` }), 201, perCustomer);
     },

@@ -1,8 +1,7 @@
+import { expectAt } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectAt } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import { readInvoice } from '../../invoices.ts';
-import { placeOrder } from '../../orders.ts';
+import type { Citation } from '../../failure.ts';
+import { placeOrder, readInvoice } from '../../orders.ts';
 import type { Probe } from '../../probe.ts';
 
 const minute = 60_000;
@@ -10,9 +9,9 @@ const minute = 60_000;
 /** Expects both statuses of an order, as polling tells them. */
 async function expectState(probe: Probe, orderId: string, state: string, by: Citation): Promise<void> {
   const [payment, buy] = state.split(' / ');
-  const answer = await probe.get(`/invoice/${orderId}/payment-status`);
-  expectAt(answer, 'data.payment_status', payment, by);
-  expectAt(answer, 'data.buy_status', buy, by);
+  const response = await probe.get(`/invoice/${orderId}/payment-status`);
+  expectAt(response, 'data.payment_status', payment, by);
+  expectAt(response, 'data.buy_status', buy, by);
 }
 
 export const stateCases: Topic = [
@@ -31,8 +30,8 @@ export const stateCases: Topic = [
       await expectState(probe, order.order_id, 'PAID / Proses', 'open-points States/UNPAID-PAID');
       await advance(minute);
       await expectState(probe, order.order_id, 'PAID / Sukses', 'open-points States/Proses');
-      const { answer } = await readInvoice(probe, order.order_id);
-      expectAt(answer, 'order.buy_status', 'Sukses', 'open-points States/Proses');
+      const { response } = await readInvoice(probe, order.order_id);
+      expectAt(response, 'order.buy_status', 'Sukses', 'open-points States/Proses');
     },
   },
   {

@@ -1,11 +1,17 @@
 import { inFieldOrder } from '../../../contract/index.ts';
+import {
+  expectAt,
+  expectError,
+  expectStatus,
+  expectThat,
+  fieldsAt,
+  invalidField,
+  pathsIn,
+} from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectAt, expectStatus, expectThat, fieldsAt, pathsIn } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import { readInvoice } from '../../invoices.ts';
-import { placeOrder } from '../../orders.ts';
-import type { Answer } from '../../probe.ts';
-import { expectRefusal, invalidField } from '../../refusal.ts';
+import type { Citation } from '../../failure.ts';
+import { placeOrder, readInvoice } from '../../orders.ts';
+import type { ProbedResponse } from '../../probe.ts';
 
 const wording: Citation = 'open-points Errors/Validation-wording-laravel-fields-in-the';
 const summary: Citation = 'open-points Errors/Summary-first-message-then-and-1';
@@ -20,16 +26,16 @@ const integers = ['product_id', 'payment_method_id', 'quantity'];
 const words = (field: string): string => field.replaceAll('_', ' ');
 
 /** Expects each of the fields, in the service's order and with one message, and a summary of them. */
-function expectMissing(answer: Answer, missing: readonly string[]): void {
-  const fields = inFieldOrder(missing, answer.dialect);
+function expectMissing(response: ProbedResponse, missing: readonly string[]): void {
+  const fields = inFieldOrder(missing, response.dialect);
   const [first = '', ...others] = fields;
   const tail = { 0: '', 1: ' (and 1 more error)' }[others.length] ?? ` (and ${others.length} more errors)`;
   const messages = fields.map((field) => [field, [`The ${words(field)} field is required.`]]);
-  expectStatus(answer, 422, invalid);
-  expectAt(answer, 'message', `The ${words(first)} field is required.${tail}`, summary);
-  expectAt(answer, 'errors', Object.fromEntries(messages), wording);
-  const order = fieldsAt(answer, 'errors', wording).join();
-  expectThat(order === fields.join(), { answer, path: 'errors', expected: fields.join(), by: wording });
+  expectStatus(response, 422, invalid);
+  expectAt(response, 'message', `The ${words(first)} field is required.${tail}`, summary);
+  expectAt(response, 'errors', Object.fromEntries(messages), wording);
+  const order = fieldsAt(response, 'errors', wording).join();
+  expectThat(order === fields.join(), { response, path: 'errors', expected: fields.join(), by: wording });
 }
 
 export const validationCases: Topic = [
@@ -55,17 +61,17 @@ export const validationCases: Topic = [
     cites: [summary],
     needs: 'writes',
     async run({ order }) {
-      const answer = await order({ email: 'x'.repeat(256), quantity: 0 });
-      const messages = pathsIn(answer, 'errors.email', summary);
+      const response = await order({ email: 'x'.repeat(256), quantity: 0 });
+      const messages = pathsIn(response, 'errors.email', summary);
       const expected = 'two messages for an e-mail that is neither valid nor short enough';
-      expectThat(messages.length === 2, { answer, path: 'errors.email', expected, by: summary });
-      const [first] = inFieldOrder(['email', 'quantity'], answer.dialect);
+      expectThat(messages.length === 2, { response, path: 'errors.email', expected, by: summary });
+      const [first] = inFieldOrder(['email', 'quantity'], response.dialect);
       const words = {
         email: 'The email field must be a valid email address.',
         quantity: 'The quantity field must be at least 1.',
       };
       const message = words[first === 'quantity' ? first : 'email'];
-      expectAt(answer, 'message', `${message} (and 2 more errors)`, summary);
+      expectAt(response, 'message', `${message} (and 2 more errors)`, summary);
     },
   },
   {
@@ -76,7 +82,7 @@ export const validationCases: Topic = [
       for (const field of texts)
         for (const value of [12, true, ['x'], { x: 'x' }]) {
           const message = `The ${words(field)} field must be a string.`;
-          expectRefusal(await order({ [field]: value }), invalidField(field, message), values);
+          expectError(await order({ [field]: value }), invalidField(field, message), values);
         }
     },
   },
@@ -88,7 +94,7 @@ export const validationCases: Topic = [
       for (const field of integers)
         for (const value of ['abc', '1.5', 1.5, ['1'], { one: 1 }]) {
           const message = `The ${words(field)} field must be an integer.`;
-          expectRefusal(await order({ [field]: value }), invalidField(field, message), wording);
+          expectError(await order({ [field]: value }), invalidField(field, message), wording);
         }
     },
   },
@@ -99,8 +105,8 @@ export const validationCases: Topic = [
     async run(probe) {
       const { product_id, payment_method_id } = probe.sample.order;
       const texts = { product_id: String(product_id), payment_method_id: ` ${payment_method_id} ` };
-      const { answer } = await placeOrder(probe, { ...texts, quantity: '2' }, { by: values });
-      expectAt(answer, 'data.quantity', 2, values);
+      const { response } = await placeOrder(probe, { ...texts, quantity: '2' }, { by: values });
+      expectAt(response, 'data.quantity', 2, values);
     },
   },
   {
@@ -110,8 +116,8 @@ export const validationCases: Topic = [
     async run(probe) {
       const { id, game } = probe.sample.order;
       const { order } = await placeOrder(probe, { id: `  ${id}\t`, game: ` ${game} ` }, { by: values });
-      const { answer } = await readInvoice(probe, order.order_id);
-      expectAt(answer, 'order.id_games', id, values);
+      const { response } = await readInvoice(probe, order.order_id);
+      expectAt(response, 'order.id_games', id, values);
     },
   },
   {
@@ -122,8 +128,8 @@ export const validationCases: Topic = [
       for (const nothing of ['', '   ', null, undefined]) {
         for (const field of required) expectMissing(await probe.order({ [field]: nothing }), [field]);
         const optional = { email: nothing, nickname: nothing, promo_code: nothing, quantity: nothing };
-        const { answer } = await placeOrder(probe, optional, { by: values });
-        expectAt(answer, 'data.quantity', 1, values);
+        const { response } = await placeOrder(probe, optional, { by: values });
+        expectAt(response, 'data.quantity', 1, values);
       }
     },
   },
@@ -134,11 +140,11 @@ export const validationCases: Topic = [
     async run(probe) {
       const least = invalidField('quantity', 'The quantity field must be at least 1.');
       const most = invalidField('quantity', 'The quantity field must not be greater than 100.');
-      for (const quantity of [0, -1]) expectRefusal(await probe.order({ quantity }), least, wording);
-      for (const quantity of [101, 1e9]) expectRefusal(await probe.order({ quantity }), most, wording);
+      for (const quantity of [0, -1]) expectError(await probe.order({ quantity }), least, wording);
+      for (const quantity of [101, 1e9]) expectError(await probe.order({ quantity }), most, wording);
       if (!probe.sample.sandboxCatalogue) return;
-      const { answer } = await placeOrder(probe, { quantity: 100 }, { by: limits });
-      expectAt(answer, 'data.quantity', 100, limits);
+      const { response } = await placeOrder(probe, { quantity: 100 }, { by: limits });
+      expectAt(response, 'data.quantity', 100, limits);
     },
   },
   {
@@ -148,7 +154,7 @@ export const validationCases: Topic = [
     async run({ order }) {
       const expected = invalidField('email', 'The email field must be a valid email address.');
       for (const email of ['customer', 'customer@', '@example.com', 'a b@example.com'])
-        expectRefusal(await order({ email }), expected, wording);
+        expectError(await order({ email }), expected, wording);
     },
   },
   {
@@ -159,7 +165,7 @@ export const validationCases: Topic = [
       for (const field of texts) {
         const long = field === 'email' ? `${'x'.repeat(244)}@example.com` : 'x'.repeat(256);
         const message = `The ${words(field)} field must not be greater than 255 characters.`;
-        expectRefusal(await probe.order({ [field]: long }), invalidField(field, message), wording);
+        expectError(await probe.order({ [field]: long }), invalidField(field, message), wording);
       }
       // Characters are what people count: an emoji is one, though it takes two code units.
       await placeOrder(probe, { id: 'x'.repeat(255), nickname: '🎮'.repeat(255) }, { by: limits });
@@ -173,7 +179,7 @@ export const validationCases: Topic = [
       const unknown = { total_price: 1, unit_discount: 22_000, status: 'PAID', x: { y: [] } };
       const { order } = await placeOrder(probe, unknown, { by: values });
       const usual = await placeOrder(probe);
-      expectAt(usual.answer, 'data.total_price', order.total_price, values);
+      expectAt(usual.response, 'data.total_price', order.total_price, values);
     },
   },
   {
@@ -181,9 +187,9 @@ export const validationCases: Topic = [
     cites: [phone, 'interface 4.2/messenger_number'],
     needs: 'writes',
     async run(probe) {
-      const numberShown = async (fields: object): Promise<Answer> => {
+      const numberShown = async (fields: object): Promise<ProbedResponse> => {
         const { order } = await placeOrder(probe, { whatsapp: undefined, ...fields }, { by: phone });
-        return (await readInvoice(probe, order.order_id)).answer;
+        return (await readInvoice(probe, order.order_id)).response;
       };
       const alias = { messenger_number: '081111111111' };
       expectAt(await numberShown(alias), 'order.whatsapp', '081111111111', phone);
@@ -191,7 +197,7 @@ export const validationCases: Topic = [
       expectAt(both, 'order.whatsapp', '082222222222', phone);
       const message = 'The whatsapp field must be a string.';
       const wrong = await probe.order({ whatsapp: undefined, messenger_number: 81 });
-      expectRefusal(wrong, invalidField('whatsapp', message), phone);
+      expectError(wrong, invalidField('whatsapp', message), phone);
     },
   },
 ];

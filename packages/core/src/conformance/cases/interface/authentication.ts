@@ -1,23 +1,23 @@
 import { errorSchemas } from '../../../contract/index.ts';
+import { expectStatus, expectText, readAt } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectStatus, expectText, readAt } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import type { Answer, Probe } from '../../probe.ts';
+import type { Citation } from '../../failure.ts';
+import type { Probe, ProbedResponse } from '../../probe.ts';
 
 const everyRoute: Citation = 'interface 5/Every-public-route-catalogue-order-creation';
-const refused: Citation = 'interface 5/When-the-header-is-missing-or';
+const rejected: Citation = 'interface 5/When-the-header-is-missing-or';
 const shape: Citation = 'interface 7.1/Authentication-failure';
 const json: Citation = 'interface 4/Accept';
 
-function expectUnauthorized(probe: Probe, answer: Answer): void {
-  expectStatus(answer, 401, refused);
-  readAt(probe, answer, { schema: errorSchemas.message, rows: () => shape });
+function expectUnauthorized(probe: Probe, response: ProbedResponse): void {
+  expectStatus(response, 401, rejected);
+  readAt(probe, response, { schema: errorSchemas.message, rows: () => shape });
 }
 
 const isJson = /^application\/([\w.-]+\+)?json\b/;
 
-function expectJson(answer: Answer): void {
-  const type = { ...answer, body: answer.headers.get('Content-Type') };
+function expectJson(response: ProbedResponse): void {
+  const type = { ...response, body: response.headers.get('Content-Type') };
   expectText(type, '', isJson, json);
 }
 
@@ -25,7 +25,7 @@ export const authenticationCases: Topic = [
   {
     name: 'GET /games without a key answers 401 with a message',
     cites: [
-      refused,
+      rejected,
       everyRoute,
       shape,
       'interface 7.2/GET-games-401',
@@ -38,7 +38,7 @@ export const authenticationCases: Topic = [
   },
   {
     name: 'GET /games with a wrong key answers 401 with a message',
-    cites: [refused, everyRoute, shape, 'interface 7.2/GET-games-401'],
+    cites: [rejected, everyRoute, shape, 'interface 7.2/GET-games-401'],
     needs: 'reads',
     async run(probe) {
       for (const key of ['wrong', 'tk_test_000000000000000000000000000000000000'])
@@ -47,7 +47,7 @@ export const authenticationCases: Topic = [
   },
   {
     name: 'POST /order without a key or with a wrong one answers 401 with a message',
-    cites: [refused, everyRoute, shape, 'interface 4/X-API-KEY'],
+    cites: [rejected, everyRoute, shape, 'interface 4/X-API-KEY'],
     needs: 'writes',
     async run(probe) {
       for (const key of [null, 'wrong'])
@@ -56,7 +56,7 @@ export const authenticationCases: Topic = [
   },
   {
     name: 'the key opens nothing as a bearer token',
-    cites: ['interface 5/No-other-scheme-OAuth-sessions-tokens', refused],
+    cites: ['interface 5/No-other-scheme-OAuth-sessions-tokens', rejected],
     needs: 'reads',
     run: async (probe) =>
       expectUnauthorized(

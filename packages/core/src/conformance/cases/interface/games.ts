@@ -4,7 +4,6 @@ import {
   gameSchema,
   gameWithCategorySchema,
 } from '../../../contract/index.ts';
-import type { Topic } from '../../case.ts';
 import {
   expectAbsent,
   expectAt,
@@ -14,10 +13,11 @@ import {
   pathsIn,
   readAt,
   rowsOf,
-} from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import { valueAt } from '../../json-path.ts';
-import type { Answer, Probe } from '../../probe.ts';
+} from '../../assertions.ts';
+import type { Topic } from '../../case.ts';
+import type { Citation } from '../../failure.ts';
+import { valueAt } from '../../json.ts';
+import type { Probe, ProbedResponse } from '../../probe.ts';
 
 const success: Citation = 'interface 7.2/GET-games-200';
 const games: Citation = 'interface 4.1/games';
@@ -25,15 +25,15 @@ const popular: Citation = 'interface 4.1/populerGames';
 const gameRow = rowsOf('2.1', games);
 const categoryRow = rowsOf('2.2', 'interface 2.1/category');
 
-async function listGames({ get }: Probe): Promise<Answer> {
-  const answer = await get('/games');
-  expectStatus(answer, 200, success);
-  return answer;
+async function listGames({ get }: Probe): Promise<ProbedResponse> {
+  const response = await get('/games');
+  expectStatus(response, 200, success);
+  return response;
 }
 
 /** Values of one field over the things of a list. */
-const column = (answer: Answer, list: string, field: string): unknown[] =>
-  pathsIn(answer, list, success).map((path) => valueAt(answer.body, `${path}.${field}`));
+const column = (response: ProbedResponse, list: string, field: string): unknown[] =>
+  pathsIn(response, list, success).map((path) => valueAt(response.body, `${path}.${field}`));
 
 export const gamesCases: Topic = [
   {
@@ -49,10 +49,10 @@ export const gamesCases: Topic = [
     ],
     needs: 'reads',
     async run(probe) {
-      const answer = await listGames(probe);
-      expectAt(answer, 'success', true, 'interface 4.1/success');
-      pathsIn(answer, 'games', games);
-      pathsIn(answer, 'populerGames', popular);
+      const response = await listGames(probe);
+      expectAt(response, 'success', true, 'interface 4.1/success');
+      pathsIn(response, 'games', games);
+      pathsIn(response, 'populerGames', popular);
     },
   },
   {
@@ -60,9 +60,9 @@ export const gamesCases: Topic = [
     cites: ['interface 4.1/This-response-has-no-message-and'],
     needs: 'reads',
     async run(probe) {
-      const answer = await listGames(probe);
+      const response = await listGames(probe);
       for (const field of ['message', 'data'])
-        expectAbsent(answer, field, 'interface 4.1/This-response-has-no-message-and');
+        expectAbsent(response, field, 'interface 4.1/This-response-has-no-message-and');
     },
   },
   {
@@ -70,9 +70,9 @@ export const gamesCases: Topic = [
     cites: [...Object.keys(gameWithCategorySchema.shape).map(gameRow), games],
     needs: 'reads',
     async run(probe) {
-      const answer = await listGames(probe);
-      for (const path of pathsIn(answer, 'games', games))
-        readAt(probe, answer, { path, schema: gameWithCategorySchema, rows: gameRow });
+      const response = await listGames(probe);
+      for (const path of pathsIn(response, 'games', games))
+        readAt(probe, response, { path, schema: gameWithCategorySchema, rows: gameRow });
     },
   },
   {
@@ -80,10 +80,10 @@ export const gamesCases: Topic = [
     cites: [...Object.keys(gameWithCategorySchema.shape).map(gameRow), popular],
     needs: 'reads',
     async run(probe) {
-      const answer = await listGames(probe);
-      for (const path of pathsIn(answer, 'populerGames', popular)) {
-        expectAbsent(answer, `${path}.category`, 'interface 2.1/category');
-        readAt(probe, answer, { path, schema: gameSchema, rows: gameRow });
+      const response = await listGames(probe);
+      for (const path of pathsIn(response, 'populerGames', popular)) {
+        expectAbsent(response, `${path}.category`, 'interface 2.1/category');
+        readAt(probe, response, { path, schema: gameSchema, rows: gameRow });
       }
     },
   },
@@ -92,14 +92,14 @@ export const gamesCases: Topic = [
     cites: ['interface 2.2/id', 'interface 2.2/title', 'interface 2.1/category_id', 'interface 2.1/category'],
     needs: 'reads',
     async run(probe) {
-      const answer = await listGames(probe);
-      for (const path of pathsIn(answer, 'games', games)) {
-        const { id } = readAt(probe, answer, {
+      const response = await listGames(probe);
+      for (const path of pathsIn(response, 'games', games)) {
+        const { id } = readAt(probe, response, {
           path: `${path}.category`,
           schema: categorySchema,
           rows: categoryRow,
         });
-        expectAt(answer, `${path}.category_id`, id, 'interface 2.1/category_id');
+        expectAt(response, `${path}.category_id`, id, 'interface 2.1/category_id');
       }
     },
   },
@@ -108,11 +108,11 @@ export const gamesCases: Topic = [
     cites: ['interface 2.1/image', 'interface 2.1/banner'],
     needs: 'reads',
     async run(probe) {
-      const answer = await listGames(probe);
+      const response = await listGames(probe);
       for (const list of ['games', 'populerGames'])
-        for (const path of pathsIn(answer, list, games)) {
-          expectUrl(answer, `${path}.image`, 'interface 2.1/image');
-          expectUrl(answer, `${path}.banner`, 'interface 2.1/banner');
+        for (const path of pathsIn(response, list, games)) {
+          expectUrl(response, `${path}.image`, 'interface 2.1/image');
+          expectUrl(response, `${path}.banner`, 'interface 2.1/banner');
         }
     },
   },
@@ -121,12 +121,12 @@ export const gamesCases: Topic = [
     cites: ['interface 2.1/id', 'interface 2.1/slug'],
     needs: 'reads',
     async run(probe) {
-      const answer = await listGames(probe);
+      const response = await listGames(probe);
       for (const field of ['id', 'slug']) {
-        const values = column(answer, 'games', field);
+        const values = column(response, 'games', field);
         const twice = values.find((value, index) => values.indexOf(value) !== index);
         const expected = `each ${field} once, not ${JSON.stringify(twice)} twice`;
-        expectThat(twice === undefined, { answer, path: 'games', expected, by: gameRow(field) });
+        expectThat(twice === undefined, { response, path: 'games', expected, by: gameRow(field) });
       }
     },
   },
@@ -135,8 +135,8 @@ export const gamesCases: Topic = [
     cites: ['interface 2.1/populer', popular, games],
     needs: 'reads',
     async run(probe) {
-      const answer = await listGames(probe);
-      const read = readAt(probe, answer, {
+      const response = await listGames(probe);
+      const read = readAt(probe, response, {
         schema: answerSchemas.listGames,
         rows: rowsOf('4.1', success),
       });
@@ -144,7 +144,7 @@ export const gamesCases: Topic = [
       const shown = read.populerGames.map(({ slug }) => slug);
       const same = listed.length === shown.length && listed.every((slug) => shown.includes(slug));
       const expected = `the games with populer true: ${listed.join(', ')}`;
-      expectThat(same, { answer, path: 'populerGames', expected, by: popular });
+      expectThat(same, { response, path: 'populerGames', expected, by: popular });
     },
   },
 ];

@@ -1,12 +1,20 @@
 import { answerSchemas, orderIdPattern, orderSchema } from '../../../contract/index.ts';
+import {
+  expectAt,
+  expectStatus,
+  expectText,
+  expectThat,
+  expectUrl,
+  readAt,
+  rowsOf,
+} from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectAt, expectStatus, expectText, expectThat, expectUrl, readAt, rowsOf } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import { valueAt } from '../../json-path.ts';
+import type { Citation } from '../../failure.ts';
+import { valueAt } from '../../json.ts';
 import { placeOrder } from '../../orders.ts';
 
 const created: Citation = 'interface 7.2/POST-order-201';
-const answerRow = rowsOf('4.2', created);
+const responseRow = rowsOf('4.2', created);
 const orderRow = rowsOf('2.3', 'interface 4.2/data');
 const isoWithOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:?\d\d|Z)$/;
 
@@ -18,16 +26,16 @@ export const ordersCases: Topic = [
       'interface 4.2/Method-and-path-POST-base_url-order',
       'interface 4.2/Request-body-JSON',
       'interface 4.2/Success-HTTP-201-with-a-JSON',
-      ...Object.keys(answerSchemas.createOrder.shape).map(answerRow),
+      ...Object.keys(answerSchemas.createOrder.shape).map(responseRow),
       'interface 4/For-a-request-with-a-body',
     ],
     needs: 'writes',
     async run(probe) {
-      const answer = await probe.order();
-      expectStatus(answer, 201, created);
-      expectAt(answer, 'success', true, 'interface 4.2/success');
-      expectText(answer, 'message', /\S/, 'interface 4.2/message');
-      readAt(probe, answer, { schema: answerSchemas.createOrder, rows: answerRow });
+      const response = await probe.order();
+      expectStatus(response, 201, created);
+      expectAt(response, 'success', true, 'interface 4.2/success');
+      expectText(response, 'message', /\S/, 'interface 4.2/message');
+      readAt(probe, response, { schema: answerSchemas.createOrder, rows: responseRow });
     },
   },
   {
@@ -35,9 +43,9 @@ export const ordersCases: Topic = [
     cites: Object.keys(orderSchema.shape).map(orderRow),
     needs: 'writes',
     async run(probe) {
-      const answer = await probe.order();
-      expectStatus(answer, 201, created);
-      readAt(probe, answer, { path: 'data', schema: orderSchema, rows: orderRow });
+      const response = await probe.order();
+      expectStatus(response, 201, created);
+      readAt(probe, response, { path: 'data', schema: orderSchema, rows: orderRow });
     },
   },
   {
@@ -45,9 +53,9 @@ export const ordersCases: Topic = [
     cites: ['interface 2.3/order_id', 'interface 4.2/orderId'],
     needs: 'writes',
     async run(probe) {
-      const { answer, order } = await placeOrder(probe);
-      expectText(answer, 'data.order_id', orderIdPattern, 'interface 2.3/order_id');
-      expectAt(answer, 'orderId', order.order_id, 'interface 4.2/orderId');
+      const { response, order } = await placeOrder(probe);
+      expectText(response, 'data.order_id', orderIdPattern, 'interface 2.3/order_id');
+      expectAt(response, 'orderId', order.order_id, 'interface 4.2/orderId');
     },
   },
   {
@@ -56,10 +64,10 @@ export const ordersCases: Topic = [
     needs: 'writes',
     async run(probe) {
       const first = await placeOrder(probe);
-      const { answer, order } = await placeOrder(probe);
+      const { response, order } = await placeOrder(probe);
       const fresh = order.order_id !== first.order.order_id;
       expectThat(fresh, {
-        answer,
+        response,
         path: 'data.order_id',
         expected: 'an id of its own',
         by: 'interface 2.3/order_id',
@@ -75,9 +83,9 @@ export const ordersCases: Topic = [
     ],
     needs: 'writes',
     async run(probe) {
-      const { answer } = await placeOrder(probe);
-      expectAt(answer, 'data.payment_status', 'UNPAID', 'interface 2.3/payment_status');
-      expectAt(answer, 'data.buy_status', 'Pending', 'interface 2.3/buy_status');
+      const { response } = await placeOrder(probe);
+      expectAt(response, 'data.payment_status', 'UNPAID', 'interface 2.3/payment_status');
+      expectAt(response, 'data.buy_status', 'Pending', 'interface 2.3/buy_status');
     },
   },
   {
@@ -91,14 +99,14 @@ export const ordersCases: Topic = [
     ],
     needs: 'writes',
     async run(probe) {
-      const answer = await probe.order();
-      expectStatus(answer, 201, created);
-      expectUrl(answer, 'data.payment_url', 'interface 2.3/payment_url');
+      const response = await probe.order();
+      expectStatus(response, 201, created);
+      expectUrl(response, 'data.payment_url', 'interface 2.3/payment_url');
       for (const field of ['payment_code', 'payment_reference'])
-        expectText(answer, `data.${field}`, /\S/, orderRow(field));
-      expectText(answer, 'data.expired_at', isoWithOffset, 'interface 2.3/expired_at');
-      if (valueAt(answer.body, 'data.qr_url') !== null)
-        expectUrl(answer, 'data.qr_url', 'interface 2.3/qr_url');
+        expectText(response, `data.${field}`, /\S/, orderRow(field));
+      expectText(response, 'data.expired_at', isoWithOffset, 'interface 2.3/expired_at');
+      if (valueAt(response.body, 'data.qr_url') !== null)
+        expectUrl(response, 'data.qr_url', 'interface 2.3/qr_url');
     },
   },
   {
@@ -106,26 +114,26 @@ export const ordersCases: Topic = [
     cites: ['interface 4.2/quantity', 'interface 8/quantity-defaults-to-1-when-omitted'],
     needs: 'writes',
     async run(probe) {
-      const { answer } = await placeOrder(probe, { quantity: undefined });
+      const { response } = await placeOrder(probe, { quantity: undefined });
       for (const path of ['data.quantity', 'data.pricing.quantity'])
-        expectAt(answer, path, 1, 'interface 4.2/quantity');
+        expectAt(response, path, 1, 'interface 4.2/quantity');
     },
   },
   {
     name: 'every field of the request is taken',
     cites: ['id', 'server', 'game', 'product_id', 'payment_method_id', 'email', 'messenger_number']
       .concat(['nickname', 'promo_code', 'quantity'])
-      .map(answerRow),
+      .map(responseRow),
     needs: 'writes',
     async run(probe) {
-      const { answer } = await placeOrder(probe, {
+      const { response } = await placeOrder(probe, {
         email: 'customer@example.com',
         nickname: 'Player One',
         promo_code: probe.need('promoCode'),
         quantity: 2,
       });
-      expectAt(answer, 'data.quantity', 2, 'interface 2.3/quantity');
-      expectAt(answer, 'data.pricing.promo_code', probe.sample.promoCode, 'interface 4.2/promo_code');
+      expectAt(response, 'data.quantity', 2, 'interface 2.3/quantity');
+      expectAt(response, 'data.pricing.promo_code', probe.sample.promoCode, 'interface 4.2/promo_code');
     },
   },
 ];

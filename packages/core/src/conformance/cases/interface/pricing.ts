@@ -1,9 +1,9 @@
 import { type Pricing, pricingSchema } from '../../../contract/index.ts';
+import { expectAt, rowsOf } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectAt, rowsOf } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
+import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
-import type { Answer, Probe } from '../../probe.ts';
+import type { Probe, ProbedResponse } from '../../probe.ts';
 
 const pricingRow = rowsOf('2.4', 'interface 2.3/pricing');
 const relations: Citation = 'interface 2.4/Relations-that-hold-in-the-shown';
@@ -13,9 +13,9 @@ const discount: Citation = 'interface 2.4/promo_discount-unit_discount-quantity'
 const subtotalAfter: Citation = 'interface 2.4/subtotal_after_promo-subtotal_before_promo-promo_discount';
 const total: Citation = 'interface 2.4/total_price-subtotal_after_promo-when-payment_fee-and-unique_code';
 
-async function orderTwo(probe: Probe): Promise<{ answer: Answer; pricing: Pricing }> {
-  const { answer, order } = await placeOrder(probe, { quantity: 2, promo_code: probe.need('promoCode') });
-  return { answer, pricing: order.pricing };
+async function orderTwo(probe: Probe): Promise<{ response: ProbedResponse; pricing: Pricing }> {
+  const { response, order } = await placeOrder(probe, { quantity: 2, promo_code: probe.need('promoCode') });
+  return { response, pricing: order.pricing };
 }
 
 export const pricingCases: Topic = [
@@ -34,9 +34,9 @@ export const pricingCases: Topic = [
     cites: ['interface 2.4/has_promo', 'interface 2.4/promo_code', 'interface 4.2/promo_code'],
     needs: 'writes',
     async run(probe) {
-      const { answer } = await orderTwo(probe);
-      expectAt(answer, 'data.pricing.has_promo', true, 'interface 2.4/has_promo');
-      expectAt(answer, 'data.pricing.promo_code', probe.sample.promoCode, 'interface 2.4/promo_code');
+      const { response } = await orderTwo(probe);
+      expectAt(response, 'data.pricing.has_promo', true, 'interface 2.4/has_promo');
+      expectAt(response, 'data.pricing.promo_code', probe.sample.promoCode, 'interface 2.4/promo_code');
     },
   },
   {
@@ -44,9 +44,9 @@ export const pricingCases: Topic = [
     cites: [relations, unitAfter, subtotalBefore, discount, subtotalAfter],
     needs: 'writes',
     async run(probe) {
-      const { answer, pricing } = await orderTwo(probe);
+      const { response, pricing } = await orderTwo(probe);
       const expectAmount = (field: keyof Pricing, amount: number, by: Citation): void =>
-        expectAt(answer, `data.pricing.${field}`, amount, by);
+        expectAt(response, `data.pricing.${field}`, amount, by);
       expectAmount('quantity', 2, 'interface 2.4/quantity');
       expectAmount(
         'unit_price_after_promo',
@@ -67,9 +67,9 @@ export const pricingCases: Topic = [
     cites: [total, relations],
     needs: 'writes',
     async run(probe) {
-      const { answer, pricing } = await orderTwo(probe);
+      const { response, pricing } = await orderTwo(probe);
       if (pricing.payment_fee === 0 && pricing.unique_code === 0)
-        expectAt(answer, 'data.pricing.total_price', pricing.subtotal_after_promo, total);
+        expectAt(response, 'data.pricing.total_price', pricing.subtotal_after_promo, total);
       else probe.note("the sample's payment method has a fee or a unique code: the total was not checked");
     },
   },
@@ -78,9 +78,9 @@ export const pricingCases: Topic = [
     cites: ['interface 2.3/total_price', 'interface 2.3/quantity', 'interface 2.4/total_price'],
     needs: 'writes',
     async run(probe) {
-      const { answer, pricing } = await orderTwo(probe);
-      expectAt(answer, 'data.total_price', pricing.total_price, 'interface 2.3/total_price');
-      expectAt(answer, 'data.quantity', 2, 'interface 2.3/quantity');
+      const { response, pricing } = await orderTwo(probe);
+      expectAt(response, 'data.total_price', pricing.total_price, 'interface 2.3/total_price');
+      expectAt(response, 'data.quantity', 2, 'interface 2.3/quantity');
     },
   },
 ];

@@ -1,8 +1,8 @@
 import { errorSchemas, type ValidationBody } from '../../../contract/index.ts';
+import { expectStatus, expectText, expectThat, readAt } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectStatus, expectText, expectThat, readAt } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import type { Answer, Probe } from '../../probe.ts';
+import type { Citation } from '../../failure.ts';
+import type { Probe, ProbedResponse } from '../../probe.ts';
 
 const invalid: Citation = 'interface 7.2/POST-order-422-base-payload-fails-validation-for-example';
 const onePerField: Citation = 'interface 7.2/The-validation-422-body-has-the';
@@ -27,14 +27,19 @@ const wrongTypes: [field: string, value: unknown][] = [
   ['quantity', 'two'],
 ];
 
-/** Fails unless the answer is a 422 with an entry for each of the fields and for no other. */
-function expectInvalid(probe: Probe, answer: Answer, fields: string[], by: Citation): ValidationBody {
-  expectStatus(answer, 422, by);
-  const body = readAt(probe, answer, { schema: errorSchemas.validation, rows: () => shape });
+/** Fails unless the response is a 422 with an entry for each of the fields and for no other. */
+function expectInvalid(
+  probe: Probe,
+  response: ProbedResponse,
+  fields: string[],
+  by: Citation,
+): ValidationBody {
+  expectStatus(response, 422, by);
+  const body = readAt(probe, response, { schema: errorSchemas.validation, rows: () => shape });
   const named = Object.keys(body.errors);
   const holds = named.length === fields.length && fields.every((field) => named.includes(field));
   expectThat(holds, {
-    answer,
+    response,
     path: 'errors',
     expected: `entries for ${fields.join(', ')}`,
     by: onePerField,
@@ -66,11 +71,11 @@ export const validationCases: Topic = [
     cites: [shape],
     needs: 'writes',
     async run(probe) {
-      const answer = await probe.post({});
-      const { errors } = expectInvalid(probe, answer, required, invalid);
+      const response = await probe.post({});
+      const { errors } = expectInvalid(probe, response, required, invalid);
       const further = Object.values(errors).flat().length - 1;
-      expectText(answer, 'message', namingOne(errors), shape);
-      expectText(answer, 'message', new RegExp(`\\b${further}\\b`), shape);
+      expectText(response, 'message', namingOne(errors), shape);
+      expectText(response, 'message', new RegExp(`\\b${further}\\b`), shape);
     },
   },
   {
@@ -79,9 +84,9 @@ export const validationCases: Topic = [
     needs: 'writes',
     async run(probe) {
       for (const field of required) {
-        const answer = await probe.order({ [field]: undefined });
-        expectInvalid(probe, answer, [field], row(field));
-        expectText(answer, 'message', naming(field), shape);
+        const response = await probe.order({ [field]: undefined });
+        expectInvalid(probe, response, [field], row(field));
+        expectText(response, 'message', naming(field), shape);
       }
     },
   },
@@ -99,10 +104,10 @@ export const validationCases: Topic = [
     cites: [shape, 'interface 7.2/The-validation-422-body-has-the'],
     needs: 'writes',
     async run(probe) {
-      const answer = await probe.order({ id: undefined, whatsapp: undefined });
-      const { errors } = expectInvalid(probe, answer, ['id', 'whatsapp'], shape);
-      expectText(answer, 'message', namingOne(errors), shape);
-      expectText(answer, 'message', /\b1\b/, shape);
+      const response = await probe.order({ id: undefined, whatsapp: undefined });
+      const { errors } = expectInvalid(probe, response, ['id', 'whatsapp'], shape);
+      expectText(response, 'message', namingOne(errors), shape);
+      expectText(response, 'message', /\b1\b/, shape);
     },
   },
 ];

@@ -1,9 +1,8 @@
 import { errorSchemas } from '../../../contract/index.ts';
+import { expectStatus, readAt } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
-import { expectStatus, readAt } from '../../check.ts';
-import type { Citation } from '../../citation.ts';
-import { ConformanceSkip } from '../../failure.ts';
-import { isContainer, valueAt } from '../../json-path.ts';
+import { type Citation, ConformanceSkip } from '../../failure.ts';
+import { isContainer, valueAt } from '../../json.ts';
 import type { Probe } from '../../probe.ts';
 
 const notFound: Citation = 'interface 7.2/POST-order-404';
@@ -21,7 +20,7 @@ async function titleOf({ get }: Probe, slug: string): Promise<string | undefined
   return typeof title === 'string' ? title : undefined;
 }
 
-export const refusalCases: Topic = [
+export const errorCases: Topic = [
   {
     name: 'a game that does not exist is a 404',
     cites: [notFound, slugNotTitle, 'interface 4.2/Error-statuses-404-422-500-see'],
@@ -63,9 +62,9 @@ export const refusalCases: Topic = [
     ],
     needs: 'writes',
     async run(probe) {
-      const answer = await probe.order({ product_id: probe.need('otherGameProductId') });
-      expectStatus(answer, 422, mismatch);
-      readAt(probe, answer, { schema: errorSchemas.business, rows: () => businessShape });
+      const response = await probe.order({ product_id: probe.need('otherGameProductId') });
+      expectStatus(response, 422, mismatch);
+      readAt(probe, response, { schema: errorSchemas.business, rows: () => businessShape });
     },
   },
   {

@@ -1,11 +1,11 @@
-/** Says something to whoever develops with the mock, in the same words in Node and in a browser. */
-export function warn(text: string): void {
+/** Warns the developer who uses the mock, in the same words in Node and in a browser. */
+export function logWarning(text: string): void {
   // biome-ignore lint/suspicious/noConsole: a mock has no other way to speak to a developer.
   console.warn(`[topup-kit] ${text}`);
 }
 
-/** Tells of a fault of the mock itself. */
-export function tellError(error: unknown): void {
+/** Reports a fault of the mock itself. */
+export function logError(error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: a mock has no other way to speak to a developer.
   console.error('[topup-kit]', error);
 }

@@ -5,8 +5,8 @@ import { type Hash, type Random, seededRandom } from '@topup-kit/core/platform';
 /** SHA-256 in JavaScript alone: a mock runs where `node:crypto` doesn't, and WebCrypto is asynchronous. */
 export const sha256Hex: Hash = (text) => bytesToHex(sha256(utf8ToBytes(text)));
 
-/** A hash that remembers its last text: call after call comes with the same key. */
-export function rememberingHash(): Hash {
+/** A hash that remembers its last text, because call after call comes with the same key. */
+export function createCachedHash(): Hash {
   let last = { text: '', hex: sha256Hex('') };
   return (text) => {
     if (text !== last.text) last = { text, hex: sha256Hex(text) };
@@ -14,5 +14,6 @@ export function rememberingHash(): Hash {
   };
 }
 
-/** The chance of one thing alone: other things' draws don't move it. */
-export const chanceOf = (seed: number, thing: string): Random => seededRandom(sha256Hex, `${seed}\n${thing}`);
+/** The random bytes of one subject, whatever else draws of the same seed. */
+export const randomFor = (seed: number, subject: string): Random =>
+  seededRandom(sha256Hex, `${seed}\n${subject}`);

@@ -1,5 +1,8 @@
+import type { ConformanceCase } from './case.ts';
+import type { Citation } from './failure.ts';
+
 /** A sentence, list item or table row of a document. */
-export interface Statement {
+interface Statement {
   /** Section and first words: `2.1/populer`, `5/Every-public-route-catalogue-order-creation`. */
   id: string;
   text: string;
@@ -91,3 +94,65 @@ export function parseStatements(markdown: string): Statement[] {
   const drafts = draftsOf(markdown);
   return drafts.map((draft) => ({ id: idOf(draft, drafts), text: draft.text }));
 }
+
+/** Where cases and documents have come apart; all lists are empty when they haven't. */
+interface CoverageReport {
+  /** Statements that no case cites and no reason excuses. */
+  uncovered: string[];
+  /** Citations and excuses of statements that no document has. */
+  stale: string[];
+  /** Statements that are excused although a case proves them. */
+  excusedAndCited: string[];
+}
+
+/** The sections of the interface of which every statement must be proven. */
+const proven = /^(2|4|5|7)[./]/;
+
+/**
+ * Compares what the cases cite with what the documents say.
+ *
+ * @example
+ * checkCoverage({
+ *   interface: parseStatements(interfaceText),
+ *   openPoints: parseStatements(openPointsText),
+ *   cases: conformanceCases,
+ *   notProvable,
+ * }).uncovered; // ['interface 2.1/sort: | sort | integer | sort position |']
+ */
+export function checkCoverage(given: {
+  interface: readonly Statement[];
+  openPoints: readonly Statement[];
+  cases: readonly Pick<ConformanceCase, 'cites'>[];
+  notProvable: Partial<Record<Citation, string>>;
+}): CoverageReport {
+  const cited = new Set<string>(given.cases.flatMap(({ cites }) => cites));
+  const excused = new Set(Object.keys(given.notProvable));
+  const known = new Set([
+    ...given.interface.map(({ id }) => `interface ${id}`),
+    ...given.openPoints.map(({ id }) => `open-points ${id}`),
+  ]);
+  const owed = given.interface.filter(({ id }) => proven.test(id));
+  return {
+    uncovered: owed
+      .filter(({ id }) => !cited.has(`interface ${id}`) && !excused.has(`interface ${id}`))
+      .map(({ id, text }) => `interface ${id}: ${text}`),
+    stale: [...cited, ...excused].filter((citation) => !known.has(citation)),
+    excusedAndCited: [...excused].filter((citation) => cited.has(citation)),
+  };
+}
+
+/** Statements of the interface that no request can prove, and why. */
+export const notProvable: Partial<Record<Citation, string>> = {
+  'interface 2.4/The-currency-unit-is-not-stated': 'says what the document leaves out',
+  'interface 2.4/How-payment_fee-and-unique_code-combine-into': 'says what the document leaves out',
+  'interface 2.5/Product-referenced-by-product_id-fields-not': 'says what the document leaves out',
+  'interface 2.5/Payment-method-referenced-by-payment_method_id-fields': 'says what the document leaves out',
+  'interface 2.5/Promo-referenced-by-promo_code-fields-and': 'says what the document leaves out',
+  'interface 4.3/Their-methods-paths-and-payloads-not': 'says what the document leaves out',
+  'interface 5/How-keys-are-issued-rotated-or': 'says what the document leaves out',
+  'interface 7.1/The-set-of-error_code-values-only': 'says what the document leaves out',
+  'interface 7.2/Body-of-404-and-500-responses': 'says what the document leaves out',
+  'interface 5/The-key-is-a-server-side': "is asked of whoever holds the key; the service can't show it",
+  'interface 5/It-is-not-to-be-embedded': "is asked of whoever holds the key; the service can't show it",
+  'interface 7.2/POST-order-500': "a client can't make a gateway or a store fail",
+};

@@ -1,11 +1,11 @@
 export const isContainer = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** What stands at a path such as `data.pricing.total_price` or `games.0.slug`; the empty path is the whole. */
-export function valueAt(body: unknown, path: string): unknown {
-  if (path === '') return body;
+/** The value at a path such as `data.pricing.total_price`, `games.0.slug` or its keys; the empty path is the whole. */
+export function valueAt(body: unknown, path: string | readonly PropertyKey[]): unknown {
+  const keys = typeof path === 'string' ? path.split('.').filter((key) => key !== '') : path;
   let value = body;
-  for (const key of path.split('.')) value = isContainer(value) ? value[key] : undefined;
+  for (const key of keys) value = isContainer(value) ? value[String(key)] : undefined;
   return value;
 }
 
@@ -32,4 +32,20 @@ export function sameJson(a: unknown, b: unknown): boolean {
     keys.length === Object.keys(b).length &&
     keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
   );
+}
+
+/** The objects of a list at a path of a body; none where there is no such list. */
+export function objectsAt(body: unknown, path: string): Record<string, unknown>[] {
+  const list = valueAt(body, path);
+  return Array.isArray(list) ? list.filter(isContainer) : [];
+}
+
+export function textAt(body: unknown, path: string): string | undefined {
+  const value = valueAt(body, path);
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberAt(body: unknown, path: string): number | undefined {
+  const value = valueAt(body, path);
+  return typeof value === 'number' ? value : undefined;
 }

@@ -1,5 +1,5 @@
 import { headers, type Route, routes } from '@topup-kit/core/contract';
-import type { Call } from '../calls.ts';
+import type { Call } from './calls.ts';
 
 /** An extension that calls made use of: something that the interface document doesn't promise. */
 export interface PortabilityFinding {
@@ -29,7 +29,7 @@ export interface PortabilityReport {
   readonly findings: readonly PortabilityFinding[];
 }
 
-/** Notes what calls rely on. */
+/** Records what calls rely on. */
 export interface UsageLog {
   note(call: Call, request: Request, response: Response, body: unknown): void;
   report(): PortabilityReport;
@@ -39,8 +39,8 @@ type Kind = PortabilityFinding['kind'];
 
 const needed: ReadonlySet<Kind> = new Set(['route', 'accept', 'alias'] satisfies Kind[]);
 
-/** What an answer may tell beyond the interface. Every answer has a request id, so that says nothing of an app. */
-const answered = [headers.errorCode, headers.idempotencyReplayed, headers.retryAfter];
+/** The headers beyond the interface that a response may have. The request id is left out: every response has one. */
+const responseHeaders = [headers.errorCode, headers.idempotencyReplayed, headers.retryAfter];
 
 const namesJson = /[/+]json\b/i;
 
@@ -71,7 +71,7 @@ export function createUsageLog(): UsageLog {
       if (operation === 'createOrder' && request.headers.has(headers.idempotencyKey))
         add('header sent', headers.idempotencyKey);
       if (response.ok && operation !== 'createOrder') return;
-      for (const name of answered) if (response.headers.has(name)) add('header answered', name);
+      for (const name of responseHeaders) if (response.headers.has(name)) add('header answered', name);
     },
     report() {
       const findings = [...counts.values()].map(

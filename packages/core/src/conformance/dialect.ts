@@ -1,4 +1,4 @@
-import type { Dialect } from '../../contract/index.ts';
+import { type Dialect, operations, pathPattern, routes, servedOperations } from '../contract/index.ts';
 
 type Read = (key: string, value: unknown) => unknown;
 
@@ -28,7 +28,7 @@ const emptyReaders: Record<Dialect['emptyFields'], Read> = {
 };
 
 /**
- * Reads the JSON of an answer as if its service spoke this kit's own dialect, so that one case fits all of them;
+ * Reads the JSON of a response as if its service spoke this kit's own dialect, so that one case fits all of them;
  * undefined when it is none.
  */
 export function readInDialect(text: string, dialect: Dialect): unknown {
@@ -44,4 +44,30 @@ export function readInDialect(text: string, dialect: Dialect): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A request of a case, as far as it may lean on an extension. */
+interface Sent {
+  path: string;
+  headers: Headers;
+  body: string | undefined;
+}
+
+const patterns = operations.map((operation) => ({ operation, pattern: pathPattern(operation) }));
+
+/** What a request needs that the dialect says the service doesn't have; undefined when it needs nothing of the kind. */
+export function missingExtension(dialect: Dialect, { path, headers, body }: Sent): string | undefined {
+  const pathname = path.replace(/\?.*$/, '');
+  const served = servedOperations(dialect);
+  const missing = patterns.find(
+    ({ operation, pattern }) => pattern.test(pathname) && !served.includes(operation),
+  )?.operation;
+  if (missing) return `the dialect has no ${routes[missing].method} ${routes[missing].path}`;
+  if (dialect.idempotency === 'ignored' && headers.has('Idempotency-Key'))
+    return 'the dialect ignores Idempotency-Key';
+  if (dialect.acceptRequired && headers.get('Accept') !== 'application/json')
+    return 'the dialect requires Accept';
+  if (!dialect.messengerNumber && body?.includes('"messenger_number"'))
+    return 'the dialect does not take messenger_number';
+  return undefined;
 }

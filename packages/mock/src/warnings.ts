@@ -1,4 +1,7 @@
 import { type Route, routes } from '@topup-kit/core/contract';
+import type { Call } from './calls.ts';
+import { logWarning } from './console.ts';
+import type { MockConfig } from './options.ts';
 
 /** How many letters must be added, dropped or changed to make one text of another (Levenshtein). */
 function distance(from: string, to: string): number {
@@ -18,7 +21,7 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** What slips weigh, where a part of a path that has nothing right weighs 1. */
+/** What mistakes weigh, where a part of a path that is all wrong weighs 1. */
 const weight = { method: 0.25, missingPart: 0.6 };
 
 /** How far a part of a path is from a route's, from 0 to 1; a parameter takes any. */
@@ -37,11 +40,39 @@ function pathDistance(asked: readonly string[], parts: readonly string[]): numbe
 const partsOf = (path: string): string[] => path.split('/').slice(1);
 
 /** The route that a call was most likely meant for, such as `POST /order`. */
-export function nearestRoute(method: string, path: string): string {
+function nearestRoute(method: string, path: string): string {
   const asked = partsOf(path.toLowerCase());
   const candidates = Object.values<Route>(routes).map((route) => ({
     text: `${route.method} ${route.path}`,
     far: pathDistance(asked, partsOf(route.path)) + (route.method === method ? 0 : weight.method),
   }));
   return candidates.reduce((best, one) => (one.far < best.far ? one : best)).text;
+}
+
+/** Warns a developer of what is easily overlooked. */
+interface Warnings {
+  /** A call that matches no operation of the service. */
+  unmatched(call: Call): void;
+  /** A call that failed by chance, which only the seed can repeat; warned of once. */
+  failedByChance(call: Call): void;
+}
+
+export function createWarnings({ baseUrl, seed, seedIsDrawn }: MockConfig): Warnings {
+  let seedIsKnown = !seedIsDrawn;
+  return {
+    unmatched({ method, path, operation }) {
+      const what = `${method} ${baseUrl}${path}`;
+      if (operation)
+        logWarning(`${what} is an extension that this service does not have (its profile or dialect).`);
+      else
+        logWarning(`${what} matches no route of the interface. Did you mean ${nearestRoute(method, path)}?`);
+    },
+    failedByChance({ method, path }) {
+      if (seedIsKnown) return;
+      seedIsKnown = true;
+      logWarning(
+        `${method} ${path} failed by chance (scenario flaky): createTopupMock({ seed: ${seed} }) repeats it.`,
+      );
+    },
+  };
 }

@@ -1,0 +1,220 @@
+import type * as z from 'zod/mini';
+import {
+  type ErrorBody,
+  type ErrorCode,
+  errorSchemas,
+  errorShapes,
+  errors,
+  withheldHeaders,
+} from '../contract/index.ts';
+import { type Citation, ConformanceFailure } from './failure.ts';
+import { extraFields, isContainer, jsonPath, sameJson, valueAt } from './json.ts';
+import type { Probe, ProbedResponse } from './probe.ts';
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+};
+
+/** Fails unless a condition holds for what stands at a path of the body. */
+export function expectThat(
+  holds: boolean,
+  {
+    response,
+    path,
+    expected,
+    by,
+  }: { response: ProbedResponse; path: string; expected: string; by: Citation },
+): asserts holds {
+  const { request, body } = response;
+  if (holds) return;
+  throw new ConformanceFailure({
+    request,
+    at: jsonPath(path),
+    expected,
+    came: shown(valueAt(body, path)),
+    by,
+  });
+}
+
+export function expectStatus(response: ProbedResponse, status: number, by: Citation): void {
+  if (response.status === status) return;
+  const came = `${response.status} ${response.text.slice(0, 200)}`;
+  throw new ConformanceFailure({ request: response.request, expected: `status ${status}`, came, by });
+}
+
+/** The value at a path, as JSON. */
+export const expectAt = (response: ProbedResponse, path: string, value: unknown, by: Citation): void =>
+  expectThat(sameJson(valueAt(response.body, path), value), { response, path, expected: shown(value), by });
+
+export const expectAbsent = (response: ProbedResponse, path: string, by: Citation): void =>
+  expectThat(valueAt(response.body, path) === undefined, { response, path, expected: 'no such field', by });
+
+export function expectText(response: ProbedResponse, path: string, pattern: RegExp, by: Citation): void {
+  const value = valueAt(response.body, path);
+  const holds = typeof value === 'string' && pattern.test(value);
+  expectThat(holds, { response, path, expected: `text like ${pattern}`, by });
+}
+
+export function expectUrl(response: ProbedResponse, path: string, by: Citation): void {
+  const value = valueAt(response.body, path);
+  const holds = typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '');
+  expectThat(holds, { response, path, expected: 'a URL', by });
+}
+
+/** A header that the service's dialect doesn't send is not looked for. */
+export function expectHeader(
+  response: ProbedResponse,
+  name: string,
+  value: string | null,
+  by: Citation,
+): void {
+  const came = response.headers.get(name);
+  if (came === value || withheldHeaders(response.dialect).includes(name)) return;
+  throw new ConformanceFailure({
+    request: response.request,
+    at: `header ${name}`,
+    expected: shown(value),
+    came: shown(came),
+    by,
+  });
+}
+
+/** What a schema says of the first thing that it takes offence at. */
+const complaint = ({ message, ...issue }: z.core.$ZodIssue): string =>
+  'expected' in issue
+    ? String(issue.expected)
+    : 'values' in issue
+      ? `one of ${shown(issue.values)}`
+      : message;
+
+/** A citation for each field of an object. */
+type Rows = (field: string) => Citation;
+
+/** The rows of a section of the interface by their field; `whole` stands for an object that isn't there at all. */
+export const rowsOf =
+  (section: string, whole: Citation): Rows =>
+  (field) =>
+    field === '' ? whole : `interface ${section}/${field}`;
+
+/**
+ * Reads what stands at a path by a schema of the contract. A missing field or one of a wrong type fails and cites
+ * the row of its name (the empty name: the whole); a field that the schema doesn't know is only noted.
+ */
+export function readAt<Type>(
+  probe: Pick<Probe, 'note'>,
+  response: ProbedResponse,
+  { path = '', schema, rows }: { path?: string; schema: z.ZodMiniType<Type>; rows: Rows },
+): Type {
+  const value = valueAt(response.body, path);
+  const read = schema.safeParse(value);
+  if (read.success) {
+    for (const extra of extraFields(value, read.data, path))
+      probe.note(`${response.request}, ${jsonPath(extra)}: a field that the contract doesn't have`);
+    return read.data;
+  }
+  const [issue] = read.error.issues;
+  const inside = issue?.path.map(String) ?? [];
+  throw new ConformanceFailure({
+    request: response.request,
+    at: jsonPath([path, ...inside].filter((part) => part !== '').join('.')),
+    expected: issue ? complaint(issue) : 'a body of the contract',
+    came: shown(valueAt(value, inside.join('.'))),
+    by: rows(inside[0] ?? ''),
+  });
+}
+
+/** The things of an array, by their paths. */
+export function pathsIn(response: ProbedResponse, path: string, by: Citation): string[] {
+  const list = valueAt(response.body, path);
+  expectThat(Array.isArray(list), { response, path, expected: 'an array', by });
+  return Object.keys(list).map((index) => `${path}.${index}`);
+}
+
+/** The fields of an object in the order they are written in. */
+export function fieldsAt(response: ProbedResponse, path: string, by: Citation): string[] {
+  const value = valueAt(response.body, path);
+  expectThat(isContainer(value), { response, path, expected: 'an object', by });
+  return Object.keys(value);
+}
+
+const codeHeader: Citation = 'open-points Errors/Every-error-carries-its-code-in';
+
+/** An error as the open points have it: status, code and the whole body. */
+interface ExpectedError {
+  status: number;
+  code: ErrorCode;
+  body: ErrorBody;
+}
+
+/** Reads the body that the service's dialect gives an error. */
+export function readError(
+  probe: Pick<Probe, 'note'>,
+  response: ProbedResponse,
+  code: ErrorCode,
+  by: Citation,
+): ErrorBody {
+  const schema: z.ZodMiniType<ErrorBody> = errorSchemas[errorShapes(response.dialect)(code)];
+  return readAt(probe, response, { schema, rows: () => by });
+}
+
+export function expectError(
+  response: ProbedResponse,
+  { status, code, body }: ExpectedError,
+  by: Citation,
+): void {
+  expectStatus(response, status, by);
+  if (errorShapes(response.dialect)(code) === errors[code].shape) expectAt(response, '', body, by);
+  else {
+    readError({ note: () => {} }, response, code, by);
+    expectAt(response, 'message', body.message, by);
+  }
+  expectHeader(response, 'X-Error-Code', code, codeHeader);
+}
+
+/** A body of the business shape (interface 7.1) in words of the open points. */
+export const businessError = (status: number, code: ErrorCode, message: string): ExpectedError => ({
+  status,
+  code,
+  body: { success: false, message },
+});
+
+/** A validation failure with one message. */
+export const invalidField = (
+  field: string,
+  message: string,
+  code: ErrorCode = 'VALIDATION_ERROR',
+): ExpectedError => ({
+  status: 422,
+  code,
+  body: { message, errors: { [field]: [message] } },
+});
+
+export const unauthorized: ExpectedError = {
+  status: 401,
+  code: 'UNAUTHORIZED',
+  body: { message: 'Unauthorized' },
+};
+export const gameNotFound = businessError(404, 'GAME_NOT_FOUND', 'Game tidak ditemukan.');
+export const productNotFound = businessError(404, 'PRODUCT_NOT_FOUND', 'Produk tidak ditemukan.');
+export const methodNotFound = businessError(
+  404,
+  'PAYMENT_METHOD_NOT_FOUND',
+  'Metode pembayaran tidak ditemukan.',
+);
+export const invoiceNotFound = businessError(404, 'INVOICE_NOT_FOUND', 'Invoice tidak ditemukan.');
+export const productGameMismatch = businessError(
+  422,
+  'PRODUCT_GAME_MISMATCH',
+  'Produk tidak sesuai dengan game yang dipilih.',
+);
+export const promoNotFound = businessError(422, 'PROMO_NOT_FOUND', 'Kode promo tidak ditemukan.');
+
+/** The codes and ids of nothing, which every catalogue leaves free. */
+export const nonexistent = {
+  game: 'no-such-game-at-all',
+  productId: 2_000_000_001,
+  methodId: 2_000_000_001,
+  promoCode: 'NO-SUCH-PROMO',
+  orderId: 'INV-20200101000000-AAAAAAAA',
+} as const;

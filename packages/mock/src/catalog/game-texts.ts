@@ -1,0 +1,157 @@
+import type { Faker } from '@faker-js/faker';
+import type { Locale, Localised } from '@topup-kit/core/contract';
+import type { Wallet } from './products.ts';
+
+/** A category of games, and how its games speak of themselves. */
+export interface Genre {
+  title: Localised;
+  /** Nouns of titles. */
+  nouns: readonly string[];
+  /** Ends "... is". */
+  pitch: Localised;
+}
+
+/** The categories; their ids count from 1. */
+export const genres: readonly Genre[] = [
+  {
+    title: { id: 'MOBA', en: 'MOBA' },
+    nouns: ['Champions', 'Ancients', 'Heroes', 'Guardians', 'Legion', 'Titans', 'Nexus', 'Rivals'],
+    pitch: {
+      id: 'pertarungan lima lawan lima di tiga jalur',
+      en: 'a fight of five against five over three lanes',
+    },
+  },
+  {
+    title: { id: 'Battle Royale', en: 'Battle Royale' },
+    nouns: ['Survivors', 'Island', 'Drop', 'Outlaws', 'Dropzone', 'Frontier', 'Hunt', 'Wastes'],
+    pitch: {
+      id: 'battle royale untuk seratus pemain di satu pulau',
+      en: 'a battle royale of a hundred players on one island',
+    },
+  },
+  {
+    title: { id: 'Role-Playing', en: 'Role-Playing' },
+    nouns: ['Chronicles', 'Saga', 'Oath', 'Odyssey', 'Relics', 'Pilgrims', 'Covenant', 'Kingdoms'],
+    pitch: { id: 'petualangan di dunia terbuka yang luas', en: 'an adventure in a wide open world' },
+  },
+  {
+    title: { id: 'Tembak-menembak', en: 'Shooter' },
+    nouns: ['Squad', 'Command', 'Recon', 'Crossfire', 'Vanguard', 'Protocol', 'Barrage', 'Operators'],
+    pitch: { id: 'game tembak-menembak taktis antar regu', en: 'a tactical shooter for small squads' },
+  },
+  {
+    title: { id: 'Strategi', en: 'Strategy' },
+    nouns: ['Empires', 'Dominion', 'Siege', 'Warlords', 'Conquest', 'Strongholds', 'Throne', 'Legacies'],
+    pitch: {
+      id: 'game strategi membangun dan merebut kota',
+      en: 'a strategy game of building and taking cities',
+    },
+  },
+  {
+    title: { id: 'Olahraga', en: 'Sports' },
+    nouns: ['Football', 'Basketball', 'Badminton', 'League', 'Strikers', 'Tournament', 'Volley', 'Futsal'],
+    pitch: { id: 'game olahraga dengan musim dan liga', en: 'a sports game with seasons and leagues' },
+  },
+  {
+    title: { id: 'Balap', en: 'Racing' },
+    nouns: ['Drift', 'Racers', 'Rally', 'Circuit', 'Motors', 'Speedway', 'Grand Prix', 'Riders'],
+    pitch: { id: 'game balap dengan mobil yang bisa dirakit', en: 'a racing game with cars to build' },
+  },
+  {
+    title: { id: 'Santai', en: 'Casual' },
+    nouns: ['Party', 'Farm', 'Bakery', 'Puzzle', 'Pets', 'Island Life', 'Garden', 'Blast'],
+    pitch: { id: 'game santai untuk dimainkan bersama teman', en: 'a light game to play with friends' },
+  },
+];
+
+const firsts = [
+  ...['Shadow', 'Iron', 'Crystal', 'Storm', 'Ember', 'Frost', 'Lunar', 'Solar', 'Crimson', 'Azure'],
+  ...['Golden', 'Silver', 'Mystic', 'Arcane', 'Savage', 'Silent', 'Eternal', 'Rogue', 'Royal', 'Neon'],
+  ...['Thunder', 'Phantom', 'Dragon', 'Tiger', 'Raven', 'Wolf', 'Falcon', 'Ocean', 'Comet', 'Night'],
+  ...['Spirit', 'Rune', 'Steel', 'Turbo', 'Super', 'Pixel', 'Hyper', 'Sacred', 'Infinite', 'Garuda'],
+];
+const placeStarts = [
+  ...['Ael', 'Bran', 'Cal', 'Dor', 'El', 'Fen', 'Gal', 'Hal', 'Is', 'Kar', 'Lor', 'Mar', 'Nor', 'Ral'],
+  ...['Sel', 'Tor', 'Val', 'Ves', 'Wyn', 'Zan'],
+];
+const placeMiddles = ['a', 'e', 'i', 'o', 'an', 'er', 'ia', 'or'];
+const placeEnds = ['dia', 'dor', 'garde', 'heim', 'lia', 'mar', 'nis', 'ria', 'ros', 'thas', 'vale', 'wyn'];
+const subtitles = [
+  ...['Rising', 'Awakening', 'Reborn', 'Origins', 'Legacy', 'Uprising', 'New Dawn', 'Last Stand'],
+  ...['Homecoming', 'Lost Kingdoms', 'Eclipse', 'Second Season', 'Overdrive', 'Unbound', 'Zero Hour'],
+];
+const endings = ['Online', 'Mobile', 'M', 'Go', 'Saga', 'Tales', 'World'];
+
+/** A game's title in the manner of the stores; nouns are its genre's. */
+export function drawTitle(faker: Faker, nouns: readonly string[]): string {
+  const pick = (words: readonly string[]): string => faker.helpers.arrayElement(words);
+  const place = (): string => pick(placeStarts) + pick(placeMiddles) + pick(placeEnds);
+  const pattern = faker.helpers.weightedArrayElement([
+    { weight: 4, value: () => `${pick(firsts)} ${pick(nouns)}` },
+    { weight: 3, value: () => `${pick(firsts)} ${pick(nouns)}: ${pick(subtitles)}` },
+    { weight: 3, value: () => `${pick(nouns)} of ${place()}` },
+    { weight: 2, value: () => `${place()} ${pick(endings)}` },
+  ]);
+  return pattern();
+}
+
+/** The title as an order names it. */
+export const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+interface Facts {
+  title: string;
+  developers: string;
+  pitch: Localised;
+  wallet: Wallet;
+  idLabel: string;
+  serverLabel: string | undefined;
+}
+
+const looks: Record<Locale, readonly string[]> = {
+  id: [
+    'Satu ronde selesai dalam sepuluh menit, cukup untuk menunggu bus.',
+    'Setiap musim membawa peta, karakter dan misi baru.',
+    'Ringan di ponsel lama, dan tetap mulus saat sinyal lemah.',
+    'Bentuk tim dengan teman, naik peringkat, dan buka hadiah mingguan.',
+    'Ceritanya bisa dimainkan sendiri; gilda membuka lawan yang lebih besar.',
+  ],
+  en: [
+    'A round takes ten minutes, which is as long as a bus ride.',
+    'Every season brings new maps, characters and missions.',
+    'It is light on old phones, and stays smooth when the signal is weak.',
+    'Team up with friends, climb the ranks and open weekly rewards.',
+    'The story can be played alone; a guild opens the larger fights.',
+  ],
+};
+
+const goods: Record<Locale, readonly string[]> = {
+  id: [
+    'skin, karakter dan emote',
+    'pas musim dan peti hadiah',
+    'senjata, kostum dan efek',
+    'energi, bahan dan undian',
+  ],
+  en: [
+    'skins, characters and emotes',
+    'season passes and reward chests',
+    'weapons, costumes and effects',
+    'energy, materials and draws',
+  ],
+};
+
+/** What a product page says of a game. */
+export function describeGame(faker: Faker, locale: Locale, facts: Facts): string {
+  const { title, developers, pitch, wallet, idLabel, serverLabel } = facts;
+  const { currency } = wallet;
+  const look = faker.helpers.arrayElement(looks[locale]);
+  const buys = faker.helpers.arrayElement(goods[locale]);
+  const and = { id: 'dan', en: 'and' }[locale];
+  const labels = serverLabel === undefined ? idLabel : `${idLabel} ${and} ${serverLabel}`;
+  return locale === 'id'
+    ? `${title} adalah ${pitch.id} dari ${developers}. ${look} ${currency} dipakai untuk membeli ${buys}. ${labels} tertera di halaman profil di dalam game.`
+    : `${title} is ${pitch.en} by ${developers}. ${look} ${currency} pay for ${buys}. Look for your ${labels} on the profile page in the game.`;
+}

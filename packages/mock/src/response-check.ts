@@ -1,0 +1,53 @@
+import { answerSchemas, type Operation } from '@topup-kit/core/contract';
+
+/** `['data', 'products', 3, 'id']` reads `$.data.products[3].id`. */
+const jsonPath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}.${String(part)}`),
+    '$',
+  );
+
+/** The paths of a value that its schema doesn't know: parsing has dropped them. */
+function unknownPaths(value: unknown, parsed: unknown, path: readonly PropertyKey[] = []): string[] {
+  if (typeof value !== 'object' || value === null || typeof parsed !== 'object' || parsed === null) return [];
+  const known = new Map<string, unknown>(Object.entries(parsed));
+  return Object.entries(value).flatMap(([name, inside]) => {
+    const here = [...path, Array.isArray(value) ? Number(name) : name];
+    return known.has(name) ? unknownPaths(inside, known.get(name), here) : [jsonPath(here)];
+  });
+}
+
+interface Issue {
+  code?: string | undefined;
+  path: readonly PropertyKey[];
+  message: string;
+  expected?: unknown;
+  values?: readonly unknown[];
+}
+
+const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, part) => (Object(value) === value ? Reflect.get(Object(value), part) : undefined),
+    body,
+  );
+
+/** Our own message: to be small, the schemas carry none but `Invalid input`. */
+function describeIssue({ path, message, expected, values }: Issue, response: unknown): string {
+  const wanted = values ? values.map((value) => JSON.stringify(value)).join(' or ') : expected;
+  if (wanted === undefined) return message;
+  return `expected ${wanted}, got ${JSON.stringify(valueAt(response, path)) ?? 'nothing'}`;
+}
+
+/**
+ * Checks a response against the contract of its operation.
+ *
+ * @throws TypeError that names every place outside of it, as a JSON path.
+ */
+export function checkResponse(operation: Operation, response: unknown): void {
+  const parsed = answerSchemas[operation].safeParse(response);
+  const problems = parsed.success
+    ? unknownPaths(response, parsed.data).map((path) => `${path} is not in the contract`)
+    : parsed.error.issues.map((issue) => `${jsonPath(issue.path)}: ${describeIssue(issue, response)}`);
+  if (problems.length > 0)
+    throw new TypeError(`This is no answer of ${operation}:${problems.map((one) => `\n  ${one}`).join('')}`);
+}
