@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buyStatuses, paymentStatuses } from '../src/contract/index.ts';
 import { refundOrder, retryOrder, settleReconciliation, transitionOf } from '../src/engine/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
-import { orderEvents } from '../src/store/index.ts';
+import { orderEvents } from '../src/store/types.ts';
 import type { SupplyAnswer } from '../src/supplier/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 

@@ -1,23 +1,33 @@
 import { done, type Store } from '../store.ts';
-import { type Catalog, emptyCatalog } from '../types/catalog.ts';
-import type { StoredKey } from '../types/key.ts';
-import { changeOrder } from './change-orders.ts';
-import { findDueUnits, findOverdueOrders, findReservedOrders, listOrders, nextDueAt } from './find-orders.ts';
-import { abandonOrder, answerKey, finaliseOrder, placeOrder, reserveOrder } from './place-orders.ts';
-import { countUses, quotaConflict } from './promo-uses.ts';
-import { copyState, emptyState, noOrders, type State } from './state.ts';
+import { type Catalog, emptyCatalog, type StoredKey } from '../types.ts';
+import {
+  abandonOrder,
+  answerKey,
+  changeOrder,
+  countUses,
+  finaliseOrder,
+  findDueUnits,
+  findOverdueOrders,
+  findReservedOrders,
+  listOrders,
+  nextDueAt,
+  placeOrder,
+  quotaConflict,
+  reserveOrder,
+} from './orders.ts';
+import { copyState, emptyState, type MemoryState, noOrders } from './state.ts';
 
-const keyById = (state: State, keyId: string): StoredKey | undefined =>
+const keyById = (state: MemoryState, keyId: string): StoredKey | undefined =>
   [...state.keys.values()].find((key) => key.keyId === keyId);
 
-function putCatalog(state: State, catalog: Catalog): void {
+function putCatalog(state: MemoryState, catalog: Catalog): void {
   state.catalog = catalog;
   state.promos = new Map(catalog.promos.map((promo) => [promo.code, promo]));
   state.revision += 1;
 }
 
 const modeAndCatalog = (
-  state: State,
+  state: MemoryState,
 ): Pick<
   Store,
   'readMode' | 'claimMode' | 'revision' | 'readCatalog' | 'replaceCatalog' | 'putPromo' | 'countPromoUses'
@@ -46,7 +56,7 @@ const modeAndCatalog = (
   countPromoUses: async (code, customer) => countUses(state, code, customer),
 });
 
-const keys = (state: State): Pick<Store, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey'> => ({
+const keys = (state: MemoryState): Pick<Store, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey'> => ({
   async createKey(key) {
     if (state.keys.has(key.hash) || keyById(state, key.keyId)) return { conflict: 'key_taken' };
     state.keys.set(key.hash, key);
@@ -65,7 +75,7 @@ const keys = (state: State): Pick<Store, 'createKey' | 'findKey' | 'listKeys' | 
   },
 });
 
-const answers = (state: State): Pick<Store, 'findAnswer' | 'purgeAnswers'> => ({
+const answers = (state: MemoryState): Pick<Store, 'findAnswer' | 'purgeAnswers'> => ({
   async findAnswer(accountId, key, now) {
     const stored = state.answers.get(answerKey(accountId, key));
     return stored && stored.expiresAt > now ? stored : null;
@@ -78,7 +88,7 @@ const answers = (state: State): Pick<Store, 'findAnswer' | 'purgeAnswers'> => ({
 });
 
 const reconciliations = (
-  state: State,
+  state: MemoryState,
 ): Pick<Store, 'noteReconciliation' | 'listReconciliations' | 'returnReconciliation'> => ({
   async noteReconciliation(reconciliation) {
     const { reconciliationId } = reconciliation;
@@ -99,7 +109,7 @@ const reconciliations = (
   },
 });
 
-const world = (state: State): Pick<Store, 'readWorldOffset' | 'moveWorld' | 'clearOrders'> => ({
+const world = (state: MemoryState): Pick<Store, 'readWorldOffset' | 'moveWorld' | 'clearOrders'> => ({
   readWorldOffset: async () => state.worldOffset,
   async moveWorld(by) {
     state.worldOffset += by;
@@ -112,9 +122,9 @@ const world = (state: State): Pick<Store, 'readWorldOffset' | 'moveWorld' | 'cle
 });
 
 /** All that a memory store held at a moment; it goes into a new store and nowhere else. */
-export type MemorySnapshot = Readonly<State>;
+export type MemorySnapshot = Readonly<MemoryState>;
 
-export interface MemoryStore extends Store {
+interface MemoryStore extends Store {
   /** All that the store holds now: cheap, because records are shared. */
   snapshot(): MemorySnapshot;
 }
