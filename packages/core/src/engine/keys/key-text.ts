@@ -1,4 +1,4 @@
-import { type Random, randomText } from '../../platform/random.ts';
+import { type Random, randomText } from '../../platform/index.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretLength = 30;

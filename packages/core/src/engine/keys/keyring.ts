@@ -1,7 +1,5 @@
 import { type Scope, scopes } from '../../contract/index.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Hash } from '../../platform/hash.ts';
-import { type Random, randomText } from '../../platform/random.ts';
+import { type Clock, type Hash, type Random, randomText } from '../../platform/index.ts';
 import type { Store, StoredKey } from '../../store/index.ts';
 import { equalInConstantTime } from './constant-time.ts';
 import { createKeyText, type KeyMode } from './key-text.ts';

@@ -1,4 +1,4 @@
-import { type Random, randomText } from '../../platform/random.ts';
+import { type Random, randomText } from '../../platform/index.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 

@@ -1,5 +1,5 @@
 import type { PaymentGroup } from '../../contract/index.ts';
-import { type Random, randomBelow } from '../../platform/random.ts';
+import { type Random, randomBelow } from '../../platform/index.ts';
 
 /** Unique codes go from 1 to this; 0 means none. */
 const highest = 999;

@@ -1,7 +1,50 @@
 import type { PaymentGroup } from '../contract/index.ts';
 import { type Clock, type Random, randomText } from '../platform/index.ts';
-import { emvQr } from './emv-qr.ts';
 import type { LocalGateway, PaymentRequest } from './gateway.ts';
+
+/** CRC-16/CCITT-FALSE, the checksum at the end of an EMV QR code. */
+export function crc16(text: string): string {
+  let crc = 0xffff;
+  for (const character of text) {
+    crc ^= character.charCodeAt(0) << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
+    crc &= 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0');
+}
+
+const field = (tag: string, value: string): string =>
+  `${tag}${String(value.length).padStart(2, '0')}${value}`;
+
+/** A merchant number that belongs to nobody. */
+const merchant = '20260000001';
+
+/**
+ * The text of a dynamic QRIS code: an EMV merchant-presented QR for one amount in rupiah, with its checksum.
+ *
+ * @example
+ * emvQr({ amount: 40000, reference: 'SIM0123' }); // '000201010212...5303360540540000...6304ABCD'
+ */
+export function emvQr({ amount, reference }: { amount: number; reference: string }): string {
+  const body = [
+    field('00', '01'),
+    field('01', '12'),
+    field(
+      '26',
+      field('00', 'ID.TOPUPKIT.WWW') + field('01', merchant) + field('02', merchant) + field('03', 'UMI'),
+    ),
+    field('51', field('00', 'ID.CO.QRIS.WWW') + field('02', `ID10${merchant}`) + field('03', 'UMI')),
+    field('52', '5816'),
+    field('53', '360'),
+    field('54', String(amount)),
+    field('58', 'ID'),
+    field('59', 'TOPUP KIT SANDBOX'),
+    field('60', 'JAKARTA'),
+    field('62', field('05', reference)),
+    '6304',
+  ].join('');
+  return body + crc16(body);
+}
 
 const digits = '0123456789';
 const referenceAlphabet = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -22,8 +65,8 @@ const otherVirtualAccount = { prefix: '99001', length: 16 };
 const bankAccount = '1234567890';
 
 /**
- * A gateway that only plays: its codes have the shape of real ones, and nobody can pay to them.
- * `pageUrl` gives the page on which the payment of a reference is made.
+ * A gateway for the sandbox: its codes have the shape of real ones, and nobody can pay to them.
+ * `pageUrl` returns the address of the payment page of a reference.
  */
 export function createSimulatedGateway(deps: {
   /** World time in unix milliseconds. */
@@ -51,8 +94,8 @@ export function createSimulatedGateway(deps: {
     name: 'simulated',
     sandbox: true,
     createPayment(request) {
-      // Begun with the time, references of one day lie side by side in a store's index. The 22 characters of 34
-      // after it are 111 bits: a payment page shows itself to whoever knows its reference.
+      // The time comes first so that references of one day are neighbours in a store's index. The 22 random
+      // characters of 34 are 111 bits: the payment page is shown to anyone who knows the reference.
       const time = clock().toString(36).toUpperCase().padStart(9, '0');
       const reference = `SIM${time}${randomText(random, referenceAlphabet, 22)}`;
       const code = codes[request.method.group](request, reference);
