@@ -9,16 +9,14 @@ import type { PaymentGateway } from '../gateway/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
-import { createCatalogReader } from './catalog/catalog-reader.ts';
-import type { CatalogView } from './catalog/catalog-view.ts';
-import { createDueWork, type DueWork } from './due/due-work.ts';
-import { createKeyring, type FixedKey, type Keyring } from './keys/keyring.ts';
-import type { OrderCommand } from './orders/order-command.ts';
+import { type CatalogView, createCatalogReader } from './catalog/view.ts';
+import { createDueWork, type DueWork } from './due-work.ts';
+import { createKeyring, type FixedKey, type Keyring } from './keys.ts';
+import { validatePromo } from './orders/choose.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
-import { paymentTimeOf } from './orders/payment-time.ts';
-import { validatePromo } from './orders/validate-promo.ts';
-import { type PaymentNews, takePaymentNews } from './payments/payment-news.ts';
-import { zonedTime } from './zoned-time.ts';
+import { type OrderCommand, paymentTimeOf } from './orders/place-order.ts';
+import { type PaymentNews, takePaymentNews } from './payments.ts';
+import { zonedTime } from './time.ts';
 
 /** All that the rules need of the world they run in. */
 export interface EngineDependencies {

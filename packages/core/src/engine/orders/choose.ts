@@ -1,7 +1,21 @@
-import { type OrderInput, type PromoInput, requiredMessage } from '../../contract/index.ts';
-import type { CatalogPaymentMethod, CatalogProduct, Promo } from '../../store/index.ts';
-import type { CatalogView, ShownGame } from '../catalog/catalog-view.ts';
-import { invalidFields, Refusal } from '../refusal.ts';
+import {
+  type OrderInput,
+  type PromoInput,
+  type PromoValidation,
+  requiredMessage,
+} from '../../contract/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import type {
+  CatalogPaymentMethod,
+  CatalogProduct,
+  Discount,
+  Promo,
+  PromoUses,
+  Store,
+} from '../../store/index.ts';
+import type { CatalogView, ShownGame } from '../catalog/view.ts';
+import { invalidFields, Refusal } from '../errors.ts';
+import { promoRefusal, unitDiscount, unitPrice } from '../pricing.ts';
 
 /** What an order asks for, found in the catalogue. */
 export interface Choice {
@@ -72,4 +86,80 @@ export function chooseForPromo(view: CatalogView, input: PromoInput): Choice {
     method: choosePaymentMethod(view, input.payment_method_id),
     promo: choosePromo(view, input.code),
   };
+}
+
+const unused: PromoUses = { total: 0, byCustomer: 0 };
+
+/** How often a promo was used; not counted for one that may be used any number of times. */
+async function usesOf(
+  store: Store,
+  { code, quota, per_customer }: Promo,
+  customer: string,
+): Promise<PromoUses> {
+  return quota === null && per_customer === null ? unused : store.countPromoUses(code, customer);
+}
+
+/**
+ * Whether the chosen promo, if any, can be used for what was chosen.
+ *
+ * @throws Refusal with the first rule of it that is broken.
+ */
+export async function checkPromo(
+  store: Store,
+  { promo, product, game, method }: Choice,
+  { quantity, customer, now }: { quantity: number; customer: string; now: number },
+): Promise<void> {
+  if (!promo) return;
+  const refusal = promoRefusal(promo, {
+    now,
+    game: game.slug,
+    productId: product.id,
+    paymentMethodId: method.id,
+    subtotalBeforePromo: unitPrice(product) * quantity,
+    uses: await usesOf(store, promo, customer),
+  });
+  if (refusal) throw refusal;
+}
+
+/** Per cent, or an amount (open points: routes). */
+const discountValue = (discount: Discount): number =>
+  discount.type === 'PERCENT' ? discount.basis_points / 100 : discount.value;
+
+/**
+ * What a promo code would do to the price of one unit; nothing is claimed.
+ *
+ * @throws Refusal as an order with this code would be refused.
+ */
+export async function validatePromo(
+  deps: { store: Store; worldClock: Clock; catalog: () => Promise<CatalogView> },
+  input: PromoInput,
+): Promise<PromoValidation> {
+  const choice = chooseForPromo(await deps.catalog(), input);
+  const { promo, product } = choice;
+  if (!promo) throw new Refusal('PROMO_NOT_FOUND');
+  await checkPromo(deps.store, choice, {
+    quantity: 1,
+    customer: customerOf(input.whatsapp ?? ''),
+    now: deps.worldClock(),
+  });
+  const price = unitPrice(product);
+  const discount = unitDiscount(price, promo.discount);
+  return {
+    promo: {
+      code: promo.code,
+      discount_type: promo.discount.type,
+      discount_value: discountValue(promo.discount),
+    },
+    pricing: { base_price: price, discount, final_price: price - discount },
+  };
+}
+
+/**
+ * A phone number as the limits per customer count it: digits alone, with the country code of Indonesia in place of
+ * a leading zero, so that `0812-3456-7890`, `+62 0812 3456 7890` and `6281234567890` are one customer.
+ */
+export function customerOf(phone: string): string {
+  const digits = phone.replace(/\D/g, '');
+  if (digits === '') return phone;
+  return digits.replace(/^(620|0)/, '62');
 }

@@ -1,8 +1,12 @@
 import type { StoredOrder } from '../../store/index.ts';
-import { happen } from './change-order.ts';
-import type { OrderAnswer, OrderCommand, PlaceOrderDependencies } from './order-command.ts';
-import { isOverdue } from './order-states.ts';
-import { placeOrder, replay } from './place-order.ts';
+import {
+  type OrderAnswer,
+  type OrderCommand,
+  type PlaceOrderDependencies,
+  placeOrder,
+  replay,
+} from './place-order.ts';
+import { happen, isOverdue } from './states.ts';
 
 export interface Orders {
   /** The stored answer of an idempotency key; null when the key is free. */

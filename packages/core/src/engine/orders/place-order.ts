@@ -1,14 +1,13 @@
-import type { Pricing } from '../../contract/index.ts';
+import type { Dialect, OrderInput, PaymentGroup, Pricing } from '../../contract/index.ts';
+import { type Random, randomBelow, randomText } from '../../platform/index.ts';
 import type { IdempotentAnswer, PlaceOrderConflict, ReservedOrder, ReserveOrder } from '../../store/index.ts';
+import type { CatalogView } from '../catalog/view.ts';
+import { Refusal } from '../errors.ts';
 import { priceOrder } from '../pricing.ts';
-import { Refusal } from '../refusal.ts';
-import { checkPromo } from './check-promo.ts';
-import { type Choice, choose } from './choose.ts';
-import { customerOf } from './customer.ts';
-import type { OrderAnswer, OrderCommand, PlaceOrderDependencies } from './order-command.ts';
-import { proposeOrder } from './propose-order.ts';
-import { storeProposal } from './store-proposal.ts';
-import { uniqueCodes } from './unique-codes.ts';
+import type { ZonedTime } from '../time.ts';
+import { type Choice, checkPromo, choose, customerOf } from './choose.ts';
+import { type RecoveryDependencies, storeProposal } from './payment-step.ts';
+import { initialState } from './states.ts';
 
 /** How long an idempotency key is kept, in milliseconds of world time (open points: idempotency). */
 const idempotencyTime = 24 * 60 * 60_000;
@@ -113,3 +112,96 @@ export async function placeOrder(deps: PlaceOrderDependencies, command: OrderCom
   }
   throw fits ? new Refusal('PAYMENT_METHOD_BUSY') : outsideLimits(choice);
 }
+
+export interface PlaceOrderDependencies extends RecoveryDependencies {
+  random: Random;
+  /** The randomness of one order; `random` unless said. */
+  orderRandom?: (command: OrderCommand) => Random;
+  catalog: () => Promise<CatalogView>;
+  localTime: (moment: number) => ZonedTime;
+  /** How long an order waits for its payment, in milliseconds. */
+  paymentTime: Record<PaymentGroup, number>;
+}
+
+/** Who orders what. */
+export interface OrderCommand {
+  accountId: string;
+  input: OrderInput;
+  idempotency: { key: string; fingerprint: string } | null;
+}
+
+/** The answer to an order, and whether it is the stored one of an earlier order. */
+export interface OrderAnswer {
+  body: string;
+  replayed: boolean;
+}
+
+/** The order that a client asks for, as it would be stored, but for its payment. */
+export function proposeOrder(
+  deps: Pick<PlaceOrderDependencies, 'localTime' | 'random' | 'paymentTime'>,
+  { accountId, input }: OrderCommand,
+  choice: Choice,
+  pricing: Pricing,
+  now: number,
+): ReservedOrder {
+  const { game, product, method } = choice;
+  const orderId = createOrderId(deps.localTime(now).digits, deps.random);
+  return {
+    orderId,
+    accountId,
+    createdAt: now,
+    expiresAt: now + deps.paymentTime[method.group],
+    ...initialState,
+    target: { id: input.id, server: input.server ?? null, nickname: input.nickname ?? null },
+    contact: { email: input.email ?? null, whatsapp: input.whatsapp },
+    game: {
+      id: game.id,
+      slug: game.slug,
+      title: game.title,
+      developers: game.developers,
+      brand: game.brand,
+      description: game.description,
+      image: game.image,
+      banner: game.banner,
+      status: game.status,
+      populer: game.populer,
+    },
+    product: { id: product.id, code: product.code, title: product.title, image: product.image },
+    paymentMethod: { id: method.id, code: method.code, name: method.name, group: method.group },
+    pricing,
+    serialNumber: null,
+    version: 1,
+  };
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** `INV-` + local `YYYYMMDDHHmmss` + `-` + 8 letters (interface 2.3; the digits' meaning: ours). */
+export const createOrderId = (digits: string, random: Random): string =>
+  `INV-${digits}-${randomText(random, letters, 8)}`;
+
+/** Unique codes go from 1 to this; 0 means none. */
+const highest = 999;
+
+/**
+ * The codes to propose for an order, each once: for a bank transfer 1 to 999 from a random one on, because its
+ * payments are told apart by their totals alone; for any other method just 0.
+ */
+export function* uniqueCodes(group: PaymentGroup, random: Random): Generator<number> {
+  if (group !== 'Bank Transfer') return yield 0;
+  const start = randomBelow(random, highest);
+  for (let step = 0; step < highest; step += 1) yield 1 + ((start + step) % highest);
+}
+
+const minute = 60_000;
+
+/** How long an order waits for its payment in a dialect, in milliseconds. */
+export const paymentTimeOf = ({
+  expiryMinutes,
+}: Pick<Dialect, 'expiryMinutes'>): Record<PaymentGroup, number> => ({
+  QRIS: expiryMinutes.QRIS * minute,
+  'E-Wallet': expiryMinutes['E-Wallet'] * minute,
+  'Virtual Account': expiryMinutes['Virtual Account'] * minute,
+  Retail: expiryMinutes.Retail * minute,
+  'Bank Transfer': expiryMinutes['Bank Transfer'] * minute,
+});

@@ -5,6 +5,7 @@ import {
   type CatalogProduct,
   emptyCatalog,
   type Promo,
+  type Store,
 } from '../../store/index.ts';
 
 /** A game with the title of its category. */
@@ -50,5 +51,16 @@ export function createCatalogView(catalog: Catalog | null): CatalogView {
     findProduct: (productId) => byProduct.get(productId),
     findPaymentMethod: (paymentMethodId) => byMethod.get(paymentMethodId),
     findPromo: (code) => byCode.get(code.toUpperCase()),
+  };
+}
+
+/** Gives the catalogue in force, read again only when the store's revision moved. */
+export function createCatalogReader(store: Store): () => Promise<CatalogView> {
+  let known: { revision: number; view: CatalogView } | undefined;
+  return async () => {
+    const revision = await store.revision();
+    if (known?.revision !== revision)
+      known = { revision, view: createCatalogView(await store.readCatalog()) };
+    return known.view;
   };
 }

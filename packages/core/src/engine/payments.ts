@@ -1,5 +1,5 @@
-import type { Actor, Reconciliation, Store, StoredOrder } from '../../store/index.ts';
-import { type Happening, happen } from '../orders/change-order.ts';
+import type { Actor, Reconciliation, Store, StoredOrder } from '../store/index.ts';
+import { type Happening, happen } from './orders/states.ts';
 
 /** What a gateway tells of a payment, once it is known to come from the gateway. */
 export interface PaymentNews {

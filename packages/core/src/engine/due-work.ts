@@ -1,10 +1,8 @@
-import type { Clock } from '../../platform/index.ts';
-import { breathe } from '../breathe.ts';
-import { type DeliveryDependencies, deliverUnits } from '../delivery/deliver-units.ts';
-import { happen } from '../orders/change-order.ts';
-import { findInterrupted, type RecoveryDependencies, recoverOrder } from '../orders/recover-orders.ts';
-import { createBackground } from './background.ts';
-import { createHeldBack } from './held-back.ts';
+import type { Clock } from '../platform/index.ts';
+import { type DeliveryDependencies, deliverUnits } from './delivery.ts';
+import { findInterrupted, type RecoveryDependencies, recoverOrder } from './orders/payment-step.ts';
+import { happen } from './orders/states.ts';
+import { breathe, inTime } from './time.ts';
 
 /** How much of each kind one round takes on, so that a long backlog leaves room for requests. */
 const batch = 100;
@@ -67,7 +65,8 @@ export function createDueWork(
     const room = Math.min(batch, background.room());
     const due = await next(room, (limit) => store.findDueUnits(worldClock(), limit));
     const orderIds = new Set(due.map(({ orderId }) => orderId));
-    for (const orderId of orderIds) await deliverUnits(deps, background, orderId).catch(putOff(orderId));
+    for (const orderId of orderIds)
+      await deliverUnits(deps, background.start, orderId).catch(putOff(orderId));
     return due.length;
   }
 
@@ -110,5 +109,59 @@ export function createDueWork(
       });
       return running;
     },
+  };
+}
+
+/** Work that goes on beside others, each piece once at a time, and is not waited for when it is slow. */
+export interface Background {
+  /** How many more pieces may be started. */
+  room(): number;
+  /** Starts a piece of work, unless one of that name is under way. */
+  start(name: string, work: () => Promise<unknown>): void;
+  /** Waits for all that is under way, and no longer than so many milliseconds. */
+  settle(milliseconds: number): Promise<void>;
+}
+
+export function createBackground(
+  most: number,
+  reportError: (error: unknown, about: string) => void,
+): Background {
+  const underWay = new Map<string, Promise<unknown>>();
+  return {
+    room: () => most - underWay.size,
+    start(name, work) {
+      if (underWay.has(name)) return;
+      const piece = work()
+        .catch((error: unknown) => reportError(error, name))
+        .finally(() => underWay.delete(name));
+      underWay.set(name, piece);
+    },
+    async settle(milliseconds) {
+      if (underWay.size === 0) return;
+      // No piece rejects: what comes here is that the time is over.
+      await inTime(Promise.all(underWay.values()), milliseconds, 'slow').catch(() => {});
+    },
+  };
+}
+
+/** Things that failed, put off for a while so that they don't stand in the way of others. */
+export interface HeldBack {
+  size(): number;
+  add(name: string): void;
+  has(name: string): boolean;
+}
+
+export function createHeldBack(clock: Clock, milliseconds: number): HeldBack {
+  const until = new Map<string, number>();
+  const forget = (): void => {
+    for (const [name, moment] of until) if (moment <= clock()) until.delete(name);
+  };
+  return {
+    size() {
+      forget();
+      return until.size;
+    },
+    add: (name) => void until.set(name, clock() + milliseconds),
+    has: (name) => (until.get(name) ?? 0) > clock(),
   };
 }

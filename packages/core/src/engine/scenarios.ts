@@ -1,5 +1,5 @@
-import type { LocalGateway } from '../../gateway/index.ts';
-import type { Supplier } from '../../supplier/index.ts';
+import type { LocalGateway } from '../gateway/index.ts';
+import type { Supplier } from '../supplier/index.ts';
 
 /** Ways in which a sandbox's world can go wrong, on purpose. */
 export const scenarios = {

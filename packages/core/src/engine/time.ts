@@ -41,3 +41,24 @@ export function zonedTime(timezone: string): (moment: number) => ZonedTime {
     return { digits: local.replace(/\D/g, ''), iso: local + offsetText(known.offset) };
   };
 }
+
+/** Waits for work that need not heed a signal, and no longer than so many milliseconds of real time. */
+export function inTime<Result>(work: Promise<Result>, milliseconds: number, late: string): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(late)), milliseconds);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Lets whatever else waits have its turn, in the middle of long work. By a message and not by a timer: a test that holds
+ * the timers still would hold this still too.
+ */
+export const breathe = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });

@@ -1,9 +1,8 @@
-import type { Clock } from '../../platform/index.ts';
-import type { Actor, ChangeOrder, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
-import type { Supplier, SupplyAnswer } from '../../supplier/index.ts';
-import type { Background } from '../due/background.ts';
-import { inTime } from '../in-time.ts';
-import { changeOf } from '../orders/change-order.ts';
+import type { Clock } from '../platform/index.ts';
+import type { Actor, ChangeOrder, Store, StoredOrder, StoredUnit } from '../store/index.ts';
+import type { Supplier, SupplyAnswer } from '../supplier/index.ts';
+import { changeOf } from './orders/states.ts';
+import { inTime } from './time.ts';
 
 export interface DeliveryDependencies {
   store: Store;
@@ -126,13 +125,13 @@ async function storeAnswer(
  */
 export async function deliverUnits(
   deps: DeliveryDependencies,
-  background: Background,
+  start: (name: string, work: () => Promise<unknown>) => void,
   orderId: string,
 ): Promise<void> {
   const delivery = await readDelivery(deps.store, orderId);
   if (!delivery) return;
   for (const unit of await markAsked(deps, delivery))
-    background.start(`${orderId}-${unit.unit}-${unit.attempt}`, async () => {
+    start(`${orderId}-${unit.unit}-${unit.attempt}`, async () => {
       const answer = await ask(deps, delivery.order, unit);
       if (answer.state !== 'pending') await storeAnswer(deps, orderId, unit, answer);
     });

@@ -1,13 +1,12 @@
-import type { Store, StoredOrder } from '../../store/index.ts';
-import { breathe } from '../breathe.ts';
-import { settledChange } from '../delivery/deliver-units.ts';
-import type { Engine } from '../engine.ts';
-import { happen } from '../orders/change-order.ts';
-import { stateConflict } from '../orders/state-conflict.ts';
-import { takePaymentNews } from '../payments/payment-news.ts';
-import { Refusal } from '../refusal.ts';
+import type { Clock } from '../platform/index.ts';
+import type { Store, StoredOrder } from '../store/index.ts';
+import { settledChange } from './delivery.ts';
+import type { Engine } from './engine.ts';
+import { Refusal } from './errors.ts';
+import { happen, stateConflict } from './orders/states.ts';
+import { takePaymentNews } from './payments.ts';
 import type { Scenario, ScenarioSwitch } from './scenarios.ts';
-import type { WorldClock } from './world-clock.ts';
+import { breathe } from './time.ts';
 
 /** What can be done to an order of a sandbox from outside. */
 export const sandboxActions = ['pay', 'fail', 'expire', 'deliver'] as const;
@@ -131,5 +130,23 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
     },
     chooseScenario: scenario.choose,
     world: () => ({ now: world.now(), scenario: scenario.current() }),
+  };
+}
+
+/** World time, which a sandbox may move ahead of real time. */
+export interface WorldClock {
+  /** Unix milliseconds of world time. */
+  now: Clock;
+  /** Sets how far world time is ahead, in milliseconds. */
+  setOffset(offset: number): void;
+}
+
+export function createWorldClock(realClock: Clock, offset = 0): WorldClock {
+  let ahead = offset;
+  return {
+    now: () => realClock() + ahead,
+    setOffset(to) {
+      ahead = to;
+    },
   };
 }
