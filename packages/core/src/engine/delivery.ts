@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/index.ts';
 import type { Actor, ChangeOrder, Store, StoredOrder, StoredUnit } from '../store/index.ts';
-import type { Supplier, SupplyAnswer } from '../supplier/index.ts';
-import { changeOf } from './orders/states.ts';
-import { inTime } from './time.ts';
+import { type Supplier, type SupplyAnswer, supplyReference } from '../supplier/index.ts';
+import { planChange } from './orders/states.ts';
+import { withTimeout } from './time.ts';
 
 export interface DeliveryDependencies {
   store: Store;
@@ -11,16 +11,20 @@ export interface DeliveryDependencies {
   reportError: (error: unknown, about: string) => void;
 }
 
-/** How long to wait before a supplier is asked again, at least and at most, in milliseconds of world time. */
-const soonest = 1_000;
-const latest = 60_000;
+/** The shortest and the longest time between two requests to a supplier, in milliseconds of world time. */
+const minInterval = 1_000;
+const maxInterval = 60_000;
 
-/** The longer a delivery takes, the rarer it is asked for. */
-const nextQuestion = (askedAt: number, now: number): number =>
-  now + Math.min(latest, Math.max(soonest, Math.floor((now - askedAt) / 2)));
+/** The longer a delivery takes, the longer the time between requests. */
+const nextRequestAt = (askedAt: number, now: number): number =>
+  now + Math.min(maxInterval, Math.max(minInterval, Math.floor((now - askedAt) / 2)));
 
-/** How long a supplier may take to answer one question, in milliseconds of real time. */
-const patience = 15_000;
+/** How long a supplier may take for one response, in milliseconds of real time. */
+const timeoutMs = 15_000;
+
+/** The reference under which the supplier knows a unit's current attempt. */
+export const referenceOf = (orderId: string, { unit, attempt }: StoredUnit): string =>
+  supplyReference({ orderId, unit, attempt });
 
 interface Delivery {
   order: StoredOrder;
@@ -32,7 +36,7 @@ async function readDelivery(store: Store, orderId: string): Promise<Delivery | n
   return order && { order, units: await store.findUnits(orderId) };
 }
 
-/** Stores units as they are from now on; the order's own state stays. */
+/** A change of some units; the order's own state stays. */
 const unitsChange = ({ order }: Delivery, units: StoredUnit[]): ChangeOrder => ({
   orderId: order.orderId,
   version: order.version,
@@ -44,29 +48,36 @@ const unitsChange = ({ order }: Delivery, units: StoredUnit[]): ChangeOrder => (
   settles: null,
 });
 
-/** Every unit's proof of delivery, in their order. */
+/** The proofs of delivery of all units, by unit number. */
 const serialNumbers = (units: readonly StoredUnit[]): string | null =>
   units.flatMap(({ serialNumber }) => serialNumber ?? []).join(', ') || null;
 
-/** Stores settled units, and with the last ones of an order what became of the order. */
+/** A change that settles units, and the order with its last ones. */
 export function settledChange(delivery: Delivery, settled: StoredUnit[], by: Actor, at: number): ChangeOrder {
   const units = delivery.units.map((one) => settled.find(({ unit }) => unit === one.unit) ?? one);
   const change = unitsChange(delivery, settled);
   if (!units.every(({ state }) => state === 'delivered' || state === 'failed')) return change;
   const event = units.every(({ state }) => state === 'delivered') ? 'delivered' : 'undelivered';
-  const whole = changeOf(delivery.order, units, { event, by, at });
+  const whole = planChange(delivery.order, units, { event, by, at });
   return whole ? { ...whole, units: settled, serialNumber: serialNumbers(units) } : change;
 }
 
-function settledUnit(unit: StoredUnit, answer: Exclude<SupplyAnswer, { state: 'pending' }>): StoredUnit {
-  return answer.state === 'delivered'
-    ? { ...unit, state: 'delivered', nextAt: null, serialNumber: answer.serialNumber }
-    : { ...unit, state: 'failed', nextAt: null, reason: answer.reason };
+/** The final outcome of an attempt. */
+type Outcome = Exclude<SupplyAnswer, { state: 'pending' }>;
+
+function settledUnit(unit: StoredUnit, outcome: Outcome): StoredUnit {
+  return outcome.state === 'delivered'
+    ? { ...unit, state: 'delivered', nextAt: null, serialNumber: outcome.serialNumber }
+    : { ...unit, state: 'failed', nextAt: null, reason: outcome.reason };
 }
 
-/** Asks the supplier, who knows the reference from the second time on. */
-async function ask(deps: DeliveryDependencies, order: StoredOrder, unit: StoredUnit): Promise<SupplyAnswer> {
-  const reference = `${order.orderId}-${unit.unit}-${unit.attempt}`;
+/** Sends one request; from the second one on the supplier knows the reference. */
+async function requestSupply(
+  deps: DeliveryDependencies,
+  order: StoredOrder,
+  unit: StoredUnit,
+): Promise<SupplyAnswer> {
+  const reference = referenceOf(order.orderId, unit);
   try {
     const request = {
       reference,
@@ -74,15 +85,15 @@ async function ask(deps: DeliveryDependencies, order: StoredOrder, unit: StoredU
       target: { id: order.target.id, server: order.target.server },
       askedAt: unit.askedAt ?? deps.worldClock(),
     };
-    const asked = deps.supplier.supply(request, AbortSignal.timeout(patience));
-    return await inTime(asked, patience, 'the supplier did not answer in time');
+    const response = deps.supplier.supply(request, AbortSignal.timeout(timeoutMs));
+    return await withTimeout(response, timeoutMs, 'the supplier did not answer in time');
   } catch (error) {
     deps.reportError(error, reference);
     return { state: 'pending' };
   }
 }
 
-/** Marks the order's due units as asked for; none when somebody else changed the order meanwhile. */
+/** Marks the order's due units as asked; none when the order was changed in between. */
 async function markAsked(
   { store, worldClock }: DeliveryDependencies,
   delivery: Delivery,
@@ -95,44 +106,46 @@ async function markAsked(
         ...unit,
         state: 'asked',
         askedAt: unit.askedAt ?? now,
-        nextAt: nextQuestion(unit.askedAt ?? now, now),
+        nextAt: nextRequestAt(unit.askedAt ?? now, now),
       }),
     );
   if (asked.length === 0) return [];
   return 'done' in (await store.changeOrder(unitsChange(delivery, asked))) ? asked : [];
 }
 
-/** Other units of the order may settle meanwhile: then the change is thought out anew. */
-async function storeAnswer(
+/** Stores an outcome; starts again when other units of the order settled in between. */
+async function storeOutcome(
   { store, worldClock }: DeliveryDependencies,
   orderId: string,
   asked: StoredUnit,
-  answer: Exclude<SupplyAnswer, { state: 'pending' }>,
+  outcome: Outcome,
 ): Promise<void> {
   for (;;) {
     const delivery = await readDelivery(store, orderId);
     const unit = delivery?.units.find((one) => one.unit === asked.unit && one.attempt === asked.attempt);
     if (!delivery || unit?.state !== 'asked') return;
-    const change = settledChange(delivery, [settledUnit(unit, answer)], 'supplier', worldClock());
+    const change = settledChange(delivery, [settledUnit(unit, outcome)], 'supplier', worldClock());
     if ('done' in (await store.changeOrder(change))) return;
   }
 }
 
 /**
- * Brings the due units of an order a step further. That they are asked for is stored before the supplier is asked, so a
- * crash between the two leads to the same question again, and never to a second purchase. The answers are stored when
- * they come; nobody waits for them here.
+ * Sends a request for each due unit of an order. The unit is marked as asked before the request is sent, so a crash
+ * between the two repeats the request under the same reference and never buys twice. The outcomes are stored when they
+ * arrive; this function doesn't wait for them.
+ *
+ * @param start starts a task in the background, unless one of that name is running
  */
 export async function deliverUnits(
   deps: DeliveryDependencies,
-  start: (name: string, work: () => Promise<unknown>) => void,
+  start: (name: string, task: () => Promise<unknown>) => void,
   orderId: string,
 ): Promise<void> {
   const delivery = await readDelivery(deps.store, orderId);
   if (!delivery) return;
   for (const unit of await markAsked(deps, delivery))
-    start(`${orderId}-${unit.unit}-${unit.attempt}`, async () => {
-      const answer = await ask(deps, delivery.order, unit);
-      if (answer.state !== 'pending') await storeAnswer(deps, orderId, unit, answer);
+    start(referenceOf(orderId, unit), async () => {
+      const answer = await requestSupply(deps, delivery.order, unit);
+      if (answer.state !== 'pending') await storeOutcome(deps, orderId, unit, answer);
     });
 }

@@ -1,12 +1,12 @@
 import type { ErrorCode, FieldErrors } from '../contract/index.ts';
 
-/** What the words in braces of an error's message stand for: texts, or amounts of money. */
+/** The values of the placeholders in an error's message: texts, or amounts of money. */
 export type Words = Record<
   string,
   string | { money: number } | { subject: 'game' | 'product' | 'paymentMethod' }
 >;
 
-/** Why the service does not do what was asked. `code` leads to status, body and message in the error table. */
+/** Why a request is rejected. The error table has the status, body and message of its `code`. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
@@ -21,5 +21,5 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal for fields that break their rules. */
+/** The error for fields that break their rules. */
 export const invalidFields = (fields: FieldErrors): Refusal => new Refusal('VALIDATION_ERROR', { fields });

@@ -35,4 +35,4 @@ export {
   type WorldClock,
 } from './sandbox.ts';
 export { createScenarioSwitch, isScenario, scenarios } from './scenarios.ts';
-export { breathe, type ZonedTime, zonedTime } from './time.ts';
+export { yieldToEventLoop as breathe, type ZonedTime, zonedTime } from './time.ts';

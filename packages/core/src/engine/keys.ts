@@ -2,7 +2,51 @@ import { type Scope, scopes } from '../contract/index.ts';
 import { type Clock, type Hash, type Random, randomText } from '../platform/index.ts';
 import type { Store, StoredKey } from '../store/index.ts';
 
-/** Who a request comes from, once its key is known. */
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const secretLength = 30;
+const checksumLength = 6;
+
+export type KeyMode = 'test' | 'live';
+
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (const character of text) {
+    crc ^= character.charCodeAt(0);
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+function toBase62(value: number, length: number): string {
+  let text = '';
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 62)) text = base62[rest % 62] + text;
+  return text;
+}
+
+/** The checksum reveals a mistyped key without a look-up. */
+const withChecksum = (body: string): string => body + toBase62(crc32(body), checksumLength);
+
+/** A new key: `tk_test_` or `tk_live_`, 30 base62 characters, 6 of checksum (open points: keys). */
+export const createKeyText = (mode: KeyMode, random: Random): string =>
+  withChecksum(`tk_${mode}_${randomText(random, base62, secretLength)}`);
+
+/** Whether a text has the shape of a key of this kit, checksum included. */
+export function isKeyText(text: string): boolean {
+  const body = text.slice(0, -checksumLength);
+  return /^tk_(test|live)_[0-9A-Za-z]{36}$/.test(text) && withChecksum(body) === text;
+}
+
+/** The well-known key of every sandbox. It is accepted only over loopback, so it is no secret. */
+export const sandboxKey: string = withChecksum('tk_test_sandboxsandboxsandboxsandbox00');
+
+/** Compares two texts in a time that doesn't depend on where they differ. */
+function equalInConstantTime(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let index = 0; index < a.length; index += 1) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
+  return difference === 0;
+}
+
+/** The account and the scopes of a request's key. */
 export interface Caller {
   keyId: string;
   accountId: string;
@@ -12,7 +56,7 @@ export interface Caller {
 /** A key that works without being in the store, in a sandbox. */
 export interface FixedKey {
   key: string;
-  /** Works for requests that come over loopback alone. */
+  /** Accepted only from requests over loopback. */
   loopbackOnly: boolean;
 }
 
@@ -20,11 +64,11 @@ export interface FixedKey {
 export const sandboxAccount = 'sandbox';
 
 export interface Keyring {
-  /** Whose key it is; null for no key, a wrong one or a revoked one. */
+  /** The caller that a key belongs to; null for no key, a wrong one or a revoked one. */
   authenticate(key: string | null, fromLoopback: boolean): Promise<Caller | null>;
 }
 
-/** Knows the keys: those of the store, looked up again when its revision moves, and those of a sandbox. */
+/** Looks keys up: those of the store, cached until its revision changes, and those of a sandbox. */
 export function createKeyring(deps: { store: Store; hash: Hash; fixedKeys: readonly FixedKey[] }): Keyring {
   const { store, hash } = deps;
   const fixed = deps.fixedKeys.map(({ key, loopbackOnly }) => ({ hash: hash(key), loopbackOnly }));
@@ -36,8 +80,7 @@ export function createKeyring(deps: { store: Store; hash: Hash; fixedKeys: reado
     if (revision !== knownRevision) known.clear();
     knownRevision = revision;
     const stored = known.get(keyHash) ?? (await store.findKey(keyHash));
-    // Only keys that exist are remembered: wrong ones could fill the memory.
-    // Nor one that was read before somebody changed the keys.
+    // Wrong keys are not cached, because they could fill the memory; nor is a key read before the revision changed.
     if (stored && revision === knownRevision) known.set(keyHash, stored);
     return stored;
   }
@@ -62,7 +105,7 @@ export function createKeyring(deps: { store: Store; hash: Hash; fixedKeys: reado
 const keyIdAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 /**
- * Creates a key and stores its hash. The key itself is in the answer and nowhere else.
+ * Creates a key and stores its hash. The key itself is only in the return value.
  *
  * @example
  * const { key, stored } = await issueKey({ store, hash, random, realClock }, {
@@ -85,50 +128,4 @@ export async function issueKey(
   };
   const outcome = await deps.store.createKey(stored);
   return 'done' in outcome ? { key, stored } : issueKey(deps, wanted);
-}
-
-const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const secretLength = 30;
-const checksumLength = 6;
-
-export type KeyMode = 'test' | 'live';
-
-function crc32(text: string): number {
-  let crc = 0xffffffff;
-  for (const character of text) {
-    crc ^= character.charCodeAt(0);
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
-}
-
-function toBase62(value: number, length: number): string {
-  let text = '';
-  for (let rest = value; text.length < length; rest = Math.floor(rest / 62)) text = base62[rest % 62] + text;
-  return text;
-}
-
-/** A key without a checksum that belongs to it is a typing error, and known as one without asking anybody. */
-const withChecksum = (body: string): string => body + toBase62(crc32(body), checksumLength);
-
-/** A new key: `tk_test_` or `tk_live_`, 30 base62 characters, 6 of checksum (open points: keys). */
-export const createKeyText = (mode: KeyMode, random: Random): string =>
-  withChecksum(`tk_${mode}_${randomText(random, base62, secretLength)}`);
-
-/** Whether a text has the shape of a key of this kit, checksum included. */
-export function isKeyText(text: string): boolean {
-  const body = text.slice(0, -checksumLength);
-  return /^tk_(test|live)_[0-9A-Za-z]{36}$/.test(text) && withChecksum(body) === text;
-}
-
-/**
- * The well-known key of every sandbox. It opens sandboxes on loopback alone, so it is no secret.
- */
-export const sandboxKey: string = withChecksum('tk_test_sandboxsandboxsandboxsandbox00');
-
-/** Compares two texts in a time that doesn't tell where they differ. */
-export function equalInConstantTime(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let index = 0; index < a.length; index += 1) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
-  return difference === 0;
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../platform/index.ts';
 import type { OrderEvent, Promo, Store, StoredOrder } from '../store/index.ts';
 import { Refusal } from './errors.ts';
-import { changeOf, happen, stateConflict } from './orders/states.ts';
+import { applyEvent, planChange, stateConflict } from './orders/states.ts';
 
-/** What operators do to orders, on the store itself: a running server does the work that follows. */
+/** Operators change orders in the store itself; a running server does the work that follows. */
 export interface OperatorDependencies {
   store: Store;
   /** World time in unix milliseconds: real time plus the store's `readWorldOffset()`. */
@@ -16,16 +16,15 @@ async function act(
   event: OrderEvent,
   settles?: string,
 ): Promise<StoredOrder> {
-  const happening = {
+  const applied = await applyEvent(store, orderId, {
     event,
     by: 'operator',
     at: worldClock(),
     ...(settles !== undefined && { settles }),
-  } as const;
-  const happened = await happen(store, orderId, happening);
-  if (!happened) throw new Refusal('INVOICE_NOT_FOUND');
-  if (!happened.changed) throw stateConflict(happened.order);
-  return happened.order;
+  });
+  if (!applied) throw new Refusal('INVOICE_NOT_FOUND');
+  if (!applied.changed) throw stateConflict(applied.order);
+  return applied.order;
 }
 
 /**
@@ -36,11 +35,11 @@ async function act(
 export const refundOrder = (deps: OperatorDependencies, orderId: string): Promise<StoredOrder> =>
   act(deps, orderId, 'refunded');
 
-/** Puts the undelivered units of a failed order on their way again; it must still be paid. */
+/** Starts the delivery of the failed units of an order again; the order must still be paid. */
 export const retryOrder = (deps: OperatorDependencies, orderId: string): Promise<StoredOrder> =>
   act(deps, orderId, 'retried');
 
-/** Takes money that could not be matched for the order it was meant for, which is then delivered. */
+/** Accepts a payment that could not be matched for the order it was meant for, which is then delivered. */
 export async function settleReconciliation(
   deps: OperatorDependencies,
   reconciliationId: string,
@@ -52,9 +51,9 @@ export async function settleReconciliation(
 }
 
 /**
- * What an operator's act would make of an order; changes nothing.
+ * The order after an operator's command; changes nothing.
  *
- * @throws Refusal as the act itself would: INVOICE_NOT_FOUND, or STATE_CONFLICT with the state it is in.
+ * @throws Refusal as the command itself would: INVOICE_NOT_FOUND, or STATE_CONFLICT with the state it is in.
  */
 export async function previewOrder(
   { store, worldClock }: OperatorDependencies,
@@ -64,19 +63,16 @@ export async function previewOrder(
   const order = await store.findOrder(orderId);
   if (!order) throw new Refusal('INVOICE_NOT_FOUND');
   const units = await store.findUnits(orderId);
-  const change = changeOf(order, units, { event, by: 'operator', at: worldClock() });
+  const change = planChange(order, units, { event, by: 'operator', at: worldClock() });
   if (!change) throw stateConflict(order);
   return { ...order, ...change.to };
 }
 
-/** Customers play no part in how often a promo is used in all. */
-const anyone = '';
-
-/** Whether the store would refuse a promo, as one that was used more often than its quota allows; changes nothing. */
+/** Whether the store would reject a promo because its quota is below the uses so far; changes nothing. */
 export async function previewPromo(
   store: Store,
   { code, quota }: Promo,
 ): Promise<{ uses: number; isOverused: boolean }> {
-  const { total } = await store.countPromoUses(code, anyone);
+  const { total } = await store.countPromoUses(code, '');
   return { uses: total, isOverused: quota !== null && total > quota };
 }

@@ -1,7 +1,7 @@
 import type { Actor, Reconciliation, Store, StoredOrder } from '../store/index.ts';
-import { type Happening, happen } from './orders/states.ts';
+import { applyEvent } from './orders/states.ts';
 
-/** What a gateway tells of a payment, once it is known to come from the gateway. */
+/** What a gateway reports of a payment, once the report is known to come from the gateway. */
 export interface PaymentNews {
   reference: string;
   status: 'paid' | 'failed' | 'expired' | 'refunded';
@@ -11,30 +11,30 @@ export interface PaymentNews {
   at: number;
 }
 
-/** Why money can't be taken for an order as it stands; null when it can. */
+/** Why a payment can't be accepted for an order in its state; null when it can. */
 function mismatch(order: StoredOrder, { amount, at }: PaymentNews): Reconciliation['reason'] | null {
   if (amount !== order.pricing.total_price) return 'amount';
-  if (order.paymentStatus === 'UNPAID') return at < order.expiresAt ? null : 'late';
-  if (order.paymentStatus === 'EXPIRED') return at < order.expiresAt ? null : 'late';
+  if (order.paymentStatus === 'UNPAID' || order.paymentStatus === 'EXPIRED')
+    return at < order.expiresAt ? null : 'late';
   return order.paymentStatus === 'FAILED' ? 'closed' : null;
 }
 
-/** News told again tells nothing new: the same payment has the same name. */
+/** The same payment reported again has the same id, so it is stored once. */
 const reconciliationId = ({ reference, amount, at }: PaymentNews): string => `${reference}-${amount}-${at}`;
 
-async function keepForOperators(
+async function storeReconciliation(
   store: Store,
   order: StoredOrder,
-  news: PaymentNews,
+  payment: PaymentNews,
   reason: Reconciliation['reason'],
   noticedAt: number,
 ): Promise<void> {
   await store.noteReconciliation({
-    reconciliationId: reconciliationId(news),
+    reconciliationId: reconciliationId(payment),
     orderId: order.orderId,
-    reference: news.reference,
-    amount: news.amount,
-    paidAt: news.at,
+    reference: payment.reference,
+    amount: payment.amount,
+    paidAt: payment.at,
     noticedAt,
     reason,
     state: 'open',
@@ -42,31 +42,28 @@ async function keepForOperators(
   });
 }
 
-const events = { paid: 'paid', failed: 'failed', expired: 'expired', refunded: 'refunded' } as const;
-
 /**
- * Takes news of a payment (open points: states). Told again or contradicting, it changes nothing; money that came too
- * late, or is another amount, is kept for an operator.
+ * Applies a gateway's report of a payment (open points: states). A repeated or contradicting one changes nothing; a
+ * payment that came too late, or of another amount, is kept for an operator.
  *
- * @returns the order as it is afterwards; null when no payment has this reference.
+ * @returns the order afterwards; null when no payment has this reference.
  */
 export async function takePaymentNews(
   { store, now, by = 'gateway' }: { store: Store; now: number; by?: Actor },
-  news: PaymentNews,
+  payment: PaymentNews,
 ): Promise<StoredOrder | null> {
   for (;;) {
-    const order = await store.findOrderByReference(news.reference);
+    const order = await store.findOrderByReference(payment.reference);
     if (!order) return null;
-    const reason = news.status === 'paid' ? mismatch(order, news) : null;
+    const reason = payment.status === 'paid' ? mismatch(order, payment) : null;
     if (reason !== null) {
-      await keepForOperators(store, order, news, reason, now);
+      await storeReconciliation(store, order, payment, reason, now);
       return order;
     }
-    const happening: Happening = { event: events[news.status], by, at: now };
-    const happened = await happen(store, order.orderId, happening);
-    if (!happened) return null;
-    // Money for an order that was given up while the news was taken is judged anew: none may get lost.
-    const givenUp = ['EXPIRED', 'FAILED'].includes(happened.order.paymentStatus);
-    if (happened.changed || news.status !== 'paid' || !givenUp) return happened.order;
+    const applied = await applyEvent(store, order.orderId, { event: payment.status, by, at: now });
+    if (!applied) return null;
+    // The order may have been closed in between: then the payment is judged again, so that no money is lost.
+    const closed = ['EXPIRED', 'FAILED'].includes(applied.order.paymentStatus);
+    if (applied.changed || payment.status !== 'paid' || !closed) return applied.order;
   }
 }

@@ -1,12 +1,12 @@
 import type { Clock } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
-import { settledChange } from './delivery.ts';
+import { referenceOf, settledChange } from './delivery.ts';
 import type { Engine } from './engine.ts';
 import { Refusal } from './errors.ts';
-import { happen, stateConflict } from './orders/states.ts';
+import { applyEvent, stateConflict } from './orders/states.ts';
 import { takePaymentNews } from './payments.ts';
 import type { Scenario, ScenarioSwitch } from './scenarios.ts';
-import { breathe } from './time.ts';
+import { yieldToEventLoop } from './time.ts';
 
 /** What can be done to an order of a sandbox from outside. */
 export const sandboxActions = ['pay', 'fail', 'expire', 'deliver'] as const;
@@ -48,7 +48,7 @@ async function deliverNow(store: Store, orderId: string, at: number): Promise<bo
         ...unit,
         state: 'delivered' as const,
         nextAt: null,
-        serialNumber: `SN-${orderId}-${unit.unit}-${unit.attempt}`,
+        serialNumber: `SN-${referenceOf(orderId, unit)}`,
       }));
     const change = settledChange({ order, units }, delivered, 'sandbox', at);
     if ('done' in (await store.changeOrder(change))) return true;
@@ -72,7 +72,7 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
     // Money for an order that is given up would only lie about for an operator.
     if (order.paymentStatus !== 'UNPAID') return false;
     if (action === 'expire')
-      return (await happen(store, orderId, { event: 'expired', by: 'sandbox', at }))?.changed ?? false;
+      return (await applyEvent(store, orderId, { event: 'expired', by: 'sandbox', at }))?.changed ?? false;
     const status = action === 'pay' ? 'paid' : 'failed';
     const news = { reference: payment.reference, status, amount: pricing.total_price, at } as const;
     const after = await takePaymentNews({ store, now: at, by: 'sandbox' }, news);
@@ -105,7 +105,7 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
       if (next === null || next > end || next <= reached) break;
       reached = next;
       await moveTo(next);
-      if (step % 50 === 0) await breathe();
+      if (step % 50 === 0) await yieldToEventLoop();
     }
     await moveTo(end);
   }

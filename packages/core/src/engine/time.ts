@@ -25,7 +25,7 @@ function offsetText(offset: number): string {
 }
 
 /**
- * Tells moments in an IANA time zone.
+ * Formats moments (unix milliseconds) in an IANA time zone.
  *
  * @throws RangeError for a zone that doesn't exist.
  * @example
@@ -42,18 +42,26 @@ export function zonedTime(timezone: string): (moment: number) => ZonedTime {
   };
 }
 
-/** Waits for work that need not heed a signal, and no longer than so many milliseconds of real time. */
-export function inTime<Result>(work: Promise<Result>, milliseconds: number, late: string): Promise<Result> {
+/**
+ * Waits for work that may ignore its signal, for so many milliseconds of real time.
+ *
+ * @throws Error with `message` when the time is over.
+ */
+export function withTimeout<Result>(
+  work: Promise<Result>,
+  timeoutMs: number,
+  message: string,
+): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(late)), milliseconds);
+  const timer = setTimeout(() => reject(new Error(message)), timeoutMs);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 /**
- * Lets whatever else waits have its turn, in the middle of long work. By a message and not by a timer: a test that holds
- * the timers still would hold this still too.
+ * Lets other tasks run in the middle of long work. It uses a message and no timer, because a test with fake timers
+ * would stop it.
  */
-export const breathe = (): Promise<void> =>
+export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

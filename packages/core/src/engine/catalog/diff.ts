@@ -1,23 +1,23 @@
 import { canonicalJson } from '../../platform/index.ts';
 import { type Catalog, emptyCatalog } from '../../store/index.ts';
 
-export type CatalogKind = 'catalog' | 'category' | 'game' | 'product' | 'payment_method' | 'promo';
+type CatalogKind = 'catalog' | 'category' | 'game' | 'product' | 'payment_method' | 'promo';
 
-/** A field that has another value: `selling_price`, `discount.basis_points`. */
+/** A field with another value: `selling_price`, `discount.basis_points`. */
 export interface FieldChange {
   field: string;
   from: unknown;
   to: unknown;
 }
 
-/** What is different about one entry of a catalogue. */
+/** The change of one entry of a catalogue. */
 export interface CatalogChange {
   change: 'added' | 'removed' | 'changed';
   kind: CatalogKind;
-  /** Its id; a promo's code; null for the catalogue itself, of which the order of its lists may change. */
+  /** Its id; a promo's code; null for the catalogue itself, whose lists may change their order. */
   key: number | string | null;
   title: string;
-  /** None for what was added or removed. */
+  /** Empty for an entry that was added or removed. */
   fields: FieldChange[];
 }
 
@@ -27,14 +27,14 @@ type Named = Pick<CatalogChange, 'key' | 'title'>;
 
 interface Entry extends Named {
   key: Key;
-  /** Its fields; what has a place of its own in the list of changes is not among them. */
+  /** Its fields, without those that the list of changes has as entries of their own. */
   fields: object;
 }
 
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Objects are told field by field, under their path; lists as they are. */
+/** Objects are compared field by field, under their path; lists as a whole. */
 function flatten(value: object, prefix = ''): Map<string, unknown> {
   return new Map(
     Object.entries(value).flatMap(([name, part]: [string, unknown]): [string, unknown][] =>
@@ -51,14 +51,14 @@ function changedFields(from: object, to: object): FieldChange[] {
     .map((field) => ({ field, from: before.get(field) ?? null, to: after.get(field) ?? null }));
 }
 
-/** The order of what stands in both lists, where it isn't the same. */
+/** The order of the keys that are in both lists, if it differs. */
 function reordered(field: string, from: readonly Key[], to: readonly Key[]): FieldChange[] {
   const before = from.filter((key) => to.includes(key));
   const after = to.filter((key) => from.includes(key));
   return canonicalJson(before) === canonicalJson(after) ? [] : [{ field, from: before, to: after }];
 }
 
-/** One change of an entry, or none when no field of it changed. */
+/** One change of an entry; none when no field changed. */
 const changed = (kind: CatalogKind, { key, title }: Named, fields: FieldChange[]): CatalogChange[] =>
   fields.length === 0 ? [] : [{ change: 'changed', kind, key, title, fields }];
 
@@ -97,7 +97,7 @@ const lists = ({ categories, games, payment_methods, promos }: Catalog) => ({
 const productIds = ({ games }: Catalog): Map<number, number[]> =>
   new Map(games.map(({ id, products }) => [id, products.map((product) => product.id)]));
 
-/** Products stand in a game in the order in which a shop shows them. */
+/** A shop shows a game's products in this order, so it counts as a change. */
 function reorderedProducts(from: Catalog, to: Catalog): CatalogChange[] {
   const before = productIds(from);
   return to.games.flatMap(({ id, title, products }) => {
@@ -115,7 +115,7 @@ function joined(changes: readonly CatalogChange[]): CatalogChange[] {
 }
 
 /**
- * What is different from one catalogue (null: none yet) to another; nothing only when both are the same to the letter.
+ * The changes from one catalogue (null: none yet) to another; none only when both are identical.
  *
  * @example
  * diffCatalogs(await store.readCatalog(), catalog).filter(({ change }) => change === 'removed');

@@ -4,7 +4,7 @@ import { paymentGroups } from '../../contract/index.ts';
 import type { Catalog } from '../../store/index.ts';
 
 const id = z.int().check(z.positive());
-/** Keeps every product of an amount, a quantity and basis points a safe integer. */
+/** Low enough that an amount times a quantity times basis points is a safe integer. */
 const highestAmount = 1_000_000_000;
 const amount = z.int().check(z.nonnegative(), z.lte(highestAmount));
 const basisPoints = z.int().check(z.nonnegative(), z.lte(10_000));
@@ -99,7 +99,7 @@ const promo = z.strictObject({
   payment_methods: z._default(z.array(id), []),
 });
 
-/** The format of a catalogue file; `format` names its version. */
+/** The format of a catalogue file; `format` is its version. */
 export const catalogFileSchema = z.strictObject({
   $schema: z.exactOptional(z.string()),
   format: z.literal('topup-kit/catalog@1'),
@@ -109,35 +109,13 @@ export const catalogFileSchema = z.strictObject({
   promos: z._default(z.array(promo), []),
 });
 
-/** A catalogue file before its defaults are filled in. */
+/** A catalogue file without its defaults. */
 export type CatalogFile = z.input<typeof catalogFileSchema>;
 
-/** `['games', 3, 'slug']` reads `games[3].slug`. */
-const readablePath = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`;
-    return text === '' ? String(part) : `${text}.${String(part)}`;
-  }, '');
-
-const englishMessages = en().localeError;
-
-/**
- * Reads a catalogue file that was parsed from JSON: the catalogue with its defaults filled in, or every rule it breaks.
- *
- * @example
- * const read = readCatalogFile(JSON.parse(text));
- * if ('problems' in read) for (const { path, rule } of read.problems) report(`${path}: ${rule}`);
- */
-export function readCatalogFile(json: unknown): { catalog: Catalog } | { problems: CatalogProblem[] } {
-  const parsed = catalogFileSchema.safeParse(json, { error: englishMessages });
-  if (!parsed.success)
-    return {
-      problems: parsed.error.issues.map(({ path, message }) => ({ path: readablePath(path), rule: message })),
-    };
-  const { categories, games, payment_methods, promos } = parsed.data;
-  const catalog: Catalog = { categories, games, payment_methods, promos };
-  const problems = crossChecks(catalog);
-  return problems.length > 0 ? { problems } : { catalog };
+/** One rule that a catalogue file breaks, and where: `games[3].slug`. */
+export interface CatalogProblem {
+  path: string;
+  rule: string;
 }
 
 interface Place<Key> {
@@ -224,7 +202,7 @@ function* promoChecks(catalog: Catalog): Generator<CatalogProblem> {
 }
 
 /** The rules of a catalogue that span several of its entries. */
-export function crossChecks(catalog: Catalog): CatalogProblem[] {
+function crossChecks(catalog: Catalog): CatalogProblem[] {
   const { categories, games, payment_methods } = catalog;
   const categoryIds = new Set(categories.map((category) => category.id));
   return [
@@ -247,8 +225,30 @@ export function crossChecks(catalog: Catalog): CatalogProblem[] {
   ];
 }
 
-/** One rule that a catalogue file breaks: where (`games[3].slug`), and what the rule is. */
-export interface CatalogProblem {
-  path: string;
-  rule: string;
+/** `['games', 3, 'slug']` becomes `games[3].slug`. */
+const readablePath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+
+const englishMessages = en().localeError;
+
+/**
+ * Reads a catalogue file that was parsed from JSON: the catalogue with its defaults filled in, or every rule it breaks.
+ *
+ * @example
+ * const read = readCatalogFile(JSON.parse(text));
+ * if ('problems' in read) for (const { path, rule } of read.problems) report(`${path}: ${rule}`);
+ */
+export function readCatalogFile(json: unknown): { catalog: Catalog } | { problems: CatalogProblem[] } {
+  const parsed = catalogFileSchema.safeParse(json, { error: englishMessages });
+  if (!parsed.success)
+    return {
+      problems: parsed.error.issues.map(({ path, message }) => ({ path: readablePath(path), rule: message })),
+    };
+  const { categories, games, payment_methods, promos } = parsed.data;
+  const catalog: Catalog = { categories, games, payment_methods, promos };
+  const problems = crossChecks(catalog);
+  return problems.length > 0 ? { problems } : { catalog };
 }

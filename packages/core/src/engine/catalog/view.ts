@@ -13,7 +13,7 @@ export interface ShownGame extends CatalogGame {
   category: { id: number; title: string };
 }
 
-/** A catalogue made ready to be read: what a client sees, and what can be ordered. */
+/** A catalogue indexed for reading: what a client sees, and what can be ordered. */
 export interface CatalogView {
   /** Every game that isn't hidden, also closed ones, by `sort` then `id`. */
   games: ShownGame[];
@@ -27,8 +27,8 @@ export interface CatalogView {
   findPromo(code: string): Promo | undefined;
 }
 
-/** Indexes a catalogue (null: an empty store) for reading. */
-export function createCatalogView(catalog: Catalog | null): CatalogView {
+/** Indexes a catalogue; null is that of an empty store. */
+function createCatalogView(catalog: Catalog | null): CatalogView {
   const { categories, games, payment_methods, promos } = catalog ?? emptyCatalog;
   const titles = new Map(categories.map(({ id, title }) => [id, title]));
   const shown = games
@@ -54,7 +54,7 @@ export function createCatalogView(catalog: Catalog | null): CatalogView {
   };
 }
 
-/** Gives the catalogue in force, read again only when the store's revision moved. */
+/** Returns the catalogue in force, read again only when the store's revision changed. */
 export function createCatalogReader(store: Store): () => Promise<CatalogView> {
   let known: { revision: number; view: CatalogView } | undefined;
   return async () => {

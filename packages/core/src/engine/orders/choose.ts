@@ -15,7 +15,7 @@ import type {
 } from '../../store/index.ts';
 import type { CatalogView, ShownGame } from '../catalog/view.ts';
 import { invalidFields, Refusal } from '../errors.ts';
-import { promoRefusal, unitDiscount, unitPrice } from '../pricing.ts';
+import { priceUnit, promoRefusal, unitPrice } from '../pricing.ts';
 
 /** What an order asks for, found in the catalogue. */
 export interface Choice {
@@ -64,7 +64,7 @@ function choosePromo(view: CatalogView, code: string | undefined): Promo | null 
  * Finds what an order asks for, in the order of checks of the open points: game, the game's server field, product,
  * product of the game, payment method, promo code.
  *
- * @throws Refusal for the first that is not to be had.
+ * @throws Refusal for the first that is missing or closed.
  */
 export function choose(view: CatalogView, input: OrderInput): Choice {
   const game = chooseGame(view, input.game);
@@ -77,8 +77,8 @@ export function choose(view: CatalogView, input: OrderInput): Choice {
   };
 }
 
-/** Finds what a promo code is to be tried on; as for an order, but for the account to top up. */
-export function chooseForPromo(view: CatalogView, input: PromoInput): Choice {
+/** Finds what a promo code is to be validated for; like an order without an account to top up. */
+function chooseForPromo(view: CatalogView, input: PromoInput): Choice {
   const game = chooseGame(view, input.game_slug);
   return {
     game,
@@ -90,7 +90,7 @@ export function chooseForPromo(view: CatalogView, input: PromoInput): Choice {
 
 const unused: PromoUses = { total: 0, byCustomer: 0 };
 
-/** How often a promo was used; not counted for one that may be used any number of times. */
+/** How often a promo was used; not counted for one without limits. */
 async function usesOf(
   store: Store,
   { code, quota, per_customer }: Promo,
@@ -100,9 +100,9 @@ async function usesOf(
 }
 
 /**
- * Whether the chosen promo, if any, can be used for what was chosen.
+ * Checks that the chosen promo, if any, can be used for this choice.
  *
- * @throws Refusal with the first rule of it that is broken.
+ * @throws Refusal for the first rule that is broken.
  */
 export async function checkPromo(
   store: Store,
@@ -126,9 +126,9 @@ const discountValue = (discount: Discount): number =>
   discount.type === 'PERCENT' ? discount.basis_points / 100 : discount.value;
 
 /**
- * What a promo code would do to the price of one unit; nothing is claimed.
+ * The price of one unit with a promo code; nothing is claimed.
  *
- * @throws Refusal as an order with this code would be refused.
+ * @throws Refusal as an order with this code would.
  */
 export async function validatePromo(
   deps: { store: Store; worldClock: Clock; catalog: () => Promise<CatalogView> },
@@ -142,15 +142,14 @@ export async function validatePromo(
     customer: customerOf(input.whatsapp ?? ''),
     now: deps.worldClock(),
   });
-  const price = unitPrice(product);
-  const discount = unitDiscount(price, promo.discount);
+  const unit = priceUnit(product, promo.discount);
   return {
     promo: {
       code: promo.code,
       discount_type: promo.discount.type,
       discount_value: discountValue(promo.discount),
     },
-    pricing: { base_price: price, discount, final_price: price - discount },
+    pricing: { base_price: unit.before, discount: unit.discount, final_price: unit.after },
   };
 }
 

@@ -9,9 +9,28 @@ import type {
   StoredOrder,
 } from '../../store/index.ts';
 import { Refusal } from '../errors.ts';
-import { inTime } from '../time.ts';
+import { withTimeout } from '../time.ts';
 
-/** The answer to an order, or the conflict that asks for another proposal. */
+export interface PaymentDependencies {
+  store: Store;
+  gateway: PaymentGateway;
+  worldClock: Clock;
+  /** The response that an order's idempotency key replays. */
+  renderAnswer: (order: StoredOrder) => string;
+  reportError: (error: unknown, about: string) => void;
+}
+
+/** How long a gateway may take for one response, in milliseconds of real time. */
+const timeoutMs = 10_000;
+
+/** The request of a reserved order younger than this may still be in flight, in milliseconds of world time. */
+const inFlightTime = 3 * timeoutMs;
+
+/** Sends a request to a gateway and stops waiting after its time, even if the gateway ignores the signal. */
+const askGateway = <Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
+  withTimeout(send(AbortSignal.timeout(timeoutMs)), timeoutMs, 'the gateway did not answer in time');
+
+/** The response to an order, or the conflict that asks for another proposal. */
 type Outcome = { body: string; replayed: false } | PlaceOrderConflict;
 
 const saveFailed = (cause: unknown): never => {
@@ -25,9 +44,9 @@ const requestOf = ({ order }: ReserveOrder): PaymentRequest => ({
   expiresAt: order.expiresAt,
 });
 
-/** A gateway that does no I/O: order and payment in one commit. */
-async function placeAtOnce(
-  { store, renderAnswer }: RecoveryDependencies,
+/** For a gateway without I/O: order and payment in one commit. */
+async function storeAtOnce(
+  { store, renderAnswer }: PaymentDependencies,
   gateway: LocalGateway,
   proposal: ReserveOrder,
 ): Promise<Outcome> {
@@ -44,21 +63,21 @@ async function placeAtOnce(
   return 'conflict' in outcome ? outcome : { body, replayed: false };
 }
 
-/** What failed may have happened all the same, so the gateway is asked whether it did. */
+/** A request that failed may have created the payment all the same, so the gateway is asked for it. */
 async function afterFailure(
-  deps: RecoveryDependencies,
+  deps: PaymentDependencies,
   gateway: RemoteGateway,
   { order }: ReserveOrder,
   cause: unknown,
 ): Promise<Outcome> {
   const recovered = await recoverOrder(deps, gateway, order);
-  if (recovered.order) return { body: deps.renderAnswer(recovered.order), replayed: false };
+  if (recovered) return { body: deps.renderAnswer(recovered), replayed: false };
   throw new Refusal('PAYMENT_FAILED', { cause });
 }
 
-/** Reserve, ask the gateway, finalise or abandon (open points: creating an order). */
-async function placeInSteps(
-  deps: RecoveryDependencies,
+/** For a gateway with I/O: reserve, ask the gateway, finalise or abandon (open points: creating an order). */
+async function storeInSteps(
+  deps: PaymentDependencies,
   gateway: RemoteGateway,
   proposal: ReserveOrder,
 ): Promise<Outcome> {
@@ -78,64 +97,45 @@ async function placeInSteps(
 }
 
 /** Gets a payment for a proposed order and stores both, or nothing. */
-export function storeProposal(deps: RecoveryDependencies, proposal: ReserveOrder): Promise<Outcome> {
+export function storeWithPayment(deps: PaymentDependencies, proposal: ReserveOrder): Promise<Outcome> {
   const { gateway } = deps;
   return gateway.kind === 'local'
-    ? placeAtOnce(deps, gateway, proposal)
-    : placeInSteps(deps, gateway, proposal);
+    ? storeAtOnce(deps, gateway, proposal)
+    : storeInSteps(deps, gateway, proposal);
 }
-
-export interface RecoveryDependencies {
-  store: Store;
-  gateway: PaymentGateway;
-  worldClock: Clock;
-  /** The answer that an order's idempotency key replays. */
-  renderAnswer: (order: StoredOrder) => string;
-  reportError: (error: unknown, about: string) => void;
-}
-
-/** How long a gateway may take to answer, in milliseconds of real time. */
-const gatewayPatience = 10_000;
-
-/** Asks a gateway, and waits no longer than its time, whether or not it heeds the signal. */
-export const askGateway = <Result>(ask: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
-  inTime(ask(AbortSignal.timeout(gatewayPatience)), gatewayPatience, 'the gateway did not answer in time');
-
-/** A reserved order that is younger than this may still be at its gateway, in milliseconds of world time. */
-const stillUnderWay = 3 * gatewayPatience;
-
-export type Recovery = 'finalised' | 'abandoned' | 'unknown';
 
 /**
- * Ends what was begun: a reserved order gets the payment that the gateway has for it, or is forgotten when there is
- * none. While the gateway can't tell, the order stays reserved.
+ * Finishes a reserved order: it gets the payment that the gateway has for it, or is abandoned when there is none. While
+ * the gateway doesn't answer, the order stays reserved.
+ *
+ * @returns the order, if it has a payment now; null otherwise.
  */
 export async function recoverOrder(
-  { store, renderAnswer, reportError }: RecoveryDependencies,
+  { store, renderAnswer, reportError }: PaymentDependencies,
   gateway: RemoteGateway,
-  order: ReservedOrder,
-): Promise<{ outcome: Recovery; order?: StoredOrder }> {
-  const { orderId } = order;
+  reserved: ReservedOrder,
+): Promise<StoredOrder | null> {
+  const { orderId } = reserved;
   try {
     const payment = await askGateway((signal) => gateway.findPayment(orderId, signal));
     if (payment === null) {
       await store.abandonOrder(orderId);
-      return { outcome: 'abandoned' };
+      return null;
     }
-    const whole: StoredOrder = { ...order, payment };
-    const stored = await store.finaliseOrder({ orderId, payment, body: renderAnswer(whole) });
-    return 'done' in stored ? { outcome: 'finalised', order: whole } : { outcome: 'unknown' };
+    const order: StoredOrder = { ...reserved, payment };
+    const stored = await store.finaliseOrder({ orderId, payment, body: renderAnswer(order) });
+    return 'done' in stored ? order : null;
   } catch (error) {
     reportError(error, orderId);
-    return { outcome: 'unknown' };
+    return null;
   }
 }
 
-/** Reserved orders that nobody is creating any more: a crash, or a gateway that went silent, left them so. */
+/** Reserved orders whose request is over, after a crash or a gateway's silence. */
 export async function findInterrupted(
-  { store, worldClock }: Pick<RecoveryDependencies, 'store' | 'worldClock'>,
+  { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,
   limit: number,
 ): Promise<ReservedOrder[]> {
   const reserved = await store.findReservedOrders(limit);
-  return reserved.filter(({ createdAt }) => createdAt + stillUnderWay <= worldClock());
+  return reserved.filter(({ createdAt }) => createdAt + inFlightTime <= worldClock());
 }

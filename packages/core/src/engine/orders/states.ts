@@ -13,12 +13,12 @@ import { Refusal } from '../errors.ts';
 /** The state that every order begins in (interface 3). */
 export const initialState = { paymentStatus: 'UNPAID', buyStatus: 'Pending' } as const satisfies OrderState;
 
-/** A row of the table: from which states an event leads to which, and what it does besides. */
-export interface Transition {
+/** A row of the table: from which states an event leads to which, and its side effects. */
+interface Transition {
   from: readonly OrderState[];
   to: OrderState;
   promo: ChangeOrder['promo'];
-  /** Which units are on their way from then on: all, or those that failed. */
+  /** Which units are to be delivered from then on: all, or those that failed. */
   deliver: 'nothing' | 'all' | 'failed';
 }
 
@@ -28,12 +28,12 @@ const state = (paymentStatus: PaymentStatus, buyStatus: BuyStatus): OrderState =
 });
 
 const unpaid = [initialState];
-const unpaidForGood = [state('EXPIRED', 'Batal'), state('FAILED', 'Batal')];
+const closed = [state('EXPIRED', 'Batal'), state('FAILED', 'Batal')];
 
 /**
- * Both tables of the open points (states) as one: what each event does to an order. What isn't here can't happen.
+ * Both tables of the open points (states) as one: what each event does to an order. Any other event changes nothing.
  *
- * `paid` of an expired order is a payment made in time and told late; `settled` is an operator's word.
+ * `paid` of an expired order is a payment made in time and reported late; `settled` is an operator's decision.
  */
 export const transitions: Record<OrderEvent, Transition> = {
   paid: {
@@ -42,7 +42,7 @@ export const transitions: Record<OrderEvent, Transition> = {
     promo: 'reclaim',
     deliver: 'all',
   },
-  settled: { from: unpaidForGood, to: state('PAID', 'Proses'), promo: 'reclaim', deliver: 'all' },
+  settled: { from: closed, to: state('PAID', 'Proses'), promo: 'reclaim', deliver: 'all' },
   expired: { from: unpaid, to: state('EXPIRED', 'Batal'), promo: 'release', deliver: 'nothing' },
   failed: { from: unpaid, to: state('FAILED', 'Batal'), promo: 'release', deliver: 'nothing' },
   delivered: {
@@ -80,12 +80,12 @@ export function transitionOf(from: OrderState, event: OrderEvent): Transition | 
   return transition.from.some((one) => isSame(one, from)) ? transition : null;
 }
 
-/** Whether an order's time to pay is over at a moment of world time. */
+/** Whether an order is unpaid and past its expiry at a moment of world time. */
 export const isOverdue = (order: OrderState & { expiresAt: number }, now: number): boolean =>
   order.paymentStatus === 'UNPAID' && now >= order.expiresAt;
 
-/** An event, as it happens to an order. */
-export interface Happening {
+/** An event to apply to an order. */
+interface OrderEventInput {
   event: OrderEvent;
   by: Actor;
   /** Unix milliseconds of world time. */
@@ -105,7 +105,7 @@ const waiting = (unit: number, attempt: number, at: number): StoredUnit => ({
   reason: null,
 });
 
-/** The units that a transition sets on their way. */
+/** The units whose delivery a transition starts. */
 function startedUnits(
   { deliver }: Transition,
   order: StoredOrder,
@@ -121,11 +121,11 @@ function startedUnits(
   return [];
 }
 
-/** The command that an event makes of an order; null when the event does nothing to it. */
-export function changeOf(
+/** The change that an event makes to an order; null when it makes none. */
+export function planChange(
   order: StoredOrder,
   units: readonly StoredUnit[],
-  { event, by, at, settles }: Happening,
+  { event, by, at, settles }: OrderEventInput,
 ): ChangeOrder | null {
   const transition = transitionOf(order, event);
   if (!transition) return null;
@@ -143,26 +143,26 @@ export function changeOf(
 }
 
 /**
- * Lets an event happen to an order: thought out for the order as it is, and thought out anew when somebody else
- * changed it meanwhile.
+ * Applies an event to an order: reads the order, plans the change and stores it; starts again when the order was
+ * changed in between.
  *
- * @returns the order as it is afterwards, and whether the event did anything; null when there is no such order.
+ * @returns the order afterwards, and whether the event changed it; null when there is no such order.
  */
-export async function happen(
+export async function applyEvent(
   store: Store,
   orderId: string,
-  happening: Happening,
+  input: OrderEventInput,
 ): Promise<{ order: StoredOrder; changed: boolean } | null> {
   for (;;) {
     const order = await store.findOrder(orderId);
     if (!order) return null;
-    const change = changeOf(order, await store.findUnits(orderId), happening);
+    const change = planChange(order, await store.findUnits(orderId), input);
     if (!change) return { order, changed: false };
     const outcome = await store.changeOrder(change);
     if ('done' in outcome)
       return { order: { ...order, ...change.to, version: order.version + 1 }, changed: true };
-    // A reconciliation that was settled or returned meanwhile, or is another order's, will not do.
-    if (happening.settles !== undefined && !(await isOpen(store, happening.settles, orderId)))
+    // The reconciliation was settled or returned in between, or belongs to another order.
+    if (input.settles !== undefined && !(await isOpen(store, input.settles, orderId)))
       return { order, changed: false };
   }
 }
@@ -172,6 +172,6 @@ async function isOpen(store: Store, reconciliationId: string, orderId: string): 
   return open.some((one) => one.reconciliationId === reconciliationId && one.orderId === orderId);
 }
 
-/** What was asked can't happen to an order in the state it is in, which the refusal tells. */
+/** The error for an event that is not possible in the order's state. */
 export const stateConflict = ({ paymentStatus, buyStatus }: OrderState): Refusal =>
   new Refusal('STATE_CONFLICT', { words: { payment: paymentStatus, buy: buyStatus } });
