@@ -34,5 +34,13 @@ export {
   sandboxActions,
   type WorldClock,
 } from './sandbox.ts';
-export { createScenarioSwitch, isScenario, scenarios } from './scenarios.ts';
+export {
+  createScenarioSwitch,
+  gatewayWithOutage,
+  IntendedError,
+  isScenario,
+  type SupplierOutcome,
+  scenarios,
+  supplierWithOutcomes,
+} from './scenarios.ts';
 export { yieldToEventLoop as breathe, type ZonedTime, zonedTime } from './time.ts';
