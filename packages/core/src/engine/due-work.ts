@@ -88,6 +88,7 @@ export function createDueWork(
   const background = createBackgroundTasks(maxInFlight, reportError);
   const cooldown = createCooldown(realClock, cooldownMs);
   let running: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
 
   /** The first items that aren't cooling down; those that are may come first, so that many more are read. */
   async function next<Item extends { orderId: string }>(
@@ -159,12 +160,23 @@ export function createDueWork(
     for (let count = 0; count < maxRounds && (await round()); count += 1) await yieldToEventLoop();
   }
 
+  function begin(): Promise<void> {
+    running ??= rounds().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
   return {
     run() {
-      running ??= rounds().finally(() => {
-        running = undefined;
-      });
-      return running;
+      if (!running) return begin();
+      const follow = (): Promise<void> => {
+        following = undefined;
+        return begin();
+      };
+      // The run in progress may be past what has fallen due since it began.
+      following ??= running.then(follow, follow);
+      return following;
     },
   };
 }

@@ -8,24 +8,70 @@ import { takePaymentNews } from './payments.ts';
 import type { Scenario, ScenarioSwitch } from './scenarios.ts';
 import { yieldToEventLoop } from './time.ts';
 
-/** What can be done to an order of a sandbox from outside. */
+/** World time, which a sandbox may move ahead of real time. */
+export interface WorldClock {
+  /** Unix milliseconds of world time. */
+  now: Clock;
+  /** Sets how far world time is ahead, in milliseconds. */
+  setOffset(offset: number): void;
+  /** Stops the clock at a moment; null lets it run again. */
+  hold(moment: number | null): void;
+}
+
+export function createWorldClock(realClock: Clock, offset = 0): WorldClock {
+  let ahead = offset;
+  let held: number | null = null;
+  return {
+    now: () => held ?? realClock() + ahead,
+    setOffset(to) {
+      ahead = to;
+    },
+    hold(moment) {
+      held = moment;
+    },
+  };
+}
+
+/** How many moments are visited one by one at most. */
+const maxMoments = 2_000;
+
+/**
+ * Visits the moments at which something falls due, in order, up to `end`. It stops early when a moment comes again,
+ * because what is due then waits for something else.
+ */
+async function visitDueMoments(
+  nextDueAt: () => Promise<number | null>,
+  end: number,
+  visit: (moment: number) => Promise<void>,
+): Promise<void> {
+  let reached = Number.NEGATIVE_INFINITY;
+  for (let count = 1; count <= maxMoments; count += 1) {
+    const next = await nextDueAt();
+    if (next === null || next > end || next <= reached) return;
+    reached = next;
+    await visit(next);
+    if (count % 50 === 0) await yieldToEventLoop();
+  }
+}
+
+/** What a sandbox lets a caller do to an order. */
 export const sandboxActions = ['pay', 'fail', 'expire', 'deliver'] as const;
 export type SandboxAction = (typeof sandboxActions)[number];
 
-/** Hands on a sandbox's world. Nothing of it is there in live mode. */
+/** Controls a sandbox's world; live mode has none. */
 export interface Sandbox {
   /**
-   * Lets something happen to an order.
+   * Pays, fails, expires or delivers an order.
    *
-   * @throws Refusal INVOICE_NOT_FOUND, or STATE_CONFLICT when it can't happen to the order as it is.
+   * @throws Refusal INVOICE_NOT_FOUND, or STATE_CONFLICT when the order's state doesn't allow it.
    */
   act(orderId: string, action: SandboxAction): Promise<StoredOrder>;
-  /** Moves world time on by milliseconds; what falls due on the way happens, in its order. */
+  /** Moves world time ahead by exactly so many milliseconds; what falls due on the way is done in order, each at its moment. */
   advance(by: number): Promise<void>;
-  /** Forgets all orders, sets world time right and ends any scenario. */
+  /** Deletes all orders, sets world time to real time and ends any scenario. */
   reset(): Promise<void>;
   chooseScenario(scenario: Scenario): void;
-  /** How the world stands. */
+  /** World time in unix milliseconds, and the scenario that is on. */
   world(): { now: number; scenario: Scenario };
 }
 
@@ -36,7 +82,7 @@ interface SandboxDependencies {
   scenario: ScenarioSwitch;
 }
 
-/** Delivers at once what is still on its way. */
+/** Delivers at once all units that are not delivered. */
 async function deliverNow(store: Store, orderId: string, at: number): Promise<boolean> {
   for (;;) {
     const order = await store.findOrder(orderId);
@@ -55,9 +101,6 @@ async function deliverNow(store: Store, orderId: string, at: number): Promise<bo
   }
 }
 
-/** So many moments on the way are gone through one by one; after them an advance leaps to its end. */
-const mostSteps = 2_000;
-
 export function createSandbox({ store, engine, world, scenario }: SandboxDependencies): Sandbox {
   async function find(orderId: string): Promise<StoredOrder> {
     const order = await store.findOrder(orderId);
@@ -69,45 +112,47 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
     const at = world.now();
     const { orderId, payment, pricing } = order;
     if (action === 'deliver') return deliverNow(store, orderId, at);
-    // Money for an order that is given up would only lie about for an operator.
+    // A payment for a closed order would only become a reconciliation.
     if (order.paymentStatus !== 'UNPAID') return false;
     if (action === 'expire')
       return (await applyEvent(store, orderId, { event: 'expired', by: 'sandbox', at }))?.changed ?? false;
     const status = action === 'pay' ? 'paid' : 'failed';
-    const news = { reference: payment.reference, status, amount: pricing.total_price, at } as const;
-    const after = await takePaymentNews({ store, now: at, by: 'sandbox' }, news);
+    const paid = { reference: payment.reference, status, amount: pricing.total_price, at } as const;
+    const after = await takePaymentNews({ store, now: at, by: 'sandbox' }, paid);
     return after !== null && after.version !== order.version;
-  }
-
-  async function moveTo(moment: number): Promise<void> {
-    const by = moment - world.now();
-    if (by > 0) world.setOffset(await store.moveWorld(by));
-    await engine.dueWork.run();
   }
 
   let last: Promise<unknown> = Promise.resolve();
   let resets = 0;
 
-  /** One hand at a time: the world does not move in two directions. */
+  /** One command at a time, so that no two move the world at once. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = last.then(work, work);
     last = turn.catch(() => {});
     return turn;
   }
 
-  async function goOn(by: number): Promise<void> {
-    const end = world.now() + by;
-    const before = resets;
-    let reached = Number.NEGATIVE_INFINITY;
-    for (let step = 0; step < mostSteps && resets === before; step += 1) {
-      const next = await store.nextDueAt();
-      // What is due at one moment is done in one round; a moment that doesn't move on waits for the clock.
-      if (next === null || next > end || next <= reached) break;
-      reached = next;
-      await moveTo(next);
-      if (step % 50 === 0) await yieldToEventLoop();
+  async function moveTo(moment: number): Promise<void> {
+    const by = moment - world.now();
+    if (by > 0) {
+      world.setOffset(await store.moveWorld(by));
+      world.hold(moment);
     }
-    await moveTo(end);
+    await engine.dueWork.run();
+  }
+
+  async function advance(by: number): Promise<void> {
+    const start = world.now();
+    const before = resets;
+    // If real time went on between the moments, what is due at the end would come too late for it.
+    world.hold(start);
+    try {
+      const nextDueAt = async (): Promise<number | null> => (resets === before ? store.nextDueAt() : null);
+      await visitDueMoments(nextDueAt, start + by, moveTo);
+      await moveTo(start + by);
+    } finally {
+      world.hold(null);
+    }
   }
 
   return {
@@ -118,9 +163,9 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
         await engine.dueWork.run();
         return find(orderId);
       }),
-    advance: (by) => inTurn(() => goOn(by)),
+    advance: (by) => inTurn(() => advance(by)),
     reset() {
-      // An advance on its way ends at once: its world is gone.
+      // An advance in progress ends early, because its orders are about to be deleted.
       resets += 1;
       return inTurn(async () => {
         await store.clearOrders();
@@ -130,23 +175,5 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
     },
     chooseScenario: scenario.choose,
     world: () => ({ now: world.now(), scenario: scenario.current() }),
-  };
-}
-
-/** World time, which a sandbox may move ahead of real time. */
-export interface WorldClock {
-  /** Unix milliseconds of world time. */
-  now: Clock;
-  /** Sets how far world time is ahead, in milliseconds. */
-  setOffset(offset: number): void;
-}
-
-export function createWorldClock(realClock: Clock, offset = 0): WorldClock {
-  let ahead = offset;
-  return {
-    now: () => realClock() + ahead,
-    setOffset(to) {
-      ahead = to;
-    },
   };
 }
