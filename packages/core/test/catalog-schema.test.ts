@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { catalogFileSchema } from '../src/engine/index.ts';
+import { catalogFileSchema } from '../src/engine/catalog/file.ts';
 
 describe('docs/catalog.schema.json', () => {
   it('is the schema that catalogue files are read by (vitest -u writes it anew)', async () => {

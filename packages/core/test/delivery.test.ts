@@ -24,6 +24,27 @@ describe('a paid order', () => {
     expect(order.serial_number).toBe(`SN-${orderId}-1-1, SN-${orderId}-2-1`);
   });
 
+  it('is delivered by an advance of exactly the time of the supplier, however long the advance itself takes', async () => {
+    let moves = 0;
+    const service = await paidOrder(
+      {},
+      {
+        store: (store) => ({
+          ...store,
+          async moveWorld(by) {
+            moves += 1;
+            if (moves === 1) service.clock.now += 5;
+            return store.moveWorld(by);
+          },
+        }),
+      },
+    );
+    await service.sandbox.advance(2_000);
+    expect(await service.status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
+    expect(service.sandbox.world().now - service.clock.now).toBe(2_000);
+    expect(moves).toBeGreaterThan(1);
+  });
+
   it('is not expired any more', async () => {
     const { status, sandbox } = await paidOrder({ id: magicIds.late });
     await sandbox.advance(31 * minute);

@@ -60,6 +60,32 @@ describe('an order whose change fails', () => {
   });
 });
 
+describe('a run that is asked for during another one', () => {
+  it('does what has fallen due since the other one began', async () => {
+    const atTheEnd = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const { order, engine, clock, store } = await createTestService({
+      store: (memory) => ({
+        ...memory,
+        async purgeAnswers(now, limit) {
+          atTheEnd.resolve();
+          await goOn.promise;
+          return memory.purgeAnswers(now, limit);
+        },
+      }),
+    });
+    const { orderId } = (await order()).json;
+    const first = engine.dueWork.run();
+    await atTheEnd.promise;
+    clock.now += 31 * minute;
+    const second = engine.dueWork.run();
+    goOn.resolve();
+    await second;
+    expect((await store.findOrder(orderId))?.paymentStatus).toBe('EXPIRED');
+    await first;
+  });
+});
+
 describe('many orders whose expiry fails', () => {
   it('do not stand in the way of one that can be expired', async () => {
     const broken = new Set<string>();

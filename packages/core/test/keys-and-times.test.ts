@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createKeyText, isKeyText, sandboxKey, zonedTime } from '../src/engine/index.ts';
-import { crc16, emvQr } from '../src/gateway/index.ts';
+import { crc16, emvQr } from '../src/gateway/simulated.ts';
 import { randomBelow, randomText, secureRandom } from '../src/platform/index.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buyStatuses, paymentStatuses } from '../src/contract/index.ts';
-import { refundOrder, retryOrder, settleReconciliation, transitionOf } from '../src/engine/index.ts';
+import { refundOrder, retryOrder, settleReconciliation } from '../src/engine/index.ts';
+import { transitionOf } from '../src/engine/orders/states.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
-import { orderEvents } from '../src/store/index.ts';
+import { orderEvents } from '../src/store/types.ts';
 import type { SupplyAnswer } from '../src/supplier/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 

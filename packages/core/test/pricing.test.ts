@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paymentFee, priceOrder, unitDiscount, unitPrice } from '../src/engine/index.ts';
+import { paymentFee, priceOrder, unitDiscount, unitPrice } from '../src/engine/pricing.ts';
 import type { CatalogPaymentMethod, CatalogProduct } from '../src/store/index.ts';
 
 const product = (over: Partial<CatalogProduct> = {}): CatalogProduct => ({

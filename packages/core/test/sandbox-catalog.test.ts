@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCatalogFile } from '../src/engine/catalog/catalog-file.ts';
+import { readCatalogFile } from '../src/engine/catalog/file.ts';
 import { sandboxCatalog, sandboxCatalogFile } from '../src/sandbox/index.ts';
 import type { CatalogPaymentMethod, Promo } from '../src/store/index.ts';
 

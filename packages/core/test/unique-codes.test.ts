@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uniqueCodes } from '../src/engine/orders/unique-codes.ts';
+import { uniqueCodes } from '../src/engine/orders/place-order.ts';
 import { secureRandom } from '../src/platform/index.ts';
 
 describe('the unique codes to propose', () => {

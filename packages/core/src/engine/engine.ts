@@ -9,39 +9,37 @@ import type { PaymentGateway } from '../gateway/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
-import { createCatalogReader } from './catalog/catalog-reader.ts';
-import type { CatalogView } from './catalog/catalog-view.ts';
-import { createDueWork, type DueWork } from './due/due-work.ts';
-import { createKeyring, type FixedKey, type Keyring } from './keys/keyring.ts';
-import type { OrderCommand } from './orders/order-command.ts';
+import { type CatalogView, createCatalogReader } from './catalog/view.ts';
+import { createDueWork, type DueWork } from './due-work.ts';
+import { createKeyring, type FixedKey, type Keyring } from './keys.ts';
+import { validatePromo } from './orders/choose.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
-import { paymentTimeOf } from './orders/payment-time.ts';
-import { validatePromo } from './orders/validate-promo.ts';
-import { type PaymentNews, takePaymentNews } from './payments/payment-news.ts';
-import { zonedTime } from './zoned-time.ts';
+import type { OrderCommand } from './orders/place-order.ts';
+import { type PaymentNews, takePaymentNews } from './payments.ts';
+import { zonedTime } from './time.ts';
 
-/** All that the rules need of the world they run in. */
+/** What a host passes in. */
 export interface EngineDependencies {
   store: Store;
   gateway: PaymentGateway;
   supplier: Supplier;
-  /** The moment it is for orders, promos and expiry; a sandbox may move it. */
+  /** World time, for orders, promos and expiry; a sandbox may move it. */
   worldClock: Clock;
-  /** The moment it really is. */
+  /** Real time. */
   realClock: Clock;
   random: Random;
-  /** The randomness of one order, where it must not depend on what else was asked: in a mock; `random` otherwise. */
+  /** The randomness of one order, for a mock in which it must not depend on other requests; `random` when left out. */
   orderRandom?: (command: OrderCommand) => Random;
   hash: Hash;
-  /** IANA name of the zone that order ids and times are told in. */
+  /** IANA name of the time zone of order ids and times. */
   timezone: string;
-  /** What the dialect says of times; this kit's own when left out. Its zone wins over `timezone`. */
+  /** The dialect's times; the kit's own when left out. Its zone wins over `timezone`. */
   dialect?: Pick<Dialect, 'expiryMinutes' | 'timezone'>;
-  /** How long an order waits for its payment, in milliseconds by group; as the dialect has it unless said. */
+  /** How long an order waits for its payment, in milliseconds by group; the dialect's times when left out. */
   paymentTime?: Partial<Record<PaymentGroup, number>>;
-  /** The answer that an order's idempotency key replays. */
+  /** The response that an order's idempotency key replays. */
   renderAnswer: (order: StoredOrder) => string;
-  /** Told of what went wrong in work that nobody waits for. */
+  /** Called with the errors of background work. */
   reportError: (error: unknown, about: string) => void;
   /** Keys that work without being in the store; none in live mode. */
   fixedKeys: readonly FixedKey[];
@@ -55,7 +53,7 @@ export interface Engine {
   dueWork: DueWork;
   /** What a promo code would do to the price of one unit. */
   validatePromo(input: PromoInput): Promise<PromoValidation>;
-  /** Takes news of a payment that is known to come from its gateway; null when no order has this payment. */
+  /** Applies a gateway's report of a payment, once it is known to come from there; null when no order has this payment. */
   takePaymentNews(news: PaymentNews): Promise<StoredOrder | null>;
 }
 
@@ -69,7 +67,7 @@ export function createEngine(deps: EngineDependencies): Engine {
       ...deps,
       catalog,
       localTime: zonedTime(dialect.timezone ?? deps.timezone),
-      paymentTime: { ...paymentTimeOf(dialect), ...deps.paymentTime },
+      timeToPay: (group) => deps.paymentTime?.[group] ?? dialect.expiryMinutes[group] * 60_000,
     }),
     dueWork: createDueWork(deps),
     validatePromo: (input) => validatePromo({ store, worldClock, catalog }, input),

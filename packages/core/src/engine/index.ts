@@ -1,23 +1,46 @@
-export * from './breathe.ts';
-export * from './catalog/catalog-diff.ts';
-export * from './catalog/catalog-file.ts';
-export * from './catalog/catalog-problem.ts';
-export * from './catalog/catalog-view.ts';
-export type { DueWork } from './due/due-work.ts';
-export * from './engine.ts';
-export * from './keys/key-text.ts';
-export * from './keys/keyring.ts';
-export * from './operators/operate.ts';
-export * from './operators/preview.ts';
-export * from './orders/change-order.ts';
-export * from './orders/order-command.ts';
-export * from './orders/order-states.ts';
-export * from './orders/orders.ts';
-export * from './orders/payment-time.ts';
-export * from './payments/payment-news.ts';
-export * from './pricing.ts';
-export * from './refusal.ts';
-export * from './sandbox/sandbox.ts';
-export * from './sandbox/scenarios.ts';
-export * from './sandbox/world-clock.ts';
-export * from './zoned-time.ts';
+export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';
+export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
+export type { CatalogView, ShownGame } from './catalog/view.ts';
+export type { DueWork } from './due-work.ts';
+export { createEngine, type Engine, type EngineDependencies } from './engine.ts';
+export { invalidFields, Refusal, type Words } from './errors.ts';
+export {
+  type Caller,
+  createKeyText,
+  type FixedKey,
+  isKeyText,
+  issueKey,
+  type KeyMode,
+  type Keyring,
+  sandboxAccount,
+  sandboxKey,
+} from './keys.ts';
+export {
+  type OperatorDependencies,
+  previewOrder,
+  previewPromo,
+  refundOrder,
+  retryOrder,
+  settleReconciliation,
+} from './operators.ts';
+export type { OrderAnswer, OrderCommand } from './orders/place-order.ts';
+export { transitions } from './orders/states.ts';
+export type { PaymentNews } from './payments.ts';
+export {
+  createSandbox,
+  createWorldClock,
+  type Sandbox,
+  type SandboxAction,
+  sandboxActions,
+  type WorldClock,
+} from './sandbox.ts';
+export {
+  createScenarioSwitch,
+  gatewayWithOutage,
+  IntendedError,
+  isScenario,
+  type SupplierOutcome,
+  scenarios,
+  supplierWithOutcomes,
+} from './scenarios.ts';
+export { yieldToEventLoop as breathe, type ZonedTime, zonedTime } from './time.ts';

@@ -1,21 +1,32 @@
 import type { Pricing } from '../contract/index.ts';
-import type { CatalogPaymentMethod, CatalogProduct, Discount } from '../store/index.ts';
+import type { CatalogPaymentMethod, CatalogProduct, Discount, Promo, PromoUses } from '../store/index.ts';
+import { Refusal } from './errors.ts';
 
-/** A share of an amount in basis points: 10,000 are the whole. */
+/** Basis points of the whole amount. */
 const wholePoints = 10_000;
 
 /** What one unit costs before a promo code (open points: products). */
 export const unitPrice = ({ is_promo, promo_price, selling_price }: CatalogProduct): number =>
   is_promo && promo_price !== null ? promo_price : selling_price;
 
-/** What a promo takes off one unit; never more than the unit costs. The cap is per unit. */
+/** The discount of one unit; never more than the unit's price. The cap is per unit. */
 export function unitDiscount(price: number, discount: Discount): number {
   const wanted =
     discount.type === 'PERCENT' ? Math.floor((price * discount.basis_points) / wholePoints) : discount.value;
   return Math.min(price, discount.max_discount ?? Number.POSITIVE_INFINITY, wanted);
 }
 
-/** What a payment method charges the customer on top of a subtotal. */
+/** The price of one unit with and without a discount. */
+export function priceUnit(
+  product: CatalogProduct,
+  discount: Discount | null,
+): { before: number; discount: number; after: number } {
+  const before = unitPrice(product);
+  const off = discount ? unitDiscount(before, discount) : 0;
+  return { before, discount: off, after: before - off };
+}
+
+/** The fee of a payment method, which the customer pays on top of a subtotal. */
 export const paymentFee = (subtotal: number, method: CatalogPaymentMethod): number =>
   Math.max(method.minimum_fee, method.fee + Math.ceil((subtotal * method.fee_basis_points) / wholePoints));
 
@@ -31,9 +42,8 @@ export function priceOrder(sale: {
   uniqueCode: number;
 }): Pricing {
   const { quantity, promo, uniqueCode } = sale;
-  const before = unitPrice(sale.product);
-  const discount = promo ? unitDiscount(before, promo.discount) : 0;
-  const subtotal = (before - discount) * quantity;
+  const { before, discount, after } = priceUnit(sale.product, promo?.discount ?? null);
+  const subtotal = after * quantity;
   const fee = paymentFee(subtotal, sale.method);
   return {
     quantity,
@@ -41,7 +51,7 @@ export function priceOrder(sale: {
     promo_code: promo?.code ?? null,
     unit_price_before_promo: before,
     unit_discount: discount,
-    unit_price_after_promo: before - discount,
+    unit_price_after_promo: after,
     subtotal_before_promo: before * quantity,
     promo_discount: discount * quantity,
     subtotal_after_promo: subtotal,
@@ -49,4 +59,36 @@ export function priceOrder(sale: {
     unique_code: uniqueCode,
     total_price: subtotal + fee + uniqueCode,
   };
+}
+
+/** The use of a promo code that is to be checked. Moments are unix milliseconds of world time. */
+interface PromoUse {
+  now: number;
+  game: string;
+  productId: number;
+  paymentMethodId: number;
+  subtotalBeforePromo: number;
+  /** How often the code was used before. */
+  uses: PromoUses;
+}
+
+const outside = <Item>(list: readonly Item[], item: Item): boolean => list.length > 0 && !list.includes(item);
+const notEligible = (subject: 'game' | 'product' | 'paymentMethod'): Refusal =>
+  new Refusal('PROMO_NOT_ELIGIBLE', { words: { subject: { subject } } });
+
+/** Why a promo can't be used: the first broken rule in the order of the error table; undefined when it can. */
+export function promoRefusal(promo: Promo, use: PromoUse): Refusal | undefined {
+  if (!promo.status) return new Refusal('PROMO_INACTIVE');
+  if (promo.starts_at !== null && use.now < Date.parse(promo.starts_at))
+    return new Refusal('PROMO_NOT_STARTED');
+  if (promo.ends_at !== null && use.now >= Date.parse(promo.ends_at)) return new Refusal('PROMO_EXPIRED');
+  if (promo.quota !== null && use.uses.total >= promo.quota) return new Refusal('PROMO_QUOTA');
+  if (promo.per_customer !== null && use.uses.byCustomer >= promo.per_customer)
+    return new Refusal('PROMO_USED');
+  if (use.subtotalBeforePromo < promo.minimum_purchase)
+    return new Refusal('PROMO_MINIMUM', { words: { minimum: { money: promo.minimum_purchase } } });
+  if (outside(promo.games, use.game)) return notEligible('game');
+  if (outside(promo.products, use.productId)) return notEligible('product');
+  if (outside(promo.payment_methods, use.paymentMethodId)) return notEligible('paymentMethod');
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { CatalogPaymentMethod, Payment } from '../store/index.ts';
 
-/** What a gateway is asked to take a payment for. */
+/** The payment that a gateway is asked to create. */
 export interface PaymentRequest {
   orderId: string;
   /** Integer in the smallest unit. */
@@ -10,29 +10,29 @@ export interface PaymentRequest {
   expiresAt: number;
 }
 
-interface AnyGateway {
+interface GatewayInfo {
   name: string;
-  /** Whether it only plays at taking payments; a live server refuses to start with it. */
+  /** Whether its payments are simulated; a live server refuses to start with it. */
   sandbox: boolean;
 }
 
 /**
- * A gateway that makes payments up by itself: the order and its payment are stored in one commit. What it throws
- * becomes a 500 `PAYMENT_FAILED`, and nothing is stored.
+ * A gateway without I/O: the order and its payment are stored in one commit. An error that it throws becomes a 500
+ * `PAYMENT_FAILED`, and nothing is stored.
  */
-export interface LocalGateway extends AnyGateway {
+export interface LocalGateway extends GatewayInfo {
   kind: 'local';
   createPayment(request: PaymentRequest): Payment;
 }
 
 /**
- * A gateway that is asked over a network: the order is reserved before it is asked and shown after it answered. When its
- * answer is lost, `findPayment` tells whether there is a payment for the order.
+ * A gateway behind a network: the order is reserved before the request and visible after the response. When the
+ * response is lost, `findPayment` returns the payment of the order, if there is one.
  */
-export interface RemoteGateway extends AnyGateway {
+export interface RemoteGateway extends GatewayInfo {
   kind: 'remote';
   createPayment(request: PaymentRequest, signal: AbortSignal): Promise<Payment>;
-  /** The payment of an order id; null when the gateway knows of none, and never will. */
+  /** The payment of an order id; null when the gateway has none and will not create one later. */
   findPayment(orderId: string, signal: AbortSignal): Promise<Payment | null>;
 }
 

@@ -1,3 +1,2 @@
-export * from './emv-qr.ts';
-export * from './gateway.ts';
-export * from './simulated-gateway.ts';
+export type { LocalGateway, PaymentGateway, PaymentRequest, RemoteGateway } from './gateway.ts';
+export { createSimulatedGateway } from './simulated.ts';

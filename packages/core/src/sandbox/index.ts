@@ -1,4 +1,4 @@
-import { readCatalogFile } from '../engine/catalog/catalog-file.ts';
+import { readCatalogFile } from '../engine/catalog/file.ts';
 import type { Catalog } from '../store/index.ts';
 import json from './catalog.json' with { type: 'json' };
 

@@ -1,6 +1,39 @@
-export * from './memory/memory-store.ts';
-export * from './store.ts';
-export * from './types/catalog.ts';
-export * from './types/key.ts';
-export * from './types/order.ts';
-export * from './types/reconciliation.ts';
+export { createMemoryStore, type MemorySnapshot } from './memory/store.ts';
+export {
+  type ChangeOrder,
+  type Conflict,
+  type Done,
+  type DueUnit,
+  done,
+  type FinaliseOrder,
+  type IdempotentAnswer,
+  type OrderFilter,
+  type PlaceOrder,
+  type PlaceOrderConflict,
+  type PromoClaim,
+  type PromoUses,
+  type ReserveOrder,
+  type ReserveOrderConflict,
+  type Store,
+  type StoreMode,
+} from './store.ts';
+export {
+  type Actor,
+  type Catalog,
+  type CatalogGame,
+  type CatalogPaymentMethod,
+  type CatalogProduct,
+  type Discount,
+  emptyCatalog,
+  type HistoryEntry,
+  type OrderEvent,
+  type OrderState,
+  type Payment,
+  type Promo,
+  type Reconciliation,
+  type ReservedOrder,
+  type StoredKey,
+  type StoredOrder,
+  type StoredUnit,
+  unitStates,
+} from './types.ts';

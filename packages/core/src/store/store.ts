@@ -1,15 +1,16 @@
 import type { BuyStatus, PaymentStatus } from '../contract/index.ts';
-import type { Catalog, Promo } from './types/catalog.ts';
-import type { StoredKey } from './types/key.ts';
 import type {
+  Catalog,
   HistoryEntry,
   OrderState,
   Payment,
+  Promo,
+  Reconciliation,
   ReservedOrder,
+  StoredKey,
   StoredOrder,
   StoredUnit,
-} from './types/order.ts';
-import type { Reconciliation } from './types/reconciliation.ts';
+} from './types.ts';
 
 export const done = { done: true } as const;
 export type Done = typeof done;

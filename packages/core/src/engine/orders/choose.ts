@@ -1,7 +1,21 @@
-import { type OrderInput, type PromoInput, requiredMessage } from '../../contract/index.ts';
-import type { CatalogPaymentMethod, CatalogProduct, Promo } from '../../store/index.ts';
-import type { CatalogView, ShownGame } from '../catalog/catalog-view.ts';
-import { invalidFields, Refusal } from '../refusal.ts';
+import {
+  type OrderInput,
+  type PromoInput,
+  type PromoValidation,
+  requiredMessage,
+} from '../../contract/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import type {
+  CatalogPaymentMethod,
+  CatalogProduct,
+  Discount,
+  Promo,
+  PromoUses,
+  Store,
+} from '../../store/index.ts';
+import type { CatalogView, ShownGame } from '../catalog/view.ts';
+import { invalidFields, Refusal } from '../errors.ts';
+import { priceUnit, promoRefusal, unitPrice } from '../pricing.ts';
 
 /** What an order asks for, found in the catalogue. */
 export interface Choice {
@@ -50,7 +64,7 @@ function choosePromo(view: CatalogView, code: string | undefined): Promo | null 
  * Finds what an order asks for, in the order of checks of the open points: game, the game's server field, product,
  * product of the game, payment method, promo code.
  *
- * @throws Refusal for the first that is not to be had.
+ * @throws Refusal for the first that is missing or closed.
  */
 export function choose(view: CatalogView, input: OrderInput): Choice {
   const game = chooseGame(view, input.game);
@@ -63,8 +77,8 @@ export function choose(view: CatalogView, input: OrderInput): Choice {
   };
 }
 
-/** Finds what a promo code is to be tried on; as for an order, but for the account to top up. */
-export function chooseForPromo(view: CatalogView, input: PromoInput): Choice {
+/** Finds what a promo code is to be validated for; like an order without an account to top up. */
+function chooseForPromo(view: CatalogView, input: PromoInput): Choice {
   const game = chooseGame(view, input.game_slug);
   return {
     game,
@@ -72,4 +86,79 @@ export function chooseForPromo(view: CatalogView, input: PromoInput): Choice {
     method: choosePaymentMethod(view, input.payment_method_id),
     promo: choosePromo(view, input.code),
   };
+}
+
+const unused: PromoUses = { total: 0, byCustomer: 0 };
+
+/** How often a promo was used; not counted for one without limits. */
+async function usesOf(
+  store: Store,
+  { code, quota, per_customer }: Promo,
+  customer: string,
+): Promise<PromoUses> {
+  return quota === null && per_customer === null ? unused : store.countPromoUses(code, customer);
+}
+
+/**
+ * Checks that the chosen promo, if any, can be used for this choice.
+ *
+ * @throws Refusal for the first rule that is broken.
+ */
+export async function checkPromo(
+  store: Store,
+  { promo, product, game, method }: Choice,
+  { quantity, customer, now }: { quantity: number; customer: string; now: number },
+): Promise<void> {
+  if (!promo) return;
+  const refusal = promoRefusal(promo, {
+    now,
+    game: game.slug,
+    productId: product.id,
+    paymentMethodId: method.id,
+    subtotalBeforePromo: unitPrice(product) * quantity,
+    uses: await usesOf(store, promo, customer),
+  });
+  if (refusal) throw refusal;
+}
+
+/** Per cent, or an amount (open points: routes). */
+const discountValue = (discount: Discount): number =>
+  discount.type === 'PERCENT' ? discount.basis_points / 100 : discount.value;
+
+/**
+ * The price of one unit with a promo code; nothing is claimed.
+ *
+ * @throws Refusal as an order with this code would.
+ */
+export async function validatePromo(
+  deps: { store: Store; worldClock: Clock; catalog: () => Promise<CatalogView> },
+  input: PromoInput,
+): Promise<PromoValidation> {
+  const choice = chooseForPromo(await deps.catalog(), input);
+  const { promo, product } = choice;
+  if (!promo) throw new Refusal('PROMO_NOT_FOUND');
+  await checkPromo(deps.store, choice, {
+    quantity: 1,
+    customer: customerOf(input.whatsapp ?? ''),
+    now: deps.worldClock(),
+  });
+  const unit = priceUnit(product, promo.discount);
+  return {
+    promo: {
+      code: promo.code,
+      discount_type: promo.discount.type,
+      discount_value: discountValue(promo.discount),
+    },
+    pricing: { base_price: unit.before, discount: unit.discount, final_price: unit.after },
+  };
+}
+
+/**
+ * A phone number as the limits per customer count it: digits alone, with the country code of Indonesia in place of
+ * a leading zero, so that `0812-3456-7890`, `+62 0812 3456 7890` and `6281234567890` are one customer.
+ */
+export function customerOf(phone: string): string {
+  const digits = phone.replace(/\D/g, '');
+  if (digits === '') return phone;
+  return digits.replace(/^(620|0)/, '62');
 }

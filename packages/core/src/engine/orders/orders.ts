@@ -1,17 +1,21 @@
 import type { StoredOrder } from '../../store/index.ts';
-import { happen } from './change-order.ts';
-import type { OrderAnswer, OrderCommand, PlaceOrderDependencies } from './order-command.ts';
-import { isOverdue } from './order-states.ts';
-import { placeOrder, replay } from './place-order.ts';
+import {
+  type OrderAnswer,
+  type OrderCommand,
+  type PlaceOrderDependencies,
+  placeOrder,
+  replay,
+} from './place-order.ts';
+import { applyEvent, isOverdue } from './states.ts';
 
 export interface Orders {
-  /** The stored answer of an idempotency key; null when the key is free. */
+  /** The stored response of an idempotency key; null when the key is free. */
   findAnswer(
     accountId: string,
     idempotency: { key: string; fingerprint: string },
   ): Promise<OrderAnswer | null>;
   place(command: OrderCommand): Promise<OrderAnswer>;
-  /** An order of this account, expired if its time is over; null when there is none. */
+  /** An order of this account, expired if it is overdue; null when there is none. */
   find(accountId: string, orderId: string): Promise<StoredOrder | null>;
   /** The order that a payment reference belongs to, for its payment page. */
   findByReference(reference: string): Promise<StoredOrder | null>;
@@ -20,11 +24,15 @@ export interface Orders {
 export function createOrders(deps: PlaceOrderDependencies): Orders {
   const { store, worldClock } = deps;
 
-  /** Whoever reads an order whose time is over finds it expired, whether or not a sweep came by. */
+  /** Overdue orders are expired on read, so that no reader depends on when the due work runs. */
   async function expireOnRead(order: StoredOrder | null): Promise<StoredOrder | null> {
     if (!order || !isOverdue(order, worldClock())) return order;
-    const happened = await happen(store, order.orderId, { event: 'expired', by: 'clock', at: worldClock() });
-    return happened?.order ?? null;
+    const applied = await applyEvent(store, order.orderId, {
+      event: 'expired',
+      by: 'clock',
+      at: worldClock(),
+    });
+    return applied?.order ?? null;
   }
 
   return {

@@ -1,41 +1,100 @@
-import type { Pricing } from '../../contract/index.ts';
+import type { OrderInput, PaymentGroup, Pricing } from '../../contract/index.ts';
+import { type Random, randomBelow, randomText } from '../../platform/index.ts';
 import type { IdempotentAnswer, PlaceOrderConflict, ReservedOrder, ReserveOrder } from '../../store/index.ts';
+import type { CatalogView } from '../catalog/view.ts';
+import { Refusal } from '../errors.ts';
 import { priceOrder } from '../pricing.ts';
-import { Refusal } from '../refusal.ts';
-import { checkPromo } from './check-promo.ts';
-import { type Choice, choose } from './choose.ts';
-import { customerOf } from './customer.ts';
-import type { OrderAnswer, OrderCommand, PlaceOrderDependencies } from './order-command.ts';
-import { proposeOrder } from './propose-order.ts';
-import { storeProposal } from './store-proposal.ts';
-import { uniqueCodes } from './unique-codes.ts';
+import type { ZonedTime } from '../time.ts';
+import { type Choice, checkPromo, choose, customerOf } from './choose.ts';
+import { type PaymentDependencies, storeWithPayment } from './payment-step.ts';
+import { initialState } from './states.ts';
+
+export interface PlaceOrderDependencies extends PaymentDependencies {
+  random: Random;
+  /** The randomness of one order; `random` when left out. */
+  orderRandom?: (command: OrderCommand) => Random;
+  catalog: () => Promise<CatalogView>;
+  localTime: (moment: number) => ZonedTime;
+  /** How long an order waits for its payment, in milliseconds. */
+  timeToPay: (group: PaymentGroup) => number;
+}
+
+/** An order to place, and the account that places it. */
+export interface OrderCommand {
+  accountId: string;
+  input: OrderInput;
+  idempotency: { key: string; fingerprint: string } | null;
+}
+
+/** The response to an order, and whether it is the stored one of an earlier request. */
+export interface OrderAnswer {
+  body: string;
+  replayed: boolean;
+}
 
 /** How long an idempotency key is kept, in milliseconds of world time (open points: idempotency). */
 const idempotencyTime = 24 * 60 * 60_000;
 
-/** How often ids and references are drawn anew; that even two of them collide is not to be expected. */
-const draws = 5;
+/** How often a new order id and reference are drawn when one is taken; two collisions in a row are negligible. */
+const maxDraws = 5;
 
-const isWithinLimits = ({ method }: Choice, { total_price }: Pricing): boolean =>
-  total_price >= method.minimum_amount && total_price <= method.maximum_amount;
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-const outsideLimits = ({ method }: Choice): Refusal =>
-  new Refusal('PAYMENT_LIMIT', {
-    words: {
-      method: method.name,
-      minimum: { money: method.minimum_amount },
-      maximum: { money: method.maximum_amount },
-    },
-  });
+/** `INV-` + local `YYYYMMDDHHmmss` + `-` + 8 letters (interface 2.3; the digits' meaning: ours). */
+const createOrderId = (digits: string, random: Random): string =>
+  `INV-${digits}-${randomText(random, letters, 8)}`;
 
-/** The answer that an idempotency key replays; a key that was used for another payload is refused. */
-export function replay(stored: IdempotentAnswer, fingerprint: string): OrderAnswer {
-  if (stored.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_CONFLICT');
-  if (stored.body === null) throw new Refusal('IDEMPOTENCY_IN_FLIGHT');
-  return { body: stored.body, replayed: true };
+/** Unique codes go from 1 to this; 0 means none. */
+const highestCode = 999;
+
+/**
+ * The codes to try for an order, each once: 1 to 999 from a random one on for a bank transfer, because its payments
+ * are told apart by their totals alone; just 0 for any other method.
+ */
+export function* uniqueCodes(group: PaymentGroup, random: Random): Generator<number> {
+  if (group !== 'Bank Transfer') return yield 0;
+  const start = randomBelow(random, highestCode);
+  for (let step = 0; step < highestCode; step += 1) yield 1 + ((start + step) % highestCode);
 }
 
-/** What a proposal claims besides its order. */
+/** The order as it would be stored, without its payment. */
+function createOrder(
+  deps: Pick<PlaceOrderDependencies, 'localTime' | 'random' | 'timeToPay'>,
+  { accountId, input }: OrderCommand,
+  choice: Choice,
+  pricing: Pricing,
+  now: number,
+): ReservedOrder {
+  const { game, product, method } = choice;
+  return {
+    orderId: createOrderId(deps.localTime(now).digits, deps.random),
+    accountId,
+    createdAt: now,
+    expiresAt: now + deps.timeToPay(method.group),
+    ...initialState,
+    target: { id: input.id, server: input.server ?? null, nickname: input.nickname ?? null },
+    contact: { email: input.email ?? null, whatsapp: input.whatsapp },
+    game: {
+      id: game.id,
+      slug: game.slug,
+      title: game.title,
+      developers: game.developers,
+      brand: game.brand,
+      description: game.description,
+      image: game.image,
+      banner: game.banner,
+      status: game.status,
+      populer: game.populer,
+    },
+    product: { id: product.id, code: product.code, title: product.title, image: product.image },
+    paymentMethod: { id: method.id, code: method.code, name: method.name, group: method.group },
+    pricing,
+    serialNumber: null,
+    version: 1,
+  };
+}
+
+/** The order with all that it claims: the use of its promo, and its idempotency key. */
 const proposalOf = (
   { accountId, idempotency }: OrderCommand,
   { promo }: Choice,
@@ -56,8 +115,19 @@ const proposalOf = (
   },
 });
 
-/** What a conflict means when another proposal can't help; undefined when it can. */
-function settledConflict(conflict: PlaceOrderConflict, command: OrderCommand): OrderAnswer | undefined {
+/**
+ * The stored response of an idempotency key.
+ *
+ * @throws Refusal when the key was used for another payload, or its first request is still in flight.
+ */
+export function replay(stored: IdempotentAnswer, fingerprint: string): OrderAnswer {
+  if (stored.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_CONFLICT');
+  if (stored.body === null) throw new Refusal('IDEMPOTENCY_IN_FLIGHT');
+  return { body: stored.body, replayed: true };
+}
+
+/** The response to a conflict that another proposal can't avoid; undefined when one can. */
+function resolveConflict(conflict: PlaceOrderConflict, command: OrderCommand): OrderAnswer | undefined {
   if (conflict.conflict === 'promo_exhausted') throw new Refusal('PROMO_QUOTA');
   if (conflict.conflict === 'promo_used') throw new Refusal('PROMO_USED');
   if (conflict.conflict === 'idempotency_conflict')
@@ -65,7 +135,7 @@ function settledConflict(conflict: PlaceOrderConflict, command: OrderCommand): O
   return undefined;
 }
 
-/** Proposes orders with one unique code until the store takes one; undefined when the code itself is taken. */
+/** Tries to place an order with one unique code; undefined when the code is taken. */
 async function placeWithCode(
   deps: PlaceOrderDependencies,
   command: OrderCommand,
@@ -73,23 +143,34 @@ async function placeWithCode(
   pricing: Pricing,
   now: number,
 ): Promise<OrderAnswer | undefined> {
-  for (let draw = 0; draw < draws; draw += 1) {
-    const outcome = await storeProposal(
-      deps,
-      proposalOf(command, choice, proposeOrder(deps, command, choice, pricing, now)),
-    );
+  for (let draw = 0; draw < maxDraws; draw += 1) {
+    const order = createOrder(deps, command, choice, pricing, now);
+    const outcome = await storeWithPayment(deps, proposalOf(command, choice, order));
     if ('body' in outcome) return outcome;
     if (outcome.conflict === 'code_taken') return undefined;
-    const answer = settledConflict(outcome, command);
-    if (answer) return answer;
+    const resolved = resolveConflict(outcome, command);
+    if (resolved) return resolved;
   }
   throw new Refusal('SAVE_FAILED', {
-    cause: new Error(`no free order id or payment reference in ${draws} draws`),
+    cause: new Error(`no free order id or payment reference in ${maxDraws} draws`),
   });
 }
 
+const isWithinLimits = ({ method }: Choice, { total_price }: Pricing): boolean =>
+  total_price >= method.minimum_amount && total_price <= method.maximum_amount;
+
+const outsideLimits = ({ method }: Choice): Refusal =>
+  new Refusal('PAYMENT_LIMIT', {
+    words: {
+      method: method.name,
+      minimum: { money: method.minimum_amount },
+      maximum: { money: method.maximum_amount },
+    },
+  });
+
 /**
- * Places an order: prices it, gets a payment for it from the gateway and stores all of it. The store's constraints refuse ids, unique codes, promo uses and idempotency keys that are taken; then another is proposed.
+ * Places an order: computes its price, gets a payment from the gateway and stores both. When the store rejects an id or
+ * a unique code as taken, the next one is tried.
  *
  * @throws Refusal, in the order of checks of the open points.
  */
@@ -105,11 +186,11 @@ export async function placeOrder(deps: PlaceOrderDependencies, command: OrderCom
   let fits = false;
   for (const uniqueCode of uniqueCodes(choice.method.group, deps.random)) {
     const pricing = priceOrder({ ...choice, quantity: input.quantity, uniqueCode });
-    // A unique code may carry the total over a limit; another one may not.
+    // A unique code may bring the total over a limit where another one does not.
     if (!isWithinLimits(choice, pricing)) continue;
     fits = true;
-    const answer = await placeWithCode(deps, command, choice, pricing, now);
-    if (answer) return answer;
+    const placed = await placeWithCode(deps, command, choice, pricing, now);
+    if (placed) return placed;
   }
   throw fits ? new Refusal('PAYMENT_METHOD_BUSY') : outsideLimits(choice);
 }

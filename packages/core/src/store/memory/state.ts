@@ -1,16 +1,22 @@
 import type { IdempotentAnswer, PromoClaim, StoreMode } from '../store.ts';
-import type { Catalog, Promo } from '../types/catalog.ts';
-import type { StoredKey } from '../types/key.ts';
-import type { HistoryEntry, ReservedOrder, StoredOrder, StoredUnit } from '../types/order.ts';
-import type { Reconciliation } from '../types/reconciliation.ts';
+import type {
+  Catalog,
+  HistoryEntry,
+  Promo,
+  Reconciliation,
+  ReservedOrder,
+  StoredKey,
+  StoredOrder,
+  StoredUnit,
+} from '../types.ts';
 
 /** The use of a promo by an order; given back, it may be taken anew. */
-export interface HeldClaim extends PromoClaim {
+interface HeldClaim extends PromoClaim {
   released: boolean;
 }
 
 /** What belongs to orders, and goes with them. */
-export interface OrderState {
+interface OrderRecords {
   orders: Map<string, StoredOrder>;
   reserved: Map<string, ReservedOrder>;
   /** Ids of unpaid orders: those that can fall due. */
@@ -31,7 +37,7 @@ export interface OrderState {
   worldOffset: number;
 }
 
-export interface State extends OrderState {
+export interface MemoryState extends OrderRecords {
   mode: StoreMode | null;
   revision: number;
   catalog: Catalog | null;
@@ -39,7 +45,7 @@ export interface State extends OrderState {
   keys: Map<string, StoredKey>;
 }
 
-export const noOrders = (): OrderState => ({
+export const noOrders = (): OrderRecords => ({
   orders: new Map(),
   reserved: new Map(),
   unpaid: new Set(),
@@ -56,7 +62,7 @@ export const noOrders = (): OrderState => ({
 });
 
 /** A state of its own that begins as another is: records are never changed in place, so only what holds them is new. */
-export const copyState = (state: State): State => ({
+export const copyState = (state: MemoryState): MemoryState => ({
   ...state,
   orders: new Map(state.orders),
   reserved: new Map(state.reserved),
@@ -74,7 +80,7 @@ export const copyState = (state: State): State => ({
   keys: new Map(state.keys),
 });
 
-export const emptyState = (): State => ({
+export const emptyState = (): MemoryState => ({
   mode: null,
   revision: 0,
   catalog: null,

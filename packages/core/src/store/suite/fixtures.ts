@@ -1,8 +1,14 @@
 import type { ChangeOrder, IdempotentAnswer, PlaceOrder, PromoClaim, ReserveOrder } from '../store.ts';
-import type { Catalog, Promo } from '../types/catalog.ts';
-import type { StoredKey } from '../types/key.ts';
-import type { HistoryEntry, ReservedOrder, StoredOrder, StoredUnit } from '../types/order.ts';
-import type { Reconciliation } from '../types/reconciliation.ts';
+import type {
+  Catalog,
+  HistoryEntry,
+  Promo,
+  Reconciliation,
+  ReservedOrder,
+  StoredKey,
+  StoredOrder,
+  StoredUnit,
+} from '../types.ts';
 
 export const moment = Date.UTC(2026, 2, 28, 3, 0, 0);
 

@@ -1,0 +1,140 @@
+import { canonicalJson } from '../../platform/index.ts';
+import { type Catalog, emptyCatalog } from '../../store/index.ts';
+
+type CatalogKind = 'catalog' | 'category' | 'game' | 'product' | 'payment_method' | 'promo';
+
+/** A field with another value: `selling_price`, `discount.basis_points`. */
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** The change of one entry of a catalogue. */
+export interface CatalogChange {
+  change: 'added' | 'removed' | 'changed';
+  kind: CatalogKind;
+  /** Its id; a promo's code; null for the catalogue itself, whose lists may change their order. */
+  key: number | string | null;
+  title: string;
+  /** Empty for an entry that was added or removed. */
+  fields: FieldChange[];
+}
+
+type Key = number | string;
+
+type Named = Pick<CatalogChange, 'key' | 'title'>;
+
+interface Entry extends Named {
+  key: Key;
+  /** Its fields, without those that the list of changes has as entries of their own. */
+  fields: object;
+}
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Objects are compared field by field, under their path; lists as a whole. */
+function flatten(value: object, prefix = ''): Map<string, unknown> {
+  return new Map(
+    Object.entries(value).flatMap(([name, part]: [string, unknown]): [string, unknown][] =>
+      isPlainObject(part) ? [...flatten(part, `${prefix}${name}.`)] : [[prefix + name, part]],
+    ),
+  );
+}
+
+function changedFields(from: object, to: object): FieldChange[] {
+  const before = flatten(from);
+  const after = flatten(to);
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((field) => canonicalJson(before.get(field)) !== canonicalJson(after.get(field)))
+    .map((field) => ({ field, from: before.get(field) ?? null, to: after.get(field) ?? null }));
+}
+
+/** The order of the keys that are in both lists, if it differs. */
+function reordered(field: string, from: readonly Key[], to: readonly Key[]): FieldChange[] {
+  const before = from.filter((key) => to.includes(key));
+  const after = to.filter((key) => from.includes(key));
+  return canonicalJson(before) === canonicalJson(after) ? [] : [{ field, from: before, to: after }];
+}
+
+/** One change of an entry; none when no field changed. */
+const changed = (kind: CatalogKind, { key, title }: Named, fields: FieldChange[]): CatalogChange[] =>
+  fields.length === 0 ? [] : [{ change: 'changed', kind, key, title, fields }];
+
+function compare(kind: CatalogKind, from: readonly Entry[], to: readonly Entry[]): CatalogChange[] {
+  const before = new Map(from.map((entry) => [entry.key, entry]));
+  const after = new Map(to.map((entry) => [entry.key, entry]));
+  const removed = from.filter(({ key }) => !after.has(key));
+  return [
+    ...removed.map(({ key, title }) => ({ change: 'removed' as const, kind, key, title, fields: [] })),
+    ...to.flatMap((entry): CatalogChange[] => {
+      const { key, title, fields } = entry;
+      const old = before.get(key);
+      if (!old) return [{ change: 'added', kind, key, title, fields: [] }];
+      return changed(kind, entry, changedFields(old.fields, fields));
+    }),
+  ];
+}
+
+const asEntry = <Item extends { id: number }>(item: Item, title: string): Entry => ({
+  key: item.id,
+  title,
+  fields: item,
+});
+
+const lists = ({ categories, games, payment_methods, promos }: Catalog) => ({
+  categories: categories.map((category) => asEntry(category, category.title)),
+  games: games.map(({ products: _products, ...game }) => asEntry(game, game.title)),
+  products: games.flatMap(({ id, products }) =>
+    products.map((product) => asEntry({ ...product, game_id: id }, product.title)),
+  ),
+  payment_methods: payment_methods.map((method) => asEntry(method, method.name)),
+  // Codes are the same in upper and lower case.
+  promos: promos.map((promo) => ({ key: promo.code.toUpperCase(), title: promo.code, fields: promo })),
+});
+
+const productIds = ({ games }: Catalog): Map<number, number[]> =>
+  new Map(games.map(({ id, products }) => [id, products.map((product) => product.id)]));
+
+/** A shop shows a game's products in this order, so it counts as a change. */
+function reorderedProducts(from: Catalog, to: Catalog): CatalogChange[] {
+  const before = productIds(from);
+  return to.games.flatMap(({ id, title, products }) => {
+    const ids = products.map((product) => product.id);
+    return changed('game', { key: id, title }, reordered('products', before.get(id) ?? [], ids));
+  });
+}
+
+/** One change for each entry, also when both its fields and the order of its products changed. */
+function joined(changes: readonly CatalogChange[]): CatalogChange[] {
+  const groups = Map.groupBy(changes, ({ kind, key }) => `${kind} ${key}`);
+  return [...groups.values()].flatMap(([first, ...rest]) =>
+    first ? [{ ...first, fields: [first, ...rest].flatMap(({ fields }) => fields) }] : [],
+  );
+}
+
+/**
+ * The changes from one catalogue (null: none yet) to another; none only when both are identical.
+ *
+ * @example
+ * diffCatalogs(await store.readCatalog(), catalog).filter(({ change }) => change === 'removed');
+ */
+export function diffCatalogs(from: Catalog | null, to: Catalog): CatalogChange[] {
+  const old = from ?? emptyCatalog;
+  const before = lists(old);
+  const after = lists(to);
+  const keys = (entries: readonly Entry[]): Key[] => entries.map(({ key }) => key);
+  const order = (['categories', 'games', 'payment_methods', 'promos'] as const).flatMap((list) =>
+    reordered(list, keys(before[list]), keys(after[list])),
+  );
+  return joined([
+    ...compare('category', before.categories, after.categories),
+    ...compare('game', before.games, after.games),
+    ...reorderedProducts(old, to),
+    ...compare('product', before.products, after.products),
+    ...compare('payment_method', before.payment_methods, after.payment_methods),
+    ...compare('promo', before.promos, after.promos),
+    ...changed('catalog', { key: null, title: '' }, order),
+  ]);
+}

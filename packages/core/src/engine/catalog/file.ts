@@ -1,0 +1,254 @@
+import { en } from 'zod/locales';
+import * as z from 'zod/mini';
+import { paymentGroups } from '../../contract/index.ts';
+import type { Catalog } from '../../store/index.ts';
+
+const id = z.int().check(z.positive());
+/** Low enough that an amount times a quantity times basis points is a safe integer. */
+const highestAmount = 1_000_000_000;
+const amount = z.int().check(z.nonnegative(), z.lte(highestAmount));
+const basisPoints = z.int().check(z.nonnegative(), z.lte(10_000));
+const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(255));
+const slug = z
+  .string()
+  .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'));
+const code = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'must be letters, digits, _ and -'));
+const imageUrl = z._default(z.nullable(z.url({ protocol: /^https?$/ })), null);
+const moment = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
+const on = z._default(z.boolean(), true);
+const off = z._default(z.boolean(), false);
+const limit = z._default(z.nullable(z.int().check(z.nonnegative())), null);
+
+const category = z.strictObject({ id, title: text });
+
+const targetField = z.strictObject({
+  name: z.enum(['id', 'server']),
+  label: text,
+  required: on,
+  options: z.exactOptional(z.array(text).check(z.minLength(1))),
+});
+
+const product = z.strictObject({
+  id,
+  code,
+  title: text,
+  category: z._default(z.nullable(category), null),
+  selling_price: amount,
+  promo_price: z._default(z.nullable(amount), null),
+  is_promo: off,
+  status: on,
+  image: imageUrl,
+});
+
+const game = z.strictObject({
+  id,
+  slug,
+  title: text,
+  developers: text,
+  brand: text,
+  category_id: id,
+  description: z._default(z.string(), ''),
+  image: imageUrl,
+  banner: imageUrl,
+  status: on,
+  hidden: off,
+  populer: off,
+  sort: z._default(z.int(), 0),
+  fields: z._default(z.array(targetField), [{ name: 'id', label: 'User ID', required: true }]),
+  products: z._default(z.array(product), []),
+});
+
+const paymentMethod = z.strictObject({
+  id,
+  code,
+  name: text,
+  group: z.enum(paymentGroups),
+  fee: z._default(amount, 0),
+  fee_basis_points: z._default(basisPoints, 0),
+  minimum_fee: z._default(amount, 0),
+  minimum_amount: amount,
+  maximum_amount: amount,
+  status: on,
+  image: imageUrl,
+});
+
+const discount = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('PERCENT'),
+    basis_points: basisPoints.check(z.positive()),
+    max_discount: z._default(z.nullable(amount), null),
+  }),
+  z.strictObject({
+    type: z.literal('FIXED'),
+    value: amount.check(z.positive()),
+    max_discount: z._default(z.nullable(amount), null),
+  }),
+]);
+
+const promo = z.strictObject({
+  code,
+  discount,
+  status: on,
+  starts_at: moment,
+  ends_at: moment,
+  quota: limit,
+  per_customer: limit,
+  minimum_purchase: z._default(amount, 0),
+  games: z._default(z.array(slug), []),
+  products: z._default(z.array(id), []),
+  payment_methods: z._default(z.array(id), []),
+});
+
+/** The format of a catalogue file; `format` is its version. */
+export const catalogFileSchema = z.strictObject({
+  $schema: z.exactOptional(z.string()),
+  format: z.literal('topup-kit/catalog@1'),
+  categories: z.array(category),
+  games: z.array(game),
+  payment_methods: z.array(paymentMethod),
+  promos: z._default(z.array(promo), []),
+});
+
+/** A catalogue file without its defaults. */
+export type CatalogFile = z.input<typeof catalogFileSchema>;
+
+/** One rule that a catalogue file breaks, and where: `games[3].slug`. */
+export interface CatalogProblem {
+  path: string;
+  rule: string;
+}
+
+interface Place<Key> {
+  path: string;
+  key: Key;
+}
+
+function* repeated<Key>(places: Iterable<Place<Key>>): Generator<CatalogProblem> {
+  const first = new Map<Key, string>();
+  for (const { path, key } of places) {
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, path);
+    else yield { path, rule: `must be unique, but ${JSON.stringify(key)} is also at ${earlier}` };
+  }
+}
+
+function* unknown<Key>(
+  places: Iterable<Place<Key>>,
+  known: Set<Key>,
+  kind: string,
+): Generator<CatalogProblem> {
+  for (const { path, key } of places)
+    if (!known.has(key))
+      yield { path, rule: `must name a ${kind} of this file, but there is no ${JSON.stringify(key)}` };
+}
+
+const places = <Item, Key>(
+  items: readonly Item[],
+  list: string,
+  field: string,
+  key: (item: Item) => Key,
+): Place<Key>[] => items.map((item, index) => ({ path: `${list}[${index}]${field}`, key: key(item) }));
+
+function* productChecks({ games }: Catalog): Generator<CatalogProblem> {
+  const products = games.flatMap((game, index) =>
+    game.products.map((product, at) => ({ product, path: `games[${index}].products[${at}]` })),
+  );
+  yield* repeated(products.map(({ product, path }) => ({ path: `${path}.id`, key: product.id })));
+  yield* repeated(products.map(({ product, path }) => ({ path: `${path}.code`, key: product.code })));
+  for (const { product, path } of products)
+    if (product.is_promo && product.promo_price === null)
+      yield { path: `${path}.promo_price`, rule: 'must be set when is_promo is true' };
+}
+
+function* fieldChecks({ games }: Catalog): Generator<CatalogProblem> {
+  for (const [index, game] of games.entries()) {
+    const list = `games[${index}].fields`;
+    yield* repeated(places(game.fields, list, '.name', (field) => field.name));
+    const id = game.fields.find((field) => field.name === 'id');
+    if (!id?.required) yield { path: list, rule: 'must hold the required field "id": every order needs one' };
+  }
+}
+
+function* promoChecks(catalog: Catalog): Generator<CatalogProblem> {
+  const { promos, games, payment_methods } = catalog;
+  const slugs = new Set(games.map((game) => game.slug));
+  const productIds = new Set(games.flatMap((game) => game.products.map((product) => product.id)));
+  const methodIds = new Set(payment_methods.map((method) => method.id));
+  yield* repeated(places(promos, 'promos', '.code', (promo) => promo.code.toUpperCase()));
+  for (const [index, promo] of promos.entries()) {
+    const path = `promos[${index}]`;
+    yield* unknown(
+      places(promo.games, `${path}.games`, '', (slug) => slug),
+      slugs,
+      'game',
+    );
+    yield* unknown(
+      places(promo.products, `${path}.products`, '', (id) => id),
+      productIds,
+      'product',
+    );
+    yield* unknown(
+      places(promo.payment_methods, `${path}.payment_methods`, '', (id) => id),
+      methodIds,
+      'payment method',
+    );
+    if (
+      promo.starts_at !== null &&
+      promo.ends_at !== null &&
+      Date.parse(promo.ends_at) <= Date.parse(promo.starts_at)
+    )
+      yield { path: `${path}.ends_at`, rule: 'must be later than starts_at' };
+  }
+}
+
+/** The rules of a catalogue that span several of its entries. */
+function crossChecks(catalog: Catalog): CatalogProblem[] {
+  const { categories, games, payment_methods } = catalog;
+  const categoryIds = new Set(categories.map((category) => category.id));
+  return [
+    ...repeated(places(categories, 'categories', '.id', (category) => category.id)),
+    ...repeated(places(games, 'games', '.id', (game) => game.id)),
+    ...repeated(places(games, 'games', '.slug', (game) => game.slug)),
+    ...unknown(
+      places(games, 'games', '.category_id', (game) => game.category_id),
+      categoryIds,
+      'category',
+    ),
+    ...fieldChecks(catalog),
+    ...productChecks(catalog),
+    ...repeated(places(payment_methods, 'payment_methods', '.id', (method) => method.id)),
+    ...repeated(places(payment_methods, 'payment_methods', '.code', (method) => method.code)),
+    ...places(payment_methods, 'payment_methods', '.maximum_amount', (method) => method)
+      .filter(({ key }) => key.maximum_amount < key.minimum_amount)
+      .map(({ path }) => ({ path, rule: 'must not be below minimum_amount' })),
+    ...promoChecks(catalog),
+  ];
+}
+
+/** `['games', 3, 'slug']` becomes `games[3].slug`. */
+const readablePath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+
+const englishMessages = en().localeError;
+
+/**
+ * Reads a catalogue file that was parsed from JSON: the catalogue with its defaults filled in, or every rule it breaks.
+ *
+ * @example
+ * const read = readCatalogFile(JSON.parse(text));
+ * if ('problems' in read) for (const { path, rule } of read.problems) report(`${path}: ${rule}`);
+ */
+export function readCatalogFile(json: unknown): { catalog: Catalog } | { problems: CatalogProblem[] } {
+  const parsed = catalogFileSchema.safeParse(json, { error: englishMessages });
+  if (!parsed.success)
+    return {
+      problems: parsed.error.issues.map(({ path, message }) => ({ path: readablePath(path), rule: message })),
+    };
+  const { categories, games, payment_methods, promos } = parsed.data;
+  const catalog: Catalog = { categories, games, payment_methods, promos };
+  const problems = crossChecks(catalog);
+  return problems.length > 0 ? { problems } : { catalog };
+}

@@ -1,0 +1,66 @@
+import {
+  type Catalog,
+  type CatalogGame,
+  type CatalogPaymentMethod,
+  type CatalogProduct,
+  emptyCatalog,
+  type Promo,
+  type Store,
+} from '../../store/index.ts';
+
+/** A game with the title of its category. */
+export interface ShownGame extends CatalogGame {
+  category: { id: number; title: string };
+}
+
+/** A catalogue indexed for reading: what a client sees, and what can be ordered. */
+export interface CatalogView {
+  /** Every game that isn't hidden, also closed ones, by `sort` then `id`. */
+  games: ShownGame[];
+  paymentMethods: CatalogPaymentMethod[];
+  /** A game that isn't hidden. */
+  findGame(slug: string): ShownGame | undefined;
+  /** A product of a game that isn't hidden, with that game. */
+  findProduct(productId: number): { product: CatalogProduct; game: ShownGame } | undefined;
+  findPaymentMethod(paymentMethodId: number): CatalogPaymentMethod | undefined;
+  /** Codes are the same in upper and lower case. */
+  findPromo(code: string): Promo | undefined;
+}
+
+/** Indexes a catalogue; null is that of an empty store. */
+function createCatalogView(catalog: Catalog | null): CatalogView {
+  const { categories, games, payment_methods, promos } = catalog ?? emptyCatalog;
+  const titles = new Map(categories.map(({ id, title }) => [id, title]));
+  const shown = games
+    .filter((game) => !game.hidden)
+    .map((game) => ({
+      ...game,
+      category: { id: game.category_id, title: titles.get(game.category_id) ?? '' },
+    }))
+    .sort((a, b) => a.sort - b.sort || a.id - b.id);
+  const bySlug = new Map(shown.map((game) => [game.slug, game]));
+  const byProduct = new Map(
+    shown.flatMap((game) => game.products.map((product) => [product.id, { product, game }])),
+  );
+  const byMethod = new Map(payment_methods.map((method) => [method.id, method]));
+  const byCode = new Map(promos.map((promo) => [promo.code.toUpperCase(), promo]));
+  return {
+    games: shown,
+    paymentMethods: payment_methods,
+    findGame: (slug) => bySlug.get(slug),
+    findProduct: (productId) => byProduct.get(productId),
+    findPaymentMethod: (paymentMethodId) => byMethod.get(paymentMethodId),
+    findPromo: (code) => byCode.get(code.toUpperCase()),
+  };
+}
+
+/** Returns the catalogue in force, read again only when the store's revision changed. */
+export function createCatalogReader(store: Store): () => Promise<CatalogView> {
+  let known: { revision: number; view: CatalogView } | undefined;
+  return async () => {
+    const revision = await store.revision();
+    if (known?.revision !== revision)
+      known = { revision, view: createCatalogView(await store.readCatalog()) };
+    return known.view;
+  };
+}

@@ -1,0 +1,182 @@
+import type { Clock } from '../platform/index.ts';
+import { type DeliveryDependencies, deliverUnits } from './delivery.ts';
+import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/payment-step.ts';
+import { applyEvent } from './orders/states.ts';
+import { withTimeout, yieldToEventLoop } from './time.ts';
+
+/** How many items of each kind one round handles, so that a long backlog leaves room for requests. */
+const batchSize = 100;
+
+/** How many rounds one run makes at most while there is more to do. */
+const maxRounds = 20;
+
+/** How many requests to suppliers and gateways may be in flight at once. */
+const maxInFlight = 200;
+
+/** How long a round waits for its requests before they go on in the background, in milliseconds of real time. */
+const roundWaitMs = 50;
+
+/** How long an item that failed is left alone, in milliseconds of real time. */
+const cooldownMs = 30_000;
+
+/** Tasks that go on in the background, one at a time for each name. */
+interface BackgroundTasks {
+  /** How many more tasks may be started. */
+  capacity(): number;
+  /** Starts a task, unless one of that name is running. */
+  start(name: string, task: () => Promise<unknown>): void;
+  /** Waits for all running tasks, at most so many milliseconds. */
+  settle(timeoutMs: number): Promise<void>;
+}
+
+function createBackgroundTasks(
+  limit: number,
+  reportError: (error: unknown, about: string) => void,
+): BackgroundTasks {
+  const running = new Map<string, Promise<unknown>>();
+  return {
+    capacity: () => limit - running.size,
+    start(name, task) {
+      if (running.has(name)) return;
+      const started = task()
+        .catch((error: unknown) => reportError(error, name))
+        .finally(() => running.delete(name));
+      running.set(name, started);
+    },
+    async settle(timeoutMs) {
+      if (running.size === 0) return;
+      // No task rejects, so the only error here is the time-out.
+      await withTimeout(Promise.all(running.values()), timeoutMs, 'slow').catch(() => {});
+    },
+  };
+}
+
+/** Names of items that failed, until they may be tried again. */
+interface Cooldown {
+  size(): number;
+  add(name: string): void;
+  has(name: string): boolean;
+}
+
+function createCooldown(clock: Clock, durationMs: number): Cooldown {
+  const endsAt = new Map<string, number>();
+  return {
+    size() {
+      const now = clock();
+      for (const [name, end] of endsAt) if (end <= now) endsAt.delete(name);
+      return endsAt.size;
+    },
+    add: (name) => void endsAt.set(name, clock() + durationMs),
+    has: (name) => (endsAt.get(name) ?? 0) > clock(),
+  };
+}
+
+/** Work that falls due by itself. */
+export interface DueWork {
+  /** Does what is due now: expires orders, asks suppliers, recovers what a crash left, deletes old responses. */
+  run(): Promise<void>;
+}
+
+/**
+ * Does what falls due. The store holds the whole list, so the work survives the end of the process, and every step is a
+ * compare-and-set, so each happens once. An item that fails or is slow doesn't delay the others.
+ */
+export function createDueWork(
+  deps: DeliveryDependencies & PaymentDependencies & { realClock: Clock },
+): DueWork {
+  const { store, worldClock, realClock, reportError, gateway } = deps;
+  const background = createBackgroundTasks(maxInFlight, reportError);
+  const cooldown = createCooldown(realClock, cooldownMs);
+  let running: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
+
+  /** The first items that aren't cooling down; those that are may come first, so that many more are read. */
+  async function next<Item extends { orderId: string }>(
+    limit: number,
+    find: (limit: number) => Promise<Item[]>,
+  ): Promise<Item[]> {
+    const found = limit <= 0 ? [] : await find(limit + cooldown.size());
+    return found.filter(({ orderId }) => !cooldown.has(orderId)).slice(0, limit);
+  }
+
+  const coolDown =
+    (orderId: string) =>
+    (error: unknown): void => {
+      cooldown.add(orderId);
+      reportError(error, orderId);
+    };
+
+  async function expireOrders(): Promise<number> {
+    const now = worldClock();
+    const overdue = await next(batchSize, (limit) => store.findOverdueOrders(now, limit));
+    for (const { orderId } of overdue)
+      await applyEvent(store, orderId, { event: 'expired', by: 'clock', at: now }).catch(coolDown(orderId));
+    return overdue.length;
+  }
+
+  async function askSuppliers(): Promise<number> {
+    const room = Math.min(batchSize, background.capacity());
+    const due = await next(room, (limit) => store.findDueUnits(worldClock(), limit));
+    const orderIds = new Set(due.map(({ orderId }) => orderId));
+    for (const orderId of orderIds)
+      await deliverUnits(deps, background.start, orderId).catch(coolDown(orderId));
+    return due.length;
+  }
+
+  async function recoverOrders(): Promise<number> {
+    if (gateway.kind === 'local') return 0;
+    const room = Math.min(batchSize, background.capacity());
+    const interrupted = await next(room, (limit) => findInterrupted(deps, limit));
+    for (const order of interrupted) {
+      // Cools down whatever the outcome, so that the orders after it get their turn.
+      cooldown.add(order.orderId);
+      background.start(order.orderId, () => recoverOrder(deps, gateway, order));
+    }
+    return interrupted.length;
+  }
+
+  const kinds = [
+    expireOrders,
+    askSuppliers,
+    recoverOrders,
+    () => store.purgeAnswers(worldClock(), batchSize),
+  ];
+
+  /** One batch of each kind; true when any batch was full, so that there may be more. */
+  async function round(): Promise<boolean> {
+    let more = false;
+    for (const kind of kinds) {
+      const count = await kind().catch((error: unknown) => {
+        reportError(error, 'due work');
+        return 0;
+      });
+      more ||= count === batchSize;
+    }
+    await background.settle(roundWaitMs);
+    return more;
+  }
+
+  async function rounds(): Promise<void> {
+    for (let count = 0; count < maxRounds && (await round()); count += 1) await yieldToEventLoop();
+  }
+
+  function begin(): Promise<void> {
+    running ??= rounds().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    run() {
+      if (!running) return begin();
+      const follow = (): Promise<void> => {
+        following = undefined;
+        return begin();
+      };
+      // The run in progress may be past what has fallen due since it began.
+      following ??= running.then(follow, follow);
+      return following;
+    },
+  };
+}

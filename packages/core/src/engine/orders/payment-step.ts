@@ -1,0 +1,141 @@
+import type { LocalGateway, PaymentGateway, PaymentRequest, RemoteGateway } from '../../gateway/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import type {
+  Payment,
+  PlaceOrderConflict,
+  ReservedOrder,
+  ReserveOrder,
+  Store,
+  StoredOrder,
+} from '../../store/index.ts';
+import { Refusal } from '../errors.ts';
+import { withTimeout } from '../time.ts';
+
+export interface PaymentDependencies {
+  store: Store;
+  gateway: PaymentGateway;
+  worldClock: Clock;
+  /** The response that an order's idempotency key replays. */
+  renderAnswer: (order: StoredOrder) => string;
+  reportError: (error: unknown, about: string) => void;
+}
+
+/** How long a gateway may take for one response, in milliseconds of real time. */
+const timeoutMs = 10_000;
+
+/** The request of a reserved order younger than this may still be in flight, in milliseconds of world time. */
+const inFlightTime = 3 * timeoutMs;
+
+/** Sends a request to a gateway and stops waiting after its time, even if the gateway ignores the signal. */
+const askGateway = <Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
+  withTimeout(send(AbortSignal.timeout(timeoutMs)), timeoutMs, 'the gateway did not answer in time');
+
+/** The response to an order, or the conflict that asks for another proposal. */
+type Outcome = { body: string; replayed: false } | PlaceOrderConflict;
+
+const saveFailed = (cause: unknown): never => {
+  throw new Refusal('SAVE_FAILED', { cause });
+};
+
+const requestOf = ({ order }: ReserveOrder): PaymentRequest => ({
+  orderId: order.orderId,
+  amount: order.pricing.total_price,
+  method: order.paymentMethod,
+  expiresAt: order.expiresAt,
+});
+
+/** For a gateway without I/O: order and payment in one commit. */
+async function storeAtOnce(
+  { store, renderAnswer }: PaymentDependencies,
+  gateway: LocalGateway,
+  proposal: ReserveOrder,
+): Promise<Outcome> {
+  let payment: Payment;
+  try {
+    payment = gateway.createPayment(requestOf(proposal));
+  } catch (cause) {
+    throw new Refusal('PAYMENT_FAILED', { cause });
+  }
+  const order: StoredOrder = { ...proposal.order, payment };
+  const body = renderAnswer(order);
+  const answer = proposal.answer && { ...proposal.answer, body };
+  const outcome = await store.placeOrder({ order, promo: proposal.promo, answer }).catch(saveFailed);
+  return 'conflict' in outcome ? outcome : { body, replayed: false };
+}
+
+/** A request that failed may have created the payment all the same, so the gateway is asked for it. */
+async function afterFailure(
+  deps: PaymentDependencies,
+  gateway: RemoteGateway,
+  { order }: ReserveOrder,
+  cause: unknown,
+): Promise<Outcome> {
+  const recovered = await recoverOrder(deps, gateway, order);
+  if (recovered) return { body: deps.renderAnswer(recovered), replayed: false };
+  throw new Refusal('PAYMENT_FAILED', { cause });
+}
+
+/** For a gateway with I/O: reserve, ask the gateway, finalise or abandon (open points: creating an order). */
+async function storeInSteps(
+  deps: PaymentDependencies,
+  gateway: RemoteGateway,
+  proposal: ReserveOrder,
+): Promise<Outcome> {
+  const { store, renderAnswer } = deps;
+  const reserved = await store.reserveOrder(proposal).catch(saveFailed);
+  if ('conflict' in reserved) return reserved;
+  let payment: Payment;
+  try {
+    payment = await askGateway((signal) => gateway.createPayment(requestOf(proposal), signal));
+  } catch (cause) {
+    return afterFailure(deps, gateway, proposal, cause);
+  }
+  const body = renderAnswer({ ...proposal.order, payment });
+  const { orderId } = proposal.order;
+  const finalised = await store.finaliseOrder({ orderId, payment, body }).catch(saveFailed);
+  return 'done' in finalised ? { body, replayed: false } : saveFailed(new Error(finalised.conflict));
+}
+
+/** Gets a payment for a proposed order and stores both, or nothing. */
+export function storeWithPayment(deps: PaymentDependencies, proposal: ReserveOrder): Promise<Outcome> {
+  const { gateway } = deps;
+  return gateway.kind === 'local'
+    ? storeAtOnce(deps, gateway, proposal)
+    : storeInSteps(deps, gateway, proposal);
+}
+
+/**
+ * Finishes a reserved order: it gets the payment that the gateway has for it, or is abandoned when there is none. While
+ * the gateway doesn't answer, the order stays reserved.
+ *
+ * @returns the order, if it has a payment now; null otherwise.
+ */
+export async function recoverOrder(
+  { store, renderAnswer, reportError }: PaymentDependencies,
+  gateway: RemoteGateway,
+  reserved: ReservedOrder,
+): Promise<StoredOrder | null> {
+  const { orderId } = reserved;
+  try {
+    const payment = await askGateway((signal) => gateway.findPayment(orderId, signal));
+    if (payment === null) {
+      await store.abandonOrder(orderId);
+      return null;
+    }
+    const order: StoredOrder = { ...reserved, payment };
+    const stored = await store.finaliseOrder({ orderId, payment, body: renderAnswer(order) });
+    return 'done' in stored ? order : null;
+  } catch (error) {
+    reportError(error, orderId);
+    return null;
+  }
+}
+
+/** Reserved orders whose request is over, after a crash or a gateway's silence. */
+export async function findInterrupted(
+  { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,
+  limit: number,
+): Promise<ReservedOrder[]> {
+  const reserved = await store.findReservedOrders(limit);
+  return reserved.filter(({ createdAt }) => createdAt + inFlightTime <= worldClock());
+}

@@ -1,0 +1,177 @@
+import type { BuyStatus, PaymentStatus } from '../../contract/index.ts';
+import type {
+  Actor,
+  ChangeOrder,
+  OrderEvent,
+  OrderState,
+  Store,
+  StoredOrder,
+  StoredUnit,
+} from '../../store/index.ts';
+import { Refusal } from '../errors.ts';
+
+/** The state that every order begins in (interface 3). */
+export const initialState = { paymentStatus: 'UNPAID', buyStatus: 'Pending' } as const satisfies OrderState;
+
+/** A row of the table: from which states an event leads to which, and its side effects. */
+interface Transition {
+  from: readonly OrderState[];
+  to: OrderState;
+  promo: ChangeOrder['promo'];
+  /** Which units are to be delivered from then on: all, or those that failed. */
+  deliver: 'nothing' | 'all' | 'failed';
+}
+
+const state = (paymentStatus: PaymentStatus, buyStatus: BuyStatus): OrderState => ({
+  paymentStatus,
+  buyStatus,
+});
+
+const unpaid = [initialState];
+const closed = [state('EXPIRED', 'Batal'), state('FAILED', 'Batal')];
+
+/**
+ * Both tables of the open points (states) as one: what each event does to an order. Any other event changes nothing.
+ *
+ * `paid` of an expired order is a payment made in time and reported late; `settled` is an operator's decision.
+ */
+export const transitions: Record<OrderEvent, Transition> = {
+  paid: {
+    from: [...unpaid, state('EXPIRED', 'Batal')],
+    to: state('PAID', 'Proses'),
+    promo: 'reclaim',
+    deliver: 'all',
+  },
+  settled: { from: closed, to: state('PAID', 'Proses'), promo: 'reclaim', deliver: 'all' },
+  expired: { from: unpaid, to: state('EXPIRED', 'Batal'), promo: 'release', deliver: 'nothing' },
+  failed: { from: unpaid, to: state('FAILED', 'Batal'), promo: 'release', deliver: 'nothing' },
+  delivered: {
+    from: [state('PAID', 'Proses')],
+    to: state('PAID', 'Sukses'),
+    promo: 'keep',
+    deliver: 'nothing',
+  },
+  undelivered: {
+    from: [state('PAID', 'Proses')],
+    to: state('PAID', 'Gagal'),
+    promo: 'keep',
+    deliver: 'nothing',
+  },
+  retried: {
+    from: [state('PAID', 'Gagal')],
+    to: state('PAID', 'Proses'),
+    promo: 'keep',
+    deliver: 'failed',
+  },
+  refunded: {
+    from: [state('PAID', 'Gagal')],
+    to: state('REFUND', 'Gagal'),
+    promo: 'keep',
+    deliver: 'nothing',
+  },
+};
+
+const isSame = (a: OrderState, b: OrderState): boolean =>
+  a.paymentStatus === b.paymentStatus && a.buyStatus === b.buyStatus;
+
+/** What an event does to an order in a state; null when it does nothing there. */
+export function transitionOf(from: OrderState, event: OrderEvent): Transition | null {
+  const transition = transitions[event];
+  return transition.from.some((one) => isSame(one, from)) ? transition : null;
+}
+
+/** Whether an order is unpaid and past its expiry at a moment of world time. */
+export const isOverdue = (order: OrderState & { expiresAt: number }, now: number): boolean =>
+  order.paymentStatus === 'UNPAID' && now >= order.expiresAt;
+
+/** An event to apply to an order. */
+interface OrderEventInput {
+  event: OrderEvent;
+  by: Actor;
+  /** Unix milliseconds of world time. */
+  at: number;
+  /** The reconciliation that it settles. */
+  settles?: string;
+}
+
+/** A unit that waits for its next attempt. */
+const waiting = (unit: number, attempt: number, at: number): StoredUnit => ({
+  unit,
+  attempt,
+  state: 'waiting',
+  askedAt: null,
+  nextAt: at,
+  serialNumber: null,
+  reason: null,
+});
+
+/** The units whose delivery a transition starts. */
+function startedUnits(
+  { deliver }: Transition,
+  order: StoredOrder,
+  units: readonly StoredUnit[],
+  at: number,
+): StoredUnit[] {
+  if (deliver === 'all')
+    return Array.from({ length: order.pricing.quantity }, (_, index) => waiting(index + 1, 1, at));
+  if (deliver === 'failed')
+    return units
+      .filter(({ state }) => state === 'failed')
+      .map((one) => waiting(one.unit, one.attempt + 1, at));
+  return [];
+}
+
+/** The change that an event makes to an order; null when it makes none. */
+export function planChange(
+  order: StoredOrder,
+  units: readonly StoredUnit[],
+  { event, by, at, settles }: OrderEventInput,
+): ChangeOrder | null {
+  const transition = transitionOf(order, event);
+  if (!transition) return null;
+  const { paymentStatus, buyStatus } = order;
+  return {
+    orderId: order.orderId,
+    version: order.version,
+    to: transition.to,
+    entry: { at, event, by, from: { paymentStatus, buyStatus }, to: transition.to },
+    promo: transition.promo,
+    units: startedUnits(transition, order, units, at),
+    serialNumber: order.serialNumber,
+    settles: settles ?? null,
+  };
+}
+
+/**
+ * Applies an event to an order: reads the order, plans the change and stores it; starts again when the order was
+ * changed in between.
+ *
+ * @returns the order afterwards, and whether the event changed it; null when there is no such order.
+ */
+export async function applyEvent(
+  store: Store,
+  orderId: string,
+  input: OrderEventInput,
+): Promise<{ order: StoredOrder; changed: boolean } | null> {
+  for (;;) {
+    const order = await store.findOrder(orderId);
+    if (!order) return null;
+    const change = planChange(order, await store.findUnits(orderId), input);
+    if (!change) return { order, changed: false };
+    const outcome = await store.changeOrder(change);
+    if ('done' in outcome)
+      return { order: { ...order, ...change.to, version: order.version + 1 }, changed: true };
+    // The reconciliation was settled or returned in between, or belongs to another order.
+    if (input.settles !== undefined && !(await isOpen(store, input.settles, orderId)))
+      return { order, changed: false };
+  }
+}
+
+async function isOpen(store: Store, reconciliationId: string, orderId: string): Promise<boolean> {
+  const open = await store.listReconciliations('open');
+  return open.some((one) => one.reconciliationId === reconciliationId && one.orderId === orderId);
+}
+
+/** The error for an event that is not possible in the order's state. */
+export const stateConflict = ({ paymentStatus, buyStatus }: OrderState): Refusal =>
+  new Refusal('STATE_CONFLICT', { words: { payment: paymentStatus, buy: buyStatus } });

@@ -1,0 +1,69 @@
+import type { Actor, Reconciliation, Store, StoredOrder } from '../store/index.ts';
+import { applyEvent } from './orders/states.ts';
+
+/** What a gateway reports of a payment, once the report is known to come from the gateway. */
+export interface PaymentNews {
+  reference: string;
+  status: 'paid' | 'failed' | 'expired' | 'refunded';
+  /** Integer in the smallest unit. */
+  amount: number;
+  /** When it happened, in unix milliseconds of world time. */
+  at: number;
+}
+
+/** Why a payment can't be accepted for an order in its state; null when it can. */
+function mismatch(order: StoredOrder, { amount, at }: PaymentNews): Reconciliation['reason'] | null {
+  if (amount !== order.pricing.total_price) return 'amount';
+  if (order.paymentStatus === 'UNPAID' || order.paymentStatus === 'EXPIRED')
+    return at < order.expiresAt ? null : 'late';
+  return order.paymentStatus === 'FAILED' ? 'closed' : null;
+}
+
+/** The same payment reported again has the same id, so it is stored once. */
+const reconciliationId = ({ reference, amount, at }: PaymentNews): string => `${reference}-${amount}-${at}`;
+
+async function storeReconciliation(
+  store: Store,
+  order: StoredOrder,
+  payment: PaymentNews,
+  reason: Reconciliation['reason'],
+  noticedAt: number,
+): Promise<void> {
+  await store.noteReconciliation({
+    reconciliationId: reconciliationId(payment),
+    orderId: order.orderId,
+    reference: payment.reference,
+    amount: payment.amount,
+    paidAt: payment.at,
+    noticedAt,
+    reason,
+    state: 'open',
+    note: null,
+  });
+}
+
+/**
+ * Applies a gateway's report of a payment (open points: states). A repeated or contradicting one changes nothing; a
+ * payment that came too late, or of another amount, is kept for an operator.
+ *
+ * @returns the order afterwards; null when no payment has this reference.
+ */
+export async function takePaymentNews(
+  { store, now, by = 'gateway' }: { store: Store; now: number; by?: Actor },
+  payment: PaymentNews,
+): Promise<StoredOrder | null> {
+  for (;;) {
+    const order = await store.findOrderByReference(payment.reference);
+    if (!order) return null;
+    const reason = payment.status === 'paid' ? mismatch(order, payment) : null;
+    if (reason !== null) {
+      await storeReconciliation(store, order, payment, reason, now);
+      return order;
+    }
+    const applied = await applyEvent(store, order.orderId, { event: payment.status, by, at: now });
+    if (!applied) return null;
+    // The order may have been closed in between: then the payment is judged again, so that no money is lost.
+    const closed = ['EXPIRED', 'FAILED'].includes(applied.order.paymentStatus);
+    if (applied.changed || payment.status !== 'paid' || !closed) return applied.order;
+  }
+}

@@ -1,0 +1,179 @@
+import type { Clock } from '../platform/index.ts';
+import type { Store, StoredOrder } from '../store/index.ts';
+import { referenceOf, settledChange } from './delivery.ts';
+import type { Engine } from './engine.ts';
+import { Refusal } from './errors.ts';
+import { applyEvent, stateConflict } from './orders/states.ts';
+import { takePaymentNews } from './payments.ts';
+import type { Scenario, ScenarioSwitch } from './scenarios.ts';
+import { yieldToEventLoop } from './time.ts';
+
+/** World time, which a sandbox may move ahead of real time. */
+export interface WorldClock {
+  /** Unix milliseconds of world time. */
+  now: Clock;
+  /** Sets how far world time is ahead, in milliseconds. */
+  setOffset(offset: number): void;
+  /** Stops the clock at a moment; null lets it run again. */
+  hold(moment: number | null): void;
+}
+
+export function createWorldClock(realClock: Clock, offset = 0): WorldClock {
+  let ahead = offset;
+  let held: number | null = null;
+  return {
+    now: () => held ?? realClock() + ahead,
+    setOffset(to) {
+      ahead = to;
+    },
+    hold(moment) {
+      held = moment;
+    },
+  };
+}
+
+/** How many moments are visited one by one at most. */
+const maxMoments = 2_000;
+
+/**
+ * Visits the moments at which something falls due, in order, up to `end`. It stops early when a moment comes again,
+ * because what is due then waits for something else.
+ */
+async function visitDueMoments(
+  nextDueAt: () => Promise<number | null>,
+  end: number,
+  visit: (moment: number) => Promise<void>,
+): Promise<void> {
+  let reached = Number.NEGATIVE_INFINITY;
+  for (let count = 1; count <= maxMoments; count += 1) {
+    const next = await nextDueAt();
+    if (next === null || next > end || next <= reached) return;
+    reached = next;
+    await visit(next);
+    if (count % 50 === 0) await yieldToEventLoop();
+  }
+}
+
+/** What a sandbox lets a caller do to an order. */
+export const sandboxActions = ['pay', 'fail', 'expire', 'deliver'] as const;
+export type SandboxAction = (typeof sandboxActions)[number];
+
+/** Controls a sandbox's world; live mode has none. */
+export interface Sandbox {
+  /**
+   * Pays, fails, expires or delivers an order.
+   *
+   * @throws Refusal INVOICE_NOT_FOUND, or STATE_CONFLICT when the order's state doesn't allow it.
+   */
+  act(orderId: string, action: SandboxAction): Promise<StoredOrder>;
+  /** Moves world time ahead by exactly so many milliseconds; what falls due on the way is done in order, each at its moment. */
+  advance(by: number): Promise<void>;
+  /** Deletes all orders, sets world time to real time and ends any scenario. */
+  reset(): Promise<void>;
+  chooseScenario(scenario: Scenario): void;
+  /** World time in unix milliseconds, and the scenario that is on. */
+  world(): { now: number; scenario: Scenario };
+}
+
+interface SandboxDependencies {
+  store: Store;
+  engine: Engine;
+  world: WorldClock;
+  scenario: ScenarioSwitch;
+}
+
+/** Delivers at once all units that are not delivered. */
+async function deliverNow(store: Store, orderId: string, at: number): Promise<boolean> {
+  for (;;) {
+    const order = await store.findOrder(orderId);
+    if (order?.paymentStatus !== 'PAID' || order.buyStatus !== 'Proses') return false;
+    const units = await store.findUnits(orderId);
+    const delivered = units
+      .filter(({ state }) => state !== 'delivered')
+      .map((unit) => ({
+        ...unit,
+        state: 'delivered' as const,
+        nextAt: null,
+        serialNumber: `SN-${referenceOf(orderId, unit)}`,
+      }));
+    const change = settledChange({ order, units }, delivered, 'sandbox', at);
+    if ('done' in (await store.changeOrder(change))) return true;
+  }
+}
+
+export function createSandbox({ store, engine, world, scenario }: SandboxDependencies): Sandbox {
+  async function find(orderId: string): Promise<StoredOrder> {
+    const order = await store.findOrder(orderId);
+    if (!order) throw new Refusal('INVOICE_NOT_FOUND');
+    return order;
+  }
+
+  async function apply(order: StoredOrder, action: SandboxAction): Promise<boolean> {
+    const at = world.now();
+    const { orderId, payment, pricing } = order;
+    if (action === 'deliver') return deliverNow(store, orderId, at);
+    // A payment for a closed order would only become a reconciliation.
+    if (order.paymentStatus !== 'UNPAID') return false;
+    if (action === 'expire')
+      return (await applyEvent(store, orderId, { event: 'expired', by: 'sandbox', at }))?.changed ?? false;
+    const status = action === 'pay' ? 'paid' : 'failed';
+    const paid = { reference: payment.reference, status, amount: pricing.total_price, at } as const;
+    const after = await takePaymentNews({ store, now: at, by: 'sandbox' }, paid);
+    return after !== null && after.version !== order.version;
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
+  let resets = 0;
+
+  /** One command at a time, so that no two move the world at once. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = last.then(work, work);
+    last = turn.catch(() => {});
+    return turn;
+  }
+
+  async function moveTo(moment: number): Promise<void> {
+    const by = moment - world.now();
+    if (by > 0) {
+      world.setOffset(await store.moveWorld(by));
+      world.hold(moment);
+    }
+    await engine.dueWork.run();
+  }
+
+  async function advance(by: number): Promise<void> {
+    const start = world.now();
+    const before = resets;
+    // If real time went on between the moments, what is due at the end would come too late for it.
+    world.hold(start);
+    try {
+      const nextDueAt = async (): Promise<number | null> => (resets === before ? store.nextDueAt() : null);
+      await visitDueMoments(nextDueAt, start + by, moveTo);
+      await moveTo(start + by);
+    } finally {
+      world.hold(null);
+    }
+  }
+
+  return {
+    act: (orderId, action) =>
+      inTurn(async () => {
+        const order = await find(orderId);
+        if (!(await apply(order, action))) throw stateConflict(await find(orderId));
+        await engine.dueWork.run();
+        return find(orderId);
+      }),
+    advance: (by) => inTurn(() => advance(by)),
+    reset() {
+      // An advance in progress ends early, because its orders are about to be deleted.
+      resets += 1;
+      return inTurn(async () => {
+        await store.clearOrders();
+        world.setOffset(0);
+        scenario.choose('none');
+      });
+    },
+    chooseScenario: scenario.choose,
+    world: () => ({ now: world.now(), scenario: scenario.current() }),
+  };
+}

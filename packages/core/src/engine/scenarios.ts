@@ -1,0 +1,68 @@
+import type { LocalGateway } from '../gateway/index.ts';
+import type { Supplier } from '../supplier/index.ts';
+
+/** The failures that a sandbox can simulate, with the text that `GET /sandbox` shows for each. */
+export const scenarios = {
+  none: 'everything works',
+  'gateway-down': 'no payment can be created: POST /order answers 500',
+  'supplier-down': 'the supplier does not answer: paid orders stay Proses',
+  'supplier-fails': 'the supplier refuses every item: paid orders become Gagal',
+} as const;
+
+export type Scenario = keyof typeof scenarios;
+
+/** What a scenario makes of a request to the supplier; null when it leaves the request alone. */
+export type SupplierOutcome = Extract<Scenario, `supplier-${string}`> | null;
+
+export const isScenario = (name: string): name is Scenario => Object.hasOwn(scenarios, name);
+
+/** A failure that a sandbox or a mock was told to simulate, so it is no fault to report. */
+export class IntendedError extends Error {
+  override readonly name = 'IntendedError';
+}
+
+/** A gateway that creates no payment while `isDown` says so. */
+export const gatewayWithOutage = (gateway: LocalGateway, isDown: () => boolean): LocalGateway => ({
+  ...gateway,
+  createPayment(request) {
+    if (isDown()) throw new IntendedError('scenario gateway-down');
+    return gateway.createPayment(request);
+  },
+});
+
+/** A supplier that fails where it is told to, by the reference of the request. */
+export const supplierWithOutcomes = (
+  supplier: Supplier,
+  outcomeOf: (reference: string) => SupplierOutcome,
+): Supplier => ({
+  ...supplier,
+  async supply(request, signal) {
+    const outcome = outcomeOf(request.reference);
+    if (outcome === 'supplier-down') throw new IntendedError(`scenario ${outcome}`);
+    if (outcome === 'supplier-fails') return { state: 'failed', reason: `scenario ${outcome}` };
+    return supplier.supply(request, signal);
+  },
+});
+
+/** The scenario of a sandbox, and the gateway and supplier that obey it. */
+export interface ScenarioSwitch {
+  current(): Scenario;
+  choose(scenario: Scenario): void;
+  gateway(gateway: LocalGateway): LocalGateway;
+  supplier(supplier: Supplier): Supplier;
+}
+
+export function createScenarioSwitch(): ScenarioSwitch {
+  let scenario: Scenario = 'none';
+  return {
+    current: () => scenario,
+    choose(chosen) {
+      scenario = chosen;
+    },
+    gateway: (gateway) => gatewayWithOutage(gateway, () => scenario === 'gateway-down'),
+    supplier: (supplier) =>
+      supplierWithOutcomes(supplier, () =>
+        scenario === 'supplier-down' || scenario === 'supplier-fails' ? scenario : null,
+      ),
+  };
+}

@@ -1,0 +1,72 @@
+/** Offsets change at quarter hours at the earliest, so one look-up serves a quarter hour. */
+const quarterHour = 15 * 60_000;
+
+/** A moment in a time zone, for order ids and the wire. */
+export interface ZonedTime {
+  /** `20260329100000`. */
+  digits: string;
+  /** `2026-03-29T10:00:00+07:00`. */
+  iso: string;
+}
+
+function offsetReader(timezone: string): (moment: number) => number {
+  const format = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' });
+  return (moment) => {
+    const name = format.formatToParts(moment).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+    const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  };
+}
+
+function offsetText(offset: number): string {
+  const minutes = Math.abs(offset) / 60_000;
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
+/**
+ * Formats moments (unix milliseconds) in an IANA time zone.
+ *
+ * @throws RangeError for a zone that doesn't exist.
+ * @example
+ * zonedTime('Asia/Jakarta')(Date.UTC(2026, 2, 29, 3)).iso; // '2026-03-29T10:00:00+07:00'
+ */
+export function zonedTime(timezone: string): (moment: number) => ZonedTime {
+  const readOffset = offsetReader(timezone);
+  let known = { quarter: Number.NaN, offset: 0 };
+  return (moment) => {
+    const quarter = Math.floor(moment / quarterHour);
+    if (quarter !== known.quarter) known = { quarter, offset: readOffset(moment) };
+    const local = new Date(moment + known.offset).toISOString().slice(0, 19);
+    return { digits: local.replace(/\D/g, ''), iso: local + offsetText(known.offset) };
+  };
+}
+
+/**
+ * Waits for work that may ignore its signal, for so many milliseconds of real time.
+ *
+ * @throws Error with `message` when the time is over.
+ */
+export function withTimeout<Result>(
+  work: Promise<Result>,
+  timeoutMs: number,
+  message: string,
+): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(message)), timeoutMs);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Lets other tasks run in the middle of long work. It uses a message and no timer, because a test with fake timers
+ * would stop it.
+ */
+export const yieldToEventLoop = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });

@@ -1,0 +1,110 @@
+import type { PaymentGroup } from '../contract/index.ts';
+import { type Clock, type Random, randomText } from '../platform/index.ts';
+import type { LocalGateway, PaymentRequest } from './gateway.ts';
+
+/** CRC-16/CCITT-FALSE, the checksum at the end of an EMV QR code. */
+export function crc16(text: string): string {
+  let crc = 0xffff;
+  for (const character of text) {
+    crc ^= character.charCodeAt(0) << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
+    crc &= 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0');
+}
+
+const field = (tag: string, value: string): string =>
+  `${tag}${String(value.length).padStart(2, '0')}${value}`;
+
+/** A merchant number that belongs to nobody. */
+const merchant = '20260000001';
+
+/**
+ * The text of a dynamic QRIS code: an EMV merchant-presented QR for one amount in rupiah, with its checksum.
+ *
+ * @example
+ * emvQr({ amount: 40000, reference: 'SIM0123' }); // '000201010212...5303360540540000...6304ABCD'
+ */
+export function emvQr({ amount, reference }: { amount: number; reference: string }): string {
+  const body = [
+    field('00', '01'),
+    field('01', '12'),
+    field(
+      '26',
+      field('00', 'ID.TOPUPKIT.WWW') + field('01', merchant) + field('02', merchant) + field('03', 'UMI'),
+    ),
+    field('51', field('00', 'ID.CO.QRIS.WWW') + field('02', `ID10${merchant}`) + field('03', 'UMI')),
+    field('52', '5816'),
+    field('53', '360'),
+    field('54', String(amount)),
+    field('58', 'ID'),
+    field('59', 'TOPUP KIT SANDBOX'),
+    field('60', 'JAKARTA'),
+    field('62', field('05', reference)),
+    '6304',
+  ].join('');
+  return body + crc16(body);
+}
+
+const digits = '0123456789';
+const referenceAlphabet = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** The longest reference label of an EMV QR code. */
+const labelLength = 25;
+
+/** The first digits of each bank's virtual account numbers, and how many digits they have in all. */
+const virtualAccounts: Record<string, { prefix: string; length: number }> = {
+  BRIVA: { prefix: '77777', length: 18 },
+  BNIVA: { prefix: '8578', length: 16 },
+  MANDIRIVA: { prefix: '70012', length: 16 },
+  BCAVA: { prefix: '39010', length: 16 },
+};
+const otherVirtualAccount = { prefix: '99001', length: 16 };
+
+/** The account that bank transfers of a sandbox go to; their totals tell them apart. */
+const bankAccount = '1234567890';
+
+/**
+ * A gateway for the sandbox: its codes have the shape of real ones, and nobody can pay to them.
+ * `pageUrl` returns the address of the payment page of a reference.
+ */
+export function createSimulatedGateway(deps: {
+  /** World time in unix milliseconds. */
+  clock: Clock;
+  random: Random;
+  pageUrl: (reference: string) => string;
+}): LocalGateway {
+  const { clock, random, pageUrl } = deps;
+  const digitsAfter = (prefix: string, length: number): string =>
+    prefix + randomText(random, digits, length - prefix.length);
+
+  const codes: Record<PaymentGroup, (request: PaymentRequest, reference: string) => string> = {
+    QRIS: ({ amount }, reference) => emvQr({ amount, reference: reference.slice(-labelLength) }),
+    'Virtual Account': ({ method }) => {
+      const { prefix, length } = virtualAccounts[method.code] ?? otherVirtualAccount;
+      return digitsAfter(prefix, length);
+    },
+    Retail: () => digitsAfter('', 13),
+    'E-Wallet': (_request, reference) => pageUrl(reference),
+    'Bank Transfer': () => bankAccount,
+  };
+
+  return {
+    kind: 'local',
+    name: 'simulated',
+    sandbox: true,
+    createPayment(request) {
+      // The time comes first so that references of one day are neighbours in a store's index. The 22 random
+      // characters of 34 are 111 bits: the payment page is shown to anyone who knows the reference.
+      const time = clock().toString(36).toUpperCase().padStart(9, '0');
+      const reference = `SIM${time}${randomText(random, referenceAlphabet, 22)}`;
+      const code = codes[request.method.group](request, reference);
+      return {
+        reference,
+        code,
+        url: pageUrl(reference),
+        qrString: request.method.group === 'QRIS' ? code : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,277 @@
+import {
+  type ChangeOrder,
+  type Conflict,
+  type Done,
+  type DueUnit,
+  done,
+  type FinaliseOrder,
+  type IdempotentAnswer,
+  type OrderFilter,
+  type PlaceOrder,
+  type PlaceOrderConflict,
+  type PromoClaim,
+  type PromoUses,
+  type ReserveOrder,
+  type ReserveOrderConflict,
+} from '../store.ts';
+import type { Promo, Reconciliation, ReservedOrder, StoredOrder, StoredUnit } from '../types.ts';
+import type { MemoryState } from './state.ts';
+
+const customerKey = ({ code, customer }: Pick<PromoClaim, 'code' | 'customer'>): string =>
+  `${code}\n${customer}`;
+
+const uses = (state: MemoryState, key: string): number => state.uses.get(key) ?? 0;
+
+export const countUses = (state: MemoryState, code: string, customer: string): PromoUses => ({
+  total: uses(state, code),
+  byCustomer: uses(state, customerKey({ code, customer })),
+});
+
+function addUses(state: MemoryState, claim: PromoClaim, count: 1 | -1): void {
+  for (const key of [claim.code, customerKey(claim)]) state.uses.set(key, uses(state, key) + count);
+}
+
+function hasRoom(state: MemoryState, code: string): boolean {
+  const quota = state.promos.get(code)?.quota ?? null;
+  return quota === null || uses(state, code) < quota;
+}
+
+function claimConflict(
+  state: MemoryState,
+  claim: PromoClaim | null,
+): Conflict<'promo_exhausted' | 'promo_used'> | null {
+  if (!claim) return null;
+  if (!hasRoom(state, claim.code)) return { conflict: 'promo_exhausted' };
+  if (claim.perCustomer !== null && uses(state, customerKey(claim)) >= claim.perCustomer)
+    return { conflict: 'promo_used' };
+  return null;
+}
+
+function claimUse(state: MemoryState, orderId: string, claim: PromoClaim | null): void {
+  if (!claim) return;
+  state.claims.set(orderId, { ...claim, released: false });
+  addUses(state, claim, 1);
+}
+
+function releaseUse(state: MemoryState, orderId: string): void {
+  const claim = state.claims.get(orderId);
+  if (!claim || claim.released) return;
+  state.claims.set(orderId, { ...claim, released: true });
+  addUses(state, claim, -1);
+}
+
+function reclaimUse(state: MemoryState, orderId: string): void {
+  const claim = state.claims.get(orderId);
+  if (!claim?.released || !hasRoom(state, claim.code)) return;
+  state.claims.set(orderId, { ...claim, released: false });
+  addUses(state, claim, 1);
+}
+
+/** The first promo whose new quota is below its uses so far. */
+export function quotaConflict(
+  state: MemoryState,
+  promos: readonly Promo[],
+): { conflict: 'promo_quota_below_uses'; code: string; uses: number } | null {
+  for (const { code, quota } of promos) {
+    const used = uses(state, code);
+    if (quota !== null && used > quota) return { conflict: 'promo_quota_below_uses', code, uses: used };
+  }
+  return null;
+}
+
+export const answerKey = (accountId: string, key: string): string => `${accountId}\n${key}`;
+
+/** Unpaid orders with a unique code are told apart by their total, per payment method. */
+const uniqueTotal = ({ paymentStatus, paymentMethod, pricing }: ReservedOrder): string | null =>
+  paymentStatus === 'UNPAID' && pricing.unique_code > 0
+    ? `${paymentMethod.id}\n${pricing.total_price}`
+    : null;
+
+function answerInUse(
+  state: MemoryState,
+  answer: IdempotentAnswer | null,
+  now: number,
+): IdempotentAnswer | undefined {
+  const stored = answer && state.answers.get(answerKey(answer.accountId, answer.key));
+  return stored && stored.expiresAt > now ? stored : undefined;
+}
+
+function takenConflict(
+  state: MemoryState,
+  { order, promo, answer }: ReserveOrder,
+): ReserveOrderConflict | null {
+  const stored = answerInUse(state, answer, order.createdAt);
+  if (stored) return { conflict: 'idempotency_conflict', stored };
+  if (state.orders.has(order.orderId) || state.reserved.has(order.orderId))
+    return { conflict: 'order_id_taken' };
+  const total = uniqueTotal(order);
+  if (total !== null && state.uniqueTotals.has(total)) return { conflict: 'code_taken' };
+  return claimConflict(state, promo);
+}
+
+function hold(state: MemoryState, { order, promo, answer }: ReserveOrder): void {
+  const total = uniqueTotal(order);
+  if (total !== null) state.uniqueTotals.set(total, order.orderId);
+  claimUse(state, order.orderId, promo);
+  if (answer) state.answers.set(answerKey(answer.accountId, answer.key), answer);
+}
+
+function show(state: MemoryState, order: StoredOrder): void {
+  state.orders.set(order.orderId, order);
+  state.references.set(order.payment.reference, order.orderId);
+  if (order.paymentStatus === 'UNPAID') state.unpaid.add(order.orderId);
+}
+
+export function placeOrder(state: MemoryState, command: PlaceOrder): Done | PlaceOrderConflict {
+  const conflict = takenConflict(state, command);
+  if (conflict) return conflict;
+  if (state.references.has(command.order.payment.reference)) return { conflict: 'reference_taken' };
+  hold(state, command);
+  show(state, command.order);
+  return done;
+}
+
+export function reserveOrder(state: MemoryState, command: ReserveOrder): Done | ReserveOrderConflict {
+  const conflict = takenConflict(state, command);
+  if (conflict) return conflict;
+  hold(state, command);
+  state.reserved.set(command.order.orderId, command.order);
+  return done;
+}
+
+/** The idempotency key that a reserved order holds: its answer is not there yet. */
+function heldAnswer(state: MemoryState, orderId: string): [string, IdempotentAnswer] | undefined {
+  return [...state.answers].find(([, answer]) => answer.orderId === orderId);
+}
+
+export function finaliseOrder(
+  state: MemoryState,
+  { orderId, payment, body }: FinaliseOrder,
+): Done | Conflict<'order_missing' | 'reference_taken'> {
+  const order = state.reserved.get(orderId);
+  if (!order) return { conflict: 'order_missing' };
+  if (state.references.has(payment.reference)) return { conflict: 'reference_taken' };
+  const [key, answer] = heldAnswer(state, orderId) ?? [];
+  if (key !== undefined && answer) state.answers.set(key, { ...answer, body });
+  state.reserved.delete(orderId);
+  show(state, { ...order, payment });
+  return done;
+}
+
+export function abandonOrder(state: MemoryState, orderId: string): Done | Conflict<'order_missing'> {
+  const order = state.reserved.get(orderId);
+  if (!order) return { conflict: 'order_missing' };
+  const [key] = heldAnswer(state, orderId) ?? [];
+  if (key !== undefined) state.answers.delete(key);
+  const total = uniqueTotal(order);
+  if (total !== null) state.uniqueTotals.delete(total);
+  releaseUse(state, orderId);
+  state.claims.delete(orderId);
+  state.reserved.delete(orderId);
+  return done;
+}
+
+function storeUnits(state: MemoryState, orderId: string, changed: readonly StoredUnit[]): void {
+  if (changed.length === 0) return;
+  const units = new Map((state.units.get(orderId) ?? []).map((unit) => [unit.unit, unit]));
+  for (const unit of changed) units.set(unit.unit, unit);
+  const all = [...units.values()].sort((a, b) => a.unit - b.unit);
+  state.units.set(orderId, all);
+  if (all.some(({ nextAt }) => nextAt !== null)) state.delivering.add(orderId);
+  else state.delivering.delete(orderId);
+}
+
+/** An order that is no longer unpaid can't expire, and its total may be another's. */
+function noteState(state: MemoryState, before: StoredOrder, { orderId, to }: ChangeOrder): void {
+  if (to.paymentStatus === 'UNPAID') return;
+  state.unpaid.delete(orderId);
+  const total = uniqueTotal(before);
+  if (total !== null) state.uniqueTotals.delete(total);
+}
+
+function openReconciliation(state: MemoryState, id: string, orderId: string): Reconciliation | undefined {
+  const found = state.reconciliations.get(id);
+  return found?.state === 'open' && found.orderId === orderId ? found : undefined;
+}
+
+export function changeOrder(
+  state: MemoryState,
+  command: ChangeOrder,
+): Done | Conflict<'order_missing' | 'order_changed'> {
+  const { orderId, version, to, entry, promo, units, serialNumber, settles } = command;
+  const before = state.orders.get(orderId);
+  if (!before) return { conflict: 'order_missing' };
+  const reconciliation = settles === null ? null : openReconciliation(state, settles, orderId);
+  if (before.version !== version || reconciliation === undefined) return { conflict: 'order_changed' };
+  noteState(state, before, command);
+  state.orders.set(orderId, {
+    ...before,
+    paymentStatus: to.paymentStatus,
+    buyStatus: to.buyStatus,
+    serialNumber,
+    version: version + 1,
+  });
+  storeUnits(state, orderId, units);
+  if (entry) state.history.set(orderId, [...(state.history.get(orderId) ?? []), entry]);
+  if (promo === 'release') releaseUse(state, orderId);
+  if (promo === 'reclaim') reclaimUse(state, orderId);
+  if (reconciliation)
+    state.reconciliations.set(reconciliation.reconciliationId, { ...reconciliation, state: 'settled' });
+  return done;
+}
+
+const newestFirst = (a: StoredOrder, b: StoredOrder): number =>
+  b.createdAt - a.createdAt || (a.orderId < b.orderId ? 1 : -1);
+
+const isOlder = (
+  order: StoredOrder,
+  { createdAt, orderId }: { createdAt: number; orderId: string },
+): boolean => order.createdAt < createdAt || (order.createdAt === createdAt && order.orderId < orderId);
+
+const matches = (order: StoredOrder, filter: OrderFilter): boolean =>
+  (filter.accountId === undefined || order.accountId === filter.accountId) &&
+  (filter.paymentStatus === undefined || order.paymentStatus === filter.paymentStatus) &&
+  (filter.buyStatus === undefined || order.buyStatus === filter.buyStatus) &&
+  (filter.gameId === undefined || order.game.id === filter.gameId) &&
+  (filter.after === undefined || isOlder(order, filter.after));
+
+export const listOrders = (state: MemoryState, filter: OrderFilter): StoredOrder[] =>
+  [...state.orders.values()]
+    .filter((order) => matches(order, filter))
+    .sort(newestFirst)
+    .slice(0, filter.limit);
+
+export const findReservedOrders = (state: MemoryState, limit: number): ReservedOrder[] =>
+  [...state.reserved.values()].sort((a, b) => a.createdAt - b.createdAt).slice(0, limit);
+
+const unpaidOrders = (state: MemoryState): StoredOrder[] =>
+  [...state.unpaid].flatMap((orderId) => state.orders.get(orderId) ?? []);
+
+export const findOverdueOrders = (state: MemoryState, now: number, limit: number): StoredOrder[] =>
+  unpaidOrders(state)
+    .filter(({ expiresAt }) => expiresAt <= now)
+    .sort((a, b) => a.expiresAt - b.expiresAt)
+    .slice(0, limit);
+
+/** Every unit that has a next time. */
+const timedUnits = (state: MemoryState): (DueUnit & { nextAt: number })[] =>
+  [...state.delivering].flatMap((orderId) =>
+    (state.units.get(orderId) ?? []).flatMap(({ unit, nextAt }) =>
+      nextAt === null ? [] : [{ orderId, unit, nextAt }],
+    ),
+  );
+
+export const findDueUnits = (state: MemoryState, now: number, limit: number): DueUnit[] =>
+  timedUnits(state)
+    .filter(({ nextAt }) => nextAt <= now)
+    .sort((a, b) => a.nextAt - b.nextAt)
+    .slice(0, limit)
+    .map(({ orderId, unit }) => ({ orderId, unit }));
+
+export function nextDueAt(state: MemoryState): number | null {
+  const moments = [
+    ...unpaidOrders(state).map(({ expiresAt }) => expiresAt),
+    ...timedUnits(state).map(({ nextAt }) => nextAt),
+  ];
+  return moments.reduce<number | null>((least, at) => (least === null || at < least ? at : least), null);
+}

@@ -1,0 +1,162 @@
+import { done, type Store } from '../store.ts';
+import { type Catalog, emptyCatalog, type StoredKey } from '../types.ts';
+import {
+  abandonOrder,
+  answerKey,
+  changeOrder,
+  countUses,
+  finaliseOrder,
+  findDueUnits,
+  findOverdueOrders,
+  findReservedOrders,
+  listOrders,
+  nextDueAt,
+  placeOrder,
+  quotaConflict,
+  reserveOrder,
+} from './orders.ts';
+import { copyState, emptyState, type MemoryState, noOrders } from './state.ts';
+
+const keyById = (state: MemoryState, keyId: string): StoredKey | undefined =>
+  [...state.keys.values()].find((key) => key.keyId === keyId);
+
+function putCatalog(state: MemoryState, catalog: Catalog): void {
+  state.catalog = catalog;
+  state.promos = new Map(catalog.promos.map((promo) => [promo.code, promo]));
+  state.revision += 1;
+}
+
+const modeAndCatalog = (
+  state: MemoryState,
+): Pick<
+  Store,
+  'readMode' | 'claimMode' | 'revision' | 'readCatalog' | 'replaceCatalog' | 'putPromo' | 'countPromoUses'
+> => ({
+  readMode: async () => state.mode,
+  async claimMode(mode) {
+    state.mode ??= mode;
+    return state.mode === mode ? done : { conflict: 'other_mode', mode: state.mode };
+  },
+  revision: async () => state.revision,
+  readCatalog: async () => state.catalog,
+  async replaceCatalog(catalog) {
+    const conflict = quotaConflict(state, catalog.promos);
+    if (conflict) return conflict;
+    putCatalog(state, catalog);
+    return done;
+  },
+  async putPromo(promo) {
+    const conflict = quotaConflict(state, [promo]);
+    if (conflict) return conflict;
+    const catalog = state.catalog ?? emptyCatalog;
+    const promos = new Map(catalog.promos.map((one) => [one.code, one])).set(promo.code, promo);
+    putCatalog(state, { ...catalog, promos: [...promos.values()] });
+    return done;
+  },
+  countPromoUses: async (code, customer) => countUses(state, code, customer),
+});
+
+const keys = (state: MemoryState): Pick<Store, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey'> => ({
+  async createKey(key) {
+    if (state.keys.has(key.hash) || keyById(state, key.keyId)) return { conflict: 'key_taken' };
+    state.keys.set(key.hash, key);
+    state.revision += 1;
+    return done;
+  },
+  findKey: async (hash) => state.keys.get(hash) ?? null,
+  listKeys: async () => [...state.keys.values()],
+  async revokeKey(keyId, revokedAt) {
+    const key = keyById(state, keyId);
+    if (!key) return { conflict: 'key_missing' };
+    if (key.revokedAt !== null) return done;
+    state.keys.set(key.hash, { ...key, revokedAt });
+    state.revision += 1;
+    return done;
+  },
+});
+
+const answers = (state: MemoryState): Pick<Store, 'findAnswer' | 'purgeAnswers'> => ({
+  async findAnswer(accountId, key, now) {
+    const stored = state.answers.get(answerKey(accountId, key));
+    return stored && stored.expiresAt > now ? stored : null;
+  },
+  async purgeAnswers(now, limit) {
+    const expired = [...state.answers].filter(([, { expiresAt }]) => expiresAt <= now).slice(0, limit);
+    for (const [key] of expired) state.answers.delete(key);
+    return expired.length;
+  },
+});
+
+const reconciliations = (
+  state: MemoryState,
+): Pick<Store, 'noteReconciliation' | 'listReconciliations' | 'returnReconciliation'> => ({
+  async noteReconciliation(reconciliation) {
+    const { reconciliationId } = reconciliation;
+    if (!state.reconciliations.has(reconciliationId))
+      state.reconciliations.set(reconciliationId, reconciliation);
+    return done;
+  },
+  listReconciliations: async (wanted) =>
+    [...state.reconciliations.values()]
+      .filter((one) => wanted === undefined || one.state === wanted)
+      .sort((a, b) => a.noticedAt - b.noticedAt),
+  async returnReconciliation(reconciliationId, note) {
+    const reconciliation = state.reconciliations.get(reconciliationId);
+    if (!reconciliation) return { conflict: 'reconciliation_missing' };
+    if (reconciliation.state !== 'open') return { conflict: 'reconciliation_closed' };
+    state.reconciliations.set(reconciliationId, { ...reconciliation, state: 'returned', note });
+    return done;
+  },
+});
+
+const world = (state: MemoryState): Pick<Store, 'readWorldOffset' | 'moveWorld' | 'clearOrders'> => ({
+  readWorldOffset: async () => state.worldOffset,
+  async moveWorld(by) {
+    state.worldOffset += by;
+    return state.worldOffset;
+  },
+  async clearOrders() {
+    Object.assign(state, noOrders());
+    return done;
+  },
+});
+
+/** All that a memory store held at a moment; it goes into a new store and nowhere else. */
+export type MemorySnapshot = Readonly<MemoryState>;
+
+interface MemoryStore extends Store {
+  /** All that the store holds now: cheap, because records are shared. */
+  snapshot(): MemorySnapshot;
+}
+
+/** A store that lives and dies with its process: for tests, mocks and `memory:`. It may begin as another one was. */
+export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
+  const state = from ? copyState(from) : emptyState();
+  return {
+    snapshot: () => copyState(state),
+    ...modeAndCatalog(state),
+    ...keys(state),
+    ...answers(state),
+    ...reconciliations(state),
+    ...world(state),
+
+    placeOrder: async (command) => placeOrder(state, command),
+    reserveOrder: async (command) => reserveOrder(state, command),
+    finaliseOrder: async (command) => finaliseOrder(state, command),
+    abandonOrder: async (orderId) => abandonOrder(state, orderId),
+    findReservedOrders: async (limit) => findReservedOrders(state, limit),
+
+    findOrder: async (orderId) => state.orders.get(orderId) ?? null,
+    findOrderByReference: async (reference) =>
+      state.orders.get(state.references.get(reference) ?? '') ?? null,
+    listOrders: async (filter) => listOrders(state, filter),
+    findUnits: async (orderId) => state.units.get(orderId) ?? [],
+    findHistory: async (orderId) => state.history.get(orderId) ?? [],
+    changeOrder: async (command) => changeOrder(state, command),
+    findOverdueOrders: async (now, limit) => findOverdueOrders(state, now, limit),
+    findDueUnits: async (now, limit) => findDueUnits(state, now, limit),
+    nextDueAt: async () => nextDueAt(state),
+
+    close: async () => {},
+  };
+}
