@@ -1,7 +1,7 @@
 import { endpoints } from './endpoints.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Source } from './source.ts';
-import type { OrderRequest, PromoValidationRequest } from './types/index.ts';
+import type { OrderRequest, PromoValidationRequest } from './types.ts';
 
 /** What a key must be allowed to do; a key has all of them unless it was created with fewer. */
 export const scopes = ['catalog:read', 'orders:read', 'orders:write'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type * as Wire from './types/index.ts';
-import { buyStatuses, paymentGroups, paymentStatuses } from './types/index.ts';
+import type * as Wire from './types.ts';
+import { buyStatuses, paymentGroups, paymentStatuses } from './types.ts';
 
 type Identical<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2

@@ -1,13 +1,20 @@
-import { type ErrorCode, type ErrorDefinition, type ErrorShape, errors, locales } from '../errors.ts';
+import {
+  type ErrorCode,
+  type ErrorDefinition,
+  type ErrorShape,
+  errors,
+  locales,
+  promoSubjects,
+} from '../errors.ts';
+import { type FieldRule, normaliseFields, summarise, validateFields } from '../fields.ts';
+import { formatMoney } from '../format.ts';
+import { headers } from '../headers.ts';
 import { commonErrors, type Operation, type Route, routes } from '../routes.ts';
+import type { ErrorBody } from '../types.ts';
+import { refTo, requestBodies } from './components.ts';
 import { type ComponentName, descriptions } from './descriptions/index.ts';
-import type { ErrorObject, ResponseObject } from './document.ts';
-import { errorExample } from './error-examples.ts';
-import { answerExamples } from './examples/index.ts';
-import type { OpenApiLimits } from './limits.ts';
-import { requestBodies } from './request-bodies.ts';
-import { errorHeaders, successHeaders } from './response-headers.ts';
-import { refTo } from './schema.ts';
+import { answerExamples } from './examples.ts';
+import type { ErrorObject, HeaderObject, OpenApiLimits, ResponseObject } from './types.ts';
 
 const answerComponent: Record<Operation, ComponentName> = {
   listGames: 'GameListAnswer',
@@ -60,6 +67,117 @@ const titles: Record<ErrorDefinition['status'], string> = {
   500: 'The service failed; nothing is half done.',
   503: 'The service is unavailable.',
 };
+
+type Headers = Record<string, HeaderObject>;
+
+const header = (
+  description: string,
+  schema: HeaderObject['schema'],
+  source: HeaderObject['x-topup-source'] = 'ours',
+): HeaderObject => ({ description, schema, 'x-topup-source': source });
+
+const text = { type: 'string' };
+
+/** Every answer has it. */
+const requestId = { [headers.requestId]: header('names the request in the logs of the service', text) };
+
+const idempotencyKey = {
+  [headers.idempotencyKey]: header('the key of the request, when it had one: a retry is safe', text),
+};
+
+const replayed = {
+  [headers.idempotencyReplayed]: header('there when an earlier answer is repeated', {
+    type: 'string',
+    const: 'true',
+  }),
+};
+
+const rateLimit = {
+  [headers.rateLimitPolicy]: header('the rate limit, when there is one: `"reads";q=120;w=60`', text),
+  [headers.rateLimit]: header('what is left of it: `"reads";r=119;t=60`', text),
+};
+
+const retryAfter = {
+  [headers.retryAfter]: header('seconds after which to try again', { type: 'integer', minimum: 0 }),
+};
+
+const echo = (operation: Operation): Headers => (operation === 'createOrder' ? idempotencyKey : {});
+
+export const successHeaders = (operation: Operation): Headers => ({
+  ...requestId,
+  ...echo(operation),
+  ...(operation === 'createOrder' && replayed),
+  ...rateLimit,
+});
+
+const waits = (code: ErrorCode): boolean => {
+  const { status, retryAfter }: ErrorDefinition = errors[code];
+  return status === 429 || retryAfter !== undefined;
+};
+
+/** The headers of the answer that carries one of these errors. */
+export const errorHeaders = (operation: Operation, codes: readonly ErrorCode[]): Headers => ({
+  ...requestId,
+  [headers.errorCode]: header('what went wrong, for programs', { type: 'string', enum: codes }),
+  ...echo(operation),
+  ...(codes.some(waits) && retryAfter),
+  ...(codes.includes('RATE_LIMITED') && rateLimit),
+});
+
+/** The language that the examples are in: the one that a service speaks unless told otherwise. */
+const locale = 'id';
+
+const money = (amount: number): string => formatMoney(amount, 'IDR', locale);
+
+/** What the words in braces stand for in an example. */
+interface Circumstances {
+  scope: string;
+  fields: readonly FieldRule[];
+  limits: OpenApiLimits;
+}
+
+function wordsOf(code: ErrorCode, { scope, limits }: Circumstances): Record<string, string> {
+  switch (code) {
+    case 'FORBIDDEN':
+      return { scope };
+    case 'PROMO_MINIMUM':
+      return { minimum: money(50_000) };
+    case 'PROMO_NOT_ELIGIBLE':
+      return { subject: promoSubjects.paymentMethod[locale] };
+    case 'PAYMENT_LIMIT':
+      return { method: 'BRI Virtual Account', minimum: money(10_000), maximum: money(10_000_000) };
+    case 'PAYLOAD_TOO_LARGE':
+      return { maximum: String(limits.bodyBytes) };
+    default:
+      return {};
+  }
+}
+
+/** What an empty body, or one that is no JSON, is told. */
+function fieldErrorsOf(code: ErrorCode, { fields, limits }: Circumstances): Record<string, string[]> {
+  if (code === 'MALFORMED_JSON') return { body: ['The request body must be valid JSON.'] };
+  const checked = validateFields(fields, normaliseFields(fields, {}), limits);
+  return 'errors' in checked ? checked.errors : {};
+}
+
+/** The body of an error as the service writes it. */
+export function errorExample(code: ErrorCode, circumstances: Circumstances): ErrorBody {
+  const { shape, message: texts }: ErrorDefinition = errors[code];
+  const words = wordsOf(code, circumstances);
+  const message = texts[locale].replace(/\{(\w+)\}/g, (braces, name: string) => words[name] ?? braces);
+  switch (shape) {
+    case 'message':
+      return { message };
+    case 'business':
+      return { success: false, message };
+    case 'validation': {
+      const fields = fieldErrorsOf(code, circumstances);
+      return { message: summarise(fields), errors: fields };
+    }
+    case 'envelope':
+      return { success: false, message, error_code: code, errors: {} };
+  }
+}
 
 function errorResponse(
   operation: Operation,

@@ -1,4 +1,4 @@
-import type * as Wire from '../../types/index.ts';
+import type * as Wire from '../../types.ts';
 import { catalogDescriptions } from './catalog.ts';
 import { describing } from './described.ts';
 

@@ -1,4 +1,4 @@
-import type * as Wire from '../../types/index.ts';
+import type * as Wire from '../../types.ts';
 import { describing } from './described.ts';
 
 const success = 'always true';

@@ -1,7 +1,8 @@
-import type { ErrorCode, ErrorShape } from './errors.ts';
-import type { OrderInput } from './field-rules.ts';
-import type { Operation } from './routes.ts';
-import type { BuyStatus, PaymentGroup, PaymentStatus } from './types/index.ts';
+import { type ErrorCode, type ErrorShape, errors } from '../errors.ts';
+import { type FieldRule, type OrderInput, orderFields } from '../fields.ts';
+import { headers } from '../headers.ts';
+import { type Operation, operations } from '../routes.ts';
+import type { BuyStatus, PaymentGroup, PaymentStatus } from '../types.ts';
 
 /** The routes that the interface only mentions or that this kit adds; the two that it specifies are always there. */
 export type OptionalRoute = Exclude<Operation, 'listGames' | 'createOrder'>;
@@ -142,3 +143,113 @@ export const interfaceOnly: Dialect = {
   messengerNumber: false,
   acceptRequired: true,
 };
+
+/** The operations that a service of this dialect has; the two that the interface specifies are always among them. */
+export const servedOperations = ({ routes }: Pick<Dialect, 'routes'>): Operation[] =>
+  operations.filter((one) => one === 'listGames' || one === 'createOrder' || routes[one]);
+
+/** The field of an order that an error is about. */
+const fields: Partial<Record<ErrorCode, string>> = {
+  GAME_NOT_FOUND: 'game',
+  PRODUCT_NOT_FOUND: 'product_id',
+  PAYMENT_METHOD_NOT_FOUND: 'payment_method_id',
+  PAYMENT_LIMIT: 'payment_method_id',
+  PAYMENT_METHOD_BUSY: 'payment_method_id',
+  MALFORMED_JSON: 'body',
+  ...Object.fromEntries(openErrors.promo.map((code) => [code, 'promo_code'])),
+};
+
+/** The messages by field of an error that a dialect tells as one of fields; none for one that is about no field. */
+export function errorFields(code: ErrorCode, message: string): Record<string, string[]> {
+  const field = fields[code];
+  return field === undefined ? {} : { [field]: [message] };
+}
+
+/** Which body of interface 7.1 each error has; the dialect decides where the interface doesn't show it. */
+export function errorShapes({ errorBodies }: Dialect): (code: ErrorCode) => ErrorShape {
+  // Safe: the keys of a const table.
+  const groups = Object.keys(openErrors) as (keyof typeof openErrors)[];
+  const decided = new Map<ErrorCode, ErrorShape>(
+    groups.flatMap((group) => openErrors[group].map((code) => [code, errorBodies[group]] as const)),
+  );
+  return (code) => decided.get(code) ?? errors[code].shape;
+}
+
+/** The headers of answers that a service of this dialect doesn't send. */
+export function withheldHeaders({ headers: sent, idempotency }: Dialect): string[] {
+  return [
+    ...(sent.errorCode ? [] : [headers.errorCode]),
+    ...(sent.requestId ? [] : [headers.requestId]),
+    ...(sent.rateLimit ? [] : [headers.rateLimit, headers.rateLimitPolicy]),
+    ...(sent.retryAfter ? [] : [headers.retryAfter]),
+    ...(idempotency === 'honoured' ? [] : [headers.idempotencyKey, headers.idempotencyReplayed]),
+  ];
+}
+
+/** The rules of an order's fields: to read a body by, and to check it by. */
+export interface OrderRules {
+  read: readonly FieldRule[];
+  check: typeof orderFields;
+}
+
+const withoutAlias = ({ alias: _alias, ...rule }: FieldRule): FieldRule => rule;
+
+/** Names of an order's fields in the order in which a dialect checks them; other names come last. */
+export function inFieldOrder(
+  names: readonly string[],
+  { fieldOrder }: Pick<Dialect, 'fieldOrder'>,
+): string[] {
+  const order: string[] = [...fieldOrder, ...orderFields.map(({ name }) => name)];
+  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return names.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * The rules of an order as a dialect has them. Bodies are read in one order whatever the dialect, because the
+ * fingerprint of an `Idempotency-Key` is made of what was read.
+ */
+export function orderRules(dialect: Dialect): OrderRules {
+  const names = inFieldOrder(
+    orderFields.map(({ name }) => name),
+    dialect,
+  );
+  return {
+    read: dialect.messengerNumber ? orderFields : orderFields.map(withoutAlias),
+    // Safe: the same rules, in another order.
+    check: names.flatMap((name) =>
+      orderFields.filter((rule) => rule.name === name),
+    ) as unknown as typeof orderFields,
+  };
+}
+
+/** The longest that an order may wait for its payment: 366 days, in minutes (source: ours). */
+export const mostExpiryMinutes = 366 * 24 * 60;
+
+/** Whether an order can wait for its payment for so many minutes. */
+export const isExpiryMinutes = (minutes: number): boolean =>
+  Number.isInteger(minutes) && minutes >= 1 && minutes <= mostExpiryMinutes;
+
+/** What an order's statuses start as; interface 3 names these, so that no dialect renames them. */
+const first = { paymentStatuses: 'UNPAID', buyStatuses: 'Pending' } as const;
+
+/** The names that a dialect gives to more than one status: a client could not tell those apart. */
+export function ambiguousStatuses(
+  entry: keyof typeof first,
+  names: Dialect['paymentStatuses'] | Dialect['buyStatuses'],
+): string[] {
+  const all = [first[entry], ...Object.values(names)];
+  return [...new Set(all.filter((name, index) => all.indexOf(name) !== index))];
+}
+
+/** What keeps a service from speaking a dialect; nothing for one that can be spoken. */
+export function unservable(dialect: Dialect): string[] {
+  const statuses = (['paymentStatuses', 'buyStatuses'] as const).flatMap((entry) =>
+    ambiguousStatuses(entry, dialect[entry]).map(
+      (name) => `dialect.${entry} gives ${name} to more than one status`,
+    ),
+  );
+  const expiries = Object.entries(dialect.expiryMinutes)
+    .filter(([, minutes]) => !isExpiryMinutes(minutes))
+    .map(([group]) => `dialect.expiryMinutes.${group} must be whole minutes from 1 to ${mostExpiryMinutes}`);
+  return [...statuses, ...expiries];
+}

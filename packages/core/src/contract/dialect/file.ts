@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { type Dialect, kitDialect, openErrors } from './dialect.ts';
-import { mostExpiryMinutes, unservable } from './dialect-limits.ts';
-import { orderFields } from './field-rules.ts';
-import { paymentGroups } from './types/index.ts';
+import { orderFields } from '../fields.ts';
+import { paymentGroups } from '../types.ts';
+import { type Dialect, kitDialect, mostExpiryMinutes, openErrors, unservable } from './dialect.ts';
 
 /** A dialect of which only what differs is said; within an entry too. */
 export type DialectChanges = {
