@@ -65,7 +65,7 @@ export interface GameDetail extends GameWithCategory {
 export const paymentGroups = ['QRIS', 'Virtual Account', 'Retail', 'E-Wallet', 'Bank Transfer'] as const;
 export type PaymentGroup = (typeof paymentGroups)[number];
 
-/** A way to pay (source: live). Money is in the smallest unit: integer rupiah. */
+/** A payment method (source: live). Money is in the smallest unit: integer rupiah. */
 export interface PaymentMethod {
   id: number;
   code: string;

@@ -1,37 +1,13 @@
-import {
-  type ErrorCode,
-  type ErrorDefinition,
-  type ErrorShape,
-  errors,
-  locales,
-  promoSubjects,
-} from '../errors.ts';
+import { type ErrorCode, type ErrorDefinition, errors, locales, promoSubjects } from '../errors.ts';
 import { type FieldRule, normaliseFields, summarise, validateFields } from '../fields.ts';
 import { formatMoney } from '../format.ts';
 import { headers } from '../headers.ts';
 import { commonErrors, type Operation, type Route, routes } from '../routes.ts';
+import { answerSchemas, errorSchemas } from '../schemas.ts';
 import type { ErrorBody } from '../types.ts';
-import { refTo, requestBodies } from './components.ts';
-import { type ComponentName, descriptions } from './descriptions/index.ts';
+import { docsOf, refTo, requestBodies } from './components.ts';
 import { answerExamples } from './examples.ts';
 import type { ErrorObject, HeaderObject, OpenApiLimits, ResponseObject } from './types.ts';
-
-const answerComponent: Record<Operation, ComponentName> = {
-  listGames: 'GameListAnswer',
-  getGame: 'GameAnswer',
-  getCheckout: 'CheckoutAnswer',
-  createOrder: 'OrderCreatedAnswer',
-  getInvoice: 'InvoiceAnswer',
-  getPaymentStatus: 'PaymentStatusAnswer',
-  validatePromo: 'PromoValidationAnswer',
-};
-
-const errorComponent: Record<ErrorShape, ComponentName> = {
-  message: 'MessageBody',
-  business: 'BusinessBody',
-  validation: 'ValidationBody',
-  envelope: 'EnvelopeBody',
-};
 
 /** An error as the table of errors has it. */
 export function errorObject(code: ErrorCode): ErrorObject {
@@ -48,7 +24,7 @@ function errorTable(codes: readonly ErrorCode[]): string {
   const rows = codes.map((code) => {
     const { shape, message, source }: ErrorDefinition = errors[code];
     const texts = locales.map((locale) => (shape === 'validation' ? summary : message[locale]));
-    return row([`\`${code}\``, ...texts, errorComponent[shape], source]);
+    return row([`\`${code}\``, ...texts, docsOf(errorSchemas[shape]).id, source]);
   });
   const columns = ['code', ...locales.map((locale) => `message (${locale})`), 'body', 'source'];
   return [row(columns), row(columns.map(() => '---')), ...rows].join('\n');
@@ -184,7 +160,7 @@ function errorResponse(
   { status, codes }: { status: ErrorDefinition['status']; codes: readonly ErrorCode[] },
   limits: OpenApiLimits,
 ): ResponseObject {
-  const components = new Set(codes.map((code) => errorComponent[errors[code].shape]));
+  const components = new Set(codes.map((code) => docsOf(errorSchemas[errors[code].shape]).id));
   const [first, ...others] = [...components].map((name) => ({ $ref: refTo(name) }));
   const circumstances = {
     scope: routes[operation].scope,
@@ -213,12 +189,13 @@ function errorResponse(
 }
 
 function successResponse(operation: Operation, { answerSource }: Route): ResponseObject {
+  const schema = answerSchemas[operation];
   return {
-    description: descriptions[answerComponent[operation]].description,
+    description: docsOf(schema).description,
     headers: successHeaders(operation),
     content: {
       'application/json': {
-        schema: { $ref: refTo(answerComponent[operation]) },
+        schema: { $ref: refTo(docsOf(schema).id) },
         examples: { sandbox: { summary: 'From the sandbox catalogue', value: answerExamples[operation] } },
       },
     },
