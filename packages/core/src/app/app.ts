@@ -8,9 +8,9 @@ import { type Answer, jsonAnswer, toResponse } from './answer.ts';
 import { headerFilter } from './dialect/header-filter.ts';
 import { isOfInterface } from './dialect/interface-path.ts';
 import { refusalWithoutAccept } from './dialect/required-accept.ts';
+import { RefusalWithHeaders } from './errors.ts';
 import { catalogPictures, drawPaymentQr, pictureHeaders } from './pictures.ts';
 import { type Arrival, createPipeline, type Pipeline } from './pipeline.ts';
-import { RefusalWithHeaders } from './refusal-with-headers.ts';
 import { createRequestIds } from './request-ids.ts';
 import { createGameList } from './routes/list-games.ts';
 import { mountSandbox } from './sandbox/sandbox-routes.ts';
@@ -122,7 +122,7 @@ function mountOpenApi(site: Site, { publicUrl, basePath, limits }: AppSettings):
 function unmatched(method: string, path: string, served: readonly Operation[]): Refusal {
   const allowed = allowedMethods(path, served);
   if (allowed.length === 0) return new Refusal('ROUTE_NOT_FOUND');
-  return new RefusalWithHeaders('METHOD_NOT_ALLOWED', { Allow: allowed.join(', ') }, { method });
+  return new RefusalWithHeaders('METHOD_NOT_ALLOWED', { Allow: allowed.join(', ') }, { words: { method } });
 }
 
 /** Below the base path, everything needs a key, also what isn't there. */

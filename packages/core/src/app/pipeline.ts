@@ -4,7 +4,7 @@ import type { Clock } from '../platform/index.ts';
 import { admit, type Connection } from './admission.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
 import { answerTranslator } from './dialect/translate-answer.ts';
-import { errorAnswer } from './error-answer.ts';
+import { errorAnswer } from './errors.ts';
 import { idempotencyEcho } from './idempotency.ts';
 import type { OperationHandler, Tools } from './operation.ts';
 import { createRateLimiter } from './rate-limiter.ts';

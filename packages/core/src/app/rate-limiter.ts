@@ -1,6 +1,6 @@
 import { headers } from '../contract/index.ts';
 import type { Clock } from '../platform/index.ts';
-import { RefusalWithHeaders } from './refusal-with-headers.ts';
+import { RefusalWithHeaders } from './errors.ts';
 
 const windowSeconds = 60;
 const windowTime = windowSeconds * 1000;

@@ -1,7 +1,7 @@
 export {
   ambiguousStatuses,
   type Dialect,
-  errorFields,
+  errorBodiesOf,
   errorShapes,
   inFieldOrder,
   interfaceOnly,
@@ -15,13 +15,14 @@ export { completeDialect, type DialectChanges, parseDialect } from './dialect/fi
 export { endpoints } from './endpoints.ts';
 export {
   type ErrorCode,
+  type ErrorCodeIn,
   type ErrorDefinition,
   type ErrorShape,
   errors,
   type Locale,
   locales,
+  type MessageParam,
   orderCreatedMessage,
-  promoSubjects,
   promoValidMessage,
 } from './errors.ts';
 export {
@@ -36,11 +37,17 @@ export {
   type PromoInput,
   promoFields,
   requiredMessage,
-  summarise,
   validateFields,
 } from './fields.ts';
 export { formatMoney, parseDuration } from './format.ts';
 export { headers, idempotencyKeyLength } from './headers.ts';
+export {
+  type ErrorArguments,
+  errorBody,
+  exampleError,
+  type LocaleSettings,
+  type RaisedError,
+} from './raised-error.ts';
 export {
   commonErrors,
   type Operation,

@@ -1,4 +1,12 @@
-import { type ErrorCode, type ErrorShape, errors } from '../errors.ts';
+import {
+  type ErrorCode,
+  type ErrorGroup,
+  type ErrorShape,
+  errors,
+  fixedShapes,
+  type OpenErrorGroup,
+  openShapes,
+} from '../errors.ts';
 import { type FieldRule, type OrderInput, orderFields } from '../fields.ts';
 import { headers } from '../headers.ts';
 import { type Operation, operations } from '../routes.ts';
@@ -6,45 +14,6 @@ import type { BuyStatus, PaymentGroup, PaymentStatus } from '../types.ts';
 
 /** The routes that the interface only mentions or that this kit adds; the two that it specifies are always there. */
 export type OptionalRoute = Exclude<Operation, 'listGames' | 'createOrder'>;
-
-/** Groups of errors whose bodies the interface doesn't show. */
-export const openErrors = {
-  /** 404 of a game, product, payment method or invoice. */
-  notFound: ['GAME_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'PAYMENT_METHOD_NOT_FOUND', 'INVOICE_NOT_FOUND'],
-  /** 422 of a promo code. */
-  promo: [
-    'PROMO_NOT_FOUND',
-    'PROMO_INACTIVE',
-    'PROMO_NOT_STARTED',
-    'PROMO_EXPIRED',
-    'PROMO_QUOTA',
-    'PROMO_USED',
-    'PROMO_MINIMUM',
-    'PROMO_NOT_ELIGIBLE',
-  ],
-  /** 422 of an amount or a unique code that the payment method can't take. */
-  payment: ['PAYMENT_LIMIT', 'PAYMENT_METHOD_BUSY'],
-  /** 500 of an order whose payment or saving failed. */
-  orderFailed: ['PAYMENT_FAILED', 'SAVE_FAILED'],
-  /** 409 of an `Idempotency-Key`. */
-  idempotency: ['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_FLIGHT'],
-  /** 422 of a body that is no JSON object. */
-  malformed: ['MALFORMED_JSON'],
-  /** 429. */
-  rateLimited: ['RATE_LIMITED'],
-  /** All that comes from HTTP and not from the interface: 403, 404 of a route, 405, 413, 415, 500, 503. */
-  http: [
-    'FORBIDDEN',
-    'ROUTE_NOT_FOUND',
-    'METHOD_NOT_ALLOWED',
-    'PAYLOAD_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'SERVER_ERROR',
-    'UNAVAILABLE',
-  ],
-} as const satisfies Record<string, readonly ErrorCode[]>;
-
-export type OpenError = keyof typeof openErrors;
 
 /**
  * How a service fills the interface's silence: one entry for each open point that a client can notice. What the
@@ -54,7 +23,7 @@ export interface Dialect {
   /** Which routes there are besides `GET /games` and `POST /order` (interface 4.3). */
   routes: Record<OptionalRoute, boolean>;
   /** Which of the bodies of interface 7.1 an error has whose body the interface doesn't show. */
-  errorBodies: Record<OpenError, ErrorShape>;
+  errorBodies: Record<OpenErrorGroup, ErrorShape>;
   /** Headers of answers that the interface doesn't have. */
   headers: {
     /** `X-Error-Code`. */
@@ -92,19 +61,15 @@ export interface Dialect {
   timezone: string | null;
 }
 
+/** One body for all errors whose bodies the interface doesn't show. */
+export const errorBodiesOf = (shape: ErrorShape): Dialect['errorBodies'] =>
+  // Safe: the same keys.
+  Object.fromEntries(Object.keys(openShapes).map((group) => [group, shape])) as Dialect['errorBodies'];
+
 /** This kit's own reading of the silence: the default (open points). */
 export const kitDialect: Dialect = {
   routes: { getGame: true, getCheckout: true, getInvoice: true, getPaymentStatus: true, validatePromo: true },
-  errorBodies: {
-    notFound: 'business',
-    promo: 'business',
-    payment: 'business',
-    orderFailed: 'business',
-    idempotency: 'business',
-    malformed: 'validation',
-    rateLimited: 'message',
-    http: 'envelope',
-  },
+  errorBodies: openShapes,
   headers: { errorCode: true, requestId: true, rateLimit: true, retryAfter: true },
   idempotency: 'honoured',
   paymentStatuses: { PAID: 'PAID', EXPIRED: 'EXPIRED', FAILED: 'FAILED', REFUND: 'REFUND' },
@@ -128,16 +93,7 @@ export const interfaceOnly: Dialect = {
     validatePromo: false,
   },
   // What all the shapes of interface 7.1 have in common.
-  errorBodies: {
-    notFound: 'message',
-    promo: 'message',
-    payment: 'message',
-    orderFailed: 'message',
-    idempotency: 'message',
-    malformed: 'message',
-    rateLimited: 'message',
-    http: 'message',
-  },
+  errorBodies: errorBodiesOf('message'),
   headers: { errorCode: false, requestId: false, rateLimit: false, retryAfter: false },
   idempotency: 'ignored',
   messengerNumber: false,
@@ -148,31 +104,10 @@ export const interfaceOnly: Dialect = {
 export const servedOperations = ({ routes }: Pick<Dialect, 'routes'>): Operation[] =>
   operations.filter((one) => one === 'listGames' || one === 'createOrder' || routes[one]);
 
-/** The field of an order that an error is about. */
-const fields: Partial<Record<ErrorCode, string>> = {
-  GAME_NOT_FOUND: 'game',
-  PRODUCT_NOT_FOUND: 'product_id',
-  PAYMENT_METHOD_NOT_FOUND: 'payment_method_id',
-  PAYMENT_LIMIT: 'payment_method_id',
-  PAYMENT_METHOD_BUSY: 'payment_method_id',
-  MALFORMED_JSON: 'body',
-  ...Object.fromEntries(openErrors.promo.map((code) => [code, 'promo_code'])),
-};
-
-/** The messages by field of an error that a dialect tells as one of fields; none for one that is about no field. */
-export function errorFields(code: ErrorCode, message: string): Record<string, string[]> {
-  const field = fields[code];
-  return field === undefined ? {} : { [field]: [message] };
-}
-
-/** Which body of interface 7.1 each error has; the dialect decides where the interface doesn't show it. */
-export function errorShapes({ errorBodies }: Dialect): (code: ErrorCode) => ErrorShape {
-  // Safe: the keys of a const table.
-  const groups = Object.keys(openErrors) as (keyof typeof openErrors)[];
-  const decided = new Map<ErrorCode, ErrorShape>(
-    groups.flatMap((group) => openErrors[group].map((code) => [code, errorBodies[group]] as const)),
-  );
-  return (code) => decided.get(code) ?? errors[code].shape;
+/** Which body of interface 7.1 each error has. */
+export function errorShapes({ errorBodies }: Pick<Dialect, 'errorBodies'>): (code: ErrorCode) => ErrorShape {
+  const shapes: Record<ErrorGroup, ErrorShape> = { ...fixedShapes, ...errorBodies };
+  return (code) => shapes[errors[code].group];
 }
 
 /** The headers of answers that a service of this dialect doesn't send. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { openShapes } from '../errors.ts';
 import { orderFields } from '../fields.ts';
 import { paymentGroups } from '../types.ts';
-import { type Dialect, kitDialect, mostExpiryMinutes, openErrors, unservable } from './dialect.ts';
+import { type Dialect, kitDialect, mostExpiryMinutes, unservable } from './dialect.ts';
 
 /** A dialect of which only what differs is said; within an entry too. */
 export type DialectChanges = {
@@ -45,7 +46,7 @@ function isTimezone(zone: string): boolean {
 const changesSchema = z.partial(
   z.strictObject({
     routes: entries(keysOf(kitDialect.routes), z.boolean()),
-    errorBodies: entries(keysOf(openErrors), shape),
+    errorBodies: entries(keysOf(openShapes), shape),
     headers: entries(keysOf(kitDialect.headers), z.boolean()),
     idempotency: z.enum(['honoured', 'silent', 'ignored']),
     paymentStatuses: entries(keysOf(kitDialect.paymentStatuses), name),

@@ -1,6 +1,6 @@
-import { type ErrorCode, errors } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { headers, idempotencyKeyLength } from '../headers.ts';
-import { type Operation, operations, type Route, routes, type Scope } from '../routes.ts';
+import { type Operation, operations, type Route, routes, type Scope, unmatchedErrors } from '../routes.ts';
 import { orderIdPattern } from '../types.ts';
 import { answerComponents, refTo, requestBodies, requestComponents } from './components.ts';
 import { errorObject, responsesOf } from './responses.ts';
@@ -103,9 +103,6 @@ function pathsOf(limits: OpenApiLimits): OpenApiDocument['paths'] {
   return paths;
 }
 
-/** What a request that no operation takes is refused for. */
-const outside: readonly ErrorCode[] = ['UNAUTHORIZED', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
-
 /**
  * The contract as an OpenAPI 3.1 document, for a service that clients reach at `serverUrl`.
  *
@@ -144,6 +141,6 @@ export function createOpenApi({
       },
       schemas: { ...requestComponents(limits), ...answerComponents() },
     },
-    'x-topup-errors': outside.map((code) => ({ status: errors[code].status, ...errorObject(code) })),
+    'x-topup-errors': unmatchedErrors.map((code) => ({ status: errors[code].status, ...errorObject(code) })),
   };
 }

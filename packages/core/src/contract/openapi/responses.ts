@@ -1,18 +1,19 @@
-import { type ErrorCode, type ErrorDefinition, errors, locales, promoSubjects } from '../errors.ts';
-import { type FieldRule, normaliseFields, summarise, validateFields } from '../fields.ts';
-import { formatMoney } from '../format.ts';
+import { errorShapes, kitDialect } from '../dialect/dialect.ts';
+import { type ErrorCode, type ErrorDefinition, errors, locales } from '../errors.ts';
 import { headers } from '../headers.ts';
+import { errorBody, exampleError } from '../raised-error.ts';
 import { commonErrors, type Operation, type Route, routes } from '../routes.ts';
 import { answerSchemas, errorSchemas } from '../schemas.ts';
-import type { ErrorBody } from '../types.ts';
 import { docsOf, refTo, requestBodies } from './components.ts';
 import { answerExamples } from './examples.ts';
 import type { ErrorObject, HeaderObject, OpenApiLimits, ResponseObject } from './types.ts';
 
+const shapeOf = errorShapes(kitDialect);
+
 /** An error as the table of errors has it. */
 export function errorObject(code: ErrorCode): ErrorObject {
-  const { shape, message, source }: ErrorDefinition = errors[code];
-  return { code, shape, message, 'x-topup-source': source };
+  const { message, source }: ErrorDefinition = errors[code];
+  return { code, shape: shapeOf(code), message, 'x-topup-source': source };
 }
 
 /** A validation failure makes its message from its fields. */
@@ -22,7 +23,8 @@ const summary = 'the first of `errors`, and how many more there are';
 function errorTable(codes: readonly ErrorCode[]): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rows = codes.map((code) => {
-    const { shape, message, source }: ErrorDefinition = errors[code];
+    const { message, source }: ErrorDefinition = errors[code];
+    const shape = shapeOf(code);
     const texts = locales.map((locale) => (shape === 'validation' ? summary : message[locale]));
     return row([`\`${code}\``, ...texts, docsOf(errorSchemas[shape]).id, source]);
   });
@@ -100,67 +102,15 @@ export const errorHeaders = (operation: Operation, codes: readonly ErrorCode[]):
   ...(codes.includes('RATE_LIMITED') && rateLimit),
 });
 
-/** The language that the examples are in: the one that a service speaks unless told otherwise. */
-const locale = 'id';
-
-const money = (amount: number): string => formatMoney(amount, 'IDR', locale);
-
-/** What the words in braces stand for in an example. */
-interface Circumstances {
-  scope: string;
-  fields: readonly FieldRule[];
-  limits: OpenApiLimits;
-}
-
-function wordsOf(code: ErrorCode, { scope, limits }: Circumstances): Record<string, string> {
-  switch (code) {
-    case 'FORBIDDEN':
-      return { scope };
-    case 'PROMO_MINIMUM':
-      return { minimum: money(50_000) };
-    case 'PROMO_NOT_ELIGIBLE':
-      return { subject: promoSubjects.paymentMethod[locale] };
-    case 'PAYMENT_LIMIT':
-      return { method: 'BRI Virtual Account', minimum: money(10_000), maximum: money(10_000_000) };
-    case 'PAYLOAD_TOO_LARGE':
-      return { maximum: String(limits.bodyBytes) };
-    default:
-      return {};
-  }
-}
-
-/** What an empty body, or one that is no JSON, is told. */
-function fieldErrorsOf(code: ErrorCode, { fields, limits }: Circumstances): Record<string, string[]> {
-  if (code === 'MALFORMED_JSON') return { body: ['The request body must be valid JSON.'] };
-  const checked = validateFields(fields, normaliseFields(fields, {}), limits);
-  return 'errors' in checked ? checked.errors : {};
-}
-
-/** The body of an error as the service writes it. */
-export function errorExample(code: ErrorCode, circumstances: Circumstances): ErrorBody {
-  const { shape, message: texts }: ErrorDefinition = errors[code];
-  const words = wordsOf(code, circumstances);
-  const message = texts[locale].replace(/\{(\w+)\}/g, (braces, name: string) => words[name] ?? braces);
-  switch (shape) {
-    case 'message':
-      return { message };
-    case 'business':
-      return { success: false, message };
-    case 'validation': {
-      const fields = fieldErrorsOf(code, circumstances);
-      return { message: summarise(fields), errors: fields };
-    }
-    case 'envelope':
-      return { success: false, message, error_code: code, errors: {} };
-  }
-}
+/** How the examples are written: as a service does unless told otherwise. */
+const settings = { locale: 'id', currency: 'IDR' } as const;
 
 function errorResponse(
   operation: Operation,
   { status, codes }: { status: ErrorDefinition['status']; codes: readonly ErrorCode[] },
   limits: OpenApiLimits,
 ): ResponseObject {
-  const components = new Set(codes.map((code) => docsOf(errorSchemas[errors[code].shape]).id));
+  const components = new Set(codes.map((code) => docsOf(errorSchemas[shapeOf(code)]).id));
   const [first, ...others] = [...components].map((name) => ({ $ref: refTo(name) }));
   const circumstances = {
     scope: routes[operation].scope,
@@ -171,7 +121,7 @@ function errorResponse(
     code,
     {
       summary: code,
-      value: errorExample(code, circumstances),
+      value: errorBody(exampleError(code, circumstances), shapeOf(code), settings),
       'x-topup-source': errors[code].source,
     },
   ]);
