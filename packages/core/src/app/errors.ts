@@ -9,7 +9,7 @@ import {
   type LocaleSettings,
 } from '../contract/index.ts';
 import { Refusal } from '../engine/index.ts';
-import { type Answer, jsonAnswer } from './answer.ts';
+import { type Answer, jsonAnswer } from './http.ts';
 
 /** An error whose response says more in its headers: when to come back, what is allowed. */
 export class RefusalWithHeaders<Code extends ErrorCode = ErrorCode> extends Refusal<Code> {

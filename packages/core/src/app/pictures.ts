@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
 import type { Engine } from '../engine/index.ts';
 import { drawGameBanner, drawGameImage, drawPaymentMethodImage, drawProductImage } from './assets/index.ts';
-import { pictureFolders } from './urls.ts';
+import { pictureFolders } from './settings.ts';
 
 /** Draws the picture of a name, or tells that there is no such thing. */
 type Draw = (engine: Engine, name: string) => Promise<string | undefined>;

@@ -9,8 +9,10 @@ export {
   kitDialect,
   orderRules,
   servedOperations,
+  statusReplacer,
   withheldHeaders,
 } from './dialect/dialect.ts';
+export { emptyFieldsOf, writeEmptyFields } from './dialect/empty-fields.ts';
 export { completeDialect, type DialectChanges, parseDialect } from './dialect/file.ts';
 export { endpoints } from './endpoints.ts';
 export {

@@ -110,6 +110,18 @@ export function errorShapes({ errorBodies }: Pick<Dialect, 'errorBodies'>): (cod
   return (code) => shapes[errors[code].group];
 }
 
+/** Gives statuses their names in a dialect: a replacer for `JSON.stringify`. */
+export function statusReplacer({
+  paymentStatuses,
+  buyStatuses,
+}: Dialect): (key: string, value: unknown) => unknown {
+  const names: Record<string, ReadonlyMap<unknown, string>> = {
+    payment_status: new Map(Object.entries(paymentStatuses)),
+    buy_status: new Map(Object.entries(buyStatuses)),
+  };
+  return (key, value) => names[key]?.get(value) ?? value;
+}
+
 /** The headers of answers that a service of this dialect doesn't send. */
 export function withheldHeaders({ headers: sent, idempotency }: Dialect): string[] {
   return [

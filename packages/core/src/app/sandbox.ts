@@ -1,5 +1,5 @@
-import type { Context, Hono } from 'hono';
-import { headers, parseDuration } from '../../contract/index.ts';
+import type { Context } from 'hono';
+import { headers, parseDuration } from '../contract/index.ts';
 import {
   invalidFields,
   isScenario,
@@ -10,15 +10,11 @@ import {
   sandboxActions,
   scenarios,
   type ZonedTime,
-} from '../../engine/index.ts';
-import { identify, isLoopback } from '../admission.ts';
-import { jsonAnswer, toResponse } from '../answer.ts';
-import { isFromAnotherSite } from '../cross-site.ts';
-import { readJsonBody } from '../json-body.ts';
-import type { Arrival } from '../pipeline.ts';
-import { paymentStatusView } from '../views/invoice.ts';
+} from '../engine/index.ts';
+import { identify, isFromAnotherSite, isLoopback } from './auth.ts';
+import { type Arrival, jsonAnswer, readJsonBody, type Site, toResponse } from './http.ts';
+import { paymentStatusView } from './views/invoice.ts';
 
-type Site = Hono<{ Bindings: Arrival }>;
 type SandboxContext = Context<{ Bindings: Arrival }>;
 
 interface SandboxTools {

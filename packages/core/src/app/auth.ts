@@ -1,12 +1,8 @@
 import type { Route } from '../contract/index.ts';
 import { type Caller, type Keyring, Refusal } from '../engine/index.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-
-/** What a host knows of the connection a request came over. */
-export interface Connection {
-  /** The peer's address; requests that crossed no network come from `127.0.0.1`. */
-  address: string;
-}
+import type { RateLimiter } from '../http/index.ts';
+import { RefusalWithHeaders } from './errors.ts';
+import type { Connection } from './http.ts';
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
@@ -20,14 +16,23 @@ export async function identify(keys: Keyring, key: string | null, connection: Co
   return caller;
 }
 
+/**
+ * Whether a request was sent by a page of another site: such a page may send one to this machine, but not without its
+ * browser saying where it comes from.
+ */
+export const isFromAnotherSite = ({ headers }: Request): boolean =>
+  !['same-origin', 'none', null].includes(headers.get('Sec-Fetch-Site'));
+
 /** Lets a request in, or refuses it: key, then scope, then rate (open points: order of checks). */
 export async function admit(
-  { keys, rateLimiter }: { keys: Keyring; rateLimiter: RateLimiter },
+  { keys, countRequest }: { keys: Keyring; countRequest: RateLimiter },
   route: Route,
   key: string | null,
   connection: Connection,
 ): Promise<{ caller: Caller; headers: Record<string, string> }> {
   const caller = await identify(keys, key, connection);
   if (!caller.scopes.includes(route.scope)) throw new Refusal('FORBIDDEN', { words: { scope: route.scope } });
-  return { caller, headers: rateLimiter.count(route.rate, `${caller.keyId}\n${connection.address}`) };
+  const { allowed, headers } = countRequest(route.rate, `${caller.keyId} ${connection.address}`);
+  if (!allowed) throw new RefusalWithHeaders('RATE_LIMITED', headers);
+  return { caller, headers };
 }
