@@ -4,6 +4,7 @@ import { shared } from '../../tsup.shared.ts';
 const folders = [
   'contract',
   'contract/openapi',
+  'http',
   'platform',
   'store',
   'gateway',

@@ -1,13 +1,11 @@
-import { defaultLimits, statusWriter } from '@topup-kit/core/app';
+import { defaultLimits } from '@topup-kit/core/app';
 import {
   type Answers,
   commonErrors,
   type ErrorCode,
   type ErrorDefinition,
   errors,
-  type FieldErrors,
-  type FieldRule,
-  normaliseFields,
+  exampleError,
   type Operation,
   operations,
   orderFields,
@@ -15,9 +13,9 @@ import {
   type Route,
   routes,
   servedOperations,
-  validateFields,
+  statusReplacer,
 } from '@topup-kit/core/contract';
-import { IntendedError, Refusal, type Words } from '@topup-kit/core/engine';
+import { IntendedError, Refusal } from '@topup-kit/core/engine';
 import type { HttpHandler } from 'msw/http';
 import { logError } from './console.ts';
 import type { Exchange } from './exchange.ts';
@@ -76,46 +74,21 @@ function check(operation: Operation, response: unknown): asserts response is obj
   else checkResponse(operation, response);
 }
 
-function exampleParams(operation: Operation, code: ErrorCode): Words {
-  switch (code) {
-    case 'FORBIDDEN':
-      return { scope: routes[operation].scope };
-    case 'PROMO_MINIMUM':
-      return { minimum: { money: 50_000 } };
-    case 'PROMO_NOT_ELIGIBLE':
-      return { subject: { subject: 'paymentMethod' } };
-    case 'PAYMENT_LIMIT':
-      return { method: 'BRI Virtual Account', minimum: { money: 10_000 }, maximum: { money: 10_000_000 } };
-    case 'PAYLOAD_TOO_LARGE':
-      return { maximum: String(defaultLimits.bodyBytes) };
-    default:
-      return {};
-  }
-}
-
-/** The errors of an empty body, or of one that is not JSON. */
-function exampleFields(operation: Operation, code: ErrorCode): FieldErrors | undefined {
-  if (code === 'MALFORMED_JSON') return { body: ['The request body must be valid JSON.'] };
-  if (code !== 'VALIDATION_ERROR') return undefined;
-  const rules: readonly FieldRule[] = operation === 'createOrder' ? orderFields : promoFields;
-  const checked = validateFields(rules, normaliseFields(rules, {}), defaultLimits);
-  return 'errors' in checked ? checked.errors : {};
-}
-
 /** An error of the table, with parameters such as the service would give it. */
-function exampleError(operation: Operation, code: ErrorCode): Refusal {
-  const fields = exampleFields(operation, code);
-  return new Refusal(code, {
-    words: exampleParams(operation, code),
-    ...(fields && { fields }),
+const exampleFailure = (operation: Operation, code: ErrorCode): Refusal =>
+  new Refusal(code, {
+    ...exampleError(code, {
+      scope: routes[operation].scope,
+      fields: operation === 'createOrder' ? orderFields : promoFields,
+      limits: defaultLimits,
+    }),
     cause: new IntendedError(`override ${code}`),
   });
-}
 
 export function createOverride(config: MockConfig, exchange: Exchange): Override {
   const { dialect } = config;
   const served = servedOperations(dialect);
-  const writeStatus = statusWriter(dialect);
+  const writeStatus = statusReplacer(dialect);
 
   function checkOperation(operation: Operation): void {
     if (!operations.includes(operation))
@@ -129,7 +102,7 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
   }
 
   function toResponse(operation: Operation, response: object): Response | Refusal {
-    if (isError(response)) return exampleError(operation, response.code);
+    if (isError(response)) return exampleFailure(operation, response.code);
     // Empty fields stay as the test wrote them; only statuses are translated into the dialect.
     return new Response(JSON.stringify(response, writeStatus), {
       status: routes[operation].success,

@@ -1,22 +1,22 @@
 import { type Context, Hono } from 'hono';
-import { headers, type Operation, routes, servedOperations } from '../contract/index.ts';
+import { headers, type Operation, operations, routes, servedOperations } from '../contract/index.ts';
 import { type Engine, Refusal, type Sandbox, zonedTime } from '../engine/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
-import { type Connection, identify } from './admission.ts';
-import { allowedMethods } from './allowed-methods.ts';
-import { type Answer, jsonAnswer, toResponse } from './answer.ts';
-import { headerFilter } from './dialect/header-filter.ts';
-import { isOfInterface } from './dialect/interface-path.ts';
-import { refusalWithoutAccept } from './dialect/required-accept.ts';
-import { catalogPictures, drawPaymentQr, pictureHeaders } from './pictures.ts';
-import { type Arrival, createPipeline, type Pipeline } from './pipeline.ts';
-import { RefusalWithHeaders } from './refusal-with-headers.ts';
-import { createRequestIds } from './request-ids.ts';
-import { createGameList } from './routes/list-games.ts';
-import { mountSandbox } from './sandbox/sandbox-routes.ts';
-import { type AppSettings, spokenBy } from './settings.ts';
-import { createUrls } from './urls.ts';
-import { paymentStatusView } from './views/invoice.ts';
+import { identify } from './auth.ts';
+import { headerFilter, isOfInterface, refusalWithoutAccept } from './dialect.ts';
+import { RefusalWithHeaders } from './errors.ts';
+import { mountExtras } from './extras.ts';
+import {
+  type Answer,
+  type Arrival,
+  type Connection,
+  createRequestIds,
+  type Site,
+  toResponse,
+} from './http.ts';
+import { createPipeline, type Pipeline } from './pipeline.ts';
+import { mountSandbox } from './sandbox.ts';
+import { type AppSettings, createUrls, resolveDialect } from './settings.ts';
 
 export interface AppDependencies {
   engine: Engine;
@@ -43,8 +43,6 @@ export interface App {
    */
   answerGameList(key: string | null, connection: Connection, accept?: string | null): Promise<Answer>;
 }
-
-type Site = Hono<{ Bindings: Arrival }>;
 
 const inProcess: Connection = { address: '127.0.0.1' };
 
@@ -73,56 +71,25 @@ function mountInterface(site: Site, { operate }: Pipeline, { basePath, served }:
   }
 }
 
-function mountPictures(site: Site, engine: Engine): void {
-  const shown = (picture: string | undefined): Response => {
-    if (picture === undefined) throw new Refusal('ROUTE_NOT_FOUND');
-    return new Response(picture, { headers: pictureHeaders });
-  };
-  for (const [folder, draw] of Object.entries(catalogPictures))
-    site.get(`${folder}/:file`, async ({ req }) => {
-      const [, name] = /^(.+)\.svg$/.exec(req.param('file')) ?? [];
-      return shown(name === undefined ? undefined : await draw(engine, name));
-    });
-  site.get('/pay/:reference/qr.svg', async ({ req }) =>
-    shown(await drawPaymentQr(engine, req.param('reference'))),
-  );
-}
+const patterns = operations.map((operation) => ({
+  operation,
+  method: routes[operation].method,
+  pattern: new RegExp(`^${routes[operation].path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
 
-/** `GET /pay/{payment_reference}/status`: the state of a payment, for its page (source: ours). */
-function mountPaymentState(site: Site, engine: Engine): void {
-  site.get('/pay/:reference/status', async ({ req }) => {
-    const order = await engine.orders.findByReference(req.param('reference'));
-    if (!order) throw new Refusal('ROUTE_NOT_FOUND');
-    return toResponse(jsonAnswer(200, paymentStatusView(order)));
-  });
-}
-
-/** `GET /health`: whether the service answers and its store takes orders (source: ours). */
-function mountHealth(site: Site, engine: Engine, failure: () => Error | null): void {
-  site.get('/health', async () => {
-    const unavailable = (cause: unknown): never => {
-      throw new Refusal('UNAVAILABLE', { cause });
-    };
-    await engine.catalog().catch(unavailable);
-    const cause = failure();
-    if (cause) unavailable(cause);
-    return toResponse(jsonAnswer(200, { status: 'ok' }));
-  });
-}
-
-/** `GET /openapi.json`, without a key; loaded when first asked for, so that nobody else carries it (source: ours). */
-function mountOpenApi(site: Site, { publicUrl, basePath, limits }: AppSettings): void {
-  site.get('/openapi.json', async () => {
-    const { createOpenApi } = await import('../contract/openapi/index.ts');
-    return toResponse(jsonAnswer(200, createOpenApi({ serverUrl: publicUrl + basePath, limits })));
-  });
+/** The methods that a path takes where only some operations are served; none for a path that isn't one of them. */
+function allowedMethods(path: string, served: readonly Operation[]): string[] {
+  const methods = patterns
+    .filter(({ operation, pattern }) => served.includes(operation) && pattern.test(path))
+    .map(({ method }) => method);
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
 /** What is wrong with a request to the interface that no operation takes. */
 function unmatched(method: string, path: string, served: readonly Operation[]): Refusal {
   const allowed = allowedMethods(path, served);
   if (allowed.length === 0) return new Refusal('ROUTE_NOT_FOUND');
-  return new RefusalWithHeaders('METHOD_NOT_ALLOWED', { Allow: allowed.join(', ') }, { method });
+  return new RefusalWithHeaders('METHOD_NOT_ALLOWED', { Allow: allowed.join(', ') }, { words: { method } });
 }
 
 /** Below the base path, everything needs a key, also what isn't there. */
@@ -142,12 +109,11 @@ function mountRefusals(site: Site, { keys }: Engine, { basePath, served }: Mount
  */
 export function createApp(deps: AppDependencies): App {
   const { engine, settings, hash } = deps;
-  const urls = createUrls(settings.publicUrl);
   const { basePath } = settings;
-  const { dialect, timezone } = spokenBy(settings);
+  const { dialect, timezone } = resolveDialect(settings);
   const localTime = zonedTime(timezone);
   const pipeline = createPipeline(
-    { engine, settings, dialect, urls, localTime, hash, gameList: createGameList(urls) },
+    { engine, settings, dialect, urls: createUrls(settings.publicUrl), localTime, hash },
     deps,
   );
   const nextRequestId = createRequestIds(deps.random);
@@ -157,10 +123,7 @@ export function createApp(deps: AppDependencies): App {
   const site: Site = new Hono();
   if (dialect.acceptRequired) mountRequiredAccept(site, basePath);
   mountInterface(site, pipeline, mounting);
-  mountPictures(site, engine);
-  mountPaymentState(site, engine);
-  mountHealth(site, engine, deps.failure ?? (() => null));
-  mountOpenApi(site, settings);
+  mountExtras(site, { engine, settings, failure: deps.failure ?? (() => null) });
   if (deps.sandbox)
     mountSandbox(site, {
       sandbox: deps.sandbox,

@@ -1,10 +1,14 @@
-export { type Connection, isLoopback } from './admission.ts';
-export type { Answer } from './answer.ts';
-export { createAnswerRenderer } from './answer-renderer.ts';
-export * from './app.ts';
-export { isFromAnotherSite } from './cross-site.ts';
-export { isOfInterface } from './dialect/interface-path.ts';
-export { statusWriter } from './dialect/translate-answer.ts';
-export { RefusalWithHeaders } from './refusal-with-headers.ts';
-export * from './settings.ts';
-export { createUrls, paymentPath, pictureFolders, type Urls } from './urls.ts';
+export { type App, createApp } from './app.ts';
+export { isFromAnotherSite, isLoopback } from './auth.ts';
+export { isOfInterface } from './dialect.ts';
+export { RefusalWithHeaders } from './errors.ts';
+export type { Answer, Connection } from './http.ts';
+export {
+  type AppSettings,
+  createUrls,
+  defaultLimits,
+  paymentPath,
+  pictureFolders,
+  type Urls,
+} from './settings.ts';
+export { createAnswerRenderer } from './views/order.ts';

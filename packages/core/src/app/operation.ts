@@ -1,9 +1,8 @@
 import type { Dialect } from '../contract/index.ts';
-import type { Caller, CatalogView, Engine, ZonedTime } from '../engine/index.ts';
+import type { Caller, Engine, ZonedTime } from '../engine/index.ts';
 import type { Hash } from '../platform/index.ts';
-import type { Answer } from './answer.ts';
-import type { AppSettings } from './settings.ts';
-import type { Urls } from './urls.ts';
+import type { Answer } from './http.ts';
+import type { AppSettings, Urls } from './settings.ts';
 
 /** What an operation works with. */
 export interface Tools {
@@ -13,8 +12,6 @@ export interface Tools {
   urls: Urls;
   localTime: (moment: number) => ZonedTime;
   hash: Hash;
-  /** The answer of `GET /games`, as bytes. */
-  gameList: (view: CatalogView) => Uint8Array<ArrayBuffer>;
 }
 
 /** An admitted request to one operation. */

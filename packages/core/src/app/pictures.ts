@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/index.ts';
-import { pictureFolders } from './urls.ts';
+import { pictureFolders } from './settings.ts';
 
 /** Loaded when the first picture is asked for. */
 const load = () => import('../pictures/index.ts');

@@ -1,13 +1,13 @@
 import { errorShapes, errors, headers, kitDialect, type Operation, routes } from '../contract/index.ts';
-import { Refusal } from '../engine/index.ts';
+import { type Caller, Refusal } from '../engine/index.ts';
+import { createRateLimiter } from '../http/index.ts';
 import type { Clock } from '../platform/index.ts';
-import { admit, type Connection } from './admission.ts';
-import { type Answer, jsonAnswer } from './answer.ts';
-import { answerTranslator } from './dialect/translate-answer.ts';
-import { errorAnswer } from './error-answer.ts';
+import { admit } from './auth.ts';
+import { answerTranslator } from './dialect.ts';
+import { errorAnswer } from './errors.ts';
+import type { Answer, Arrival, Connection } from './http.ts';
 import { idempotencyEcho } from './idempotency.ts';
 import type { OperationHandler, Tools } from './operation.ts';
-import { createRateLimiter } from './rate-limiter.ts';
 import { createOrder } from './routes/create-order.ts';
 import { getCheckout } from './routes/get-checkout.ts';
 import { getGame } from './routes/get-game.ts';
@@ -15,12 +15,6 @@ import { getInvoice } from './routes/get-invoice.ts';
 import { getPaymentStatus } from './routes/get-payment-status.ts';
 import { listGames } from './routes/list-games.ts';
 import { validatePromo } from './routes/validate-promo.ts';
-
-/** What is known of a request besides the request itself. */
-export interface Arrival {
-  connection: Connection;
-  requestId: string;
-}
 
 /** The way of every request to the interface: admission, its operation, the answer or the refusal. */
 export interface Pipeline {
@@ -46,13 +40,14 @@ export function createPipeline(
 ): Pipeline {
   const { engine, settings, dialect } = tools;
   const { readsPerMinute, ordersPerMinute } = settings.limits;
-  const rateLimiter = createRateLimiter({ reads: readsPerMinute, orders: ordersPerMinute }, deps.realClock);
-  const guard = { keys: engine.keys, rateLimiter };
+  const perMinute = { reads: readsPerMinute, orders: ordersPerMinute };
+  const gate = { keys: engine.keys, countRequest: createRateLimiter(perMinute, { clock: deps.realClock }) };
   const translate = answerTranslator(dialect);
   const shapes = { interface: errorShapes(dialect), beside: errorShapes(kitDialect) };
 
+  const listAllGames = listGames(tools);
   const handlers: Record<Operation, OperationHandler> = {
-    listGames: listGames(tools),
+    listGames: listAllGames,
     getGame: getGame(tools),
     getCheckout: getCheckout(tools),
     createOrder: createOrder(tools),
@@ -67,32 +62,35 @@ export function createPipeline(
     return errorAnswer(refusal, shapes[place](refusal.code), settings);
   }
 
-  async function answered(requestId: string, work: () => Promise<Answer>): Promise<Answer> {
-    try {
-      return await work();
-    } catch (error) {
-      return refuse(error, requestId, 'interface');
-    }
+  /** Lets a request in and carries it out. */
+  async function carryOut(
+    operation: Operation,
+    { key, connection }: { key: string | null; connection: Connection },
+    work: (caller: Caller) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { caller, headers: limits } = await admit(gate, routes[operation], key, connection);
+    const answer = translate(operation, await work(caller));
+    return { ...answer, headers: { ...answer.headers, ...limits } };
   }
 
   return {
     refuse,
     async operate(operation, request, parameters, { connection, requestId }) {
-      const answer = await answered(requestId, async () => {
+      const perform = async (): Promise<Answer> => {
         const fault = deps.fault?.(operation, request);
         if (fault) throw fault;
         const key = request.headers.get(headers.apiKey);
-        const { caller, headers: told } = await admit(guard, routes[operation], key, connection);
-        const given = translate(operation, await handlers[operation]({ request, caller, parameters }));
-        return { ...given, headers: { ...given.headers, ...told } };
-      });
+        return carryOut(operation, { key, connection }, (caller) =>
+          handlers[operation]({ request, caller, parameters }),
+        );
+      };
+      const answer = await perform().catch((error: unknown) => refuse(error, requestId, 'interface'));
       const echo = operation === 'createOrder' ? idempotencyEcho(request) : {};
       return { ...answer, headers: { ...answer.headers, ...echo } };
     },
     listGames: (key, { connection, requestId }) =>
-      answered(requestId, async () => {
-        const { headers: told } = await admit(guard, routes.listGames, key, connection);
-        return jsonAnswer(200, tools.gameList(await engine.catalog()), told);
-      }),
+      carryOut('listGames', { key, connection }, listAllGames).catch((error: unknown) =>
+        refuse(error, requestId, 'interface'),
+      ),
   };
 }

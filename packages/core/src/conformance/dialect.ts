@@ -1,15 +1,28 @@
-import { type Dialect, operations, pathPattern, routes, servedOperations } from '../contract/index.ts';
+import {
+  answerSchemas,
+  type Dialect,
+  emptyFieldsOf,
+  operations,
+  pathPattern,
+  routes,
+  servedOperations,
+} from '../contract/index.ts';
 
 type Read = (key: string, value: unknown) => unknown;
 
-/** Fields that the open points write as null when they are empty, by the fields of what they belong to. */
+const { products, fields } = answerSchemas.getGame.shape.data.shape;
+const product = emptyFieldsOf(products.def.element);
+const targetField = emptyFieldsOf(fields.def.element);
+const invoiceOrder = emptyFieldsOf(answerSchemas.getInvoice.shape.order);
+
+/** Fields that the open points write as null when they are empty, by a field that what they belong to always has. */
 const nulls: [owner: string, empty: readonly string[]][] = [
-  ['id_games', ['server_games', 'nickname', 'email']],
-  ['selling_price', ['promo_price', 'category']],
+  ['id_games', invoiceOrder.nulls],
+  ['selling_price', product.nulls],
 ];
 
 /** Fields that the open points leave out when they are empty. */
-const leftOut = new Set(['qr_string', 'qr_image_url', 'serial_number', 'options']);
+const leftOut = new Set([...invoiceOrder.leftOut, ...targetField.leftOut]);
 
 const swapped = (names: Record<string, string>): Map<unknown, string> =>
   new Map(Object.entries(names).map(([ours, theirs]) => [theirs, ours]));

@@ -1,3 +1,4 @@
+import type { OrderInput } from './fields.ts';
 import type { Source } from './source.ts';
 
 export const locales = ['id', 'en'] as const;
@@ -5,63 +6,137 @@ export const locales = ['id', 'en'] as const;
 export type Locale = (typeof locales)[number];
 export type Localised = Record<Locale, string>;
 
-/** Which of the bodies of interface 7.1 an error has. */
+/** The bodies that an error can have (interface 7.1). */
 export type ErrorShape = 'message' | 'business' | 'validation' | 'envelope';
+
+/** Groups of errors whose bodies the interface doesn't show, with the one that each has here; a dialect may choose another. */
+export const openShapes = {
+  /** 404 of a game, product, payment method or invoice. */
+  notFound: 'business',
+  /** 422 of a promo code. */
+  promo: 'business',
+  /** 422 of an amount or a unique code that the payment method can't take. */
+  payment: 'business',
+  /** 500 of an order whose payment or saving failed. */
+  orderFailed: 'business',
+  /** 409 of an `Idempotency-Key`. */
+  idempotency: 'business',
+  /** 422 of a body that is no JSON object. */
+  malformed: 'validation',
+  /** 429. */
+  rateLimited: 'message',
+  /** All that comes from HTTP and not from the interface: 403, 404 of a route, 405, 413, 415, 500, 503. */
+  http: 'envelope',
+} as const satisfies Record<string, ErrorShape>;
+
+/** Groups of errors whose bodies are the same in every dialect. */
+export const fixedShapes = {
+  /** 401 (interface 7.1). */
+  authentication: 'message',
+  /** 422 of fields that break their rules (interface 7.1). */
+  validation: 'validation',
+  /** 422 of a product of another game (interface 7.1). */
+  mismatch: 'business',
+  /** What only operators and the control routes of a sandbox can meet, which are no part of the interface. */
+  control: 'envelope',
+} as const satisfies Record<string, ErrorShape>;
+
+export type OpenErrorGroup = keyof typeof openShapes;
+export type ErrorGroup = OpenErrorGroup | keyof typeof fixedShapes;
+
+/** What a promo can be refused for under `PROMO_NOT_ELIGIBLE`, in words. */
+export const promoSubjects = {
+  game: { id: 'game ini', en: 'this game' },
+  product: { id: 'produk ini', en: 'this product' },
+  paymentMethod: { id: 'metode pembayaran ini', en: 'this payment method' },
+} as const satisfies Record<string, Localised>;
+
+/** What a placeholder stands for: a text as it is, an amount in the smallest unit, or a promo's subject. */
+export type MessageParam = string | { money: number } | { subject: keyof typeof promoSubjects };
 
 export interface ErrorDefinition {
   status: 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
-  shape: ErrorShape;
+  /** Decides on the body. */
+  group: ErrorGroup;
   source: Source;
-  /** Words in braces are filled in; a validation failure makes its message from its fields instead. */
+  /** The field to blame, for a dialect that reports the error as one of fields. */
+  field?: keyof OrderInput | 'body';
+  /** Placeholders stand in braces; the message of `{summary}` is made of the messages of the fields. */
   message: Localised;
+  /** An example of each placeholder, which decides what kind of value it takes. */
+  params?: Readonly<Record<string, MessageParam>>;
   /** Seconds after which to try again, when that is known. */
   retryAfter?: number;
 }
 
+type PlaceholderIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholderIn<Rest>
+  : never;
+
+type ParamOf<Definition extends ErrorDefinition> = Definition extends { params: infer Params }
+  ? keyof Params
+  : Definition['group'] extends 'validation' | 'malformed'
+    ? 'summary'
+    : never;
+
+type Same<A, B> = [A, B] extends [B, A] ? unknown : 'its params are not the placeholders of its messages';
+
+/** Compiles only when the `params` of each error are exactly the placeholders of its message in every language. */
+const checked = <const Table extends Record<string, ErrorDefinition>>(
+  table: Table & {
+    [Code in keyof Table]: Same<ParamOf<Table[Code]>, PlaceholderIn<Table[Code]['message']['id']>> &
+      Same<ParamOf<Table[Code]>, PlaceholderIn<Table[Code]['message']['en']>>;
+  },
+): Table => table;
+
 /** The one table of statuses, codes and messages that app, SDK and CLI read. Clients never parse a message. */
-export const errors = {
+export const errors = /* @__PURE__ */ checked({
   UNAUTHORIZED: {
     status: 401,
-    shape: 'message',
+    group: 'authentication',
     source: 'interface 5',
     message: { id: 'Unauthorized', en: 'Unauthorized' },
   },
   FORBIDDEN: {
     status: 403,
-    shape: 'envelope',
+    group: 'http',
     source: 'ours',
     message: {
       id: 'API key ini tidak memiliki izin {scope}.',
       en: 'This API key does not have the scope {scope}.',
     },
+    params: { scope: 'orders:write' },
   },
   VALIDATION_ERROR: {
     status: 422,
-    shape: 'validation',
+    group: 'validation',
     source: 'interface 7.1',
     message: { id: '{summary}', en: '{summary}' },
   },
   MALFORMED_JSON: {
     status: 422,
-    shape: 'validation',
+    group: 'malformed',
     source: 'ours',
+    field: 'body',
     message: { id: '{summary}', en: '{summary}' },
   },
   GAME_NOT_FOUND: {
     status: 404,
-    shape: 'business',
+    group: 'notFound',
     source: 'live',
+    field: 'game',
     message: { id: 'Game tidak ditemukan.', en: 'Game not found.' },
   },
   PRODUCT_NOT_FOUND: {
     status: 404,
-    shape: 'business',
+    group: 'notFound',
     source: 'live',
+    field: 'product_id',
     message: { id: 'Produk tidak ditemukan.', en: 'Product not found.' },
   },
   PRODUCT_GAME_MISMATCH: {
     status: 422,
-    shape: 'business',
+    group: 'mismatch',
     source: 'live',
     message: {
       id: 'Produk tidak sesuai dengan game yang dipilih.',
@@ -70,77 +145,95 @@ export const errors = {
   },
   PAYMENT_METHOD_NOT_FOUND: {
     status: 404,
-    shape: 'business',
+    group: 'notFound',
     source: 'live',
+    field: 'payment_method_id',
     message: { id: 'Metode pembayaran tidak ditemukan.', en: 'Payment method not found.' },
   },
   PROMO_NOT_FOUND: {
     status: 422,
-    shape: 'business',
+    group: 'promo',
     source: 'live',
+    field: 'promo_code',
     message: { id: 'Kode promo tidak ditemukan.', en: 'Promo code not found.' },
   },
   PROMO_INACTIVE: {
     status: 422,
-    shape: 'business',
+    group: 'promo',
     source: 'ours',
+    field: 'promo_code',
     message: { id: 'Kode promo sudah tidak aktif.', en: 'The promo code is no longer active.' },
   },
   PROMO_NOT_STARTED: {
     status: 422,
-    shape: 'business',
+    group: 'promo',
     source: 'ours',
+    field: 'promo_code',
     message: { id: 'Kode promo belum dimulai.', en: 'The promo code has not started yet.' },
   },
   PROMO_EXPIRED: {
     status: 422,
-    shape: 'business',
+    group: 'promo',
     source: 'ours',
+    field: 'promo_code',
     message: { id: 'Kode promo sudah kedaluwarsa.', en: 'The promo code has expired.' },
   },
   PROMO_QUOTA: {
     status: 422,
-    shape: 'business',
+    group: 'promo',
     source: 'ours',
+    field: 'promo_code',
     message: { id: 'Kuota kode promo sudah habis.', en: 'The promo code has been used up.' },
   },
   PROMO_USED: {
     status: 422,
-    shape: 'business',
+    group: 'promo',
     source: 'ours',
+    field: 'promo_code',
     message: { id: 'Kode promo sudah pernah digunakan.', en: 'The promo code has already been used.' },
   },
   PROMO_MINIMUM: {
     status: 422,
-    shape: 'business',
+    group: 'promo',
     source: 'ours',
+    field: 'promo_code',
     message: {
       id: 'Minimal pembelian {minimum} tidak terpenuhi.',
       en: 'The minimum purchase of {minimum} is not met.',
     },
+    params: { minimum: { money: 50_000 } },
   },
   PROMO_NOT_ELIGIBLE: {
     status: 422,
-    shape: 'business',
+    group: 'promo',
     source: 'live',
+    field: 'promo_code',
     message: {
       id: 'Kode promo tidak berlaku untuk {subject}.',
       en: 'The promo code is not valid for {subject}.',
     },
+    params: { subject: { subject: 'paymentMethod' } },
   },
   PAYMENT_LIMIT: {
     status: 422,
-    shape: 'business',
+    group: 'payment',
     source: 'ours',
+    field: 'payment_method_id',
     message: {
       id: 'Total pembayaran dengan {method} harus antara {minimum} dan {maximum}.',
       en: 'The total paid with {method} must be between {minimum} and {maximum}.',
     },
+    params: {
+      method: 'BRI Virtual Account',
+      minimum: { money: 10_000 },
+      maximum: { money: 10_000_000 },
+    },
   },
   PAYMENT_METHOD_BUSY: {
     status: 422,
-    shape: 'business',
+    group: 'payment',
     source: 'ours',
+    field: 'payment_method_id',
     message: {
       id: 'Metode pembayaran sedang sibuk. Coba lagi nanti atau pilih metode lain.',
       en: 'The payment method is busy. Try again later or choose another one.',
@@ -148,13 +241,13 @@ export const errors = {
   },
   INVOICE_NOT_FOUND: {
     status: 404,
-    shape: 'business',
+    group: 'notFound',
     source: 'live',
     message: { id: 'Invoice tidak ditemukan.', en: 'Invoice not found.' },
   },
   RECONCILIATION_NOT_FOUND: {
     status: 404,
-    shape: 'envelope',
+    group: 'control',
     source: 'ours',
     message: {
       id: 'Pembayaran yang perlu dicocokkan tidak ditemukan.',
@@ -163,19 +256,19 @@ export const errors = {
   },
   PAYMENT_FAILED: {
     status: 500,
-    shape: 'business',
+    group: 'orderFailed',
     source: 'interface 7.2',
     message: { id: 'Gagal membuat transaksi pembayaran.', en: 'The payment could not be created.' },
   },
   SAVE_FAILED: {
     status: 500,
-    shape: 'business',
+    group: 'orderFailed',
     source: 'interface 7.2',
     message: { id: 'Gagal menyimpan pesanan.', en: 'The order could not be saved.' },
   },
   IDEMPOTENCY_CONFLICT: {
     status: 409,
-    shape: 'business',
+    group: 'idempotency',
     source: 'live',
     message: {
       id: 'Idempotency-Key sudah dipakai untuk payload yang berbeda.',
@@ -184,7 +277,7 @@ export const errors = {
   },
   IDEMPOTENCY_IN_FLIGHT: {
     status: 409,
-    shape: 'business',
+    group: 'idempotency',
     source: 'ours',
     retryAfter: 1,
     message: {
@@ -194,31 +287,33 @@ export const errors = {
   },
   STATE_CONFLICT: {
     status: 409,
-    shape: 'envelope',
+    group: 'control',
     source: 'ours',
     message: {
       id: 'Tidak bisa dilakukan: pesanan ini {payment} / {buy}.',
       en: 'That can not be done: the order is {payment} / {buy}.',
     },
+    params: { payment: 'PAID', buy: 'Sukses' },
   },
   RATE_LIMITED: {
     status: 429,
-    shape: 'message',
+    group: 'rateLimited',
     source: 'laravel',
     message: { id: 'Too Many Attempts.', en: 'Too Many Attempts.' },
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    shape: 'envelope',
+    group: 'http',
     source: 'ours',
     message: {
       id: 'Ukuran body melebihi {maximum} byte.',
       en: 'The request body is larger than {maximum} bytes.',
     },
+    params: { maximum: '65536' },
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    shape: 'envelope',
+    group: 'http',
     source: 'ours',
     message: {
       id: 'Content-Type harus application/json.',
@@ -227,41 +322,35 @@ export const errors = {
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    shape: 'envelope',
+    group: 'http',
     source: 'ours',
     message: {
       id: 'Metode {method} tidak didukung untuk alamat ini.',
       en: 'The method {method} is not supported here.',
     },
+    params: { method: 'PUT' },
   },
   ROUTE_NOT_FOUND: {
     status: 404,
-    shape: 'envelope',
+    group: 'http',
     source: 'ours',
     message: { id: 'Alamat tidak ditemukan.', en: 'There is nothing at this address.' },
   },
   SERVER_ERROR: {
     status: 500,
-    shape: 'envelope',
+    group: 'http',
     source: 'ours',
     message: { id: 'Terjadi kesalahan pada server.', en: 'Something went wrong on the server.' },
   },
   UNAVAILABLE: {
     status: 503,
-    shape: 'envelope',
+    group: 'http',
     source: 'ours',
     message: { id: 'Layanan sedang tidak tersedia.', en: 'The service is unavailable right now.' },
   },
-} as const satisfies Record<string, ErrorDefinition>;
+} as const satisfies Record<string, ErrorDefinition>);
 
 export type ErrorCode = keyof typeof errors;
-
-/** What a promo can be refused for under `PROMO_NOT_ELIGIBLE`, in words. */
-export const promoSubjects = {
-  game: { id: 'game ini', en: 'this game' },
-  product: { id: 'produk ini', en: 'this product' },
-  paymentMethod: { id: 'metode pembayaran ini', en: 'this payment method' },
-} as const satisfies Record<string, Localised>;
 
 /** The message of a promo code that can be used. */
 export const promoValidMessage: Localised = {
@@ -274,3 +363,15 @@ export const orderCreatedMessage: Localised = {
   id: 'Pesanan berhasil dibuat.',
   en: 'The order was created.',
 };
+
+/** The codes of a group. */
+export type ErrorCodeIn<Group extends ErrorGroup> = {
+  [Code in ErrorCode]: (typeof errors)[Code]['group'] extends Group ? Code : never;
+}[ErrorCode];
+
+/** The codes of a group, in the order of the table. */
+export const errorCodesIn = <Group extends ErrorGroup>(group: Group): ErrorCodeIn<Group>[] =>
+  // Safe: the keys of a const table.
+  (Object.keys(errors) as ErrorCode[]).filter(
+    (code): code is ErrorCodeIn<Group> => errors[code].group === group,
+  );

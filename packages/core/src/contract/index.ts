@@ -1,20 +1,107 @@
-export * from './answers.ts';
-export * from './dialect.ts';
-export * from './dialect-errors.ts';
-export * from './dialect-fields.ts';
-export * from './dialect-file.ts';
-export * from './dialect-headers.ts';
-export * from './dialect-limits.ts';
-export * from './dialect-routes.ts';
-export * from './duration.ts';
-export * from './endpoints.ts';
-export * from './errors.ts';
-export * from './field-rules.ts';
-export * from './headers.ts';
-export * from './identifiers.ts';
-export * from './money.ts';
-export * from './routes.ts';
-export * from './schemas.ts';
-export * from './source.ts';
-export * from './types/index.ts';
-export * from './validate-fields.ts';
+export {
+  ambiguousStatuses,
+  type Dialect,
+  errorBodiesOf,
+  errorShapes,
+  inFieldOrder,
+  interfaceOnly,
+  isExpiryMinutes,
+  kitDialect,
+  orderRules,
+  servedOperations,
+  statusReplacer,
+  withheldHeaders,
+} from './dialect/dialect.ts';
+export { emptyFieldsOf, writeEmptyFields } from './dialect/empty-fields.ts';
+export { completeDialect, type DialectChanges, InvalidDialectError, parseDialect } from './dialect/file.ts';
+export { endpoints } from './endpoints.ts';
+export {
+  type ErrorCode,
+  type ErrorCodeIn,
+  type ErrorDefinition,
+  type ErrorShape,
+  errors,
+  type Locale,
+  type Localised,
+  locales,
+  type MessageParam,
+  orderCreatedMessage,
+  promoValidMessage,
+} from './errors.ts';
+export {
+  defaultFieldLimits,
+  type FieldErrors,
+  type FieldLimits,
+  type FieldRule,
+  type Fields,
+  normaliseFields,
+  type OrderInput,
+  orderFields,
+  type PromoInput,
+  promoFields,
+  requiredMessage,
+  validateFields,
+} from './fields.ts';
+export { formatMoney, parseDuration } from './format.ts';
+export { headers, idempotencyKeyLength } from './headers.ts';
+export {
+  type ErrorArguments,
+  errorBody,
+  exampleError,
+  type LocaleSettings,
+  type RaisedError,
+} from './raised-error.ts';
+export {
+  commonErrors,
+  type Operation,
+  operations,
+  pathPattern,
+  type Route,
+  routes,
+  type Scope,
+  scopes,
+} from './routes.ts';
+export {
+  answerSchemas,
+  categorySchema,
+  errorSchemas,
+  gameSchema,
+  gameWithCategorySchema,
+  orderSchema,
+  pricingSchema,
+} from './schemas.ts';
+export {
+  type Answers,
+  type BuyStatus,
+  buyStatuses,
+  type Category,
+  type CheckoutAnswer,
+  type ErrorBody,
+  type Game,
+  type GameAnswer,
+  type GameDetail,
+  type GameListAnswer,
+  type GameWithCategory,
+  type InvoiceAnswer,
+  type InvoiceGame,
+  type InvoiceOrder,
+  type InvoiceProduct,
+  type Order,
+  type OrderCreatedAnswer,
+  type OrderRequest,
+  orderIdPattern,
+  type PaymentGroup,
+  type PaymentMethod,
+  type PaymentState,
+  type PaymentStatus,
+  type PaymentStatusAnswer,
+  type Pricing,
+  type Product,
+  type PromoValidation,
+  type PromoValidationAnswer,
+  type PromoValidationRequest,
+  paymentGroups,
+  paymentStatuses,
+  type TargetField,
+  type ValidationBody,
+} from './types.ts';

@@ -1,7 +1,7 @@
 import { endpoints } from './endpoints.ts';
-import type { ErrorCode } from './errors.ts';
+import { type ErrorCode, type ErrorCodeIn, errorCodesIn } from './errors.ts';
 import type { Source } from './source.ts';
-import type { OrderRequest, PromoValidationRequest } from './types/index.ts';
+import type { OrderRequest, PromoValidationRequest } from './types.ts';
 
 /** What a key must be allowed to do; a key has all of them unless it was created with fewer. */
 export const scopes = ['catalog:read', 'orders:read', 'orders:write'] as const;
@@ -34,6 +34,9 @@ export interface Route {
 /** What any operation can be refused for, in the order of the checks; the last when nothing else explains it. */
 export const commonErrors = ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED', 'SERVER_ERROR'] as const;
 
+/** What a request that no operation takes is refused for. */
+export const unmatchedErrors = ['UNAUTHORIZED', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'] as const;
+
 /** What a body can be refused for. */
 const bodyErrors = [
   'PAYLOAD_TOO_LARGE',
@@ -48,14 +51,7 @@ const choiceErrors = [
   'PRODUCT_NOT_FOUND',
   'PRODUCT_GAME_MISMATCH',
   'PAYMENT_METHOD_NOT_FOUND',
-  'PROMO_NOT_FOUND',
-  'PROMO_INACTIVE',
-  'PROMO_NOT_STARTED',
-  'PROMO_EXPIRED',
-  'PROMO_QUOTA',
-  'PROMO_USED',
-  'PROMO_MINIMUM',
-  'PROMO_NOT_ELIGIBLE',
+  ...errorCodesIn('promo'),
 ] as const;
 
 const exampleGame = { slug: 'mobile-legends' };
@@ -113,13 +109,10 @@ export const routes = {
     success: 201,
     errors: [
       ...bodyErrors,
-      'IDEMPOTENCY_CONFLICT',
-      'IDEMPOTENCY_IN_FLIGHT',
+      ...errorCodesIn('idempotency'),
       ...choiceErrors,
-      'PAYMENT_LIMIT',
-      'PAYMENT_METHOD_BUSY',
-      'PAYMENT_FAILED',
-      'SAVE_FAILED',
+      ...errorCodesIn('payment'),
+      ...errorCodesIn('orderFailed'),
     ],
     example: {
       body: {
@@ -183,6 +176,17 @@ export const routes = {
 } as const satisfies Record<keyof typeof endpoints, Route>;
 
 export type Operation = keyof typeof endpoints;
+
+/** The errors that some request can meet; the service as a whole is unavailable, at `/health` and behind proxies. */
+type ReachableError =
+  | (typeof commonErrors | typeof unmatchedErrors | (typeof routes)[Operation]['errors'])[number]
+  | ErrorCodeIn<'control'>
+  | 'UNAVAILABLE';
+
+type None<Left extends never> = Left;
+/** There is none: a new error that doesn't compile here belongs in a list above. */
+export type UnreachableError = None<Exclude<ErrorCode, ReachableError>>;
+
 export const operations = Object.keys(routes) as Operation[]; // safe: the keys of a const table
 
 /** Matches the paths of an operation, without their query. */

@@ -1,226 +1,331 @@
 import * as z from 'zod/mini';
-import type * as Wire from './types/index.ts';
-import { buyStatuses, paymentGroups, paymentStatuses } from './types/index.ts';
-
-type Identical<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2
-    ? unknown
-    : 'differs from the wire type';
-
-/** Compiles only when what the schema reads is the hand-written wire type, to the field. */
-const reading =
-  <Type>() =>
-  <Schema extends z.ZodMiniType<Type>>(schema: Schema & Identical<z.output<Schema>, Type>): Schema =>
-    schema;
+import { field, fieldsFrom, object } from './schema-docs.ts';
+import type * as Wire from './types.ts';
+import { buyStatuses, paymentGroups, paymentStatuses } from './types.ts';
 
 /** Money is an integer in the smallest unit (interface 2.4). */
 const amount = z.int();
-const success = z.literal(true);
-const failure = z.literal(false);
 const fieldErrors = z.record(z.string(), z.array(z.string()));
+const success = field(z.literal(true), 'always true');
+const failure = field(z.literal(false), 'always false');
+const message = field(z.string(), 'text for people; never parse it');
 
-export const categorySchema = reading<Wire.Category>()(z.object({ id: z.int(), title: z.string() }));
+export const categorySchema = object<Wire.Category>()('Category', 'interface 2.2', 'A category.', {
+  id: field(z.int(), 'category identifier'),
+  title: field(z.string(), 'display name'),
+});
 
-export const gameSchema = reading<Wire.Game>()(
-  z.object({
-    id: z.int(),
-    image: z.string(),
-    banner: z.string(),
-    title: z.string(),
-    developers: z.string(),
-    brand: z.string(),
-    category_id: z.int(),
-    slug: z.string(),
-    description: z.string(),
-    status: z.boolean(),
-    populer: z.boolean(),
-    sort: z.int(),
+const gameFields = fieldsFrom('interface 2.1', {
+  id: field(z.int(), 'game identifier'),
+  image: field(z.string(), "absolute URL of the game's image"),
+  banner: field(z.string(), 'absolute URL of the banner image'),
+  title: field(z.string(), 'display name'),
+  developers: field(z.string(), 'developer name'),
+  brand: field(z.string(), 'brand or short label'),
+  category_id: field(z.int(), 'the category that the game is in'),
+  slug: field(z.string(), 'unique text key of the game; the value that the `game` field of an order takes'),
+  description: field(z.string(), 'text'),
+  status: field(z.boolean(), 'whether the game is active; a closed one can be read but not ordered'),
+  populer: field(z.boolean(), 'whether the game is popular (the field is spelled exactly so)'),
+  sort: field(z.int(), 'sort position'),
+});
+
+export const gameSchema = object<Wire.Game>()(
+  'Game',
+  'interface 2.1',
+  'A game, as `populerGames` lists it.',
+  gameFields,
+);
+
+const gameWithCategoryFields = fieldsFrom('interface 2.1', {
+  ...gameFields,
+  category: field(categorySchema, 'the category of `category_id`'),
+});
+
+export const gameWithCategorySchema = object<Wire.GameWithCategory>()(
+  'GameWithCategory',
+  'interface 2.1',
+  'A game with its category, as `games` lists it.',
+  gameWithCategoryFields,
+);
+
+const productSchema = object<Wire.Product>()('Product', 'live', 'Something to buy for a game.', {
+  id: field(z.int(), 'product identifier; the value that `product_id` of an order takes'),
+  game_id: field(z.int(), 'the game it belongs to'),
+  code: field(z.string(), "the shop's code for it"),
+  title: field(z.string(), 'display name'),
+  brand: field(z.string(), 'brand of the game'),
+  logo: field(z.string(), "absolute URL of the game's image"),
+  image: field(z.string(), "absolute URL of the product's image"),
+  selling_price: field(amount, 'unit price in the smallest unit of the currency'),
+  promo_price: field(z.nullable(amount), 'unit price while `is_promo` is true, else null'),
+  is_promo: field(z.boolean(), 'whether the product is on promotion'),
+  category: field(z.nullable(categorySchema), 'group of products that it is shown in, or null'),
+  status: field(z.boolean(), 'whether it can be ordered'),
+});
+
+const targetFieldSchema = object<Wire.TargetField>()(
+  'TargetField',
+  'ours',
+  'A field of the account to top up.',
+  {
+    name: field(z.enum(['id', 'server']), 'the field of an order that takes it'),
+    label: field(z.string(), 'how the game calls it'),
+    required: field(z.boolean(), 'whether the game needs it'),
+    options: field(
+      z.exactOptional(z.array(z.string())),
+      'the values that it takes; absent when any text will do',
+    ),
+  },
+);
+
+const gameDetailSchema = object<Wire.GameDetail>()(
+  'GameDetail',
+  'ours',
+  'A game with all that a product page needs.',
+  {
+    ...gameWithCategoryFields,
+    products: field(z.array(productSchema), 'what can be bought for the game'),
+    fields: field(
+      z.array(targetFieldSchema),
+      'what the target of an order needs: the fields to show in a checkout',
+    ),
+  },
+);
+
+const paymentMethodSchema = object<Wire.PaymentMethod>()('PaymentMethod', 'live', 'A way to pay.', {
+  id: field(z.int(), 'payment method identifier; the value that `payment_method_id` of an order takes'),
+  code: field(z.string(), "the method's code"),
+  name: field(z.string(), 'display name'),
+  images: field(z.string(), "absolute URL of the method's logo"),
+  group: field(z.enum(paymentGroups), 'what kind of method it is'),
+  type: field(
+    z.enum(['direct', 'redirect']),
+    '`direct`: the shop shows a code to pay to; `redirect`: the customer pays on another page',
+  ),
+  fee: field(amount, 'flat fee in the smallest unit of the currency'),
+  fee_percent: field(z.number(), 'percentage fee on top of the flat one: 0.7 is 0.7 %'),
+  minimum_amount: field(amount, 'lowest `total_price` that can be paid with it'),
+  maximum_amount: field(amount, 'highest `total_price` that can be paid with it'),
+  status: field(z.boolean(), 'whether it can be chosen'),
+});
+
+export const pricingSchema = object<Wire.Pricing>()(
+  'Pricing',
+  'interface 2.4',
+  'The price breakdown. All amounts are integers in the smallest unit of the currency.',
+  {
+    quantity: field(z.int(), 'ordered quantity'),
+    has_promo: field(z.boolean(), 'whether a promo code was applied'),
+    promo_code: field(
+      z.nullable(z.string()),
+      'the applied code; null without one (the interface shows only orders with one)',
+      { source: 'live', nullIsStated: true },
+    ),
+    unit_price_before_promo: field(amount, 'price of one unit'),
+    unit_discount: field(amount, 'what the promo takes off one unit'),
+    unit_price_after_promo: field(amount, '`unit_price_before_promo` - `unit_discount`'),
+    subtotal_before_promo: field(amount, '`unit_price_before_promo` x `quantity`'),
+    promo_discount: field(amount, '`unit_discount` x `quantity`'),
+    subtotal_after_promo: field(amount, '`subtotal_before_promo` - `promo_discount`'),
+    payment_fee: field(amount, 'fee of the payment method, borne by the customer'),
+    unique_code: field(amount, '1 to 999 for a bank transfer, which is told apart by its amount; else 0'),
+    total_price: field(amount, 'what to pay in all: `subtotal_after_promo` + `payment_fee` + `unique_code`'),
+  },
+);
+
+export const orderSchema = object<Wire.Order>()('Order', 'interface 2.3', 'A created order.', {
+  order_id: field(z.string(), 'invoice identifier, `INV-<timestamp digits>-<8 uppercase letters>`'),
+  payment_status: field(z.enum(paymentStatuses), '`UNPAID` at first; the other states are live'),
+  buy_status: field(z.enum(buyStatuses), '`Pending` at first; the other states are live'),
+  payment_url: field(z.string(), 'URL of the payment page'),
+  payment_code: field(z.string(), 'what to pay to: an EMV QR string, an account number or a shop code'),
+  payment_reference: field(z.string(), "the payment gateway's reference"),
+  qr_url: field(z.nullable(z.string()), 'URL of the QR picture; null when the method has none', {
+    nullIsStated: true,
   }),
+  expired_at: field(z.string(), 'until when it can be paid: ISO 8601 with UTC offset'),
+  quantity: field(z.int(), 'ordered quantity'),
+  total_price: field(amount, 'total amount to pay; equals `pricing.total_price`'),
+  pricing: field(pricingSchema, 'how the total comes about'),
+});
+
+const invoiceOrderSchema = object<Wire.InvoiceOrder>()(
+  'InvoiceOrder',
+  'live',
+  'The order as its invoice shows it.',
+  {
+    order_id: field(z.string(), 'invoice identifier'),
+    games: field(z.string(), 'title of the game'),
+    product: field(z.string(), 'title of the product'),
+    code_product: field(z.string(), 'code of the product'),
+    id_games: field(z.string(), 'user ID or game ID of the target account'),
+    server_games: field(z.nullable(z.string()), 'server ID of the target account, or null'),
+    nickname: field(z.nullable(z.string()), 'in-game nickname as it was sent, or null'),
+    email: field(z.nullable(z.string()), "orderer's e-mail address, or null"),
+    whatsapp: field(z.string(), "orderer's phone number"),
+    quantity: field(z.int(), 'ordered quantity'),
+    price: field(amount, 'unit price after the promo'),
+    discount_price: field(amount, 'unit price before the promo (the field is named exactly so)'),
+    promo_discount: field(amount, 'what the promo takes off in all'),
+    fee: field(amount, 'fee of the payment method'),
+    total_price: field(amount, 'total amount to pay'),
+    payment_name: field(z.string(), 'name of the payment method'),
+    payment_method: field(z.string(), 'code of the payment method'),
+    payment_code: field(z.string(), 'what to pay to: an EMV QR string, an account number or a shop code'),
+    payment_code_display: field(z.string(), 'the payment code grouped for people'),
+    payment_url: field(z.string(), 'URL of the payment page'),
+    qr_string: field(z.exactOptional(z.string()), 'what the QR picture says; present for QR methods'),
+    qr_image_url: field(
+      z.exactOptional(z.string()),
+      'absolute URL of the QR picture; present for QR methods',
+    ),
+    expired_time: field(z.int(), 'until when it can be paid, in unix seconds'),
+    payment_status: field(z.enum(paymentStatuses), 'state of the payment'),
+    buy_status: field(z.enum(buyStatuses), 'state of the delivery'),
+    serial_number: field(
+      z.exactOptional(z.string()),
+      "the supplier's proof of delivery; present once delivered",
+    ),
+    created_at: field(z.string(), 'when the order was created: ISO 8601 with UTC offset'),
+    pricing: field(pricingSchema, 'how the total comes about', { source: 'interface 2.4' }),
+  },
 );
 
-export const gameWithCategorySchema = reading<Wire.GameWithCategory>()(
-  z.object({ ...gameSchema.shape, category: categorySchema }),
+const { category_id: _category, sort: _sort, ...invoiceGameFields } = gameFields;
+
+const invoiceGameSchema = object<Wire.InvoiceGame>()(
+  'InvoiceGame',
+  'live',
+  'The game as an invoice shows it.',
+  invoiceGameFields,
 );
 
-export const productSchema = reading<Wire.Product>()(
-  z.object({
-    id: z.int(),
-    game_id: z.int(),
-    code: z.string(),
-    title: z.string(),
-    brand: z.string(),
-    logo: z.string(),
-    image: z.string(),
-    selling_price: amount,
-    promo_price: z.nullable(amount),
-    is_promo: z.boolean(),
-    category: z.nullable(categorySchema),
-    status: z.boolean(),
-  }),
+const invoiceProductSchema = object<Wire.InvoiceProduct>()(
+  'InvoiceProduct',
+  'live',
+  'The product as an invoice shows it.',
+  {
+    id: field(z.int(), 'product identifier'),
+    code: field(z.string(), "the shop's code for it"),
+    title: field(z.string(), 'display name'),
+    brand: field(z.string(), 'brand of the game'),
+    logo: field(z.string(), "absolute URL of the game's image"),
+    game_image: field(z.string(), "absolute URL of the game's image"),
+    image: field(z.string(), "absolute URL of the product's image"),
+  },
 );
 
-export const targetFieldSchema = reading<Wire.TargetField>()(
-  z.object({
-    name: z.enum(['id', 'server']),
-    label: z.string(),
-    required: z.boolean(),
-    options: z.exactOptional(z.array(z.string())),
-  }),
+const paymentStateSchema = object<Wire.PaymentState>()(
+  'PaymentState',
+  'live',
+  'The light state of an order, made to be polled.',
+  {
+    order_id: field(z.string(), 'invoice identifier'),
+    payment_status: field(z.enum(paymentStatuses), 'state of the payment'),
+    buy_status: field(z.enum(buyStatuses), 'state of the delivery'),
+    expired_time: field(z.int(), 'until when it can be paid, in unix seconds'),
+  },
 );
 
-export const gameDetailSchema = reading<Wire.GameDetail>()(
-  z.object({
-    ...gameWithCategorySchema.shape,
-    products: z.array(productSchema),
-    fields: z.array(targetFieldSchema),
-  }),
+const promoFactsSchema = object<Wire.PromoValidation['promo']>()('PromoFacts', 'live', 'A promo code.', {
+  code: field(z.string(), 'the code'),
+  discount_type: field(z.enum(['PERCENT', 'FIXED']), 'whether it takes off a percentage or an amount'),
+  discount_value: field(z.number(), 'per cent for `PERCENT`, an amount for `FIXED`'),
+});
+
+const promoPricingSchema = object<Wire.PromoValidation['pricing']>()(
+  'PromoPricing',
+  'live',
+  'What a promo code does to the price of one unit.',
+  {
+    base_price: field(amount, 'unit price without the code'),
+    discount: field(amount, 'what the code takes off'),
+    final_price: field(amount, 'unit price with the code'),
+  },
 );
 
-export const paymentMethodSchema = reading<Wire.PaymentMethod>()(
-  z.object({
-    id: z.int(),
-    code: z.string(),
-    name: z.string(),
-    images: z.string(),
-    group: z.enum(paymentGroups),
-    type: z.enum(['direct', 'redirect']),
-    fee: amount,
-    fee_percent: z.number(),
-    minimum_amount: amount,
-    maximum_amount: amount,
-    status: z.boolean(),
-  }),
-);
-
-export const pricingSchema = reading<Wire.Pricing>()(
-  z.object({
-    quantity: z.int(),
-    has_promo: z.boolean(),
-    promo_code: z.nullable(z.string()),
-    unit_price_before_promo: amount,
-    unit_discount: amount,
-    unit_price_after_promo: amount,
-    subtotal_before_promo: amount,
-    promo_discount: amount,
-    subtotal_after_promo: amount,
-    payment_fee: amount,
-    unique_code: amount,
-    total_price: amount,
-  }),
-);
-
-export const orderSchema = reading<Wire.Order>()(
-  z.object({
-    order_id: z.string(),
-    payment_status: z.enum(paymentStatuses),
-    buy_status: z.enum(buyStatuses),
-    payment_url: z.string(),
-    payment_code: z.string(),
-    payment_reference: z.string(),
-    qr_url: z.nullable(z.string()),
-    expired_at: z.string(),
-    quantity: z.int(),
-    total_price: amount,
-    pricing: pricingSchema,
-  }),
-);
-
-export const invoiceOrderSchema = reading<Wire.InvoiceOrder>()(
-  z.object({
-    order_id: z.string(),
-    games: z.string(),
-    product: z.string(),
-    code_product: z.string(),
-    id_games: z.string(),
-    server_games: z.nullable(z.string()),
-    nickname: z.nullable(z.string()),
-    email: z.nullable(z.string()),
-    whatsapp: z.string(),
-    quantity: z.int(),
-    price: amount,
-    discount_price: amount,
-    promo_discount: amount,
-    fee: amount,
-    total_price: amount,
-    payment_name: z.string(),
-    payment_method: z.string(),
-    payment_code: z.string(),
-    payment_code_display: z.string(),
-    payment_url: z.string(),
-    qr_string: z.exactOptional(z.string()),
-    qr_image_url: z.exactOptional(z.string()),
-    expired_time: z.int(),
-    payment_status: z.enum(paymentStatuses),
-    buy_status: z.enum(buyStatuses),
-    serial_number: z.exactOptional(z.string()),
-    created_at: z.string(),
-    pricing: pricingSchema,
-  }),
-);
-
-export const invoiceGameSchema = reading<Wire.InvoiceGame>()(
-  z.omit(gameSchema, { category_id: true, sort: true }),
-);
-
-export const invoiceProductSchema = reading<Wire.InvoiceProduct>()(
-  z.object({
-    id: z.int(),
-    code: z.string(),
-    title: z.string(),
-    brand: z.string(),
-    logo: z.string(),
-    game_image: z.string(),
-    image: z.string(),
-  }),
-);
-
-export const paymentStateSchema = reading<Wire.PaymentState>()(
-  z.object({
-    order_id: z.string(),
-    payment_status: z.enum(paymentStatuses),
-    buy_status: z.enum(buyStatuses),
-    expired_time: z.int(),
-  }),
-);
-
-export const promoValidationSchema = reading<Wire.PromoValidation>()(
-  z.object({
-    promo: z.object({
-      code: z.string(),
-      discount_type: z.enum(['PERCENT', 'FIXED']),
-      discount_value: z.number(),
-    }),
-    pricing: z.object({ base_price: amount, discount: amount, final_price: amount }),
-  }),
+const promoValidationSchema = object<Wire.PromoValidation>()(
+  'PromoValidation',
+  'live',
+  'A promo code that can be used.',
+  {
+    promo: field(promoFactsSchema, 'the promo code'),
+    pricing: field(promoPricingSchema, 'what it does to the price of one unit'),
+  },
 );
 
 /** The schema of each operation's successful answer. */
 export const answerSchemas = {
-  listGames: reading<Wire.GameListAnswer>()(
-    z.object({ success, games: z.array(gameWithCategorySchema), populerGames: z.array(gameSchema) }),
+  listGames: object<Wire.GameListAnswer>()('GameListAnswer', 'interface 4.1', 'All games.', {
+    success,
+    games: field(z.array(gameWithCategorySchema), 'all publicly available games, each with `category`'),
+    populerGames: field(z.array(gameSchema), 'the popular ones of them, without `category`'),
+  }),
+  getGame: object<Wire.GameAnswer>()('GameAnswer', 'ours', 'A game.', {
+    success,
+    data: field(gameDetailSchema, 'the game with its products'),
+  }),
+  getCheckout: object<Wire.CheckoutAnswer>()('CheckoutAnswer', 'live', 'All that a checkout needs.', {
+    success,
+    game: field(gameDetailSchema, 'the game with its products'),
+    paymentMethods: field(z.array(paymentMethodSchema), 'the ways to pay'),
+  }),
+  createOrder: object<Wire.OrderCreatedAnswer>()(
+    'OrderCreatedAnswer',
+    'interface 4.2',
+    'The created order.',
+    {
+      success,
+      message,
+      orderId: field(z.string(), 'same as `data.order_id`; invoice and payment status are read with it'),
+      data: field(orderSchema, 'the order'),
+    },
   ),
-  getGame: reading<Wire.GameAnswer>()(z.object({ success, data: gameDetailSchema })),
-  getCheckout: reading<Wire.CheckoutAnswer>()(
-    z.object({ success, game: gameDetailSchema, paymentMethods: z.array(paymentMethodSchema) }),
+  getInvoice: object<Wire.InvoiceAnswer>()('InvoiceAnswer', 'live', 'The invoice of an order.', {
+    success,
+    order: field(invoiceOrderSchema, 'the order'),
+    game: field(invoiceGameSchema, 'its game'),
+    product: field(invoiceProductSchema, 'its product'),
+  }),
+  validatePromo: object<Wire.PromoValidationAnswer>()(
+    'PromoValidationAnswer',
+    'live',
+    'A promo code that can be used.',
+    {
+      success,
+      message,
+      data: field(promoValidationSchema, 'the code and what it does'),
+    },
   ),
-  createOrder: reading<Wire.OrderCreatedAnswer>()(
-    z.object({ success, message: z.string(), orderId: z.string(), data: orderSchema }),
+  getPaymentStatus: object<Wire.PaymentStatusAnswer>()(
+    'PaymentStatusAnswer',
+    'live',
+    'The state of an order.',
+    {
+      success,
+      data: field(paymentStateSchema, 'the state'),
+    },
   ),
-  getInvoice: reading<Wire.InvoiceAnswer>()(
-    z.object({ success, order: invoiceOrderSchema, game: invoiceGameSchema, product: invoiceProductSchema }),
-  ),
-  validatePromo: reading<Wire.PromoValidationAnswer>()(
-    z.object({ success, message: z.string(), data: promoValidationSchema }),
-  ),
-  getPaymentStatus: reading<Wire.PaymentStatusAnswer>()(z.object({ success, data: paymentStateSchema })),
 };
 
 /** The schema of each error shape of interface 7.1. */
 export const errorSchemas = {
-  message: reading<Wire.MessageBody>()(z.object({ message: z.string() })),
-  business: reading<Wire.BusinessBody>()(z.object({ success: failure, message: z.string() })),
-  validation: reading<Wire.ValidationBody>()(z.object({ message: z.string(), errors: fieldErrors })),
-  envelope: reading<Wire.EnvelopeBody>()(
-    z.object({ success: failure, message: z.string(), error_code: z.string(), errors: fieldErrors }),
-  ),
+  message: object<Wire.MessageBody>()('MessageBody', 'interface 7.1', 'Authentication failure.', {
+    message,
+  }),
+  business: object<Wire.BusinessBody>()('BusinessBody', 'interface 7.1', 'Business-rule failure.', {
+    success: failure,
+    message,
+  }),
+  validation: object<Wire.ValidationBody>()('ValidationBody', 'interface 7.1', 'Field validation failure.', {
+    message: field(z.string(), 'summary that names the first failed field and counts the further errors'),
+    errors: field(fieldErrors, 'messages by field, in the order of the fields'),
+  }),
+  envelope: object<Wire.EnvelopeBody>()('EnvelopeBody', 'interface 7.1', 'General error envelope.', {
+    success: failure,
+    message,
+    error_code: field(z.string(), 'the code that `X-Error-Code` says too'),
+    errors: field(fieldErrors, 'messages by field; empty when no field is to blame'),
+  }),
 };

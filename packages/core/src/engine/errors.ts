@@ -1,18 +1,16 @@
-import type { ErrorCode, FieldErrors } from '../contract/index.ts';
+import type { ErrorArguments, ErrorCode, FieldErrors, MessageParam } from '../contract/index.ts';
 
-/** The values of the placeholders in an error's message: texts, or amounts of money. */
-export type Words = Record<
-  string,
-  string | { money: number } | { subject: 'game' | 'product' | 'paymentMethod' }
->;
+/** The value for each placeholder in an error's message. */
+export type Words = Readonly<Record<string, MessageParam>>;
 
 /** Why a request is rejected. The error table has the status, body and message of its `code`. */
-export class Refusal extends Error {
+export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
   readonly words: Words;
   readonly fields: FieldErrors | undefined;
 
+  constructor(code: Code, ...[details]: ErrorArguments<Code>);
   constructor(code: ErrorCode, details: { words?: Words; fields?: FieldErrors; cause?: unknown } = {}) {
     super(code, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;

@@ -1,8 +1,7 @@
 import { headers, normaliseFields, orderRules, validateFields } from '../../contract/index.ts';
 import { invalidFields, type OrderAnswer } from '../../engine/index.ts';
-import { type Answer, jsonAnswer } from '../answer.ts';
+import { type Answer, jsonAnswer, readJsonBody } from '../http.ts';
 import { readIdempotencyKey } from '../idempotency.ts';
-import { readJsonBody } from '../json-body.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 
 const created = ({ body, replayed }: OrderAnswer): Answer =>

@@ -1,6 +1,6 @@
 import type { CheckoutAnswer } from '../../contract/index.ts';
 import { Refusal } from '../../engine/index.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonAnswer } from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 import { gameDetailView, paymentMethodView } from '../views/game.ts';
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../engine/index.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonAnswer } from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 import { invoiceView } from '../views/invoice.ts';
 

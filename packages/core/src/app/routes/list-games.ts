@@ -1,28 +1,26 @@
 import type { GameListAnswer } from '../../contract/index.ts';
 import type { CatalogView } from '../../engine/index.ts';
-import { jsonAnswer } from '../answer.ts';
-import type { OperationHandler, Tools } from '../operation.ts';
-import type { Urls } from '../urls.ts';
+import { type Answer, jsonAnswer } from '../http.ts';
+import type { Tools } from '../operation.ts';
 import { gameView, gameWithCategoryView } from '../views/game.ts';
 
-/** Makes the answer of `GET /games` (interface 4.1) into bytes once for each catalogue in force. */
-export function createGameList(urls: Urls): (view: CatalogView) => Uint8Array<ArrayBuffer> {
-  const ready = new WeakMap<CatalogView, Uint8Array<ArrayBuffer>>();
-  return (view) => {
-    const known = ready.get(view);
-    if (known) return known;
+/** `GET /games` (interface 4.1), made into bytes once for each catalogue in force. */
+export function listGames({ engine, urls }: Tools): () => Promise<Answer> {
+  const ready = new WeakMap<CatalogView, Answer>();
+
+  function render(view: CatalogView): Answer {
     const answer: GameListAnswer = {
       success: true,
       games: view.games.map((game) => gameWithCategoryView(game, urls)),
       populerGames: view.games.filter((game) => game.populer).map((game) => gameView(game, urls)),
     };
-    const bytes = new TextEncoder().encode(JSON.stringify(answer));
-    ready.set(view, bytes);
-    return bytes;
-  };
-}
+    return jsonAnswer(200, new TextEncoder().encode(JSON.stringify(answer)));
+  }
 
-/** `GET /games` (interface 4.1). */
-export function listGames({ engine, gameList }: Tools): OperationHandler {
-  return async () => jsonAnswer(200, gameList(await engine.catalog()));
+  return async () => {
+    const view = await engine.catalog();
+    const answer = ready.get(view) ?? render(view);
+    ready.set(view, answer);
+    return answer;
+  };
 }

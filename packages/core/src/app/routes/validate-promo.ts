@@ -6,8 +6,7 @@ import {
   validateFields,
 } from '../../contract/index.ts';
 import { invalidFields } from '../../engine/index.ts';
-import { jsonAnswer } from '../answer.ts';
-import { readJsonBody } from '../json-body.ts';
+import { jsonAnswer, readJsonBody } from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 
 /** `POST /promo/validate` (source: live). */

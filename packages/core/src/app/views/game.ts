@@ -1,7 +1,7 @@
 import type { Game, GameDetail, GameWithCategory, PaymentMethod, Product } from '../../contract/index.ts';
 import type { ShownGame } from '../../engine/index.ts';
 import type { CatalogPaymentMethod, CatalogProduct } from '../../store/index.ts';
-import type { Urls } from '../urls.ts';
+import type { Urls } from '../settings.ts';
 
 /** Interface 2.1, without `category`. */
 export const gameView = (game: ShownGame, urls: Urls): Game => ({

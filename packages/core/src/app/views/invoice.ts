@@ -7,7 +7,7 @@ import type {
 } from '../../contract/index.ts';
 import type { StoredOrder } from '../../store/index.ts';
 import type { Tools } from '../operation.ts';
-import type { Urls } from '../urls.ts';
+import type { Urls } from '../settings.ts';
 import { paymentCode } from './order.ts';
 
 type ViewTools = Pick<Tools, 'urls' | 'localTime'>;

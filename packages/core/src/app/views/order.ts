@@ -1,6 +1,8 @@
 import { type Order, type OrderCreatedAnswer, orderCreatedMessage } from '../../contract/index.ts';
+import { zonedTime } from '../../engine/index.ts';
 import type { StoredOrder } from '../../store/index.ts';
 import type { Tools } from '../operation.ts';
+import { type AppSettings, createUrls, resolveDialect } from '../settings.ts';
 
 type ViewTools = Pick<Tools, 'urls' | 'localTime' | 'settings'>;
 
@@ -29,3 +31,10 @@ export const orderCreatedView = (order: StoredOrder, tools: ViewTools): OrderCre
   orderId: order.orderId,
   data: orderView(order, tools),
 });
+
+/** Writes the answer to a created order, which is stored with it and replayed to the byte. */
+export function createAnswerRenderer(settings: AppSettings): (order: StoredOrder) => string {
+  const { timezone } = resolveDialect(settings);
+  const tools = { settings, urls: createUrls(settings.publicUrl), localTime: zonedTime(timezone) };
+  return (order) => JSON.stringify(orderCreatedView(order, tools));
+}

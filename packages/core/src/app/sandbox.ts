@@ -1,0 +1,91 @@
+import type { Context } from 'hono';
+import { headers, parseDuration } from '../contract/index.ts';
+import {
+  invalidFields,
+  isScenario,
+  type Keyring,
+  Refusal,
+  type Sandbox,
+  sandboxAccount,
+  sandboxActions,
+  scenarios,
+  type ZonedTime,
+} from '../engine/index.ts';
+import { identify, isFromAnotherSite, isLoopback } from './auth.ts';
+import { type Arrival, jsonAnswer, readJsonBody, type Site, toResponse } from './http.ts';
+import { paymentStatusView } from './views/invoice.ts';
+
+type SandboxContext = Context<{ Bindings: Arrival }>;
+
+interface SandboxTools {
+  sandbox: Sandbox;
+  keys: Keyring;
+  localTime: (moment: number) => ZonedTime;
+  maxBodyBytes: number;
+}
+
+const localNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Asked for by another name, or through a proxy, the one who asks may sit anywhere. */
+const isDirect = ({ req }: SandboxContext): boolean =>
+  localNames.test(new URL(req.url).hostname) &&
+  req.header('Forwarded') === undefined &&
+  req.header('X-Forwarded-For') === undefined;
+
+/** Over loopback a sandbox is open to whoever sits at the machine; from anywhere else it takes the sandbox's own key. */
+async function guard(context: SandboxContext, keys: Keyring): Promise<void> {
+  const { connection } = context.env;
+  if (isLoopback(connection) && isDirect(context) && !isFromAnotherSite(context.req.raw)) return;
+  const caller = await identify(keys, context.req.header(headers.apiKey) ?? null, connection);
+  if (caller.accountId !== sandboxAccount) throw new Refusal('FORBIDDEN', { words: { scope: 'sandbox' } });
+}
+
+/** Ten years, in milliseconds: enough for anything that falls due, and far from the end of dates. */
+const longestAdvance = 3_650 * 24 * 60 * 60_000;
+
+const done = (data: object): Response => toResponse(jsonAnswer(200, { success: true, data }));
+
+/**
+ * The control routes of a sandbox (source: ours): `POST /sandbox/orders/{order_id}/{pay|fail|expire|deliver}`,
+ * `POST /sandbox/advance {by}`, `POST /sandbox/scenario {name}`, `POST /sandbox/reset`, `GET /sandbox`.
+ */
+export function mountSandbox(site: Site, { sandbox, keys, localTime, maxBodyBytes }: SandboxTools): void {
+  const world = (): Response => {
+    const { now, scenario } = sandbox.world();
+    return done({ now: localTime(now).iso, scenario, scenarios });
+  };
+
+  site.use('/sandbox/*', async (context, next) => {
+    await guard(context, keys);
+    await next();
+  });
+  site.get('/sandbox', world);
+  for (const action of sandboxActions)
+    site.post(`/sandbox/orders/:order_id/${action}`, async ({ req }) =>
+      done(paymentStatusView(await sandbox.act(req.param('order_id'), action)).data),
+    );
+  site.post('/sandbox/advance', async ({ req }) => {
+    const { by } = await readJsonBody(req.raw, maxBodyBytes);
+    const duration = typeof by === 'string' ? parseDuration(by) : undefined;
+    if (duration === undefined)
+      throw invalidFields({ by: ['The by field must be a duration such as 30s, 31m, 24h or 1h30m.'] });
+    if (duration > longestAdvance)
+      throw invalidFields({ by: ['The by field must not be greater than 3650d.'] });
+    await sandbox.advance(duration);
+    return world();
+  });
+  site.post('/sandbox/scenario', async ({ req }) => {
+    const { name } = await readJsonBody(req.raw, maxBodyBytes);
+    if (typeof name !== 'string' || !isScenario(name))
+      throw invalidFields({ name: [`The name field must be one of ${Object.keys(scenarios).join(', ')}.`] });
+    sandbox.chooseScenario(name);
+    return world();
+  });
+  site.post('/sandbox/reset', async () => {
+    await sandbox.reset();
+    return world();
+  });
+  site.all('/sandbox/*', () => {
+    throw new Refusal('ROUTE_NOT_FOUND');
+  });
+}

@@ -1,0 +1,248 @@
+import { regexes } from 'zod/mini';
+import type { Source } from './source.ts';
+
+interface Rule {
+  name: string;
+  /** A second name that the field is taken under; `name` wins when both are sent. */
+  alias?: string;
+  required?: true;
+  source: Source;
+  description: string;
+}
+
+/** Text: trimmed; empty text and null count as missing. */
+export interface StringRule extends Rule {
+  type: 'string';
+  format?: 'email';
+}
+
+/** A whole number, also taken as text (`"12"`). */
+export interface IntegerRule extends Rule {
+  type: 'integer';
+  min?: number;
+  /** The limit that is the highest number taken. */
+  max?: keyof FieldLimits;
+  default?: number;
+}
+
+export type FieldRule = StringRule | IntegerRule;
+
+/** Limits that a deployment may set (source: ours). */
+export interface FieldLimits {
+  /** Longest text of a field, in characters. */
+  text: number;
+  /** Highest quantity of an order. */
+  quantity: number;
+}
+
+export const defaultFieldLimits: FieldLimits = { text: 255, quantity: 100 };
+
+/** The fields of `POST /order` in the order of the interface (4.2), which is the order of their errors. */
+export const orderFields = [
+  {
+    name: 'id',
+    type: 'string',
+    required: true,
+    source: 'interface 4.2',
+    description: 'user ID or game ID of the target account',
+  },
+  {
+    name: 'server',
+    type: 'string',
+    source: 'interface 4.2',
+    description: 'server ID, when the game needs one',
+  },
+  {
+    name: 'game',
+    type: 'string',
+    required: true,
+    source: 'interface 4.2',
+    description: 'slug of an active game',
+  },
+  {
+    name: 'product_id',
+    type: 'integer',
+    required: true,
+    source: 'interface 4.2',
+    description: 'chosen product',
+  },
+  {
+    name: 'payment_method_id',
+    type: 'integer',
+    required: true,
+    source: 'interface 4.2',
+    description: 'chosen payment method',
+  },
+  {
+    name: 'email',
+    type: 'string',
+    format: 'email',
+    source: 'interface 4.2',
+    description: "orderer's e-mail address",
+  },
+  {
+    name: 'whatsapp',
+    alias: 'messenger_number',
+    type: 'string',
+    required: true,
+    source: 'interface 4.2',
+    description: "orderer's phone number for the messaging app",
+  },
+  {
+    name: 'nickname',
+    type: 'string',
+    source: 'interface 4.2',
+    description: 'in-game nickname',
+  },
+  {
+    name: 'promo_code',
+    type: 'string',
+    source: 'interface 4.2',
+    description: 'promo code to apply',
+  },
+  {
+    name: 'quantity',
+    type: 'integer',
+    min: 1,
+    max: 'quantity',
+    default: 1,
+    source: 'interface 4.2',
+    description: 'number of items',
+  },
+] as const satisfies readonly FieldRule[];
+
+/** The fields of `POST /promo/validate` (source: live). */
+export const promoFields = [
+  { name: 'code', type: 'string', required: true, source: 'live', description: 'promo code to try' },
+  {
+    name: 'game_slug',
+    type: 'string',
+    required: true,
+    source: 'live',
+    description: 'slug of an active game',
+  },
+  { name: 'product_id', type: 'integer', required: true, source: 'live', description: 'chosen product' },
+  {
+    name: 'payment_method_id',
+    type: 'integer',
+    required: true,
+    source: 'live',
+    description: 'chosen payment method',
+  },
+  { name: 'whatsapp', type: 'string', source: 'live', description: "orderer's phone number" },
+] as const satisfies readonly FieldRule[];
+
+type ValueOf<Field> = Field extends { type: 'integer' } ? number : string;
+
+/** The values that a table of field rules lets through, by field name. */
+export type FieldValues<Fields extends readonly FieldRule[]> = {
+  [Field in Fields[number] as Field extends { required: true } | { default: number }
+    ? Field['name']
+    : never]: ValueOf<Field>;
+} & {
+  [Field in Fields[number] as Field extends { required: true } | { default: number }
+    ? never
+    : Field['name']]?: ValueOf<Field>;
+};
+
+export type PromoInput = FieldValues<typeof promoFields>;
+
+/** A valid order request: trimmed, aliases resolved, the quantity filled in. */
+export type OrderInput = FieldValues<typeof orderFields>;
+
+/** Messages by field, in the order of the fields. */
+export type FieldErrors = Record<string, string[]>;
+export type Fields = Record<string, unknown>;
+
+const integerText = /^[+-]?(0|[1-9]\d*)$/;
+
+/** `product_id` reads as `product id` in messages (source: laravel). */
+const attribute = (name: string): string => name.replaceAll('_', ' ');
+
+export const requiredMessage = (name: string): string => `The ${attribute(name)} field is required.`;
+
+/** The summary that names the first failure and counts the further ones (interface 7.1; wording: laravel). */
+export function summarise(errors: FieldErrors): string {
+  const [first = '', ...others] = Object.values(errors).flat();
+  if (others.length === 0) return first;
+  return `${first} (and ${others.length} more error${others.length === 1 ? '' : 's'})`;
+}
+
+/** No field takes a list or an object, however deep: an empty list stands for any, and its rules refuse it. */
+function scalar(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) return [];
+  return typeof value === 'string' ? value.trim() : value;
+}
+
+/** What was sent for a field: trimmed, and undefined when missing, null or empty. */
+function sent(rule: FieldRule, body: Fields): unknown {
+  for (const name of rule.alias === undefined ? [rule.name] : [rule.name, rule.alias]) {
+    const value = scalar(Object.hasOwn(body, name) ? body[name] : undefined);
+    if (value !== undefined && value !== null && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** A whole number where one was meant; anything else stays as it is, for the rules to refuse. */
+function coerced(rule: FieldRule, value: unknown): unknown {
+  if (rule.type === 'integer' && typeof value === 'string' && integerText.test(value)) return Number(value);
+  return value;
+}
+
+/**
+ * The known fields of a body in the order of their rules: trimmed, aliases resolved, defaults filled in, empty
+ * and unknown ones left out. Two bodies that mean the same become equal; what is wrong stays wrong.
+ */
+export function normaliseFields(rules: readonly FieldRule[], body: Fields): Fields {
+  const normalised: Fields = {};
+  for (const rule of rules) {
+    const value = coerced(rule, sent(rule, body)) ?? (rule.type === 'integer' ? rule.default : undefined);
+    if (value !== undefined) normalised[rule.name] = value;
+  }
+  return normalised;
+}
+
+function* stringFailures(rule: StringRule, value: unknown, limits: FieldLimits): Generator<string> {
+  const name = attribute(rule.name);
+  if (typeof value !== 'string') return yield `The ${name} field must be a string.`;
+  if (rule.format === 'email' && !regexes.html5Email.test(value))
+    yield `The ${name} field must be a valid email address.`;
+  // A text has at most as many characters as code units: only a long one is worth counting.
+  if (value.length > limits.text && [...value].length > limits.text)
+    yield `The ${name} field must not be greater than ${limits.text} characters.`;
+}
+
+function* integerFailures(rule: IntegerRule, value: unknown, limits: FieldLimits): Generator<string> {
+  const name = attribute(rule.name);
+  if (!Number.isSafeInteger(value)) return yield `The ${name} field must be an integer.`;
+  const number = Number(value);
+  if (rule.min !== undefined && number < rule.min) yield `The ${name} field must be at least ${rule.min}.`;
+  const max = rule.max && limits[rule.max];
+  if (max !== undefined && number > max) yield `The ${name} field must not be greater than ${max}.`;
+}
+
+function failures(rule: FieldRule, value: unknown, limits: FieldLimits): string[] {
+  if (value === undefined) return rule.required ? [requiredMessage(rule.name)] : [];
+  return [
+    ...(rule.type === 'string' ? stringFailures(rule, value, limits) : integerFailures(rule, value, limits)),
+  ];
+}
+
+/**
+ * Checks normalised fields against their rules: the values with their types, or the messages by field
+ * (interface 7.1; wording: laravel).
+ */
+export function validateFields<const Rules extends readonly FieldRule[]>(
+  rules: Rules,
+  normalised: Fields,
+  limits: FieldLimits = defaultFieldLimits,
+): { values: FieldValues<Rules> } | { errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  for (const rule of rules) {
+    const messages = failures(rule, normalised[rule.name], limits);
+    if (messages.length > 0) errors[rule.name] = messages;
+  }
+  if (Object.keys(errors).length > 0) return { errors };
+  // Safe: every rule held, which is what FieldValues says of these rules.
+  return { values: normalised as FieldValues<Rules> };
+}

@@ -1,2 +1,0 @@
-/** `INV-<timestamp digits>-<8 uppercase letters>` (interface 2.3). */
-export const orderIdPattern: RegExp = /^INV-\d+-[A-Z]{8}$/;

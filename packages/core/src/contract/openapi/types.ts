@@ -1,0 +1,113 @@
+import type { ErrorCode, ErrorShape, Localised } from '../errors.ts';
+import type { FieldLimits } from '../fields.ts';
+import type { Operation } from '../routes.ts';
+import type { Source } from '../source.ts';
+
+/** The limits of a deployment that its document tells; a rate of 0 means no limit. */
+export interface OpenApiLimits extends FieldLimits {
+  /** Largest request body, in bytes. */
+  bodyBytes: number;
+  /** Requests a minute for each pair of key and address. */
+  readsPerMinute: number;
+  ordersPerMinute: number;
+}
+
+/** A JSON Schema (2020-12) as far as the document uses it. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  default?: unknown;
+  const?: unknown;
+  enum?: readonly unknown[];
+  allOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: JsonSchema | boolean;
+  'x-topup-source'?: string;
+}
+
+/** Whatever is told with where it comes from. */
+export interface Sourced {
+  'x-topup-source': Source;
+}
+
+export interface ExampleObject extends Partial<Sourced> {
+  summary: string;
+  value: unknown;
+}
+
+export interface MediaTypeObject {
+  schema: JsonSchema;
+  examples: Record<string, ExampleObject>;
+}
+
+type Content = Record<'application/json', MediaTypeObject>;
+
+export interface HeaderObject extends Sourced {
+  description: string;
+  schema: JsonSchema;
+}
+
+export interface ParameterObject extends HeaderObject {
+  name: string;
+  in: 'path' | 'header';
+  required: boolean;
+  example?: string;
+}
+
+/** One error that a response can carry. */
+export interface ErrorObject extends Sourced {
+  code: ErrorCode;
+  shape: ErrorShape;
+  message: Localised;
+}
+
+export interface ResponseObject {
+  description: string;
+  headers: Record<string, HeaderObject>;
+  content: Content;
+  /** Where the shape of a successful answer comes from. */
+  'x-topup-source'?: Source;
+  /** What a refusal can be for. */
+  'x-topup-errors'?: ErrorObject[];
+}
+
+export interface OperationObject extends Sourced {
+  operationId: Operation;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters: ParameterObject[];
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, ResponseObject>;
+}
+
+/** An OpenAPI 3.1 document as this kit writes it. */
+export interface OpenApiDocument {
+  openapi: '3.1.1';
+  info: Record<'title' | 'summary' | 'description' | 'version', string> & {
+    license: { name: string; identifier: string };
+  };
+  servers: { url: string; description: string }[];
+  security: Record<string, string[]>[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Partial<Record<'get' | 'post', OperationObject>>>;
+  components: {
+    securitySchemes: Record<
+      string,
+      Sourced & { type: 'apiKey'; in: 'header'; name: string; description: string }
+    >;
+    schemas: Record<string, JsonSchema>;
+  };
+  /** What a request that no operation takes is refused for. */
+  'x-topup-errors': (ErrorObject & { status: number })[];
+}

@@ -1,0 +1,135 @@
+import {
+  type ErrorCode,
+  type ErrorCodeIn,
+  type ErrorDefinition,
+  type ErrorShape,
+  errors,
+  type Locale,
+  type MessageParam,
+  promoSubjects,
+} from './errors.ts';
+import {
+  type FieldErrors,
+  type FieldLimits,
+  type FieldRule,
+  normaliseFields,
+  summarise,
+  validateFields,
+} from './fields.ts';
+import { formatMoney } from './format.ts';
+import type { Scope } from './routes.ts';
+import type { ErrorBody } from './types.ts';
+
+/** The codes whose messages have placeholders. */
+type ParametricCode = {
+  [Code in ErrorCode]: (typeof errors)[Code] extends { params: object } ? Code : never;
+}[ErrorCode];
+
+/** The codes whose messages are made of the messages of fields. */
+type FieldsCode = ErrorCodeIn<'validation' | 'malformed'>;
+
+type KindOf<Example> = Example extends string
+  ? string
+  : Example extends { money: number }
+    ? { money: number }
+    : Extract<MessageParam, { subject: string }>;
+
+/** The value for each placeholder in the message of an error. */
+export type MessageParams<Code extends ParametricCode> = {
+  -readonly [Name in keyof (typeof errors)[Code]['params']]: KindOf<(typeof errors)[Code]['params'][Name]>;
+};
+
+interface Cause {
+  cause?: unknown;
+}
+
+type DetailsOf<Code extends ErrorCode> = Code extends ParametricCode
+  ? Cause & { words: MessageParams<Code> }
+  : Code extends FieldsCode
+    ? Cause & { fields: FieldErrors }
+    : Cause;
+
+/** What an error is raised with besides its code: the values for its message, or the messages of its fields. */
+export type ErrorArguments<Code extends ErrorCode> = [Code & (ParametricCode | FieldsCode)] extends [never]
+  ? [details?: DetailsOf<Code>]
+  : [details: DetailsOf<Code>];
+
+/** An error as it was raised. */
+export interface RaisedError {
+  code: ErrorCode;
+  words: Readonly<Record<string, MessageParam>>;
+  fields?: FieldErrors | undefined;
+}
+
+/** How messages are written. */
+export interface LocaleSettings {
+  locale: Locale;
+  /** ISO 4217. */
+  currency: string;
+}
+
+function textOf(value: MessageParam, { locale, currency }: LocaleSettings): string {
+  if (typeof value === 'string') return value;
+  return 'money' in value ? formatMoney(value.money, currency, locale) : promoSubjects[value.subject][locale];
+}
+
+/** The message of an error, with its placeholders filled in. */
+function messageOf({ code, words, fields }: RaisedError, settings: LocaleSettings): string {
+  if (fields) return summarise(fields);
+  return errors[code].message[settings.locale].replace(/\{(\w+)\}/g, (braces, name: string) => {
+    const value = words[name];
+    return value === undefined ? braces : textOf(value, settings);
+  });
+}
+
+/** The messages by field of an error that a dialect reports as one of fields; none for one that is about no field. */
+function fieldErrorsOf({ code, fields }: RaisedError, message: string): FieldErrors {
+  const { field }: ErrorDefinition = errors[code];
+  return fields ?? (field === undefined ? {} : { [field]: [message] });
+}
+
+/** The body of an error, in one of the shapes of interface 7.1. */
+export function errorBody(error: RaisedError, shape: ErrorShape, settings: LocaleSettings): ErrorBody {
+  const message = messageOf(error, settings);
+  switch (shape) {
+    case 'message':
+      return { message };
+    case 'business':
+      return { success: false, message };
+    case 'validation':
+      return { message, errors: fieldErrorsOf(error, message) };
+    case 'envelope':
+      return { success: false, message, error_code: error.code, errors: error.fields ?? {} };
+  }
+}
+
+/** What an error could come from, for examples. */
+export interface Circumstances {
+  scope: Scope;
+  /** The fields of the operation's body. */
+  fields: readonly FieldRule[];
+  limits: FieldLimits & { bodyBytes: number };
+}
+
+function exampleWords(code: ErrorCode, { scope, limits }: Circumstances): RaisedError['words'] {
+  if (code === 'FORBIDDEN') return { scope };
+  if (code === 'PAYLOAD_TOO_LARGE') return { maximum: String(limits.bodyBytes) };
+  const { params = {} }: ErrorDefinition = errors[code];
+  return params;
+}
+
+/** What an empty body, or one that is no JSON, is told. */
+function exampleFields(code: ErrorCode, { fields, limits }: Circumstances): FieldErrors | undefined {
+  const { group } = errors[code];
+  if (group === 'malformed') return { body: ['The request body must be valid JSON.'] };
+  if (group !== 'validation') return undefined;
+  const checked = validateFields(fields, normaliseFields(fields, {}), limits);
+  return 'errors' in checked ? checked.errors : {};
+}
+
+/** An error as an operation could raise it. */
+export const exampleError = (code: ErrorCode, circumstances: Circumstances): RaisedError => ({
+  code,
+  words: exampleWords(code, circumstances),
+  fields: exampleFields(code, circumstances),
+});

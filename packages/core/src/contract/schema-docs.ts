@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import type { Source } from './source.ts';
+
+/** What the OpenAPI document says of a field. */
+export interface FieldDocs {
+  description: string;
+  source: Source;
+  /** The interface, or a departure from it that is listed, says when the field is null: no dialect leaves it out then. */
+  nullIsStated?: true;
+}
+
+/** What the OpenAPI document says of an object and its fields. */
+export interface ObjectDocs {
+  /** The name of its component. */
+  id: string;
+  description: string;
+  source: Source;
+  fields: Record<string, FieldDocs>;
+}
+
+/** The documentation of every object of the interface: metadata of its schema. */
+export const schemaDocs = z.registry<ObjectDocs>();
+
+/** A field of an object: its schema, which says whether it is optional, and its documentation. */
+export interface Field<Schema extends z.ZodMiniType = z.ZodMiniType> {
+  schema: Schema;
+  /** Left out where it is that of the object. */
+  docs: Omit<FieldDocs, 'source'> & { source?: Source };
+}
+
+export const field = <Schema extends z.ZodMiniType>(
+  schema: Schema,
+  description: string,
+  more: Omit<Field['docs'], 'description'> = {},
+): Field<Schema> => ({ schema, docs: { description, ...more } });
+
+/** Fields that keep their source in whatever object they stand. */
+export const fieldsFrom = <Fields extends Record<string, Field>>(source: Source, fields: Fields): Fields =>
+  // Safe: the same names with the same schemas.
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { schema, docs }]) => [name, { schema, docs: { source, ...docs } }]),
+  ) as Fields;
+
+type ObjectOf<Fields extends Record<string, Field>> = z.ZodMiniObject<
+  { [Name in keyof Fields]: Fields[Name]['schema'] },
+  z.core.$strip
+>;
+
+type Identical<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2
+    ? unknown
+    : 'differs from the wire type';
+
+/**
+ * Makes the schema of an object, documented. Compiles only when what it reads is the hand-written wire type, to the
+ * field.
+ *
+ * @example
+ * object<Wire.Category>()('Category', 'interface 2.2', 'A category.', { id: field(z.int(), 'category identifier'), ... });
+ */
+export const object =
+  <Type extends object>() =>
+  <Fields extends Record<keyof Type & string, Field>>(
+    id: string,
+    source: Source,
+    description: string,
+    fields: Fields & Identical<z.output<ObjectOf<Fields>>, Type>,
+  ): ObjectOf<Fields> => {
+    const entries = Object.entries<Field>(fields);
+    const shape = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]));
+    // Safe: the shape has the schema of each field.
+    const schema = z.object(shape) as unknown as ObjectOf<Fields>;
+    const docs = Object.fromEntries(entries.map(([name, one]) => [name, { source, ...one.docs }]));
+    schemaDocs.add(schema, { id, description, source, fields: docs });
+    return schema;
+  };

@@ -1,0 +1,2 @@
+export { type Counted, createRateLimiter, type RateLimiter, type RatePolicy } from './rate-limiter.ts';
+export { readBytes } from './read-bytes.ts';
