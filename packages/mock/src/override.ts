@@ -1,4 +1,4 @@
-import { defaultLimits, statusWriter } from '@topup-kit/core/app';
+import { defaultLimits } from '@topup-kit/core/app';
 import {
   type Answers,
   commonErrors,
@@ -15,6 +15,7 @@ import {
   type Route,
   routes,
   servedOperations,
+  statusReplacer,
   validateFields,
 } from '@topup-kit/core/contract';
 import { IntendedError, Refusal, type Words } from '@topup-kit/core/engine';
@@ -115,7 +116,7 @@ function exampleError(operation: Operation, code: ErrorCode): Refusal {
 export function createOverride(config: MockConfig, exchange: Exchange): Override {
   const { dialect } = config;
   const served = servedOperations(dialect);
-  const writeStatus = statusWriter(dialect);
+  const replaceStatus = statusReplacer(dialect);
 
   function checkOperation(operation: Operation): void {
     if (!operations.includes(operation))
@@ -131,7 +132,7 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
   function toResponse(operation: Operation, response: object): Response | Refusal {
     if (isError(response)) return exampleError(operation, response.code);
     // Empty fields stay as the test wrote them; only statuses are translated into the dialect.
-    return new Response(JSON.stringify(response, writeStatus), {
+    return new Response(JSON.stringify(response, replaceStatus), {
       status: routes[operation].success,
       headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
     });

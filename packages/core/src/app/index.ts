@@ -4,7 +4,6 @@ export { createAnswerRenderer } from './answer-renderer.ts';
 export * from './app.ts';
 export { isFromAnotherSite } from './cross-site.ts';
 export { isOfInterface } from './dialect/interface-path.ts';
-export { statusWriter } from './dialect/translate-answer.ts';
 export { RefusalWithHeaders } from './refusal-with-headers.ts';
 export * from './settings.ts';
 export { createUrls, paymentPath, pictureFolders, type Urls } from './urls.ts';

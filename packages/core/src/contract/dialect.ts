@@ -142,3 +142,15 @@ export const interfaceOnly: Dialect = {
   messengerNumber: false,
   acceptRequired: true,
 };
+
+/** Gives statuses their names in a dialect: a replacer for `JSON.stringify`. */
+export function statusReplacer({
+  paymentStatuses,
+  buyStatuses,
+}: Dialect): (key: string, value: unknown) => unknown {
+  const names: Record<string, ReadonlyMap<unknown, string>> = {
+    payment_status: new Map(Object.entries(paymentStatuses)),
+    buy_status: new Map(Object.entries(buyStatuses)),
+  };
+  return (key, value) => names[key]?.get(value) ?? value;
+}

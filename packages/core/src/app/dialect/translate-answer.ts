@@ -1,4 +1,4 @@
-import { type Dialect, kitDialect, type Operation } from '../../contract/index.ts';
+import { type Dialect, kitDialect, type Operation, statusReplacer } from '../../contract/index.ts';
 import type { Answer } from '../answer.ts';
 
 /** The answers that show what the interface leaves open; the others are the same in every dialect. */
@@ -16,15 +16,6 @@ const leftOut: Record<string, readonly string[]> = {
 type Write = (key: string, value: unknown) => unknown;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-/** Writes the names that a dialect has for statuses; for `JSON.stringify`. */
-export function statusWriter({ paymentStatuses, buyStatuses }: Dialect): Write {
-  const names: Record<string, ReadonlyMap<unknown, string>> = {
-    payment_status: new Map(Object.entries(paymentStatuses)),
-    buy_status: new Map(Object.entries(buyStatuses)),
-  };
-  return (key, value) => names[key]?.get(value) ?? value;
-}
 
 /** An object with null where it has nothing to say; a list with all of its objects so. */
 function withNulls(value: unknown, fields: readonly string[]): unknown {
@@ -47,7 +38,7 @@ const sayings = ({ paymentStatuses, buyStatuses, emptyFields }: Dialect): string
 /** Writes the answer of an operation in a dialect; this kit's own is written as it is. */
 export function answerTranslator(dialect: Dialect): (operation: Operation, answer: Answer) => Answer {
   if (sayings(dialect) === sayings(kitDialect)) return (_operation, answer) => answer;
-  const statuses = statusWriter(dialect);
+  const statuses = statusReplacer(dialect);
   const emptiness = emptyWriters[dialect.emptyFields];
   const write: Write = (key, value) => emptiness(key, statuses(key, value));
   return (operation, answer) => {

@@ -1,7 +1,7 @@
 import type { LocalGateway } from '../../gateway/index.ts';
 import type { Supplier } from '../../supplier/index.ts';
 
-/** Ways in which a sandbox's world can go wrong, on purpose. */
+/** The failures that a sandbox can simulate, with the text that `GET /sandbox` shows for each. */
 export const scenarios = {
   none: 'everything works',
   'gateway-down': 'no payment can be created: POST /order answers 500',
@@ -11,12 +11,17 @@ export const scenarios = {
 
 export type Scenario = keyof typeof scenarios;
 
+/** What a scenario makes of a request to the supplier; null when it leaves the request alone. */
+export type SupplierOutcome = Extract<Scenario, `supplier-${string}`> | null;
+
 export const isScenario = (name: string): name is Scenario => Object.hasOwn(scenarios, name);
 
-/** A failure that somebody asked for, so that nobody needs to be warned of it. */
-export class IntendedError extends Error {}
+/** A failure that a sandbox or a mock was told to simulate, so it is no fault to report. */
+export class IntendedError extends Error {
+  override readonly name = 'IntendedError';
+}
 
-/** A gateway that can create no payment while it is down. */
+/** A gateway that creates no payment while `isDown` says so. */
 export const gatewayWithOutage = (gateway: LocalGateway, isDown: () => boolean): LocalGateway => ({
   ...gateway,
   createPayment(request) {
@@ -24,9 +29,6 @@ export const gatewayWithOutage = (gateway: LocalGateway, isDown: () => boolean):
     return gateway.createPayment(request);
   },
 });
-
-/** What a scenario makes of a request to the supplier; null when it leaves the request alone. */
-export type SupplierOutcome = 'supplier-down' | 'supplier-fails' | null;
 
 /** A supplier that fails where it is told to, by the reference of the request. */
 export const supplierWithOutcomes = (
@@ -36,13 +38,13 @@ export const supplierWithOutcomes = (
   ...supplier,
   async supply(request, signal) {
     const outcome = outcomeOf(request.reference);
-    if (outcome === 'supplier-down') throw new IntendedError('scenario supplier-down');
-    if (outcome === 'supplier-fails') return { state: 'failed', reason: 'scenario supplier-fails' };
+    if (outcome === 'supplier-down') throw new IntendedError(`scenario ${outcome}`);
+    if (outcome === 'supplier-fails') return { state: 'failed', reason: `scenario ${outcome}` };
     return supplier.supply(request, signal);
   },
 });
 
-/** Which scenario is on, and the parts that obey it. */
+/** The scenario of a sandbox, and the gateway and supplier that obey it. */
 export interface ScenarioSwitch {
   current(): Scenario;
   choose(scenario: Scenario): void;
