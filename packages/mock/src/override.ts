@@ -88,7 +88,7 @@ const exampleFailure = (operation: Operation, code: ErrorCode): Refusal =>
 export function createOverride(config: MockConfig, exchange: Exchange): Override {
   const { dialect } = config;
   const served = servedOperations(dialect);
-  const writeStatus = statusReplacer(dialect);
+  const replaceStatus = statusReplacer(dialect);
 
   function checkOperation(operation: Operation): void {
     if (!operations.includes(operation))
@@ -104,7 +104,7 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
   function toResponse(operation: Operation, response: object): Response | Refusal {
     if (isError(response)) return exampleFailure(operation, response.code);
     // Empty fields stay as the test wrote them; only statuses are translated into the dialect.
-    return new Response(JSON.stringify(response, writeStatus), {
+    return new Response(JSON.stringify(response, replaceStatus), {
       status: routes[operation].success,
       headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
     });

@@ -1,14 +1,16 @@
 import type { Faker } from '@faker-js/faker';
-import type { Locale, Localised } from '@topup-kit/core/contract';
+import type { Locale } from '@topup-kit/core/contract';
 import type { Wallet } from './products.ts';
+
+type LocalizedText = Record<Locale, string>;
 
 /** A category of games, and how its games speak of themselves. */
 export interface Genre {
-  title: Localised;
+  title: LocalizedText;
   /** Nouns of titles. */
   nouns: readonly string[];
   /** Ends "... is". */
-  pitch: Localised;
+  pitch: LocalizedText;
 }
 
 /** The categories; their ids count from 1. */
@@ -105,7 +107,7 @@ export const slugOf = (title: string): string =>
 interface Facts {
   title: string;
   developers: string;
-  pitch: Localised;
+  pitch: LocalizedText;
   wallet: Wallet;
   idLabel: string;
   serverLabel: string | undefined;
