@@ -6,10 +6,8 @@ import { attempt, statFile, syncFolder } from '../prepare-file.ts';
 import { findServer, realPath } from '../server-lock.ts';
 import { StoreFileError } from '../store-file-error.ts';
 import { type CopyOptions, copyDatabase } from './copy-database.ts';
-import { readStore } from './read-database.ts';
-import { seal } from './seal.ts';
-import { filesOf, refuseUnfinishedFile, removeDatabase } from './side-files.ts';
-import { type BackupFacts, verifyBackup } from './verify-backup.ts';
+import { filesOf, readStore, refuseUnfinishedFile, removeDatabase } from './read-database.ts';
+import { type BackupFacts, seal, verifyBackup } from './verify-backup.ts';
 
 export interface BackupOptions extends CopyOptions {
   /** Whether a file that is there already may be replaced. */
