@@ -1,13 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type BuyStatus, buyStatuses, type PaymentStatus, paymentStatuses } from '@topup-kit/core/contract';
 import { integer, oneOf, readNumber } from '../columns.ts';
-import { prepareDueRows } from '../due-rows.ts';
-import { explainError } from '../explain-error.ts';
-import { migrations } from '../migrations/index.ts';
-import { sizeOf } from '../prepare-file.ts';
+import { migrations } from '../migrate.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
-import { StoreFileError } from '../store-file-error.ts';
-import { prepareWorldRows } from '../world-rows.ts';
+import { prepareWorldRows } from '../state-rows.ts';
+import { sizeOf } from '../store-file.ts';
+import { explainError, StoreFileError } from '../store-file-error.ts';
+import { prepareDueRows } from '../unit-rows.ts';
 import { type CheckDepth, databaseUrl, findDamage, queryInSubprocess } from './long-queries.ts';
 import { readStore } from './read-database.ts';
 import { countReserved, readFacts, type StoreFacts } from './store-facts.ts';

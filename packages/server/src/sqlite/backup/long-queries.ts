@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type Row, text } from '../columns.ts';
 import { busyTimeout } from '../open-database.ts';
-import { sqliteCode, sqliteCodes } from '../sqlite-codes.ts';
+import { sqliteCode, sqliteCodes } from '../store-file-error.ts';
 
 /** The URL by which SQLite opens a database; one at rest is read without any file beside it. */
 export function databaseUrl(path: string, { atRest }: { atRest: boolean }): string {

@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { explainError } from '../explain-error.ts';
-import { isEmpty, readFileState, refuseUnknownFile } from '../migrate.ts';
+import { isEmpty, readFileState, rejectUnknownFile } from '../migrate.ts';
 import { busyTimeout } from '../open-database.ts';
-import { sizeOf, statFile } from '../prepare-file.ts';
-import { StoreFileError } from '../store-file-error.ts';
+import { sizeOf, statFile } from '../store-file.ts';
+import { explainError, StoreFileError } from '../store-file-error.ts';
 import { databaseUrl } from './long-queries.ts';
 
 /** What SQLite keeps beside a database: changes not in it yet, or how to undo changes that are. */
@@ -17,8 +16,8 @@ const sideFiles = [...withContent, '-shm'];
 export const unfinishedParts = (path: string): string[] =>
   withContent.map((suffix) => path + suffix).filter((file) => sizeOf(file) > 0);
 
-/** Refuses a file which is only a part of a database. */
-export function refuseUnfinishedFile(path: string): void {
+/** Rejects a file which is only a part of a database. */
+export function rejectUnfinishedFile(path: string): void {
   const [part] = unfinishedParts(path);
   if (part !== undefined)
     throw new StoreFileError(
@@ -35,19 +34,19 @@ export function removeDatabase(path: string): void {
   for (const file of filesOf(path)) rmSync(file, { force: true });
 }
 
-/** Refuses a file that is not there. */
-export function refuseMissing(path: string): void {
+/** Rejects a file that is not there. */
+export function rejectMissing(path: string): void {
   if (!statFile(path)) throw new StoreFileError('missing', `There is no file ${path}.`);
 }
 
-function refuseNoStore(db: DatabaseSync, path: string): void {
+function rejectNoStore(db: DatabaseSync, path: string): void {
   const state = readFileState(db);
   if (isEmpty(state)) throw new StoreFileError('not_a_store', `${path} is empty, so it is no store.`);
-  refuseUnknownFile(state, path);
+  rejectUnknownFile(state, path);
 }
 
 /** A transaction sees the moment of its first read, whatever is written after. */
-function holdMoment(db: DatabaseSync): void {
+function pinSnapshot(db: DatabaseSync): void {
   db.exec('BEGIN');
   db.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
@@ -59,7 +58,7 @@ async function read<Result>(
 ): Promise<Result> {
   try {
     using db = open();
-    refuseNoStore(db, path);
+    rejectNoStore(db, path);
     return await work(db);
   } catch (error) {
     throw explainError(error, path);
@@ -71,12 +70,12 @@ export async function readStore<Result>(
   path: string,
   work: (db: DatabaseSync) => Result | Promise<Result>,
 ): Promise<Result> {
-  refuseMissing(path);
+  rejectMissing(path);
   return read(
     path,
     () => new DatabaseSync(path, { readOnly: true, timeout: busyTimeout }),
     (db) => {
-      holdMoment(db);
+      pinSnapshot(db);
       return work(db);
     },
   );
@@ -87,8 +86,8 @@ export async function readAtRest<Result>(
   path: string,
   work: (db: DatabaseSync) => Result | Promise<Result>,
 ): Promise<Result> {
-  refuseMissing(path);
-  refuseUnfinishedFile(path);
+  rejectMissing(path);
+  rejectUnfinishedFile(path);
   const location = databaseUrl(path, { atRest: true });
   return read(path, () => new DatabaseSync(location, { readOnly: true }), work);
 }

@@ -14,16 +14,14 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { explainError } from '../explain-error.ts';
-import { readFileState, refuseForeignFile } from '../migrate.ts';
+import { readFileState, rejectForeignFile } from '../migrate.ts';
 import { waitWhileBusy } from '../open-database.ts';
-import { attempt, prepareFolder, sizeOf, statFile, syncFolder } from '../prepare-file.ts';
-import { findServer, lockAgainstServers, realPath, type ServerLock } from '../server-lock.ts';
-import { isBusy, sqliteCode, sqliteCodes } from '../sqlite-codes.ts';
-import { StoreFileError } from '../store-file-error.ts';
+import { findServer, lockAgainstServers, type ServerLock } from '../server-lock.ts';
+import { attempt, prepareFolder, realPath, sizeOf, statFile, syncFolder } from '../store-file.ts';
+import { explainError, isBusy, StoreFileError, sqliteCode, sqliteCodes } from '../store-file-error.ts';
 import { belongsToStore } from './back-up-store.ts';
 import { type CopyOptions, copyDatabase } from './copy-database.ts';
-import { readAtRest, refuseMissing, removeDatabase, unfinishedParts } from './read-database.ts';
+import { readAtRest, rejectMissing, removeDatabase, unfinishedParts } from './read-database.ts';
 import { type BackupFacts, verifyBackup } from './verify-backup.ts';
 
 /** How long to wait for another command on the store, in milliseconds. */
@@ -60,7 +58,7 @@ function lockWholeStore(path: string): DatabaseSync {
 function canBeOpened(path: string): boolean {
   try {
     using db = new DatabaseSync(path, { readOnly: true, timeout: timeoutMs });
-    refuseForeignFile(readFileState(db), path);
+    rejectForeignFile(readFileState(db), path);
     return true;
   } catch (error) {
     if (isUnreadable(error)) return false;
@@ -207,7 +205,7 @@ export async function restoreStore(
   path: string,
   options: CopyOptions = {},
 ): Promise<Restored> {
-  refuseMissing(backup);
+  rejectMissing(backup);
   refuseOwnFile(backup, path);
   // Before a lock file is made beside something that is no file.
   statFile(path);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoreMode } from '@topup-kit/core/store';
 import { integerOrNull, readNumber } from '../columns.ts';
-import { prepareModeRows } from '../mode-rows.ts';
+import { prepareModeRows } from '../state-rows.ts';
 import { readStore } from './read-database.ts';
 
 /** By what a person knows a store, or a backup of it. */

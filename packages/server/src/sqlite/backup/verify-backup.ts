@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { appendFile, open, stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { readNumber } from '../columns.ts';
-import { sizeOf } from '../prepare-file.ts';
+import { sizeOf } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';
 import type { CopyOptions } from './copy-database.ts';
 import { databaseUrl, findDamage } from './long-queries.ts';
@@ -57,7 +57,7 @@ const damaged = (file: string, what: string): StoreFileError =>
   new StoreFileError('damaged', `${file} is damaged: ${what}.`);
 
 /** SQLite fills a page that was cut off with zeros, and may not miss what was there. */
-function refuseCut(db: DatabaseSync, file: string): void {
+function rejectCut(db: DatabaseSync, file: string): void {
   const pageBytes = readNumber(db, 'PRAGMA page_size');
   if (sizeOf(file) !== readNumber(db, 'PRAGMA page_count') * pageBytes)
     throw damaged(file, 'it ends in the middle of a page');
@@ -78,7 +78,7 @@ export async function verifyBackup(
     onProgress?.({ step: 'verifying' });
     const sealed = await matchesSeal(file, signal);
     if (sealed === false) throw damaged(file, 'its content is not what its checksum was made of');
-    if (sealed === null) refuseCut(db, file);
+    if (sealed === null) rejectCut(db, file);
     const [damage] = await findDamage(databaseUrl(file, { atRest: true }), 'full', signal);
     if (damage !== undefined) throw damaged(file, damage);
     return { ...readFacts(db), bytes: sizeOf(file), sealed: sealed === true };
