@@ -5,9 +5,10 @@ import type { Clock } from '@topup-kit/core/platform';
 import { Hono } from 'hono';
 import { connectionOf } from './http/connection.ts';
 import { createApiPage } from './pages/api-page.ts';
+import { errorPage } from './pages/error-page.ts';
 import { paymentPage } from './pages/payment-page.ts';
-import { plainPage } from './pages/plain-page.ts';
-import { actOnPage, pageActions } from './pages/sandbox-actions.ts';
+import { pageActions } from './pages/payment-texts.ts';
+import { actOnPage } from './pages/sandbox-actions.ts';
 
 export type Site = Hono<{ Bindings: HttpBindings }>;
 
@@ -28,7 +29,7 @@ export function createSite(deps: {
   const site: Site = new Hono();
   site.get('/pay/:reference', async ({ req }) => {
     const order = await engine.orders.findByReference(req.param('reference'));
-    if (!order) return plainPage(404, settings.locale);
+    if (!order) return errorPage(404, settings.locale);
     return paymentPage(order, { settings, urls, now: now(), sandbox: sandbox !== undefined });
   });
   if (sandbox)
@@ -40,7 +41,7 @@ export function createSite(deps: {
   site.get('/docs', createApiPage(settings));
   site.onError((error) => {
     reportError(error);
-    return plainPage(500, settings.locale);
+    return errorPage(500, settings.locale);
   });
   site.all('*', ({ req, env }) => app.fetch(req.raw, connectionOf(env.incoming)));
   return site;

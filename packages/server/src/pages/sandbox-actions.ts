@@ -2,11 +2,8 @@ import { isFromAnotherSite, type Urls } from '@topup-kit/core/app';
 import { headers } from '@topup-kit/core/contract';
 import { type Engine, Refusal, type Sandbox } from '@topup-kit/core/engine';
 import type { Context } from 'hono';
-import { pagePath } from './page-tools.ts';
-
-/** What a sandbox's payment page lets happen to its order. */
-export const pageActions = ['pay', 'fail', 'expire'] as const;
-export type PageAction = (typeof pageActions)[number];
+import { pagePath } from './payment-page.ts';
+import type { PageAction } from './payment-texts.ts';
 
 const refused = (): Response =>
   Response.json(
