@@ -164,12 +164,12 @@ export async function paymentPage(order: StoredOrder, options: PaymentPageOption
 <script type="module">${raw(paymentScript)}</script>
 </head>
 <body>
-<main data-face="${status}" data-state="${order.paymentStatus} ${order.buyStatus}" data-watch="${watchOf[status]}" data-left="${order.expiresAt - now}" data-status-path="${path}/status">
+<main data-status="${status}" data-state="${order.paymentStatus} ${order.buyStatus}" data-watch="${watchOf[status]}" data-left="${order.expiresAt - now}" data-status-path="${path}/status">
 <h1>${order.product.title}</h1>
 <p>${order.game.title}</p>
 <div class="status" role="status" tabindex="-1" data-part="status">${statusIcon(status)}
 <div><strong>${texts.statuses[status].title}</strong><p>${texts.statuses[status].text}</p></div></div>
-<p class="trouble" role="status" data-part="trouble" data-words="${texts.trouble}"></p>
+<p class="connection-error" role="status" data-part="connection-error" data-text="${texts.connectionError}"></p>
 <div data-part="reload">${reloadNote(context)}</div>
 <p class="amount"><span>${texts.total}</span> ${money(order.pricing.total_price)}</p>
 <div data-part="pay">${paySection(context)}</div>

@@ -24,7 +24,7 @@ export interface PaymentTexts {
   /** Where the browser doesn't let a page copy. */
   selected: string;
   /** Shown while requests for the order's state fail. */
-  trouble: string;
+  connectionError: string;
   reload: string;
   reloadLink: string;
   qrAlternative: string;
@@ -53,7 +53,7 @@ export const paymentTexts: Record<Locale, PaymentTexts> = {
     copy: 'Salin kode',
     copied: 'Kode disalin',
     selected: 'Kode sudah dipilih; salin dari menu.',
-    trouble: 'Status belum bisa diperbarui. Periksa koneksi Anda; halaman ini terus mencoba.',
+    connectionError: 'Status belum bisa diperbarui. Periksa koneksi Anda; halaman ini terus mencoba.',
     reload: 'Halaman ini tidak memperbarui diri tanpa JavaScript.',
     reloadLink: 'Muat ulang untuk melihat status terbaru',
     qrAlternative: 'Kode QR untuk membayar pesanan ini',
@@ -112,7 +112,7 @@ export const paymentTexts: Record<Locale, PaymentTexts> = {
     copy: 'Copy code',
     copied: 'Code copied',
     selected: 'The code is selected; copy it from the menu.',
-    trouble: "The status can't be renewed yet. Check your connection; this page keeps trying.",
+    connectionError: "The status can't be renewed yet. Check your connection; this page keeps trying.",
     reload: 'Without JavaScript this page does not renew itself.',
     reloadLink: 'Reload to see the latest status',
     qrAlternative: 'QR code to pay this order',
