@@ -1,5 +1,5 @@
 import { createMemoryStore, type Store } from '@topup-kit/core/store';
-import type { StoreAddress } from './config/readers.ts';
+import type { StoreAddress } from './config/variable.ts';
 import { createSqliteStore } from './sqlite/index.ts';
 
 /**
