@@ -8,13 +8,15 @@ const maxWorlds = 200;
 
 const inProcess: Connection = { address: '127.0.0.1' };
 
-/** The payment that a page, its picture or its state belongs to. */
+/** The payment that a path below `/pay/` belongs to. */
 function referenceOf({ url }: Request): string | undefined {
-  const [, reference] = /^\/pay\/([^/]+)/.exec(new URL(url).pathname) ?? [];
+  const [, folder = '', reference = ''] = new URL(url).pathname.split('/');
   try {
-    return reference && decodeURIComponent(reference);
+    return decodeURIComponent(folder) === 'pay' && reference !== ''
+      ? decodeURIComponent(reference)
+      : undefined;
   } catch {
-    // No reference is badly encoded.
+    // Badly encoded, so nobody's reference.
     return undefined;
   }
 }
