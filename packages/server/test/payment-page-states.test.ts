@@ -30,13 +30,13 @@ describe('each state of an order', () => {
     expect(complaints).toEqual([]);
   };
 
-  it.each(states)('%s has its words and no accessibility violation', async (face, words, over, actions) => {
+  it.each(states)('%s has its words and no accessibility violation', async (status, words, over, actions) => {
     await using server = await startSandbox();
     const order = await placeOrder(server, over);
     for (const action of actions) await happen(server, order, action);
     const { page, complaints } = await open(order.payment_url, { bypassCSP: true });
     await showsStatus(page, words);
-    expect(await page.getAttribute('main', 'data-face')).toBe(face);
+    expect(await page.getAttribute('main', 'data-status')).toBe(status);
     expect(await page.locator('.status svg').count()).toBe(1);
     await isSound(page, complaints);
   });

@@ -8,7 +8,7 @@ import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { expect, it, onTestFinished } from 'vitest';
 import { another, order, place } from '../../core/src/store/suite/fixtures.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
-import { migrations } from '../src/sqlite/migrations/index.ts';
+import { migrations } from '../src/sqlite/migrate.ts';
 
 function tempFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'topup-'));

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { headers, type Operation, operations, routes, servedOperations } from '../contract/index.ts';
+import { headers, type Operation, operations, pathPattern, routes, servedOperations } from '../contract/index.ts';
 import { type Engine, Refusal, type Sandbox, zonedTime } from '../engine/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import { identify } from './auth.ts';
@@ -30,6 +30,8 @@ export interface AppDependencies {
   failure?: () => Error | null;
   /** What goes wrong on purpose with a request to an operation, before anything else looks at it; a mock's scenarios. */
   fault?: (operation: Operation, request: Request) => Refusal | undefined;
+  /** Adds the host's own routes, such as pages. They come before the service's, and their responses stay as they are. */
+  mount?: (site: Site) => void;
   /** Told of every answer of 500 and above, with what caused it. */
   reportError: (error: unknown, requestId: string) => void;
 }
@@ -74,7 +76,7 @@ function mountInterface(site: Site, { operate }: Pipeline, { basePath, served }:
 const patterns = operations.map((operation) => ({
   operation,
   method: routes[operation].method,
-  pattern: new RegExp(`^${routes[operation].path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  pattern: pathPattern(operation),
 }));
 
 /** The methods that a path takes where only some operations are served; none for a path that isn't one of them. */
@@ -121,6 +123,12 @@ export function createApp(deps: AppDependencies): App {
   const filter = headerFilter(dialect, basePath);
 
   const site: Site = new Hono();
+  deps.mount?.(site);
+  site.use(async (context, next) => {
+    await next();
+    context.res.headers.set(headers.requestId, context.env.requestId);
+    filter.response(context.req.raw, context.res);
+  });
   if (dialect.acceptRequired) mountRequiredAccept(site, basePath);
   mountInterface(site, pipeline, mounting);
   mountExtras(site, { engine, settings, failure: deps.failure ?? (() => null) });
@@ -141,11 +149,7 @@ export function createApp(deps: AppDependencies): App {
 
   return {
     async fetch(request, connection = inProcess) {
-      const requestId = nextRequestId();
-      const response = await site.fetch(request, { connection, requestId });
-      response.headers.set(headers.requestId, requestId);
-      filter.response(request, response);
-      return response;
+      return site.fetch(request, { connection, requestId: nextRequestId() });
     },
     async answerGameList(key, connection, accept = 'application/json') {
       const requestId = nextRequestId();

@@ -1,4 +1,4 @@
-export { type App, createApp } from './app.ts';
+export { type App, type AppDependencies, createApp } from './app.ts';
 export { isFromAnotherSite, isLoopback } from './auth.ts';
 export { isOfInterface } from './dialect.ts';
 export { RefusalWithHeaders } from './errors.ts';
@@ -11,4 +11,4 @@ export {
   pictureFolders,
   type Urls,
 } from './settings.ts';
-export { createAnswerRenderer } from './views/order.ts';
+export { codeGroups, createAnswerRenderer, paymentCode } from './views/order.ts';

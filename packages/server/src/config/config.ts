@@ -2,15 +2,16 @@ import { defaultLimits } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
 import {
   anyText,
+  ConfigError,
   currency,
   oneOf,
   storeAddress,
   timezone,
   urlPath,
+  type Variable,
   webAddress,
   wholeNumber,
-} from './readers.ts';
-import { ConfigError, type Variable } from './variable.ts';
+} from './variable.ts';
 
 const count = wholeNumber(0, 1_000_000_000);
 const define = <Value, Otherwise extends Variable<Value>['otherwise']>(

@@ -1,8 +1,35 @@
 import type { JsonSchema } from '@topup-kit/core/openapi';
 import { html } from 'hono/html';
-import { entry, idOf, type Markup, prose, sourceMark, type Words } from './api-page-parts.ts';
+import type { Markup } from './html.ts';
 
-const joined = (parts: Words[], glue: string): Words[] =>
+/** Markup in pieces. */
+export type Content = Markup | string | Content[];
+
+/** The address of an object on the page. */
+export const idOf = (component: string): string => `object-${component}`;
+
+/** Text with `code` in it. */
+export const prose = (text: string): Content[] =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+
+/** Where something comes from. */
+export const sourceMark = (source: string | undefined): Markup | string =>
+  source === undefined ? '' : html`<span class="source">${source}</span>`;
+
+/** One thing with a name, a type and a description. */
+export const entry = (given: {
+  name: string;
+  type: Content;
+  /** Whether it must be there, in words; empty when it need not. */
+  needed: string;
+  description: string;
+  source: string | undefined;
+}): Markup => html`<div>
+<dt><code class="name">${given.name}</code> <span class="type">${given.type}${given.needed && `, ${given.needed}`}</span> ${sourceMark(given.source)}</dt>
+<dd>${prose(given.description)}</dd>
+</div>`;
+
+const joined = (parts: Content[], glue: string): Content[] =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [glue, part]));
 
 function limitsOf({ minimum, maximum, maxLength, format, default: otherwise }: JsonSchema): string {
@@ -23,18 +50,18 @@ function limitsOf({ minimum, maximum, maxLength, format, default: otherwise }: J
 export const nameOf = ({ $ref = '' }: JsonSchema): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
 /** The type of a value, in words; objects lead to where they are described. */
-export function typeWords(schema: JsonSchema): Words[] {
+export function typeText(schema: JsonSchema): Content[] {
   const { $ref, type, anyOf, enum: values, items, additionalProperties } = schema;
   if ($ref !== undefined) return [html`<a href="#${idOf(nameOf(schema))}">${nameOf(schema)}</a>`];
-  if (anyOf) return joined(anyOf.map(typeWords), ' or ');
+  if (anyOf) return joined(anyOf.map(typeText), ' or ');
   if (schema.const !== undefined) return [JSON.stringify(schema.const)];
   if (values)
     return joined(
       values.map((value) => html`<code>${String(value)}</code>`),
       ' or ',
     );
-  if (items) return ['array of ', ...typeWords(items)];
-  if (typeof additionalProperties === 'object') return ['object of ', ...typeWords(additionalProperties)];
+  if (items) return ['array of ', ...typeText(items)];
+  if (typeof additionalProperties === 'object') return ['object of ', ...typeText(additionalProperties)];
   return [[type ?? 'anything'].flat().join(' or '), limitsOf(schema)];
 }
 
@@ -46,7 +73,7 @@ export function fieldList({ properties = {}, required = [], allOf = [] }: JsonSc
   return html`<dl>${Object.entries(properties).map(([name, property]) =>
     entry({
       name,
-      type: typeWords(property),
+      type: typeText(property),
       needed: needed(name),
       description: property.description ?? '',
       source: property['x-topup-source'],

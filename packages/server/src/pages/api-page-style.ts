@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** The style of the API page: contents beside the text where there is room, light and dark. */
 export const apiPageStyle = `
 :root { color-scheme: light dark; --ink: #1a1d24; --soft: #525969; --paper: #ffffff; --ground: #eef1f6; --line: #dfe3ec; --accent: #1a55e8; }
@@ -47,6 +45,3 @@ header { grid-column: 1 / -1; }
 nav { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; }
 }
 `;
-
-/** How a Content-Security-Policy names this style and no other. */
-export const apiPageStyleSource = `'sha256-${createHash('sha256').update(apiPageStyle).digest('base64')}'`;

@@ -1,71 +1,179 @@
+import { type AppSettings, codeGroups, paymentCode, type Urls } from '@topup-kit/core/app';
+import { formatMoney } from '@topup-kit/core/contract';
 import type { StoredOrder } from '@topup-kit/core/store';
 import { html, raw } from 'hono/html';
-import { bill } from './bill.ts';
-import { inlineSource } from './inline-source.ts';
-import { faceOf, watchOf } from './order-face.ts';
-import { moneyWords, type Page, type PageTools, pagePath } from './page-tools.ts';
-import { paySection } from './pay-section.ts';
+import { type DisplayStatus, displayStatusOf, statusIcon, watchOf } from './display-status.ts';
+import { htmlHeaders, inlineSource, type Markup } from './html.ts';
 import { paymentScript } from './payment-script.ts';
 import { paymentStyle } from './payment-style.ts';
-import { paymentWords } from './payment-words.ts';
-import { sandboxSection } from './sandbox-section.ts';
-import { statusIcon } from './status-icon.ts';
-
-const policy = [
-  "default-src 'none'",
-  `script-src ${inlineSource(paymentScript)}`,
-  `style-src ${inlineSource(paymentStyle)}`,
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+import { type PaymentTexts, pageActions, paymentTexts } from './payment-texts.ts';
 
 const headers = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': policy,
+  ...htmlHeaders([
+    `script-src ${inlineSource(paymentScript)}`,
+    `style-src ${inlineSource(paymentStyle)}`,
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]),
   'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
 };
 
-/** The line for those whose browser runs no script: the page can't renew itself. */
-const reloadNote = (order: StoredOrder, { settings, urls }: PageTools): Page | string =>
-  watchOf[faceOf(order)] === 'steadily'
-    ? html`<noscript><p class="reload">${paymentWords[settings.locale].reload} <a href="${pagePath(order, urls)}">${paymentWords[settings.locale].reloadLink}</a></p></noscript>`
+export interface PaymentPageOptions {
+  settings: AppSettings;
+  urls: Urls;
+  /** World time in unix milliseconds. */
+  now: number;
+  /** Whether the page has the sandbox's buttons, and says that no real money moves. */
+  sandbox: boolean;
+}
+
+/** What the sections of one page share. */
+interface PageContext extends PaymentPageOptions {
+  order: StoredOrder;
+  status: DisplayStatus;
+  texts: PaymentTexts;
+  /** The path of this page. */
+  path: string;
+  money: (amount: number) => string;
+}
+
+/** The path that a browser finds a payment's page at, which begins with the path of the public URL. */
+export const pagePath = ({ payment }: StoredOrder, urls: Urls): string =>
+  new URL(urls.payment({ url: null, reference: payment.reference })).pathname;
+
+/** A moment with the name of its time zone: `28 Maret 2026 pukul 10.30 WIB`. */
+function formatMoment(moment: number, { locale, timezone }: AppSettings): string {
+  const format = (timeZoneName: 'short' | 'long'): string =>
+    new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: timezone,
+      timeZoneName,
+    }).format(moment);
+  const short = format('short');
+  // Where a language has no short name for a zone, Intl gives an offset.
+  return /GMT[+-]/.test(short) ? format('long') : short;
+}
+
+function codeToCopy({ order, texts }: PageContext): Markup {
+  const code = paymentCode(order);
+  const groups = codeGroups(code);
+  // Elements instead of spaces, so that a copy of the text has no gaps.
+  const shown = groups.length === 1 ? code : groups.map((group) => html`<span>${group}</span>`);
+  return html`<span class="code">${shown}</span>
+<div class="copy needs-script">
+<button type="button" data-copy="${code}" data-copied="${texts.copied}" data-selected="${texts.selected}">${texts.copy}</button>
+<p class="copied" role="status"></p>
+</div>`;
+}
+
+function paymentTarget(context: PageContext): Markup | string {
+  const { order, texts, urls } = context;
+  if (order.payment.qrString !== null)
+    return html`<img src="${new URL(urls.qrImage(order.payment)).pathname}" alt="${texts.qrAlternative}" width="256" height="256">
+<details class="as-text"><summary>${texts.qrAsText}</summary>
+${codeToCopy(context)}
+</details>`;
+  return order.paymentMethod.group === 'E-Wallet' ? '' : codeToCopy(context);
+}
+
+/** How to pay and until when, while the order waits for its payment. */
+function paySection(context: PageContext): Markup | string {
+  const { order, status, texts, settings } = context;
+  if (status !== 'waiting') return '';
+  return html`<section class="pay" aria-labelledby="how-to-pay">
+<h2 id="how-to-pay">${order.paymentMethod.name}</h2>
+<p>${texts.payTo[order.paymentMethod.group]}</p>
+${paymentTarget(context)}
+<p class="left needs-script">${texts.timeLeft} <span role="timer" data-part="countdown"></span></p>
+<p class="deadline">${texts.payBefore} <time datetime="${new Date(order.expiresAt).toISOString()}">${formatMoment(order.expiresAt, settings)}</time></p>
+</section>`;
+}
+
+/** The order and its price; amounts of 0 are left out. */
+function priceBreakdown({ order, texts, money }: PageContext): Markup {
+  const { pricing, target } = order;
+  const line = (name: string, value: string, kind = ''): Markup =>
+    html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
+  const optional = (name: string, amount: number): Markup | string =>
+    amount === 0 ? '' : line(name, money(amount));
+  const server = target.server === null ? '' : ` (${target.server})`;
+  return html`<section aria-labelledby="details">
+<h2 id="details">${texts.details}</h2>
+<dl>
+${line(texts.order, order.orderId)}
+${line(texts.account, target.id + server)}
+${line(texts.method, order.paymentMethod.name)}
+${line(texts.unitPrice, `${pricing.quantity} × ${money(pricing.unit_price_before_promo)}`)}
+${optional(texts.discount, -pricing.promo_discount)}
+${optional(texts.fee, pricing.payment_fee)}
+${optional(texts.uniqueCode, pricing.unique_code)}
+${line(texts.total, money(pricing.total_price), 'total')}
+</dl>
+</section>`;
+}
+
+/** Says that no real money moves; with buttons while the order waits for its payment. */
+function sandboxSection({ sandbox, status, texts, path }: PageContext): Markup | string {
+  if (!sandbox) return '';
+  const forms = pageActions.map(
+    (action) =>
+      html`<form method="post" action="${path}/${action}"><button>${texts.actions[action]}</button></form>`,
+  );
+  return html`<section class="sandbox" aria-labelledby="sandbox">
+<h2 id="sandbox">Sandbox</h2>
+<p>${texts.sandbox}</p>
+${status === 'waiting' ? html`<div class="actions">${forms}</div>` : ''}
+</section>`;
+}
+
+/** Without JavaScript, the customer reloads the page to see a change. */
+const reloadNote = ({ status, texts, path }: PageContext): Markup | string =>
+  watchOf[status] === 'steadily'
+    ? html`<noscript><p class="reload">${texts.reload} <a href="${path}">${texts.reloadLink}</a></p></noscript>`
     : '';
 
 /**
- * The page that a customer pays on. Whoever knows its unguessable address may read it, so it shows no phone number
- * and no e-mail address. Its script replaces the parts marked `data-part` when the order changes.
+ * The page that a customer pays on. Everybody who knows its unguessable address may read it, so it shows no phone
+ * number and no e-mail address. Its script replaces the parts marked `data-part` when the order changes.
  */
-export async function paymentPage(order: StoredOrder, tools: PageTools): Promise<Response> {
-  const { settings, urls } = tools;
-  const words = paymentWords[settings.locale];
-  const face = faceOf(order);
+export async function paymentPage(order: StoredOrder, options: PaymentPageOptions): Promise<Response> {
+  const { settings, urls, now } = options;
+  const { currency, locale } = settings;
+  const texts = paymentTexts[locale];
+  const status = displayStatusOf(order);
+  const path = pagePath(order, urls);
+  const money = (amount: number): string => formatMoney(amount, currency, locale);
+  const context: PageContext = { ...options, order, status, texts, path, money };
   const page = await html`<!doctype html>
-<html lang="${settings.locale}">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${words.faces[face].title} · ${words.title} ${order.orderId}</title>
+<title>${texts.statuses[status].title} · ${texts.title} ${order.orderId}</title>
 <style>${raw(paymentStyle)}</style>
 <script type="module">${raw(paymentScript)}</script>
 </head>
 <body>
-<main data-face="${face}" data-state="${order.paymentStatus} ${order.buyStatus}" data-watch="${watchOf[face]}" data-left="${order.expiresAt - tools.now}" data-status-path="${pagePath(order, urls)}/status">
+<main data-status="${status}" data-state="${order.paymentStatus} ${order.buyStatus}" data-watch="${watchOf[status]}" data-left="${order.expiresAt - now}" data-status-path="${path}/status">
 <h1>${order.product.title}</h1>
 <p>${order.game.title}</p>
-<div class="status" role="status" tabindex="-1" data-part="status">${statusIcon(face)}
-<div><strong>${words.faces[face].title}</strong><p>${words.faces[face].says}</p></div></div>
-<p class="trouble" role="status" data-part="trouble" data-words="${words.trouble}"></p>
-<div data-part="reload">${reloadNote(order, tools)}</div>
-<p class="amount"><span>${words.total}</span> ${moneyWords(order.pricing.total_price, settings)}</p>
-<div data-part="pay">${paySection(order, tools)}</div>
-${bill(order, tools)}
-<div data-part="sandbox">${sandboxSection(order, tools)}</div>
+<div class="status" role="status" tabindex="-1" data-part="status">${statusIcon(status)}
+<div><strong>${texts.statuses[status].title}</strong><p>${texts.statuses[status].text}</p></div></div>
+<p class="connection-error" role="status" data-part="connection-error" data-text="${texts.connectionError}"></p>
+<div data-part="reload">${reloadNote(context)}</div>
+<p class="amount"><span>${texts.total}</span> ${money(order.pricing.total_price)}</p>
+<div data-part="pay">${paySection(context)}</div>
+${priceBreakdown(context)}
+<div data-part="sandbox">${sandboxSection(context)}</div>
 </main>
 </body>
 </html>`;

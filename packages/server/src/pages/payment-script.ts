@@ -1,9 +1,9 @@
 /**
  * The script of the payment page, as it is sent: a module that a browser runs as it stands. It asks for the order's
- * state and, when that changed, for the page itself, so that all words stay the server's. Times are milliseconds.
+ * state and, when that changed, for the page itself, so that all texts come from the server. Times are milliseconds.
  */
 export const paymentScript = `
-const first = 2000, slowest = 15000, slowestInTrouble = 60000, patience = 10000;
+const first = 2000, slowest = 15000, slowestOnError = 60000, timeoutMs = 10000;
 const main = document.querySelector('main');
 const part = (name, root = document) => root.querySelector('[data-part="' + name + '"]');
 let wait = first, failures = 0, busy = false, looking, ticking, ends;
@@ -11,9 +11,9 @@ let wait = first, failures = 0, busy = false, looking, ticking, ends;
 document.documentElement.classList.add('scripted');
 
 async function ask(path) {
-  const answer = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(patience) });
-  if (!answer.ok) throw new Error(path + ' answered ' + answer.status);
-  return answer;
+  const response = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
+  if (!response.ok) throw new Error(path + ': status ' + response.status);
+  return response;
 }
 
 function show(next) {
@@ -24,9 +24,9 @@ function show(next) {
   if (held !== document.body && !held.isConnected) part('status').focus();
 }
 
-async function renew() {
-  const answer = await ask(location.pathname);
-  const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
+async function refresh() {
+  const response = await ask(location.pathname);
+  const next = new DOMParser().parseFromString(await response.text(), 'text/html');
   const { state, ...rest } = next.querySelector('main').dataset;
   const changed = state !== main.dataset.state;
   Object.assign(main.dataset, rest, { state });
@@ -43,12 +43,12 @@ async function look(work) {
     failures = 0;
   } catch {
     failures += 1;
-    wait = Math.min(wait * 2, slowestInTrouble);
+    wait = Math.min(wait * 2, slowestOnError);
   }
   busy = false;
-  const trouble = part('trouble');
-  const words = failures > 1 ? trouble.dataset.words : '';
-  if (trouble.textContent !== words) trouble.textContent = words;
+  const warning = part('connection-error');
+  const text = failures > 1 ? warning.dataset.text : '';
+  if (warning.textContent !== text) warning.textContent = text;
   lookLater();
 }
 
@@ -58,7 +58,7 @@ async function compare() {
     wait = Math.min(wait * 1.2, slowest);
     return;
   }
-  await renew();
+  await refresh();
   wait = first;
 }
 
@@ -95,7 +95,7 @@ function comeBack() {
   if (document.hidden || main.dataset.watch === 'never') return;
   wait = first;
   tick();
-  look(renew);
+  look(refresh);
 }
 
 function select(element) {
@@ -105,12 +105,12 @@ function select(element) {
 
 async function copy(button) {
   const { copied, selected } = button.dataset;
-  const said = button.parentElement.querySelector('[role="status"]');
-  said.textContent = '';
+  const note = button.parentElement.querySelector('[role="status"]');
+  note.textContent = '';
   // Without a secure connection there is no clipboard to write to.
   const done = await navigator.clipboard?.writeText(button.dataset.copy).then(() => true, () => false);
-  said.textContent = done || select(part('pay').querySelector('.code')) ? copied : selected;
-  setTimeout(() => { said.textContent = ''; }, 5000);
+  note.textContent = done || select(part('pay').querySelector('.code')) ? copied : selected;
+  setTimeout(() => { note.textContent = ''; }, 5000);
 }
 
 document.addEventListener('click', ({ target }) => {

@@ -7,10 +7,10 @@ export const paymentStyle = `
 * { box-sizing: border-box; }
 body { margin: 0; padding: clamp(0.5rem, 4vw, 1rem); background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 28rem; margin: 0 auto; padding: clamp(1rem, 5vw, 1.5rem); background: var(--paper); border: 1px solid var(--line); border-radius: 1rem; --tone: var(--spent); --tone-wash: var(--spent-wash); }
-main[data-face="waiting"] { --tone: var(--wait); --tone-wash: var(--wait-wash); }
-main[data-face="processing"] { --tone: var(--busy); --tone-wash: var(--wash); }
-main[data-face="delivered"] { --tone: var(--good); --tone-wash: var(--good-wash); }
-main[data-face="undelivered"], main[data-face="failed"] { --tone: var(--bad); --tone-wash: var(--bad-wash); }
+main[data-status="waiting"] { --tone: var(--wait); --tone-wash: var(--wait-wash); }
+main[data-status="processing"] { --tone: var(--busy); --tone-wash: var(--wash); }
+main[data-status="delivered"] { --tone: var(--good); --tone-wash: var(--good-wash); }
+main[data-status="undelivered"], main[data-status="failed"] { --tone: var(--bad); --tone-wash: var(--bad-wash); }
 h1 { margin: 0; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere; }
 h1 + p { margin: 0.25rem 0 1rem; }
 h2 { margin: 0; font-size: 1rem; line-height: 1.4; }
@@ -23,8 +23,8 @@ a { color: var(--accent); }
 .turns { transform-origin: 12px 12px; animation: turn 1.2s linear infinite; }
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) { .turns { animation: none; } }
-.trouble { color: var(--bad); font-size: 0.9rem; }
-.trouble:empty { margin: 0; }
+.connection-error { color: var(--bad); font-size: 0.9rem; }
+.connection-error:empty { margin: 0; }
 .reload { font-size: 0.9rem; }
 .amount { margin: 1rem 0 1.25rem; font-size: 2rem; font-weight: 700; line-height: 1.2; color: var(--ink); }
 .amount span { display: block; font-size: 0.9rem; font-weight: 400; line-height: 1.5; color: var(--soft); }

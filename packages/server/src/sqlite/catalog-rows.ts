@@ -3,7 +3,7 @@ import type { Catalog, Promo, Store } from '@topup-kit/core/store';
 import { done } from '@topup-kit/core/store';
 import { json } from './columns.ts';
 import type { PromoRows } from './promo-rows.ts';
-import type { RevisionRows } from './revision-rows.ts';
+import type { RevisionRows } from './state-rows.ts';
 
 export interface CatalogRows {
   read(): Catalog | null;
@@ -28,13 +28,13 @@ export function prepareCatalogRows(
       const conflict = promoRows.replace(promos);
       if (conflict) return conflict;
       put.run(JSON.stringify(document));
-      revision.grow();
+      revision.increment();
       return done;
     },
     putPromo(promo) {
       const conflict = promoRows.put(promo);
       if (conflict) return conflict;
-      revision.grow();
+      revision.increment();
       return done;
     },
   };

@@ -37,7 +37,7 @@ export function json<Document>(row: Row, column: string): Document {
   return JSON.parse(text(row, column)) as Document;
 }
 
-/** The one number that a query answers. */
+/** The one number that a query returns. */
 export function readNumber(db: DatabaseSync, sql: string, ...parameters: SQLInputValue[]): number {
   const [value] = Object.values(db.prepare(sql).get(...parameters) ?? {});
   return integer({ value: value ?? null }, 'value');

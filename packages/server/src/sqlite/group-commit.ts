@@ -1,8 +1,11 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { isBusy, lockedByOther } from './store-file-error.ts';
+
 /** The steps of one transaction that holds many commands; each throws when it fails. */
 export interface Transaction {
   begin(): void;
   commit(): void;
-  /** Never throws, since it is what is left to do when something did. */
+  /** Never throws, because it runs after an error. */
   rollBack(): void;
   /** Before each command. */
   savepoint(): void;
@@ -14,7 +17,7 @@ export interface Transaction {
 
 export interface GroupCommitOptions {
   transaction: Transaction;
-  /** Whether the changes of a command with this result stay; those of a refused one don't. */
+  /** Whether the changes of a command with this result stay; those of a conflict don't. */
   keeps: (result: object) => boolean;
   /** Whether a begin failed only because somebody else writes: then later commands may well succeed. */
   isBusy: (error: unknown) => boolean;
@@ -27,13 +30,13 @@ export interface GroupCommitOptions {
 export interface GroupCommit {
   /** Runs a command together with the others of this turn of the event loop; resolves after their commit. */
   run<Result extends object>(command: () => Result): Promise<Result>;
-  /** Runs what is queued, then refuses all later commands with this error. */
-  stop(refusal: Error): void;
+  /** Runs what is queued, then rejects all later commands with this error. */
+  stop(reason: Error): void;
 }
 
 interface Outcome {
   stays: boolean;
-  /** Tells the caller, which nobody may do before the commit. */
+  /** Resolves or rejects the caller's promise; only after the commit. */
   settle: () => void;
 }
 
@@ -52,7 +55,7 @@ interface Queued {
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   const { transaction, keeps, isBusy, concernsOneCommand, onFailure } = options;
   let queue: Queued[] = [];
-  let refusal: Error | null = null;
+  let stopped: Error | null = null;
 
   function attempt({ run, reject }: Queued): Outcome {
     try {
@@ -77,8 +80,8 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   function fail(batch: Queued[], error: unknown): void {
     transaction.rollBack();
-    refusal = onFailure(error);
-    rejectAll(batch, refusal);
+    stopped = onFailure(error);
+    rejectAll(batch, stopped);
   }
 
   function begin(batch: Queued[]): boolean {
@@ -119,7 +122,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   return {
     run: (command) =>
       new Promise((resolve, reject) => {
-        if (refusal) return reject(refusal);
+        if (stopped) return reject(stopped);
         enqueue({
           run() {
             const result = command();
@@ -128,9 +131,45 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
           reject,
         });
       }),
-    stop(error) {
+    stop(reason) {
       flush();
-      refusal ??= error;
+      stopped ??= reason;
+    },
+  };
+}
+
+/** The transaction of a connection, as prepared statements. */
+export function prepareTransaction(db: DatabaseSync, path: string): Transaction {
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const savepoint = db.prepare('SAVEPOINT command');
+  const release = db.prepare('RELEASE command');
+  const rollBackTo = db.prepare('ROLLBACK TO command');
+
+  return {
+    begin() {
+      try {
+        begin.run();
+      } catch (error) {
+        throw isBusy(error) ? lockedByOther(path, error) : error;
+      }
+    },
+    commit: () => void commit.run(),
+    rollBack() {
+      // After some errors SQLite has rolled back by itself.
+      if (!db.isTransaction) return;
+      try {
+        db.exec('ROLLBACK');
+      } catch {
+        // Reads would go on to show what was never committed.
+        db.close();
+      }
+    },
+    savepoint: () => void savepoint.run(),
+    keep: () => void release.run(),
+    undo() {
+      rollBackTo.run();
+      release.run();
     },
   };
 }

@@ -1,10 +1,18 @@
-export * from './backup/index.ts';
-export { isPartOfStore } from './part-of-store.ts';
-export type { ServerHolder, ServerLock } from './server-lock.ts';
-export { findServer, lockForServer } from './server-lock.ts';
-export type { SqliteStoreOptions } from './sqlite-store.ts';
-export { createSqliteStore } from './sqlite-store.ts';
-export type { StoreFileProblem } from './store-file-error.ts';
-export { StoreFileError } from './store-file-error.ts';
-export type { StoreName, StoreNames } from './store-names.ts';
-export { readStoreNames } from './store-names.ts';
+export { type BackupOptions, backUpStore } from './backup/back-up-store.ts';
+export type { CopyOptions, CopyProgress } from './backup/copy-database.ts';
+export {
+  type Inspection,
+  type InspectOptions,
+  inspectStore,
+  type OrdersInState,
+  type StoreReport,
+} from './backup/inspect-store.ts';
+export type { CheckDepth } from './backup/long-queries.ts';
+export { type Restored, refuseOwnFile, refuseServed, restoreStore } from './backup/restore-store.ts';
+export { readStoreFacts, type StoreFacts } from './backup/store-facts.ts';
+export { type BackupFacts, verifyBackup } from './backup/verify-backup.ts';
+export { findServer, lockForServer, type ServerHolder, type ServerLock } from './server-lock.ts';
+export { createSqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
+export { isPartOfStore } from './store-file.ts';
+export { StoreFileError, type StoreFileProblem } from './store-file-error.ts';
+export { readStoreNames, type StoreName, type StoreNames } from './store-names.ts';

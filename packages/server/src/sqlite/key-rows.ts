@@ -3,7 +3,7 @@ import type { Conflict, Done, StoredKey } from '@topup-kit/core/store';
 import { done } from '@topup-kit/core/store';
 import type { Row } from './columns.ts';
 import { integer, integerOrNull, json, text } from './columns.ts';
-import type { RevisionRows } from './revision-rows.ts';
+import type { RevisionRows } from './state-rows.ts';
 
 export interface KeyRows {
   create(key: StoredKey): Done | Conflict<'key_taken'>;
@@ -44,7 +44,7 @@ export function prepareKeyRows(db: DatabaseSync, revision: RevisionRows): KeyRow
         revokedAt,
       );
       if (changes === 0) return { conflict: 'key_taken' };
-      revision.grow();
+      revision.increment();
       return done;
     },
     find(hash) {
@@ -53,7 +53,7 @@ export function prepareKeyRows(db: DatabaseSync, revision: RevisionRows): KeyRow
     },
     list: () => selectAll.all().map(keyOf),
     revoke(keyId, revokedAt) {
-      if (revoke.run(revokedAt, keyId).changes > 0) revision.grow();
+      if (revoke.run(revokedAt, keyId).changes > 0) revision.increment();
       else if (!selectById.get(keyId)) return { conflict: 'key_missing' };
       return done;
     },

@@ -1,7 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { readNumber } from './columns.ts';
-import { applicationId, migrations } from './migrations/index.ts';
+import { firstTables } from './migrations/001-first-tables.ts';
 import { StoreFileError } from './store-file-error.ts';
+
+/** Marks a database file as a store of this kit: `topu` in ASCII. */
+export const applicationId = 0x746f_7075;
+
+/** The n-th of the list brings a file to version n; one that was released is never changed. */
+export const migrations: readonly string[] = [firstTables];
 
 interface FileState {
   /** The number of the last migration that was applied. */
@@ -37,15 +43,15 @@ export function readFileState(db: DatabaseSync): FileState {
 /** Whether nothing was put into a file yet. */
 export const isEmpty = ({ version, objects }: FileState): boolean => version === 0 && objects === 0;
 
-/** Refuses the file of another program. */
-export function refuseForeignFile(state: FileState, path: string): void {
+/** Rejects the file of another program. */
+export function rejectForeignFile(state: FileState, path: string): void {
   if (!isEmpty(state) && state.applicationId !== applicationId)
     throw new StoreFileError('not_a_store', `${path} is a database of another program.`);
 }
 
-/** Refuses the file of another program or of a newer version, before anything in it is changed. */
-export function refuseUnknownFile(state: FileState, path: string): void {
-  refuseForeignFile(state, path);
+/** Rejects the file of another program or of a newer version, before anything in it is changed. */
+export function rejectUnknownFile(state: FileState, path: string): void {
+  rejectForeignFile(state, path);
   if (state.version > migrations.length)
     throw new StoreFileError(
       'newer_version',
@@ -66,5 +72,5 @@ export function migrate(db: DatabaseSync, path: string): void {
     });
   }
   // A newer kit may have been here in the meantime.
-  refuseUnknownFile(readFileState(db), path);
+  rejectUnknownFile(readFileState(db), path);
 }

@@ -1,18 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
-import { explainError } from './explain-error.ts';
-import { migrate, readFileState, refuseUnknownFile } from './migrate.ts';
-import { prepareFile } from './prepare-file.ts';
-import { isBusy } from './sqlite-codes.ts';
-import { StoreFileError } from './store-file-error.ts';
+import { migrate, readFileState, rejectUnknownFile } from './migrate.ts';
+import { prepareFile } from './store-file.ts';
+import { explainError, isBusy, StoreFileError } from './store-file-error.ts';
 
 /** How long a command waits for another process that writes, in milliseconds. */
 export const busyTimeout = 5000;
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-/** For what SQLite refuses at once instead of waiting by itself; gives up after `patience` milliseconds. */
-export function waitWhileBusy<Result>(work: () => Result, patience = busyTimeout): Result {
-  const end = performance.now() + patience;
+/** For statements that fail at once instead of waiting for the lock; gives up after `timeoutMs`. */
+export function waitWhileBusy<Result>(work: () => Result, timeoutMs = busyTimeout): Result {
+  const end = performance.now() + timeoutMs;
   for (;;) {
     try {
       return work();
@@ -33,7 +31,7 @@ function useWriteAheadLog(db: DatabaseSync, path: string): void {
 }
 
 function setUp(db: DatabaseSync, path: string): void {
-  refuseUnknownFile(readFileState(db), path);
+  rejectUnknownFile(readFileState(db), path);
   // Of two processes that open a new file at once, one may find it locked by the other's change of mode.
   waitWhileBusy(() => useWriteAheadLog(db, path));
   // Each commit waits until the disk has it: an order that was answered is never lost.

@@ -9,18 +9,17 @@ import type {
   ReserveOrderConflict,
 } from '@topup-kit/core/store';
 import { done } from '@topup-kit/core/store';
-import type { AnswerRows } from './answer-rows.ts';
-import type { HistoryRows } from './history-rows.ts';
-import type { OrderRows } from './order-rows.ts';
-import type { PromoClaimRows } from './promo-claim-rows.ts';
+import type { IdempotencyRows } from './idempotency-rows.ts';
+import type { HistoryRows, OrderRows } from './order-rows.ts';
+import type { PromoClaimRows } from './promo-rows.ts';
 import type { ReconciliationRows } from './reconciliation-rows.ts';
+import type { WorldRows } from './state-rows.ts';
 import type { UnitRows } from './unit-rows.ts';
-import type { WorldRows } from './world-rows.ts';
 
-// The first constraint that refuses is the answer; what was written before it is rolled back by the caller.
+// A command returns its first conflict; the caller rolls back what was written before it.
 
 interface Rows {
-  answers: AnswerRows;
+  idempotency: IdempotencyRows;
   claims: PromoClaimRows;
   history: HistoryRows;
   orders: OrderRows;
@@ -30,11 +29,11 @@ interface Rows {
 }
 
 export function placeOrder(
-  { answers, orders, claims }: Rows,
+  { idempotency, orders, claims }: Rows,
   { order, promo, answer }: PlaceOrder,
 ): Done | PlaceOrderConflict {
   return (
-    (answer && answers.take(answer, order.createdAt)) ??
+    (answer && idempotency.take(answer, order.createdAt)) ??
     orders.insert(order) ??
     (promo && claims.claim(order.orderId, promo)) ??
     done
@@ -42,11 +41,11 @@ export function placeOrder(
 }
 
 export function reserveOrder(
-  { answers, orders, claims }: Rows,
+  { idempotency, orders, claims }: Rows,
   { order, promo, answer }: ReserveOrder,
 ): Done | ReserveOrderConflict {
   return (
-    (answer && answers.take(answer, order.createdAt)) ??
+    (answer && idempotency.take(answer, order.createdAt)) ??
     orders.reserve(order) ??
     (promo && claims.claim(order.orderId, promo)) ??
     done
@@ -54,24 +53,24 @@ export function reserveOrder(
 }
 
 export function finaliseOrder(
-  { answers, orders }: Rows,
+  { idempotency, orders }: Rows,
   command: FinaliseOrder,
 ): Done | Conflict<'order_missing' | 'reference_taken'> {
   const conflict = orders.finalise(command);
   if (conflict) return conflict;
-  answers.complete(command.orderId, command.body);
+  idempotency.complete(command.orderId, command.body);
   return done;
 }
 
 export function abandonOrder(
-  { answers, orders, claims }: Rows,
+  { idempotency, orders, claims }: Rows,
   orderId: string,
 ): Done | Conflict<'order_missing'> {
   // First, because a claim refers to its order; of an order that isn't reserved it comes back by the roll-back.
   claims.forget(orderId);
   const conflict = orders.deleteReserved(orderId);
   if (conflict) return conflict;
-  answers.free(orderId);
+  idempotency.free(orderId);
   return done;
 }
 
@@ -91,9 +90,9 @@ export function changeOrder(
 }
 
 export function clearOrders(rows: Rows): Done {
-  const { answers, orders, units, history, claims, reconciliations, world } = rows;
+  const { idempotency, orders, units, history, claims, reconciliations, world } = rows;
   // Orders last, because the others refer to them.
-  for (const cleared of [answers, reconciliations, units, history, claims, orders]) cleared.clear();
-  world.setRight();
+  for (const cleared of [idempotency, reconciliations, units, history, claims, orders]) cleared.clear();
+  world.reset();
   return done;
 }

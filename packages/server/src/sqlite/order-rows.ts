@@ -1,15 +1,49 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type {
   ChangeOrder,
   Conflict,
   FinaliseOrder,
+  HistoryEntry,
   Payment,
   PlaceOrderConflict,
   ReservedOrder,
   ReserveOrderConflict,
   StoredOrder,
 } from '@topup-kit/core/store';
-import { detailsText } from './order-columns.ts';
+import { integer, json, oneOf, type Row, text, textOrNull } from './columns.ts';
+
+/** What never changes of an order, and what no constraint or index needs alone. */
+type Details = Pick<StoredOrder, 'target' | 'contact' | 'game' | 'product' | 'paymentMethod' | 'pricing'>;
+
+/** The columns that an order is read from. */
+export const orderColumns = `order_id, account_id, created_at, expires_at, version, payment_status, buy_status,
+  serial_number, details, payment_reference, payment_code, payment_url, payment_qr_string`;
+
+export const reservedOrderOf = (row: Row): ReservedOrder => ({
+  orderId: text(row, 'order_id'),
+  accountId: text(row, 'account_id'),
+  createdAt: integer(row, 'created_at'),
+  expiresAt: integer(row, 'expires_at'),
+  version: integer(row, 'version'),
+  paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
+  buyStatus: oneOf(buyStatuses, row, 'buy_status'),
+  ...json<Details>(row, 'details'),
+  serialNumber: textOrNull(row, 'serial_number'),
+});
+
+const paymentOf = (row: Row): Payment => ({
+  reference: text(row, 'payment_reference'),
+  code: textOrNull(row, 'payment_code'),
+  url: textOrNull(row, 'payment_url'),
+  qrString: textOrNull(row, 'payment_qr_string'),
+});
+
+export const orderOf = (row: Row): StoredOrder => ({ ...reservedOrderOf(row), payment: paymentOf(row) });
+
+function detailsText({ target, contact, game, product, paymentMethod, pricing }: ReservedOrder): string {
+  return JSON.stringify({ target, contact, game, product, paymentMethod, pricing } satisfies Details);
+}
 
 /** What writes orders; {@link OrderQueries} reads them. */
 export interface OrderRows {
@@ -67,7 +101,7 @@ export function prepareOrderRows(db: DatabaseSync): OrderRows {
   return {
     insert(order) {
       if (insertRow(order, order.payment)) return null;
-      // Which of the unique constraints refused it.
+      // Which unique constraint failed.
       if (orderIdTaken.get(order.orderId)) return { conflict: 'order_id_taken' };
       if (referenceTaken.get(order.payment.reference)) return { conflict: 'reference_taken' };
       return { conflict: 'code_taken' };
@@ -86,6 +120,25 @@ export function prepareOrderRows(db: DatabaseSync): OrderRows {
       if (change.run(to.paymentStatus, to.buyStatus, serialNumber, orderId, version).changes > 0) return null;
       return { conflict: hasPlaced.get(orderId) ? 'order_changed' : 'order_missing' };
     },
+    clear: () => void clear.run(),
+  };
+}
+
+export interface HistoryRows {
+  /** Adds the line of the change that led to this version of an order. */
+  add(orderId: string, version: number, entry: HistoryEntry): void;
+  find(orderId: string): HistoryEntry[];
+  clear(): void;
+}
+
+export function prepareHistoryRows(db: DatabaseSync): HistoryRows {
+  const insert = db.prepare('INSERT INTO history (order_id, version, entry) VALUES (?, ?, ?)');
+  const select = db.prepare('SELECT entry FROM history WHERE order_id = ? ORDER BY version');
+  const clear = db.prepare('DELETE FROM history');
+
+  return {
+    add: (orderId, version, entry) => void insert.run(orderId, version, JSON.stringify(entry)),
+    find: (orderId) => select.all(orderId).map((row) => json<HistoryEntry>(row, 'entry')),
     clear: () => void clear.run(),
   };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Promo } from '@topup-kit/core/store';
-import { integer, json } from './columns.ts';
+import type { Conflict, Promo, PromoClaim, PromoUses } from '@topup-kit/core/store';
+import { integer, json, text } from './columns.ts';
 
 export interface QuotaBelowUses {
   conflict: 'promo_quota_below_uses';
@@ -48,6 +48,73 @@ export function preparePromoRows(db: DatabaseSync): PromoRows {
         if (conflict) return conflict;
       }
       return null;
+    },
+  };
+}
+
+/** The uses of promos: each belongs to an order, and its promo counts them. */
+export interface PromoClaimRows {
+  countUses(code: string, customer: string): PromoUses;
+  claim(orderId: string, claim: PromoClaim): Conflict<'promo_exhausted' | 'promo_used'> | null;
+  /** Gives an order's use back, if it has one. */
+  release(orderId: string): void;
+  /** Takes the use anew that an order gave back, if its quota has room. */
+  reclaim(orderId: string): void;
+  /** Gives an order's use back, and forgets that it had one. */
+  forget(orderId: string): void;
+  clear(): void;
+}
+
+export function preparePromoClaimRows(db: DatabaseSync): PromoClaimRows {
+  const selectUses = db.prepare(`
+    SELECT coalesce((SELECT used FROM promos WHERE code = ?1), 0) AS total,
+      (SELECT count(*) FROM promo_claims WHERE code = ?1 AND customer = ?2 AND released = 0) AS by_customer`);
+  const addUse = db.prepare(`
+    INSERT INTO promos (code, used) VALUES (?, 1)
+    ON CONFLICT (code) DO UPDATE SET used = used + 1 WHERE quota IS NULL OR used < quota`);
+  const removeUse = db.prepare('UPDATE promos SET used = used - 1 WHERE code = ?');
+  const insert = db.prepare(`
+    INSERT INTO promo_claims (order_id, code, customer) SELECT ?1, ?2, ?3
+    WHERE ?4 IS NULL
+      OR (SELECT count(*) FROM promo_claims WHERE code = ?2 AND customer = ?3 AND released = 0) < ?4`);
+  const markReleased = db.prepare(
+    'UPDATE promo_claims SET released = 1 WHERE order_id = ? AND released = 0 RETURNING code',
+  );
+  const selectReleased = db.prepare('SELECT code FROM promo_claims WHERE order_id = ? AND released = 1');
+  const markReclaimed = db.prepare('UPDATE promo_claims SET released = 0 WHERE order_id = ?');
+  const deleteClaim = db.prepare('DELETE FROM promo_claims WHERE order_id = ?');
+  const deleteAll = db.prepare('DELETE FROM promo_claims');
+  const removeAllUses = db.prepare('UPDATE promos SET used = 0');
+
+  const addUseOf = (code: string): boolean => addUse.run(code).changes > 0;
+
+  function release(orderId: string): void {
+    const claim = markReleased.get(orderId);
+    if (claim) removeUse.run(text(claim, 'code'));
+  }
+
+  return {
+    countUses(code, customer) {
+      const row = selectUses.get(code, customer) ?? {};
+      return { total: integer(row, 'total'), byCustomer: integer(row, 'by_customer') };
+    },
+    claim(orderId, { code, customer, perCustomer }) {
+      if (!addUseOf(code)) return { conflict: 'promo_exhausted' };
+      if (insert.run(orderId, code, customer, perCustomer).changes === 0) return { conflict: 'promo_used' };
+      return null;
+    },
+    release,
+    reclaim(orderId) {
+      const claim = selectReleased.get(orderId);
+      if (claim && addUseOf(text(claim, 'code'))) markReclaimed.run(orderId);
+    },
+    forget(orderId) {
+      release(orderId);
+      deleteClaim.run(orderId);
+    },
+    clear() {
+      deleteAll.run();
+      removeAllUses.run();
     },
   };
 }

@@ -11,7 +11,7 @@ export interface ReconciliationRows {
   list(state?: State): Reconciliation[];
   /** Whether the money was open, and this order's. */
   settle(reconciliationId: string, orderId: string): boolean;
-  giveBack(
+  markReturned(
     reconciliationId: string,
     note: string,
   ): Done | Conflict<'reconciliation_missing' | 'reconciliation_closed'>;
@@ -44,7 +44,7 @@ export function prepareReconciliationRows(db: DatabaseSync): ReconciliationRows 
   const settle = db.prepare(`
     UPDATE reconciliations SET state = 'settled'
     WHERE reconciliation_id = ? AND order_id = ? AND state = 'open'`);
-  const giveBack = db.prepare(`
+  const markReturned = db.prepare(`
     UPDATE reconciliations SET state = 'returned', note = ? WHERE reconciliation_id = ? AND state = 'open'`);
   const clear = db.prepare('DELETE FROM reconciliations');
 
@@ -55,8 +55,8 @@ export function prepareReconciliationRows(db: DatabaseSync): ReconciliationRows 
     },
     list: (state) => (state ? selectByState.all(state) : selectAll.all()).map(reconciliationOf),
     settle: (reconciliationId, orderId) => settle.run(reconciliationId, orderId).changes > 0,
-    giveBack(reconciliationId, note) {
-      if (giveBack.run(note, reconciliationId).changes > 0) return done;
+    markReturned(reconciliationId, note) {
+      if (markReturned.run(note, reconciliationId).changes > 0) return done;
       return {
         conflict: select.get(reconciliationId) ? 'reconciliation_closed' : 'reconciliation_missing',
       };

@@ -1,13 +1,10 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Row } from './columns.ts';
 import { integer, textOrNull } from './columns.ts';
-import { explainError } from './explain-error.ts';
 import { busyTimeout } from './open-database.ts';
-import { prepareFile } from './prepare-file.ts';
-import { isBusy } from './sqlite-codes.ts';
-import { StoreFileError } from './store-file-error.ts';
+import { prepareFile, realPath } from './store-file.ts';
+import { explainError, isBusy, StoreFileError } from './store-file-error.ts';
 
 /** Which server serves a file. */
 export interface ServerHolder {
@@ -22,7 +19,7 @@ export interface ServerLock {
 }
 
 /** Servers that start in the same moment may take the lock from each other this often before one gives up. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 /** A lock that nothing refers to any more would be collected as garbage, closed, and so released. */
 const held = new Set<DatabaseSync>();
@@ -41,7 +38,7 @@ function readHolder(db: DatabaseSync): ServerHolder | null {
   return row ? holderOf(row) : null;
 }
 
-/** Whoever holds the lock may just be writing its name, which takes long on a busy machine. */
+/** The holder may still be writing its name, which takes long on a busy machine. */
 function awaitHolder(db: DatabaseSync): ServerHolder | null {
   db.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
   return readHolder(db);
@@ -69,7 +66,7 @@ function begin(db: DatabaseSync): boolean {
  * another server may come first: then its name stands there, and the attempt is made anew.
  */
 function take(db: DatabaseSync, holder: ServerHolder): boolean {
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     if (!begin(db)) return false;
     const named = readHolder(db);
     if (named && asText(named) === asText(holder)) return true;
@@ -79,25 +76,18 @@ function take(db: DatabaseSync, holder: ServerHolder): boolean {
   return false;
 }
 
-/** A file's whole name without links; of one that is not there yet, its folder's links alone are followed. */
-export function realPath(path: string): string {
-  if (existsSync(path)) return realpathSync(path);
-  const folder = dirname(resolve(path));
-  return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
-}
-
 /** By the real name, so that a link to the file leads to the same lock. */
 const lockPathOf = (path: string): string => `${realPath(path)}.lock`;
 
-function refusal(path: string, holder: ServerHolder | null): StoreFileError {
+function servedAlready(path: string, holder: ServerHolder | null): StoreFileError {
   const who = holder ? ` (${asText(holder)})` : '';
   return new StoreFileError('served_already', `Another server${who} already serves ${path}.`);
 }
 
-function openLocked(lockPath: string, path: string, holder: ServerHolder): DatabaseSync {
+function openLock(lockPath: string, path: string, holder: ServerHolder): DatabaseSync {
   const db = new DatabaseSync(lockPath, { timeout: 250 });
   try {
-    if (!take(db, holder)) throw refusal(path, awaitHolder(db));
+    if (!take(db, holder)) throw servedAlready(path, awaitHolder(db));
     return db;
   } catch (error) {
     db.close();
@@ -123,7 +113,7 @@ export function lockForServer(path: string, holder: ServerHolder): ServerLock {
 export function lockAgainstServers(path: string, holder: ServerHolder): ServerLock {
   const lockPath = lockPathOf(path);
   prepareFile(lockPath);
-  const db = openLocked(lockPath, path, holder);
+  const db = openLock(lockPath, path, holder);
   held.add(db);
   return {
     release() {

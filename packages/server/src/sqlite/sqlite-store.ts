@@ -1,13 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
-import { prepareAnswerRows } from './answer-rows.ts';
 import { prepareCatalogRows } from './catalog-rows.ts';
-import { prepareDueRows } from './due-rows.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { createGroupCommit } from './group-commit.ts';
-import { prepareHistoryRows } from './history-rows.ts';
+import { createGroupCommit, prepareTransaction } from './group-commit.ts';
+import { prepareIdempotencyRows } from './idempotency-rows.ts';
 import { prepareKeyRows } from './key-rows.ts';
-import { prepareModeRows } from './mode-rows.ts';
 import { openDatabase } from './open-database.ts';
 import {
   abandonOrder,
@@ -17,18 +14,13 @@ import {
   placeOrder,
   reserveOrder,
 } from './order-commands.ts';
-import { prepareOrderList } from './order-list.ts';
-import { prepareOrderQueries } from './order-queries.ts';
-import { prepareOrderRows } from './order-rows.ts';
-import { preparePromoClaimRows } from './promo-claim-rows.ts';
-import { preparePromoRows } from './promo-rows.ts';
+import { prepareOrderList, prepareOrderQueries } from './order-queries.ts';
+import { prepareHistoryRows, prepareOrderRows } from './order-rows.ts';
+import { preparePromoClaimRows, preparePromoRows } from './promo-rows.ts';
 import { prepareReconciliationRows } from './reconciliation-rows.ts';
-import { prepareRevisionRows } from './revision-rows.ts';
-import { concernsOneCommand } from './sqlite-codes.ts';
-import { StoreFileError } from './store-file-error.ts';
-import { prepareTransaction } from './transaction.ts';
-import { prepareUnitRows } from './unit-rows.ts';
-import { prepareWorldRows } from './world-rows.ts';
+import { prepareModeRows, prepareRevisionRows, prepareWorldRows } from './state-rows.ts';
+import { concernsOneCommand, StoreFileError } from './store-file-error.ts';
+import { prepareDueRows, prepareUnitRows } from './unit-rows.ts';
 
 export interface SqliteStoreOptions {
   /** The database file; it and its folder are made when missing. */
@@ -51,7 +43,7 @@ function prepareRows(db: DatabaseSync) {
     units: prepareUnitRows(db),
     history: prepareHistoryRows(db),
     due: prepareDueRows(db),
-    answers: prepareAnswerRows(db),
+    idempotency: prepareIdempotencyRows(db),
     reconciliations: prepareReconciliationRows(db),
     world: prepareWorldRows(db),
   };
@@ -74,7 +66,7 @@ function groupCommits(db: DatabaseSync, { path, onFailure }: SqliteStoreOptions)
     concernsOneCommand,
     onFailure(error) {
       const failure = stopsWrites(path, error);
-      // Whatever the callback does, the commands are rejected first.
+      // Later, so that the commands are rejected first whatever the callback does.
       if (onFailure) setImmediate(onFailure, failure);
       return failure;
     },
@@ -92,7 +84,7 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     return query();
   }
 
-  /** A command that nothing refuses, and that answers a number. */
+  /** A command that can't conflict, and whose result is a number. */
   async function write(command: () => number): Promise<number> {
     const { number } = await commits.run(() => ({ number: command() }));
     return number;
@@ -120,8 +112,8 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     abandonOrder: (orderId) => commits.run(() => abandonOrder(rows, orderId)),
     findReservedOrders: (limit) => read(() => rows.orderQueries.findReserved(limit)),
 
-    findAnswer: (accountId, key, now) => read(() => rows.answers.find(accountId, key, now)),
-    purgeAnswers: (now, limit) => write(() => rows.answers.purge(now, limit)),
+    findAnswer: (accountId, key, now) => read(() => rows.idempotency.find(accountId, key, now)),
+    purgeAnswers: (now, limit) => write(() => rows.idempotency.purge(now, limit)),
 
     findOrder: (orderId) => read(() => rows.orderQueries.find(orderId)),
     findOrderByReference: (reference) => read(() => rows.orderQueries.findByReference(reference)),
@@ -137,7 +129,7 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     noteReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.note(reconciliation)),
     listReconciliations: (state) => read(() => rows.reconciliations.list(state)),
     returnReconciliation: (reconciliationId, note) =>
-      commits.run(() => rows.reconciliations.giveBack(reconciliationId, note)),
+      commits.run(() => rows.reconciliations.markReturned(reconciliationId, note)),
 
     readWorldOffset: () => read(rows.world.read),
     moveWorld: (by) => write(() => rows.world.move(by)),

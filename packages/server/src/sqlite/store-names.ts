@@ -18,7 +18,7 @@ export interface StoreNames {
   catalog: Omit<Catalog, 'promos'> | null;
 }
 
-const mostOrders = 100;
+const maxOrders = 100;
 
 const orderName = (row: Row): StoreName => ({
   name: text(row, 'order_id'),
@@ -39,7 +39,7 @@ export const readStoreNames = (path: string): Promise<StoreNames> =>
     const keys = db.prepare('SELECT key_id, name FROM keys WHERE revoked_at IS NULL ORDER BY created_at');
     const catalog = db.prepare('SELECT document FROM catalog').get();
     return {
-      orders: orders.all(mostOrders).map(orderName),
+      orders: orders.all(maxOrders).map(orderName),
       promos: promos.all().map((row) => ({ name: text(row, 'code'), about: '' })),
       keys: keys.all().map((row) => ({ name: text(row, 'key_id'), about: text(row, 'name') })),
       catalog: catalog ? json<Omit<Catalog, 'promos'>>(catalog, 'document') : null,

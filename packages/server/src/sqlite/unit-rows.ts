@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DueUnit, StoredUnit } from '@topup-kit/core/store';
-import { unitStates } from '@topup-kit/core/store';
-import type { Row } from './columns.ts';
-import { integer, integerOrNull, oneOf, text, textOrNull } from './columns.ts';
+import { type DueUnit, type StoredUnit, unitStates } from '@topup-kit/core/store';
+import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from './columns.ts';
 
 export interface UnitRows {
   /** Stores a unit whole, whether or not it was there. */
@@ -42,5 +40,26 @@ export function prepareUnitRows(db: DatabaseSync): UnitRows {
         .all(now, limit)
         .map((row) => ({ orderId: text(row, 'order_id'), unit: integer(row, 'unit') })),
     clear: () => void clear.run(),
+  };
+}
+
+export interface DueRows {
+  /** The earliest moment at which an unpaid order expires or a unit is to be asked for. */
+  next(): number | null;
+}
+
+/** The first entry of each of two indexes, which costs the same however many orders there are. */
+export function prepareDueRows(db: DatabaseSync): DueRows {
+  const select = db.prepare(`
+    SELECT min(due_at) AS due_at FROM (
+      SELECT * FROM (
+        SELECT expires_at AS due_at FROM orders
+        WHERE payment_status = 'UNPAID' AND reserved = 0 ORDER BY expires_at LIMIT 1)
+      UNION ALL
+      SELECT * FROM (SELECT next_at FROM units WHERE next_at IS NOT NULL ORDER BY next_at LIMIT 1)
+    )`);
+
+  return {
+    next: () => integerOrNull(select.get() ?? { due_at: null }, 'due_at'),
   };
 }

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { explainError } from '../explain-error.ts';
-import { attempt, statFile, syncFolder } from '../prepare-file.ts';
-import { findServer, realPath } from '../server-lock.ts';
-import { StoreFileError } from '../store-file-error.ts';
+import { syncFolder } from '../../folders.ts';
+import { findServer } from '../server-lock.ts';
+import { attempt, realPath, statFile } from '../store-file.ts';
+import { explainError, StoreFileError } from '../store-file-error.ts';
 import { type CopyOptions, copyDatabase } from './copy-database.ts';
-import { readStore } from './read-database.ts';
-import { seal } from './seal.ts';
-import { filesOf, refuseUnfinishedFile, removeDatabase } from './side-files.ts';
-import { type BackupFacts, verifyBackup } from './verify-backup.ts';
+import { filesOf, readStore, rejectUnfinishedFile, removeDatabase } from './read-database.ts';
+import { type BackupFacts, seal, verifyBackup } from './verify-backup.ts';
 
 export interface BackupOptions extends CopyOptions {
   /** Whether a file that is there already may be replaced. */
@@ -27,7 +25,7 @@ export function belongsToStore(file: string, path: string): boolean {
   return [...filesOf(store), `${store}.lock`].includes(realPath(file)) || isSameFile(file, store);
 }
 
-function refuseFolder(target: string): void {
+function rejectFolder(target: string): void {
   const folder = dirname(resolve(target));
   if (
     !attempt(`${folder} can't be reached`, () => statSync(folder, { throwIfNoEntry: false }))?.isDirectory()
@@ -35,20 +33,20 @@ function refuseFolder(target: string): void {
     throw new StoreFileError('no_folder', `There is no folder ${folder}.`);
 }
 
-/** Refuses to write over what a server or another command works on. */
-function refuseUsedTarget(target: string): void {
-  refuseUnfinishedFile(target);
+/** Rejects to write over what a server or another command works on. */
+function rejectUsedTarget(target: string): void {
+  rejectUnfinishedFile(target);
   const server = findServer(target);
   if (server) throw new StoreFileError('in_use', `A server (pid ${server.pid}) serves ${target}.`);
 }
 
-function refuseTarget(target: string, path: string, force: boolean): void {
-  refuseFolder(target);
+function rejectTarget(target: string, path: string, force: boolean): void {
+  rejectFolder(target);
   if (belongsToStore(target, path))
     throw new StoreFileError('own_file', `${target} belongs to the store that is to be backed up.`);
   const exists = statFile(target) !== undefined;
   if (exists && !force) throw new StoreFileError('exists', `There is a file ${target} already.`);
-  if (exists) refuseUsedTarget(target);
+  if (exists) rejectUsedTarget(target);
 }
 
 /** Damage that the copy has, the store has. */
@@ -81,13 +79,13 @@ export async function backUpStore(
   options: BackupOptions = {},
 ): Promise<BackupFacts> {
   const force = options.force === true;
-  refuseTarget(target, path, force);
+  rejectTarget(target, path, force);
   const place = realPath(target);
   const part = `${place}.${randomBytes(4).toString('hex')}.part`;
   try {
     const facts = await makeBackup(path, part, options);
     // Somebody else may have made it in the meantime.
-    refuseTarget(target, path, force);
+    rejectTarget(target, path, force);
     attempt(`${target} can't be written`, () => renameSync(part, place));
     syncFolder(dirname(place));
     return facts;

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { explainError } from '../explain-error.ts';
-import { attempt } from '../prepare-file.ts';
+import { attempt } from '../store-file.ts';
+import { explainError } from '../store-file-error.ts';
 
 /** How far a backup or a restore is; numbers are pages. */
 export type CopyProgress = { step: 'copying'; done: number; total: number } | { step: 'verifying' };

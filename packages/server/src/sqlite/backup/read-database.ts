@@ -1,25 +1,52 @@
+import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { explainError } from '../explain-error.ts';
-import { isEmpty, readFileState, refuseUnknownFile } from '../migrate.ts';
+import { isEmpty, readFileState, rejectUnknownFile } from '../migrate.ts';
 import { busyTimeout } from '../open-database.ts';
-import { statFile } from '../prepare-file.ts';
-import { StoreFileError } from '../store-file-error.ts';
-import { locationOf } from './query-apart.ts';
-import { refuseUnfinishedFile } from './side-files.ts';
+import { sizeOf, statFile } from '../store-file.ts';
+import { explainError, StoreFileError } from '../store-file-error.ts';
+import { databaseUrl } from './long-queries.ts';
 
-/** Refuses a file that is not there. */
-export function refuseMissing(path: string): void {
+/** What SQLite keeps beside a database: changes not in it yet, or how to undo changes that are. */
+const withContent = ['-wal', '-journal'];
+
+/** All that can stand beside a database, by what its name ends with. */
+const sideFiles = [...withContent, '-shm'];
+
+/** The files without which a database is not what its writers left. */
+export const unfinishedParts = (path: string): string[] =>
+  withContent.map((suffix) => path + suffix).filter((file) => sizeOf(file) > 0);
+
+/** Rejects a file which is only a part of a database. */
+export function rejectUnfinishedFile(path: string): void {
+  const [part] = unfinishedParts(path);
+  if (part !== undefined)
+    throw new StoreFileError(
+      'unfinished',
+      `${path} is a store in use, not a backup: a part of it is in ${part}. Back it up first.`,
+    );
+}
+
+/** All the files of a database, whether or not they are there. */
+export const filesOf = (path: string): string[] => [path, ...sideFiles.map((suffix) => path + suffix)];
+
+/** Removes a database that nobody has open. */
+export function removeDatabase(path: string): void {
+  for (const file of filesOf(path)) rmSync(file, { force: true });
+}
+
+/** Rejects a file that is not there. */
+export function rejectMissing(path: string): void {
   if (!statFile(path)) throw new StoreFileError('missing', `There is no file ${path}.`);
 }
 
-function refuseNoStore(db: DatabaseSync, path: string): void {
+function rejectNoStore(db: DatabaseSync, path: string): void {
   const state = readFileState(db);
   if (isEmpty(state)) throw new StoreFileError('not_a_store', `${path} is empty, so it is no store.`);
-  refuseUnknownFile(state, path);
+  rejectUnknownFile(state, path);
 }
 
 /** A transaction sees the moment of its first read, whatever is written after. */
-function holdMoment(db: DatabaseSync): void {
+function pinSnapshot(db: DatabaseSync): void {
   db.exec('BEGIN');
   db.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
@@ -31,7 +58,7 @@ async function read<Result>(
 ): Promise<Result> {
   try {
     using db = open();
-    refuseNoStore(db, path);
+    rejectNoStore(db, path);
     return await work(db);
   } catch (error) {
     throw explainError(error, path);
@@ -43,12 +70,12 @@ export async function readStore<Result>(
   path: string,
   work: (db: DatabaseSync) => Result | Promise<Result>,
 ): Promise<Result> {
-  refuseMissing(path);
+  rejectMissing(path);
   return read(
     path,
     () => new DatabaseSync(path, { readOnly: true, timeout: busyTimeout }),
     (db) => {
-      holdMoment(db);
+      pinSnapshot(db);
       return work(db);
     },
   );
@@ -59,8 +86,8 @@ export async function readAtRest<Result>(
   path: string,
   work: (db: DatabaseSync) => Result | Promise<Result>,
 ): Promise<Result> {
-  refuseMissing(path);
-  refuseUnfinishedFile(path);
-  const location = locationOf(path, { atRest: true });
+  rejectMissing(path);
+  rejectUnfinishedFile(path);
+  const location = databaseUrl(path, { atRest: true });
   return read(path, () => new DatabaseSync(location, { readOnly: true }), work);
 }

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoreMode } from '@topup-kit/core/store';
 import { integerOrNull, readNumber } from '../columns.ts';
-import { prepareModeRows } from '../mode-rows.ts';
+import { prepareModeRows } from '../state-rows.ts';
+import { readStore } from './read-database.ts';
 
 /** By what a person knows a store, or a backup of it. */
 export interface StoreFacts {
@@ -42,3 +43,10 @@ export const readFacts = (db: DatabaseSync): StoreFacts => ({
   keys: readNumber(db, 'SELECT count(*) FROM keys'),
   games: readNumber(db, `SELECT coalesce(sum(json_array_length(document, '$.games')), 0) FROM catalog`),
 });
+
+/**
+ * Tells what is in a store that a server may be writing, at once and without a look for damage.
+ *
+ * @throws StoreFileError when it is missing, no store, damaged where the facts are, or of a newer version.
+ */
+export const readStoreFacts = (path: string): Promise<StoreFacts> => readStore(path, readFacts);

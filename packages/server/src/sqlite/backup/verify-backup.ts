@@ -1,13 +1,51 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { appendFile, open, stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { readNumber } from '../columns.ts';
-import { sizeOf } from '../prepare-file.ts';
+import { sizeOf } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';
 import type { CopyOptions } from './copy-database.ts';
-import { findDamage } from './find-damage.ts';
-import { locationOf } from './query-apart.ts';
+import { databaseUrl, findDamage } from './long-queries.ts';
 import { readAtRest } from './read-database.ts';
-import { isAsSealed } from './seal.ts';
 import { readFacts, type StoreFacts } from './store-facts.ts';
+
+// SQLite keeps no checksums: a letter that the disk changed inside a text would pass all its checks. It ignores what
+// follows the last page, so there is room for a last line with the checksum of all before it.
+
+const label = 'topup backup, sha256 ';
+const sealOf = (digest: string): string => `${label}${digest}\n`;
+const sealBytes = sealOf('0'.repeat(64)).length;
+const chunkBytes = 1_048_576;
+
+async function digestOf(file: string, bytes: number, signal: AbortSignal | undefined): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { end: bytes - 1, highWaterMark: chunkBytes })) {
+    signal?.throwIfAborted();
+    hash.update(chunk);
+  }
+  return hash.digest('hex');
+}
+
+async function lastLine(file: string, size: number): Promise<string> {
+  await using opened = await open(file);
+  const { buffer } = await opened.read(Buffer.alloc(sealBytes), 0, sealBytes, Math.max(0, size - sealBytes));
+  return buffer.toString('latin1');
+}
+
+/** Appends the checksum of a file's content to it. */
+export async function seal(file: string, signal?: AbortSignal): Promise<void> {
+  const { size } = await stat(file);
+  await appendFile(file, sealOf(await digestOf(file, size, signal)), { flush: true });
+}
+
+/** Whether a file still has its sealed content; null when it has no seal, as a copy by another program. */
+async function matchesSeal(file: string, signal?: AbortSignal): Promise<boolean | null> {
+  const { size } = await stat(file);
+  const line = await lastLine(file, size);
+  if (!line.startsWith(label)) return null;
+  return line === sealOf(await digestOf(file, size - sealBytes, signal));
+}
 
 export interface BackupFacts extends StoreFacts {
   bytes: number;
@@ -19,7 +57,7 @@ const damaged = (file: string, what: string): StoreFileError =>
   new StoreFileError('damaged', `${file} is damaged: ${what}.`);
 
 /** SQLite fills a page that was cut off with zeros, and may not miss what was there. */
-function refuseCut(db: DatabaseSync, file: string): void {
+function rejectCut(db: DatabaseSync, file: string): void {
   const pageBytes = readNumber(db, 'PRAGMA page_size');
   if (sizeOf(file) !== readNumber(db, 'PRAGMA page_count') * pageBytes)
     throw damaged(file, 'it ends in the middle of a page');
@@ -38,10 +76,10 @@ export async function verifyBackup(
 ): Promise<BackupFacts> {
   return readAtRest(file, async (db) => {
     onProgress?.({ step: 'verifying' });
-    const sealed = await isAsSealed(file, signal);
+    const sealed = await matchesSeal(file, signal);
     if (sealed === false) throw damaged(file, 'its content is not what its checksum was made of');
-    if (sealed === null) refuseCut(db, file);
-    const [damage] = await findDamage(locationOf(file, { atRest: true }), 'full', signal);
+    if (sealed === null) rejectCut(db, file);
+    const [damage] = await findDamage(databaseUrl(file, { atRest: true }), 'full', signal);
     if (damage !== undefined) throw damaged(file, damage);
     return { ...readFacts(db), bytes: sizeOf(file), sealed: sealed === true };
   });

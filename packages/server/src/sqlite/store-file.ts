@@ -2,18 +2,16 @@ import {
   accessSync,
   closeSync,
   constants,
-  fsyncSync,
-  mkdirSync,
+  existsSync,
   openSync,
+  readSync,
+  realpathSync,
   type Stats,
   statSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { StoreFileError } from './store-file-error.ts';
-
-/** The system's code of an error, such as ENOENT; undefined when it has none. */
-export const systemCode = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
+import { basename, dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../folders.ts';
+import { StoreFileError, systemCode } from './store-file-error.ts';
 
 /** Says what can't be done, and the system's code. */
 export function attempt<Result>(what: string, work: () => Result): Result {
@@ -23,34 +21,6 @@ export function attempt<Result>(what: string, work: () => Result): Result {
     if (cause instanceof StoreFileError) throw cause;
     throw new StoreFileError('not_writable', `${what} (${systemCode(cause) ?? cause}).`, { cause });
   }
-}
-
-/** Makes what was just created, renamed or removed in a folder survive a power cut. */
-export function syncFolder(folder: string): void {
-  // Windows can't open folders, and needs no sync of them.
-  if (process.platform === 'win32') return;
-  const opened = openSync(folder, 'r');
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
-  }
-}
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
-/** One level at a time: where no folder can be made, as in /proc, Node's own recursion never ends. */
-function makeFolder(folder: string): void {
-  if (isFolder(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) makeFolder(parent);
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have made it meanwhile.
-    if (!isFolder(folder)) throw error;
-  }
-  syncFolder(parent);
 }
 
 /**
@@ -89,4 +59,32 @@ export function prepareFile(path: string): void {
   statFile(path);
   prepareFolder(path);
   attempt(`${path} can't be written`, () => makeFile(path));
+}
+
+/** A file's whole name without links; of one that is not there yet, its folder's links alone are followed. */
+export function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const folder = dirname(resolve(path));
+  return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
+}
+
+/** Every file of SQLite begins with it. */
+const header = 'SQLite format 3\0';
+
+function isDatabase(path: string): boolean {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  const file = openSync(path, 'r');
+  try {
+    const begin = Buffer.alloc(header.length);
+    readSync(file, begin, 0, header.length, 0);
+    return begin.toString('latin1') === header;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether a file is a database, a store or a backup, or stands beside one as a part of it. */
+export function isPartOfStore(path: string): boolean {
+  const file = realPath(path);
+  return isDatabase(file) || isDatabase(file.replace(/(-wal|-shm|-journal|\.lock)$/, ''));
 }

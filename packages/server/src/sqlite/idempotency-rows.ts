@@ -1,17 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { IdempotentAnswer, ReserveOrderConflict } from '@topup-kit/core/store';
-import type { Row } from './columns.ts';
-import { integer, text, textOrNull } from './columns.ts';
+import { integer, type Row, text, textOrNull } from './columns.ts';
 
-export interface AnswerRows {
-  /** Takes an idempotency key that is free at `now` (unix milliseconds of world time), or says what refused it. */
+export interface IdempotencyRows {
+  /** Takes an idempotency key that is free at `now` (unix milliseconds of world time), or returns the conflict. */
   take(answer: IdempotentAnswer, now: number): ReserveOrderConflict | null;
   find(accountId: string, key: string, now: number): IdempotentAnswer | null;
   /** Gives the key of a reserved order its answer, if the order still has one. */
   complete(orderId: string, body: string): void;
   /** Frees the key of a reserved order, if the order still has one. */
   free(orderId: string): void;
-  /** How many of at most `limit` answers that expired at `now` were forgotten. */
+  /** Deletes at most `limit` answers that are expired at `now`; returns how many. */
   purge(now: number, limit: number): number;
   clear(): void;
 }
@@ -25,7 +24,7 @@ const answerOf = (row: Row): IdempotentAnswer => ({
   expiresAt: integer(row, 'expires_at'),
 });
 
-export function prepareAnswerRows(db: DatabaseSync): AnswerRows {
+export function prepareIdempotencyRows(db: DatabaseSync): IdempotencyRows {
   const insert = db.prepare(`
     INSERT INTO answers (account_id, key, order_id, fingerprint, body, expires_at) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (account_id, key) DO UPDATE

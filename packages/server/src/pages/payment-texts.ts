@@ -1,9 +1,12 @@
 import type { Locale, PaymentGroup } from '@topup-kit/core/contract';
-import type { Face } from './order-face.ts';
-import type { PageAction } from './sandbox-actions.ts';
+import type { DisplayStatus } from './display-status.ts';
 
-/** The words of the payment page in one language. */
-interface PaymentWords {
+/** What the buttons of a sandbox's payment page do to its order. */
+export const pageActions = ['pay', 'fail', 'expire'] as const;
+export type PageAction = (typeof pageActions)[number];
+
+/** The texts of the payment page in one language. */
+export interface PaymentTexts {
   title: string;
   details: string;
   order: string;
@@ -18,22 +21,22 @@ interface PaymentWords {
   timeLeft: string;
   copy: string;
   copied: string;
-  /** Where a browser lets no page copy. */
+  /** Where the browser doesn't let a page copy. */
   selected: string;
-  /** The state of the order can't be asked for. */
-  trouble: string;
+  /** Shown while requests for the order's state fail. */
+  connectionError: string;
   reload: string;
   reloadLink: string;
   qrAlternative: string;
-  /** For whoever pays on the very device that shows the picture. */
+  /** For customers who pay on the device that shows the picture. */
   qrAsText: string;
   sandbox: string;
   payTo: Record<PaymentGroup, string>;
-  faces: Record<Face, { title: string; says: string }>;
+  statuses: Record<DisplayStatus, { title: string; text: string }>;
   actions: Record<PageAction, string>;
 }
 
-export const paymentWords: Record<Locale, PaymentWords> = {
+export const paymentTexts: Record<Locale, PaymentTexts> = {
   id: {
     title: 'Pembayaran',
     details: 'Rincian pesanan',
@@ -50,7 +53,7 @@ export const paymentWords: Record<Locale, PaymentWords> = {
     copy: 'Salin kode',
     copied: 'Kode disalin',
     selected: 'Kode sudah dipilih; salin dari menu.',
-    trouble: 'Status belum bisa diperbarui. Periksa koneksi Anda; halaman ini terus mencoba.',
+    connectionError: 'Status belum bisa diperbarui. Periksa koneksi Anda; halaman ini terus mencoba.',
     reload: 'Halaman ini tidak memperbarui diri tanpa JavaScript.',
     reloadLink: 'Muat ulang untuk melihat status terbaru',
     qrAlternative: 'Kode QR untuk membayar pesanan ini',
@@ -63,32 +66,32 @@ export const paymentWords: Record<Locale, PaymentWords> = {
       'E-Wallet': 'Selesaikan pembayaran di aplikasi dompet digital Anda.',
       'Bank Transfer': 'Transfer tepat sejumlah total ke nomor rekening ini.',
     },
-    faces: {
+    statuses: {
       waiting: {
         title: 'Menunggu pembayaran',
-        says: 'Bayar dengan cara di bawah ini sebelum waktunya habis.',
+        text: 'Bayar dengan cara di bawah ini sebelum waktunya habis.',
       },
       processing: {
         title: 'Sudah dibayar, sedang diproses',
-        says: 'Pembayaran diterima. Pesanan sedang dikirim ke akun tujuan.',
+        text: 'Pembayaran diterima. Pesanan sedang dikirim ke akun tujuan.',
       },
-      delivered: { title: 'Sukses', says: 'Pesanan sudah masuk ke akun tujuan.' },
+      delivered: { title: 'Sukses', text: 'Pesanan sudah masuk ke akun tujuan.' },
       undelivered: {
         title: 'Pengiriman gagal',
-        says: 'Pembayaran sudah diterima, tetapi pesanan belum terkirim. Hubungi toko dengan nomor pesanan di bawah.',
+        text: 'Pembayaran sudah diterima, tetapi pesanan belum terkirim. Hubungi toko dengan nomor pesanan di bawah.',
       },
       failed: {
         title: 'Pembayaran gagal',
-        says: 'Pesanan dibatalkan. Untuk mencoba lagi, buat pesanan baru.',
+        text: 'Pesanan dibatalkan. Untuk mencoba lagi, buat pesanan baru.',
       },
       expired: {
         title: 'Waktu pembayaran habis',
-        says: 'Pesanan dibatalkan. Jangan membayar lagi untuk pesanan ini; buat pesanan baru.',
+        text: 'Pesanan dibatalkan. Jangan membayar lagi untuk pesanan ini; buat pesanan baru.',
       },
-      cancelled: { title: 'Pesanan dibatalkan', says: 'Jangan membayar lagi untuk pesanan ini.' },
+      cancelled: { title: 'Pesanan dibatalkan', text: 'Jangan membayar lagi untuk pesanan ini.' },
       refunded: {
         title: 'Dana dikembalikan',
-        says: 'Pesanan tidak terkirim dan pembayaran Anda dikembalikan.',
+        text: 'Pesanan tidak terkirim dan pembayaran Anda dikembalikan.',
       },
     },
     actions: { pay: 'Bayar', fail: 'Gagalkan', expire: 'Kedaluwarsa' },
@@ -109,7 +112,7 @@ export const paymentWords: Record<Locale, PaymentWords> = {
     copy: 'Copy code',
     copied: 'Code copied',
     selected: 'The code is selected; copy it from the menu.',
-    trouble: "The status can't be renewed yet. Check your connection; this page keeps trying.",
+    connectionError: "The status can't be renewed yet. Check your connection; this page keeps trying.",
     reload: 'Without JavaScript this page does not renew itself.',
     reloadLink: 'Reload to see the latest status',
     qrAlternative: 'QR code to pay this order',
@@ -122,32 +125,32 @@ export const paymentWords: Record<Locale, PaymentWords> = {
       'E-Wallet': 'Finish the payment in your wallet app.',
       'Bank Transfer': 'Transfer exactly the total to this account number.',
     },
-    faces: {
+    statuses: {
       waiting: {
         title: 'Waiting for payment',
-        says: 'Pay as shown below before the time is over.',
+        text: 'Pay as shown below before the time is over.',
       },
       processing: {
         title: 'Paid, being delivered',
-        says: 'The payment has arrived. Your order is on its way to the account.',
+        text: 'The payment has arrived. Your order is on its way to the account.',
       },
-      delivered: { title: 'Delivered', says: 'Your order has arrived in the account.' },
+      delivered: { title: 'Delivered', text: 'Your order has arrived in the account.' },
       undelivered: {
         title: 'Delivery failed',
-        says: 'The payment has arrived, but the order could not be delivered. Contact the shop with the order number below.',
+        text: 'The payment has arrived, but the order could not be delivered. Contact the shop with the order number below.',
       },
       failed: {
         title: 'Payment failed',
-        says: 'The order is cancelled. To try again, place a new order.',
+        text: 'The order is cancelled. To try again, place a new order.',
       },
       expired: {
         title: 'Payment time is over',
-        says: 'The order is cancelled. Do not pay for it any more; place a new order.',
+        text: 'The order is cancelled. Do not pay for it any more; place a new order.',
       },
-      cancelled: { title: 'Order cancelled', says: 'Do not pay for this order any more.' },
+      cancelled: { title: 'Order cancelled', text: 'Do not pay for this order any more.' },
       refunded: {
         title: 'Refunded',
-        says: 'The order was not delivered, and your payment was returned.',
+        text: 'The order was not delivered, and your payment was returned.',
       },
     },
     actions: { pay: 'Pay', fail: 'Fail', expire: 'Expire' },

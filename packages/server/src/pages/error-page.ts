@@ -1,0 +1,50 @@
+import type { Locale } from '@topup-kit/core/contract';
+import { html, raw } from 'hono/html';
+import { htmlHeaders, inlineSource } from './html.ts';
+
+const style = `
+:root { color-scheme: light dark; }
+body { max-width: 28rem; margin: 0 auto; padding: 3rem 1.5rem; font: 1rem/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.25rem; }
+`;
+
+const headers = htmlHeaders([
+  `style-src ${inlineSource(style)}`,
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+]);
+
+const texts = {
+  404: {
+    id: { title: 'Pembayaran tidak ditemukan', text: 'Periksa kembali alamat yang Anda terima dari toko.' },
+    en: { title: 'There is no such payment', text: 'Check the address that you got from the shop.' },
+  },
+  500: {
+    id: {
+      title: 'Halaman ini sedang bermasalah',
+      text: 'Coba lagi sebentar lagi. Pesanan Anda tidak hilang.',
+    },
+    en: {
+      title: 'This page does not work right now',
+      text: 'Try again in a moment. Your order is not lost.',
+    },
+  },
+} as const;
+
+/** What a customer sees instead of a payment page. */
+export async function errorPage(status: 404 | 500, locale: Locale): Promise<Response> {
+  const { title, text } = texts[status][locale];
+  const page = await html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<main><h1>${title}</h1><p>${text}</p></main>
+</body>
+</html>`;
+  return new Response(String(page), { status, headers });
+}

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { type Row, text } from '../columns.ts';
+import { busyTimeout } from '../open-database.ts';
+import { sqliteCode, sqliteCodes } from '../store-file-error.ts';
+
+/** The URL by which SQLite opens a database; one at rest is read without any file beside it. */
+export function databaseUrl(path: string, { atRest }: { atRest: boolean }): string {
+  const url = pathToFileURL(path);
+  if (atRest) url.searchParams.set('immutable', '1');
+  return url.href;
+}
+
+/** Source text for `node --eval`, which finds it wherever our own files were bundled to. */
+const script = `
+  const [location, sql] = process.argv.slice(1);
+  try {
+    const { DatabaseSync } = require('node:sqlite');
+    const db = new DatabaseSync(location, { readOnly: true, timeout: ${busyTimeout} });
+    process.stdout.write(JSON.stringify({ rows: db.prepare(sql).all() }));
+  } catch ({ message, errcode }) {
+    process.stdout.write(JSON.stringify({ message, errcode }));
+  }`;
+
+type QueryResult = { rows: Row[] } | { message: string; errcode: number };
+
+const execute = promisify(execFile);
+
+async function runQuery(
+  location: string,
+  sql: string,
+  signal: AbortSignal | undefined,
+): Promise<QueryResult> {
+  try {
+    const { stdout } = await execute(process.execPath, ['--eval', script, location, sql], {
+      killSignal: 'SIGKILL',
+      ...(signal && { signal }),
+    });
+    return JSON.parse(stdout) as QueryResult; // safe: the script writes nothing else
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/**
+ * Runs a query that reads a whole file, which may take minutes on a slow disk. It runs in a subprocess, because SQLite
+ * can't stop in the middle of a query and a thread can't end before it.
+ */
+export async function queryInSubprocess(location: string, sql: string, signal?: AbortSignal): Promise<Row[]> {
+  const result = await runQuery(location, sql, signal);
+  if ('rows' in result) return result.rows;
+  throw Object.assign(new Error(result.message), { errcode: result.errcode });
+}
+
+/** `quick` checks the structure; `full` also compares indexes with their tables, and foreign keys with their rows. */
+export type CheckDepth = 'quick' | 'full';
+
+/** A damaged file may have millions of faults; a few are enough to say so. */
+const maxLines = 10;
+
+/** SQLite begins its list with a headline. */
+const isHeadline = (line: string): boolean => line.startsWith('***');
+
+async function structureDamage(location: string, depth: CheckDepth, signal?: AbortSignal): Promise<string[]> {
+  const pragma = depth === 'full' ? 'integrity_check' : 'quick_check';
+  const rows = await queryInSubprocess(location, `PRAGMA ${pragma}(${maxLines})`, signal);
+  return rows
+    .flatMap((row) => text(row, pragma).split('\n'))
+    .filter((line) => line !== 'ok' && !isHeadline(line));
+}
+
+async function orphans(location: string, signal?: AbortSignal): Promise<string[]> {
+  const rows = await queryInSubprocess(
+    location,
+    'SELECT "table", parent, count(*) AS rows FROM pragma_foreign_key_check GROUP BY 1, 2',
+    signal,
+  );
+  return rows.map(({ table, parent, rows }) => `${table}: ${rows} rows name what is not in ${parent}`);
+}
+
+/** What is wrong with a database, in SQLite's words; empty when nothing is. */
+export async function findDamage(
+  location: string,
+  depth: CheckDepth,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  try {
+    const damage = await structureDamage(location, depth, signal);
+    return damage.length === 0 && depth === 'full' ? await orphans(location, signal) : damage;
+  } catch (error) {
+    if (sqliteCode(error) === sqliteCodes.corrupt && error instanceof Error) return [error.message];
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { done, type Store, type StoreMode } from '@topup-kit/core/store';
+import { integer, oneOf } from './columns.ts';
+
+export interface WorldRows {
+  /** How far world time is ahead of real time, in milliseconds. */
+  read(): number;
+  move(by: number): number;
+  reset(): void;
+}
+
+export function prepareWorldRows(db: DatabaseSync): WorldRows {
+  const select = db.prepare('SELECT ahead FROM world');
+  const move = db.prepare('UPDATE world SET ahead = ahead + ? RETURNING ahead');
+  const reset = db.prepare('UPDATE world SET ahead = 0');
+
+  return {
+    read: () => integer(select.get() ?? {}, 'ahead'),
+    move: (by) => integer(move.get(by) ?? {}, 'ahead'),
+    reset: () => void reset.run(),
+  };
+}
+
+export interface ModeRows {
+  read(): StoreMode | null;
+  claim(mode: StoreMode): Awaited<ReturnType<Store['claimMode']>>;
+}
+
+export function prepareModeRows(db: DatabaseSync): ModeRows {
+  const select = db.prepare('SELECT mode FROM mode');
+  const insert = db.prepare('INSERT INTO mode (id, mode) VALUES (1, ?) ON CONFLICT DO NOTHING');
+
+  function read(): StoreMode | null {
+    const row = select.get();
+    return row ? oneOf<StoreMode>(['live', 'sandbox'], row, 'mode') : null;
+  }
+
+  return {
+    read,
+    claim(mode) {
+      insert.run(mode);
+      const claimed = read();
+      return claimed === null || claimed === mode ? done : { conflict: 'other_mode', mode: claimed };
+    },
+  };
+}
+
+/** How long another process's change may go unnoticed, in milliseconds of real time. */
+const maxLagMs = 250;
+
+export interface RevisionRows {
+  read(): number;
+  /** Part of every command that changes the catalogue or the keys. */
+  increment(): void;
+}
+
+/** The revision is read on every request, so the value that was read last is trusted for a moment. */
+export function prepareRevisionRows(db: DatabaseSync): RevisionRows {
+  const select = db.prepare(`SELECT value FROM revisions WHERE name = 'catalog_and_keys'`);
+  const increase = db.prepare(`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys'`);
+  let value = 0;
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    read() {
+      const now = performance.now();
+      if (now - readAt < maxLagMs) return value;
+      value = integer(select.get() ?? {}, 'value');
+      readAt = now;
+      return value;
+    },
+    increment() {
+      increase.run();
+      readAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
