@@ -54,6 +54,7 @@ export {
   commonErrors,
   type Operation,
   operations,
+  pathPattern,
   type Route,
   routes,
   type Scope,
