@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -82,6 +82,23 @@ const commonFile: Plugin = {
   },
 };
 
+/**
+ * Reads the exports of a folder's index as all exports of its files. Through exports by name, esbuild takes every file
+ * that any command needs of a folder for one that all commands need.
+ */
+const wholeFiles: Plugin = {
+  name: 'whole-files',
+  setup(build) {
+    build.onLoad({ filter: /\/packages\/\w+\/src\/(.*\/)?index\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const contents = source.replace(/^export \{[^}]*\} from/gm, (text) =>
+        text.includes(' as ') ? text : 'export * from',
+      );
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
 /** Writes the licences of all that is inlined. */
 const licences: Plugin = {
   name: 'licences',
@@ -133,5 +150,5 @@ const onlyBin: Plugin = {
 
 export default defineConfig([
   { ...options, entry: ['src/bin.ts'], splitting: false, esbuildPlugins: [onlyBin, nodeModules] },
-  { ...options, entry: ['src/process.ts'], esbuildPlugins: [nodeModules, commonFile, licences] },
+  { ...options, entry: ['src/process.ts'], esbuildPlugins: [nodeModules, commonFile, wholeFiles, licences] },
 ]);

@@ -1,5 +1,12 @@
 import { type Context, Hono } from 'hono';
-import { headers, type Operation, operations, pathPattern, routes, servedOperations } from '../contract/index.ts';
+import {
+  headers,
+  type Operation,
+  operations,
+  pathPattern,
+  routes,
+  servedOperations,
+} from '../contract/index.ts';
 import { type Engine, Refusal, type Sandbox, zonedTime } from '../engine/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import { identify } from './auth.ts';
@@ -73,19 +80,15 @@ function mountInterface(site: Site, { operate }: Pipeline, { basePath, served }:
   }
 }
 
-const patterns = operations.map((operation) => ({
-  operation,
-  method: routes[operation].method,
-  pattern: pathPattern(operation),
-}));
+/** The path of each operation, as a pattern. */
+const patterns = operations.map((operation) => [operation, pathPattern(operation)] as const);
 
 /** The methods that a path takes where only some operations are served; none for a path that isn't one of them. */
-function allowedMethods(path: string, served: readonly Operation[]): string[] {
-  const methods = patterns
-    .filter(({ operation, pattern }) => served.includes(operation) && pattern.test(path))
-    .map(({ method }) => method);
-  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-}
+const allowedMethods = (path: string, served: readonly Operation[]): string[] =>
+  patterns
+    .filter(([operation, pattern]) => served.includes(operation) && pattern.test(path))
+    .map(([operation]) => routes[operation].method)
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
 /** What is wrong with a request to the interface that no operation takes. */
 function unmatched(method: string, path: string, served: readonly Operation[]): Refusal {

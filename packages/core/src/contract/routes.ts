@@ -176,6 +176,11 @@ export const routes = {
 } as const satisfies Record<keyof typeof endpoints, Route>;
 
 export type Operation = keyof typeof endpoints;
+export const operations = Object.keys(routes) as Operation[]; // safe: the keys of a const table
+
+/** Matches the paths of an operation, without their query. */
+export const pathPattern = (operation: Operation): RegExp =>
+  new RegExp(`^${routes[operation].path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
 /** The errors that some request can meet; the service as a whole is unavailable, at `/health` and behind proxies. */
 type ReachableError =
@@ -186,9 +191,3 @@ type ReachableError =
 type None<Left extends never> = Left;
 /** There is none: a new error that doesn't compile here belongs in a list above. */
 export type UnreachableError = None<Exclude<ErrorCode, ReachableError>>;
-
-export const operations = Object.keys(routes) as Operation[]; // safe: the keys of a const table
-
-/** Matches the paths of an operation, without their query. */
-export const pathPattern = (operation: Operation): RegExp =>
-  new RegExp(`^${routes[operation].path.replace(/\{\w+\}/g, '[^/]+')}$`);

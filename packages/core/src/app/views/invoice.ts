@@ -14,38 +14,48 @@ type ViewTools = Pick<Tools, 'urls' | 'localTime'>;
 
 const unixSeconds = (moment: number): number => Math.floor(moment / 1000);
 
-const invoiceOrderView = (order: StoredOrder, { urls, localTime }: ViewTools): InvoiceOrder => ({
-  order_id: order.orderId,
-  games: order.game.title,
-  product: order.product.title,
-  code_product: order.product.code,
-  id_games: order.target.id,
-  server_games: order.target.server,
-  nickname: order.target.nickname,
-  email: order.contact.email,
-  whatsapp: order.contact.whatsapp,
-  quantity: order.pricing.quantity,
-  price: order.pricing.unit_price_after_promo,
-  discount_price: order.pricing.unit_price_before_promo,
-  promo_discount: order.pricing.promo_discount,
-  fee: order.pricing.payment_fee,
-  total_price: order.pricing.total_price,
-  payment_name: order.paymentMethod.name,
-  payment_method: order.paymentMethod.code,
-  payment_code: paymentCode(order),
-  payment_code_display: codeGroups(paymentCode(order)).join(' '),
-  payment_url: urls.payment(order.payment),
-  ...(order.payment.qrString !== null && {
-    qr_string: order.payment.qrString,
-    qr_image_url: urls.qrImage(order.payment),
-  }),
-  expired_time: unixSeconds(order.expiresAt),
-  payment_status: order.paymentStatus,
-  buy_status: order.buyStatus,
-  ...(order.serialNumber !== null && { serial_number: order.serialNumber }),
-  created_at: localTime(order.createdAt).iso,
-  pricing: order.pricing,
-});
+/** Every field, so that none is forgotten; an optional one without a value is undefined. */
+type Complete<Type> = {
+  [Field in keyof Type]-?: Record<never, never> extends Pick<Type, Field>
+    ? Type[Field] | undefined
+    : Type[Field];
+};
+
+const withoutUndefined = <Type extends object>(fields: Complete<Type>): Type =>
+  // Safe: only optional fields are undefined, and those are left out.
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Type;
+
+const invoiceOrderView = (order: StoredOrder, { urls, localTime }: ViewTools): InvoiceOrder =>
+  withoutUndefined<InvoiceOrder>({
+    order_id: order.orderId,
+    games: order.game.title,
+    product: order.product.title,
+    code_product: order.product.code,
+    id_games: order.target.id,
+    server_games: order.target.server,
+    nickname: order.target.nickname,
+    email: order.contact.email,
+    whatsapp: order.contact.whatsapp,
+    quantity: order.pricing.quantity,
+    price: order.pricing.unit_price_after_promo,
+    discount_price: order.pricing.unit_price_before_promo,
+    promo_discount: order.pricing.promo_discount,
+    fee: order.pricing.payment_fee,
+    total_price: order.pricing.total_price,
+    payment_name: order.paymentMethod.name,
+    payment_method: order.paymentMethod.code,
+    payment_code: paymentCode(order),
+    payment_code_display: codeGroups(paymentCode(order)).join(' '),
+    payment_url: urls.payment(order.payment),
+    qr_string: order.payment.qrString ?? undefined,
+    qr_image_url: order.payment.qrString === null ? undefined : urls.qrImage(order.payment),
+    expired_time: unixSeconds(order.expiresAt),
+    payment_status: order.paymentStatus,
+    buy_status: order.buyStatus,
+    serial_number: order.serialNumber ?? undefined,
+    created_at: localTime(order.createdAt).iso,
+    pricing: order.pricing,
+  });
 
 const invoiceGameView = ({ game }: StoredOrder, urls: Urls): InvoiceGame => ({
   id: game.id,

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { readBytes } from '../src/http/index.ts';
+
+/** A body that never ends, and how much of it was read. */
+function endless() {
+  const seen = { chunks: 0, cancelled: false };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        seen.chunks += 1;
+        controller.enqueue(new Uint8Array(10));
+      },
+      cancel() {
+        seen.cancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, seen };
+}
+
+it('reads a body to its end', async () => {
+  expect(await readBytes(new Response('abc').body, 3)).toEqual(new TextEncoder().encode('abc'));
+  expect(await readBytes(null, 3)).toEqual(new Uint8Array());
+});
+
+it('reads no further than its limit', async () => {
+  const { body, seen } = endless();
+  expect(await readBytes(body, 25)).toBeUndefined();
+  expect(seen).toEqual({ chunks: 3, cancelled: true });
+});
+
+it('ends when a signal says so', async () => {
+  const { body, seen } = endless();
+  expect(await readBytes(body, 25, AbortSignal.abort())).toEqual(new Uint8Array());
+  expect(seen).toEqual({ chunks: 0, cancelled: true });
+});
