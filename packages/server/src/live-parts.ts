@@ -1,6 +1,6 @@
-import type { ServerParts } from './build-service.ts';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError } from './config/variable.ts';
+import type { ServerParts } from './service.ts';
 
 /**
  * A live server takes real money, so it refuses to start with a part that only plays, and says what to put there.

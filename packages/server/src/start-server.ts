@@ -8,22 +8,21 @@ import {
   type StoredOrder,
   type StoreMode,
 } from '@topup-kit/core/store';
-import {
-  buildService,
-  type ServerParts,
-  type Service,
-  type ServiceDependencies,
-  sandboxKeys,
-} from './build-service.ts';
 import { firstCatalog } from './catalog-seed.ts';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError } from './config/variable.ts';
-import { closerOf } from './http/close-server.ts';
-import { listen } from './http/listen.ts';
+import { createCloser, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { refuseSandboxParts } from './live-parts.ts';
 import { createLogger } from './logger.ts';
 import { openStore } from './open-store.ts';
+import {
+  createService,
+  type ServerParts,
+  type Service,
+  type ServiceDependencies,
+  sandboxKeys,
+} from './service.ts';
 import { lockForServer } from './sqlite/index.ts';
 import { createWorlds } from './worlds.ts';
 
@@ -124,7 +123,7 @@ async function buildServer(
   const realClock = parts.realClock ?? Date.now;
   const firstKeys = sandboxKeys(config);
   const world = createWorldClock(realClock, await deps.store.readWorldOffset());
-  const first = buildService(config, parts, { ...deps, fixedKeys: firstKeys, world });
+  const first = createService(config, parts, { ...deps, fixedKeys: firstKeys, world });
   if (config.mode === 'live' || config.store.kind === 'file') return first;
 
   const template = createMemoryStore();
@@ -134,7 +133,7 @@ async function buildServer(
     first,
     firstKeys,
     open: (fixedKey) =>
-      buildService(config, parts, {
+      createService(config, parts, {
         ...deps,
         store: createMemoryStore(start),
         fixedKeys: [fixedKey],
@@ -169,13 +168,13 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     requestTimeout: slowest,
     connectionsCheckingInterval: lookOver,
   });
-  resources.defer(closerOf(server));
+  resources.defer(createCloser(server));
   const localUrl = await listen(server, config.host, config.port);
 
   await settleIn(store, config.mode, seed);
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
-  const { app, site, dueWork, takePaymentNews } = await buildServer(config, parts, {
+  const { app, dueWork, takePaymentNews } = await buildServer(config, parts, {
     store,
     seed,
     settings,
@@ -183,7 +182,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     failure: () => health.failure,
   });
   keepTicking(dueWork, resources);
-  server.on('request', createRequestListener({ app, site, gameListPath: `${settings.basePath}/games` }));
+  server.on('request', createRequestListener(app, `${settings.basePath}/games`));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info({ baseUrl, mode: config.mode }, 'the server answers');
 

@@ -1,13 +1,25 @@
 import { type Connection, isLoopback } from '@topup-kit/core/app';
 import { headers } from '@topup-kit/core/contract';
 import { type FixedKey, isKeyText } from '@topup-kit/core/engine';
-import { Hono } from 'hono';
-import type { Service } from './build-service.ts';
-import { connectionOf } from './http/connection.ts';
-import type { Site } from './site.ts';
+import type { Service } from './service.ts';
 
-/** So many worlds stand beside the first. */
-const mostWorlds = 200;
+/** How many worlds there may be beside the first. */
+const maxWorlds = 200;
+
+const inProcess: Connection = { address: '127.0.0.1' };
+
+/** The payment that a path below `/pay/` belongs to. */
+function referenceOf({ url }: Request): string | undefined {
+  const [, folder = '', reference = ''] = new URL(url).pathname.split('/');
+  try {
+    return decodeURIComponent(folder) === 'pay' && reference !== ''
+      ? decodeURIComponent(reference)
+      : undefined;
+  } catch {
+    // Badly encoded, so nobody's reference.
+    return undefined;
+  }
+}
 
 /**
  * Services with a world each, seen as one: every well-formed test key that comes over loopback opens a world of its
@@ -30,7 +42,7 @@ export function createWorlds(deps: {
     others.delete(key);
     others.set(key, world);
     const [oldest] = others.keys();
-    if (others.size > mostWorlds && oldest !== undefined) others.delete(oldest);
+    if (others.size > maxWorlds && oldest !== undefined) others.delete(oldest);
     return world;
   }
 
@@ -47,21 +59,20 @@ export function createWorlds(deps: {
     return first;
   }
 
-  const site: Site = new Hono();
-  // Whoever looks at a payment page has no key.
-  site.all('/pay/:reference/*', async ({ req, env }) =>
-    (await ofPayment(req.param('reference'))).site.fetch(req.raw, env),
-  );
-  site.all('*', ({ req, env }) =>
-    ofKey(req.header(headers.apiKey) ?? null, connectionOf(env.incoming)).site.fetch(req.raw, env),
-  );
-
   return {
     app: {
+      async fetch(request, connection = inProcess) {
+        // The customer who opens a payment page has no key.
+        const reference = referenceOf(request);
+        const world =
+          reference === undefined
+            ? ofKey(request.headers.get(headers.apiKey), connection)
+            : await ofPayment(reference);
+        return world.app.fetch(request, connection);
+      },
       answerGameList: (key, connection, accept) =>
         ofKey(key, connection).app.answerGameList(key, connection, accept),
     },
-    site,
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),
     },

@@ -3,10 +3,9 @@ import { crc32 } from 'node:zlib';
 import { createKeyText } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
-import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import type { Service } from '../src/build-service.ts';
 import type { RunningServer } from '../src/index.ts';
+import type { Service } from '../src/service.ts';
 import { createWorlds } from '../src/worlds.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
@@ -202,8 +201,10 @@ describe('no world is opened', () => {
 describe('a connection', () => {
   /** A service that tells its name instead of a list of games. */
   const named = (name: string): Service => ({
-    app: { answerGameList: async () => ({ status: 200, headers: {}, body: name }) },
-    site: new Hono(),
+    app: {
+      fetch: async () => new Response(name),
+      answerGameList: async () => ({ status: 200, headers: {}, body: name }),
+    },
     dueWork: { run: async () => {} },
     findByReference: async () => null,
     takePaymentNews: async () => null,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 import { ConfigError } from '../config/variable.ts';
 
 const reasons: Record<string, string> = {
@@ -35,4 +35,42 @@ export async function listen(server: Server, host: string, port: number): Promis
   }
   const address = server.address();
   return urlOf(host, typeof address === 'object' && address !== null ? address.port : port);
+}
+
+/** How long requests under way may take to end, in milliseconds. */
+const timeoutMs = 5_000;
+
+/** How long a connection without any request may stay; browsers open some in advance. In milliseconds. */
+const unusedMs = 300;
+
+/** How often connections that are kept alive without a request are closed, in milliseconds. */
+const idleCheckMs = 20;
+
+/**
+ * Returns what closes a server: it takes no new connections, lets requests under way end, and then closes the rest.
+ * Must be called before the server listens.
+ */
+export function createCloser(server: Server): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const closeUnused = (): void => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
+
+  return async () => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+    server.close();
+    const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+    const timers = [
+      setTimeout(closeUnused, unusedMs),
+      setTimeout(() => server.closeAllConnections(), timeoutMs),
+    ];
+    await closed;
+    for (const timer of [idle, ...timers]) clearTimeout(timer);
+  };
 }

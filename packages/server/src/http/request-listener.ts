@@ -1,8 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Answer, App } from '@topup-kit/core/app';
-import type { Site } from '../site.ts';
-import { connectionOf } from './connection.ts';
+import type { Answer, App, Connection } from '@topup-kit/core/app';
+
+const connectionOf = ({ socket }: Pick<IncomingMessage, 'socket'>): Connection => ({
+  address: socket.remoteAddress ?? '',
+});
 
 /** Sent more than once, the header reads as a list of keys, which no key is. */
 const keyOf = ({ headers }: IncomingMessage): string | null => {
@@ -16,20 +18,15 @@ function write(response: ServerResponse, { status, headers, body }: Answer): voi
 }
 
 /**
- * Serves a site over HTTP. The list of games, most of all requests, is answered with the app's ready bytes, without
- * a Request and a Response between; the answer is the same.
+ * Serves an app over HTTP. The list of games, most of all requests, is answered with the app's ready bytes, without a
+ * Request and a Response between; the response is the same.
  */
-export function createRequestListener(deps: {
-  site: Site;
-  app: Pick<App, 'answerGameList'>;
-  gameListPath: string;
-}): RequestListener {
-  const { site, app, gameListPath } = deps;
-  const serveSite = getRequestListener((request, bindings) => site.fetch(request, bindings), {
+export function createRequestListener(app: App, gameListPath: string): RequestListener {
+  const serveApp = getRequestListener((request, { incoming }) => app.fetch(request, connectionOf(incoming)), {
     overrideGlobalObjects: false,
   });
   return async (request, response) => {
-    if (request.method !== 'GET' || request.url !== gameListPath) return serveSite(request, response);
+    if (request.method !== 'GET' || request.url !== gameListPath) return serveApp(request, response);
     write(
       response,
       await app.answerGameList(keyOf(request), connectionOf(request), request.headers.accept ?? null),

@@ -1,3 +1,4 @@
+import { hash as digest } from 'node:crypto';
 import {
   type App,
   type AppSettings,
@@ -19,13 +20,15 @@ import {
   type WorldClock,
 } from '@topup-kit/core/engine';
 import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
-import { type Clock, secureRandom } from '@topup-kit/core/platform';
+import { type Clock, type Hash, secureRandom } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { createSimulatedSupplier, type Supplier } from '@topup-kit/core/supplier';
 import type { ServerConfig } from './config/config.ts';
-import { sha256Hex } from './hash.ts';
 import type { Logger } from './logger.ts';
-import { createSite, type Site } from './site.ts';
+import { mountPages } from './pages/pages.ts';
+
+/** SHA-256 in hex, by the platform. */
+export const sha256Hex: Hash = (text) => digest('sha256', text, 'hex');
 
 /** Parts of a server that a deployment, or a test, brings itself. */
 export interface ServerParts {
@@ -51,8 +54,7 @@ export const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
       ];
 
 export interface Service {
-  app: Pick<App, 'answerGameList'>;
-  site: Site;
+  app: App;
   dueWork: DueWork;
   findByReference: Engine['orders']['findByReference'];
   takePaymentNews: Engine['takePaymentNews'];
@@ -70,7 +72,7 @@ export interface ServiceDependencies {
 }
 
 /** Puts the service together: rules, app and pages over a store. */
-export function buildService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
+export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
   const { store, fixedKeys, logger, world, failure } = deps;
   const dialect = completeDialect(parts.dialect ?? {});
   const settings = { ...deps.settings, dialect };
@@ -94,6 +96,7 @@ export function buildService(config: ServerConfig, parts: ServerParts, deps: Ser
     fixedKeys,
   });
   const sandbox = config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario }) : undefined;
+  const urls = createUrls(publicUrl);
   const app = createApp({
     engine,
     settings,
@@ -102,21 +105,19 @@ export function buildService(config: ServerConfig, parts: ServerParts, deps: Ser
     random: secureRandom,
     hash: sha256Hex,
     failure,
+    mount: (router) =>
+      mountPages(router, {
+        engine,
+        settings,
+        urls,
+        sandbox,
+        now: world.now,
+        reportError: (error) => logger.error({ err: error }, 'a page could not be made'),
+      }),
     reportError: (error, requestId) => logger.error({ err: error, requestId }, 'a request failed'),
-  });
-  const urls = createUrls(publicUrl);
-  const site = createSite({
-    app,
-    engine,
-    settings,
-    urls,
-    sandbox,
-    now: world.now,
-    reportError: (error) => logger.error({ err: error }, 'a page could not be made'),
   });
   return {
     app,
-    site,
     dueWork: engine.dueWork,
     findByReference: engine.orders.findByReference,
     takePaymentNews: engine.takePaymentNews,

@@ -1,0 +1,91 @@
+import { type AppDependencies, type AppSettings, isFromAnotherSite, type Urls } from '@topup-kit/core/app';
+import { headers } from '@topup-kit/core/contract';
+import { type Engine, Refusal, type Sandbox } from '@topup-kit/core/engine';
+import type { Clock } from '@topup-kit/core/platform';
+import type { Context, MiddlewareHandler } from 'hono';
+import { createApiPage } from './api-page.ts';
+import { errorPage } from './error-page.ts';
+import { pagePath, paymentPage } from './payment-page.ts';
+import { type PageAction, pageActions } from './payment-texts.ts';
+
+/** The one router of the service. */
+type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
+
+export interface PageDependencies {
+  engine: Engine;
+  settings: AppSettings;
+  urls: Urls;
+  /** Controls of a sandbox; none in live mode, and no buttons then. */
+  sandbox: Sandbox | undefined;
+  /** World time in unix milliseconds. */
+  now: Clock;
+  /** Called with the error of every page that could not be made. */
+  reportError: (error: unknown) => void;
+}
+
+const forbidden = (): Response =>
+  Response.json(
+    {
+      success: false,
+      message: 'Only the payment page itself may do this.',
+      error_code: 'FORBIDDEN',
+      errors: {},
+    },
+    { status: 403, headers: { [headers.errorCode]: 'FORBIDDEN' } },
+  );
+
+/**
+ * Answers `POST /pay/{reference}/{action}` of a sandbox with a redirect to the page; with nothing when the reference is
+ * unknown.
+ */
+async function actOnPage(
+  context: Context,
+  action: PageAction,
+  { engine, sandbox, urls }: { engine: Engine; sandbox: Sandbox; urls: Urls },
+): Promise<Response | undefined> {
+  if (isFromAnotherSite(context.req.raw)) return forbidden();
+  const order = await engine.orders.findByReference(context.req.param('reference') ?? '');
+  if (!order) return undefined;
+  try {
+    await sandbox.act(order.orderId, action);
+  } catch (error) {
+    // Pressed twice, or too late: the page shows the order's state.
+    if (!(error instanceof Refusal && error.code === 'STATE_CONFLICT')) throw error;
+  }
+  return context.redirect(pagePath(order, urls), 303);
+}
+
+/** Adds the payment page, its buttons in a sandbox, and the API page. */
+export function mountPages(router: Router, deps: PageDependencies): void {
+  const { engine, settings, urls, sandbox, now, reportError } = deps;
+
+  /** Shows the customer a page instead of an error's JSON. */
+  const page =
+    (handle: MiddlewareHandler): MiddlewareHandler =>
+    async (context, next) => {
+      try {
+        return await handle(context, next);
+      } catch (error) {
+        reportError(error);
+        return errorPage(500, settings.locale);
+      }
+    };
+
+  router.get(
+    '/pay/:reference',
+    page(async ({ req }) => {
+      const order = await engine.orders.findByReference(req.param('reference') ?? '');
+      if (!order) return errorPage(404, settings.locale);
+      return paymentPage(order, { settings, urls, now: now(), sandbox: sandbox !== undefined });
+    }),
+  );
+  if (sandbox)
+    for (const action of pageActions)
+      router.post(
+        `/pay/:reference/${action}`,
+        page(
+          async (context, next) => (await actOnPage(context, action, { engine, sandbox, urls })) ?? next(),
+        ),
+      );
+  router.get('/docs', page(createApiPage(settings)));
+}
