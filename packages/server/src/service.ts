@@ -23,8 +23,9 @@ import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gat
 import { type Clock, type Hash, secureRandom } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { createSimulatedSupplier, type Supplier } from '@topup-kit/core/supplier';
+import type { Logger } from 'pino';
 import type { ServerConfig } from './config/config.ts';
-import type { Logger } from './logger.ts';
+import { ConfigError } from './config/variable.ts';
 import { mountPages } from './pages/pages.ts';
 
 /** SHA-256 in hex, by the platform. */
@@ -42,6 +43,29 @@ export interface ServerParts {
   dialect?: DialectChanges;
   /** How long an order waits for its payment, in milliseconds by payment group. */
   paymentTime?: EngineDependencies['paymentTime'];
+}
+
+/**
+ * A live server takes real money, so it needs real parts.
+ *
+ * @throws ConfigError that names every simulated part, and what to replace it with.
+ */
+export function rejectSandboxParts(config: ServerConfig, { gateway, supplier }: ServerParts): void {
+  const missing = [
+    ...(gateway === undefined || gateway.sandbox
+      ? ['a real payment gateway: call startServer(config, { gateway }) of @topup-kit/server with yours']
+      : []),
+    ...(supplier === undefined || supplier.sandbox
+      ? ['a real supplier: call startServer(config, { supplier }) of @topup-kit/server with yours']
+      : []),
+    ...(config.store.kind === 'memory'
+      ? ['a store that outlives the process: set TOPUP_STORE (or --store) to file:PATH']
+      : []),
+  ];
+  if (missing.length === 0) return;
+  throw new ConfigError(
+    `Live mode takes real money and can't run on sandbox parts. It needs${missing.map((part) => `\n  - ${part}`).join('')}\nTo try things out, run a sandbox: topup serve --sandbox (or TOPUP_MODE=sandbox).`,
+  );
 }
 
 /** The keys of a sandbox: the well-known one over loopback, and the operator's own from anywhere. */

@@ -1,29 +1,21 @@
 import { createServer } from 'node:http';
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
 import { createWorldClock, type DueWork, type PaymentNews, sandboxKey } from '@topup-kit/core/engine';
-import {
-  type Catalog,
-  createMemoryStore,
-  type Store,
-  type StoredOrder,
-  type StoreMode,
-} from '@topup-kit/core/store';
+import { type Catalog, createMemoryStore, type StoredOrder } from '@topup-kit/core/store';
+import { type Level, type Logger, pino } from 'pino';
 import { firstCatalog } from './catalog-seed.ts';
 import type { ServerConfig } from './config/config.ts';
-import { ConfigError } from './config/variable.ts';
 import { createCloser, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
-import { refuseSandboxParts } from './live-parts.ts';
-import { createLogger } from './logger.ts';
-import { openStore } from './open-store.ts';
+import { claimStore, openServerStore, rejectOtherMode } from './open-store.ts';
 import {
   createService,
+  rejectSandboxParts,
   type ServerParts,
   type Service,
   type ServiceDependencies,
   sandboxKeys,
 } from './service.ts';
-import { lockForServer } from './sqlite/index.ts';
 import { createWorlds } from './worlds.ts';
 
 export interface RunningServer extends AsyncDisposable {
@@ -43,11 +35,18 @@ export interface RunningServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** A client that is slower than this holds a socket for nothing (milliseconds). */
-const slowest = 10_000;
+/** How long a client may take to send a request, in milliseconds. */
+const requestTimeoutMs = 10_000;
 
-/** Sockets are looked over this often for clients that are too slow (milliseconds). */
-const lookOver = 1_000;
+/** How often sockets are checked for clients that are too slow, in milliseconds. */
+const checkIntervalMs = 1_000;
+
+/** Logs JSON lines to stderr; stdout is for results. */
+const createLogger = (level: Level | 'silent'): Logger =>
+  pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 2, sync: true }),
+  );
 
 function settingsOf(config: ServerConfig, publicUrl: string): AppSettings {
   const { basePath, timezone, locale, currency } = config;
@@ -69,49 +68,16 @@ function settingsOf(config: ServerConfig, publicUrl: string): AppSettings {
   };
 }
 
-/** Real time between two rounds of due work (milliseconds). */
-const tickTime = 250;
+/** Real time between two rounds of due work, in milliseconds. */
+const tickMs = 250;
 
 /** Does what falls due for as long as the server runs. */
 function keepTicking(dueWork: DueWork, resources: AsyncDisposableStack): void {
-  const timer = setInterval(() => void dueWork.run(), tickTime);
+  const timer = setInterval(() => void dueWork.run(), tickMs);
   resources.defer(async () => {
     clearInterval(timer);
     await dueWork.run();
   });
-}
-
-/** Opens the store; a file is this server's alone for as long as it runs. */
-function openServerStore(
-  { store, host, port }: ServerConfig,
-  resources: AsyncDisposableStack,
-  onFailure: (error: Error) => void,
-): Store {
-  if (store.kind === 'file') {
-    const lock = lockForServer(store.path, { pid: process.pid, address: `${host}:${port}` });
-    resources.defer(() => lock.release());
-  }
-  const opened = openStore(store, onFailure);
-  resources.defer(() => opened.close());
-  return opened;
-}
-
-const otherMode = (claimed: StoreMode, mode: StoreMode): ConfigError =>
-  new ConfigError(
-    `The store belongs to a ${claimed} server and can't serve ${mode} mode: set TOPUP_STORE (or --store) to another file.`,
-  );
-
-/** Keeps played orders out of a live store, and a sandbox's clock and buttons away from real ones. */
-async function refuseOtherMode(store: Store, mode: StoreMode): Promise<void> {
-  const claimed = await store.readMode();
-  if (claimed !== null && claimed !== mode) throw otherMode(claimed, mode);
-}
-
-/** What makes a store this server's own, done only when nothing stands in the way of serving it. */
-async function settleIn(store: Store, mode: StoreMode, seed: Catalog | null): Promise<void> {
-  const claimed = await store.claimMode(mode);
-  if ('conflict' in claimed) throw otherMode(claimed.mode, mode);
-  if (seed) await store.replaceCatalog(seed);
 }
 
 /** Puts the service together; over a sandbox's memory store, it is one of many worlds that begin alike. */
@@ -127,7 +93,7 @@ async function buildServer(
   if (config.mode === 'live' || config.store.kind === 'file') return first;
 
   const template = createMemoryStore();
-  await settleIn(template, config.mode, deps.seed);
+  await claimStore(template, config.mode, deps.seed);
   const start = template.snapshot();
   return createWorlds({
     first,
@@ -151,7 +117,7 @@ async function buildServer(
  * await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey } });
  */
 export async function startServer(config: ServerConfig, parts: ServerParts = {}): Promise<RunningServer> {
-  if (config.mode === 'live') refuseSandboxParts(config, parts);
+  if (config.mode === 'live') rejectSandboxParts(config, parts);
   const logger = createLogger(config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'));
   await using resources = new AsyncDisposableStack();
 
@@ -160,18 +126,18 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     health.failure = error;
     logger.fatal({ err: error }, 'no order can be stored any more');
   });
-  await refuseOtherMode(store, config.mode);
+  await rejectOtherMode(store, config.mode);
   const seed = await firstCatalog(store, { file: config.catalog, sandbox: config.mode === 'sandbox' });
 
   const server = createServer({
-    headersTimeout: slowest,
-    requestTimeout: slowest,
-    connectionsCheckingInterval: lookOver,
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: checkIntervalMs,
   });
   resources.defer(createCloser(server));
   const localUrl = await listen(server, config.host, config.port);
 
-  await settleIn(store, config.mode, seed);
+  await claimStore(store, config.mode, seed);
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
   const { app, dueWork, takePaymentNews } = await buildServer(config, parts, {
