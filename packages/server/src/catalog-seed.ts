@@ -4,8 +4,8 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Catalog, Store } from '@topup-kit/core/store';
 import { ConfigError } from './config/variable.ts';
 
-/** How many broken rules of a catalogue file are told at once. */
-const toldProblems = 10;
+/** How many broken rules of a catalogue file are listed. */
+const maxProblems = 10;
 
 async function readText(path: string): Promise<string> {
   try {
@@ -30,15 +30,15 @@ function parseJson(path: string, text: string): unknown {
  *
  * @throws ConfigError that names the file, and the path and rule of what is wrong in it.
  */
-export async function loadCatalogFile(path: string): Promise<Catalog> {
+async function loadCatalogFile(path: string): Promise<Catalog> {
   const read = readCatalogFile(parseJson(path, await readText(path)));
   if ('catalog' in read) return read.catalog;
-  const told = read.problems
-    .slice(0, toldProblems)
+  const listed = read.problems
+    .slice(0, maxProblems)
     .map(({ path: at, rule }) => `\n  ${at || '(file)'}: ${rule}`);
-  const more = read.problems.length - told.length;
+  const more = read.problems.length - listed.length;
   throw new ConfigError(
-    `The catalogue file ${path} breaks ${read.problems.length === 1 ? 'a rule' : `${read.problems.length} rules`}:${told.join('')}${more > 0 ? `\n  and ${more} more` : ''}`,
+    `The catalogue file ${path} breaks ${read.problems.length === 1 ? 'a rule' : `${read.problems.length} rules`}:${listed.join('')}${more > 0 ? `\n  and ${more} more` : ''}`,
   );
 }
 
