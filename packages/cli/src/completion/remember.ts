@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@topup-kit/server/internal/folders';
 import type { Io } from '../io.ts';
-import { makeFolder } from '../make-folder.ts';
 import { cacheFolder } from '../settings/config-path.ts';
 import type { Suggestion } from './suggestion.ts';
 

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../make-folder.ts';
+import { syncFolder } from '@topup-kit/server/internal/folders';
 
 const unfinished = '.new';
 /** Nobody takes longer than this, in milliseconds, to write one small file. */

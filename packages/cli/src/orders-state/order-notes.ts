@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@topup-kit/server/internal/folders';
 import type { Io } from '../io.ts';
-import { makeFolder } from '../make-folder.ts';
 import { type AbandonedNote, abandonedNotes, notesFolder, unlessGone } from './abandoned-notes.ts';
 import {
   type BegunOrder,

@@ -10,10 +10,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeFolder } from '@topup-kit/server/internal/folders';
 import { Problem } from '../errors/problem.ts';
 import { reasonOf } from '../errors/reason-of.ts';
 import { systemCode } from '../errors/system-code.ts';
-import { makeFolder } from '../make-folder.ts';
 import type { Config } from './config.ts';
 import { configProblem } from './config-problem.ts';
 import { readConfigFile } from './read-config.ts';

@@ -3,8 +3,6 @@ import {
   closeSync,
   constants,
   existsSync,
-  fsyncSync,
-  mkdirSync,
   openSync,
   readSync,
   realpathSync,
@@ -12,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../folders.ts';
 import { StoreFileError, systemCode } from './store-file-error.ts';
 
 /** Says what can't be done, and the system's code. */
@@ -22,34 +21,6 @@ export function attempt<Result>(what: string, work: () => Result): Result {
     if (cause instanceof StoreFileError) throw cause;
     throw new StoreFileError('not_writable', `${what} (${systemCode(cause) ?? cause}).`, { cause });
   }
-}
-
-/** Makes what was just created, renamed or removed in a folder survive a power cut. */
-export function syncFolder(folder: string): void {
-  // Windows can't open folders, and needs no sync of them.
-  if (process.platform === 'win32') return;
-  const opened = openSync(folder, 'r');
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
-  }
-}
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
-/** One level at a time: where no folder can be made, as in /proc, Node's own recursion never ends. */
-function makeFolder(folder: string): void {
-  if (isFolder(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) makeFolder(parent);
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have made it meanwhile.
-    if (!isFolder(folder)) throw error;
-  }
-  syncFolder(parent);
 }
 
 /**

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { syncFolder } from '../../folders.ts';
 import { findServer } from '../server-lock.ts';
-import { attempt, realPath, statFile, syncFolder } from '../store-file.ts';
+import { attempt, realPath, statFile } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { type CopyOptions, copyDatabase } from './copy-database.ts';
 import { filesOf, readStore, rejectUnfinishedFile, removeDatabase } from './read-database.ts';

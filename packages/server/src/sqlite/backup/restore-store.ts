@@ -14,10 +14,11 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { syncFolder } from '../../folders.ts';
 import { readFileState, rejectForeignFile } from '../migrate.ts';
 import { waitWhileBusy } from '../open-database.ts';
 import { findServer, lockAgainstServers, type ServerLock } from '../server-lock.ts';
-import { attempt, prepareFolder, realPath, sizeOf, statFile, syncFolder } from '../store-file.ts';
+import { attempt, prepareFolder, realPath, sizeOf, statFile } from '../store-file.ts';
 import { explainError, isBusy, StoreFileError, sqliteCode, sqliteCodes } from '../store-file-error.ts';
 import { belongsToStore } from './back-up-store.ts';
 import { type CopyOptions, copyDatabase } from './copy-database.ts';

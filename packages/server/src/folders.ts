@@ -1,23 +1,23 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A name is on the disk only when its folder is. */
+/** Waits until the disk has what was created, renamed or removed in a folder, so that it survives a power cut. */
 export function syncFolder(folder: string): void {
-  // Windows opens no folders, and keeps names in its journal.
+  // Windows can't open folders, and keeps their names in its journal.
   if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
+  const opened = openSync(folder, 'r');
   try {
-    fsyncSync(handle);
+    fsyncSync(opened);
   } finally {
-    closeSync(handle);
+    closeSync(opened);
   }
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Makes a folder for this user alone that a crash of the machine does not undo. One level at a time: where no folder
- * can be made, as in /proc, Node's own recursion never ends.
+ * Makes a folder for this user alone (mode 0700) that survives a power cut. One level at a time, because Node's own
+ * recursion never ends where no folder can be made, as in /proc.
  */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
