@@ -7,3 +7,4 @@ export { isOfInterface } from './dialect/interface-path.ts';
 export { RefusalWithHeaders } from './refusal-with-headers.ts';
 export * from './settings.ts';
 export { createUrls, paymentPath, pictureFolders, type Urls } from './urls.ts';
+export { codeGroups, paymentCode } from './views/order.ts';

@@ -1,4 +1,4 @@
-import type { AppSettings, Urls } from '@topup-kit/core/app';
+import { type AppSettings, codeGroups, paymentCode, type Urls } from '@topup-kit/core/app';
 import { formatMoney } from '@topup-kit/core/contract';
 import type { StoredOrder } from '@topup-kit/core/store';
 import { html, raw } from 'hono/html';
@@ -62,13 +62,12 @@ function formatMoment(moment: number, { locale, timezone }: AppSettings): string
   return /GMT[+-]/.test(short) ? format('long') : short;
 }
 
-/** Numbers are shown in groups of four; what is copied has no gaps. */
-const grouped = (code: string): Markup[] | string =>
-  /^\d+$/.test(code) ? (code.match(/.{1,4}/g) ?? []).map((digits) => html`<span>${digits}</span>`) : code;
-
-function codeToCopy({ order: { payment }, texts }: PageContext): Markup {
-  const code = payment.code ?? payment.reference;
-  return html`<span class="code">${grouped(code)}</span>
+function codeToCopy({ order, texts }: PageContext): Markup {
+  const code = paymentCode(order);
+  const groups = codeGroups(code);
+  // Elements instead of spaces, so that a copy of the text has no gaps.
+  const shown = groups.length === 1 ? code : groups.map((group) => html`<span>${group}</span>`);
+  return html`<span class="code">${shown}</span>
 <div class="copy needs-script">
 <button type="button" data-copy="${code}" data-copied="${texts.copied}" data-selected="${texts.selected}">${texts.copy}</button>
 <p class="copied" role="status"></p>

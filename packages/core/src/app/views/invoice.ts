@@ -8,14 +8,11 @@ import type {
 import type { StoredOrder } from '../../store/index.ts';
 import type { Tools } from '../operation.ts';
 import type { Urls } from '../urls.ts';
-import { paymentCode } from './order.ts';
+import { codeGroups, paymentCode } from './order.ts';
 
 type ViewTools = Pick<Tools, 'urls' | 'localTime'>;
 
 const unixSeconds = (moment: number): number => Math.floor(moment / 1000);
-
-/** Numbers to type are grouped in fours for people; anything else stays as it is. */
-const grouped = (code: string): string => (/^\d+$/.test(code) ? code.replace(/\d{4}(?=\d)/g, '$& ') : code);
 
 const invoiceOrderView = (order: StoredOrder, { urls, localTime }: ViewTools): InvoiceOrder => ({
   order_id: order.orderId,
@@ -36,7 +33,7 @@ const invoiceOrderView = (order: StoredOrder, { urls, localTime }: ViewTools): I
   payment_name: order.paymentMethod.name,
   payment_method: order.paymentMethod.code,
   payment_code: paymentCode(order),
-  payment_code_display: grouped(paymentCode(order)),
+  payment_code_display: codeGroups(paymentCode(order)).join(' '),
   payment_url: urls.payment(order.payment),
   ...(order.payment.qrString !== null && {
     qr_string: order.payment.qrString,

@@ -7,6 +7,10 @@ type ViewTools = Pick<Tools, 'urls' | 'localTime' | 'settings'>;
 /** What a payment is made to; the reference where the gateway gives no code. */
 export const paymentCode = ({ payment }: StoredOrder): string => payment.code ?? payment.reference;
 
+/** A code as people read it: a number in groups of four digits, anything else as it is. */
+export const codeGroups = (code: string): string[] =>
+  /^\d+$/.test(code) ? (code.match(/.{1,4}/g) ?? []) : [code];
+
 /** Interface 2.3. */
 const orderView = (order: StoredOrder, { urls, localTime }: ViewTools): Order => ({
   order_id: order.orderId,
