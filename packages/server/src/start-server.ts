@@ -3,11 +3,10 @@ import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
 import { createWorldClock, type DueWork, type PaymentNews, sandboxKey } from '@topup-kit/core/engine';
 import { type Catalog, createMemoryStore, type StoredOrder } from '@topup-kit/core/store';
 import { type Level, type Logger, pino } from 'pino';
-import { firstCatalog } from './catalog-seed.ts';
 import type { ServerConfig } from './config/config.ts';
 import { createCloser, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
-import { claimStore, openServerStore, rejectOtherMode } from './open-store.ts';
+import { claimStore, firstCatalog, openServerStore, rejectOtherMode } from './open-store.ts';
 import {
   createService,
   rejectSandboxParts,
@@ -121,7 +120,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   const logger = createLogger(config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'));
   await using resources = new AsyncDisposableStack();
 
-  const health = { failure: null as Error | null };
+  const health: { failure: Error | null } = { failure: null };
   const store = openServerStore(config, resources, (error) => {
     health.failure = error;
     logger.fatal({ err: error }, 'no order can be stored any more');

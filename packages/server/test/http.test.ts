@@ -40,6 +40,28 @@ describe('the ready answer to GET /games', () => {
   });
 });
 
+describe('the one router', () => {
+  it.each([
+    ['/health', true],
+    ['/pay/nobody/status', true],
+    ['/nowhere', true],
+    ['/pay/nobody', false],
+    ['/docs', false],
+  ])('gives %s a request id: %s', async (path, expected) => {
+    await using server = await startSandbox();
+    const { headers } = await fetch(server.publicUrl + path);
+    expect(headers.has('x-request-id')).toBe(expected);
+  });
+
+  it('answers as the service does for a button of an order that nobody has', async () => {
+    await using server = await startSandbox();
+    const answer = await fetch(`${server.publicUrl}/pay/nobody/pay`, { method: 'POST' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.has('x-request-id')).toBe(true);
+    expect((await answer.json()).error_code).toBe('ROUTE_NOT_FOUND');
+  });
+});
+
 describe('every address in an answer', () => {
   it('leads somewhere', async () => {
     await using server = await startSandbox();
