@@ -43,7 +43,7 @@ it('a client that knows that the server honours its key goes on by itself, with 
   const path = join(folder.path, 'topup.db');
   await using server = await startServerProcess({ TOPUP_STORE: `file:${path}` });
   await using relay = await startRelay(portOf(server));
-  const client = createTopupClient({ baseUrl: relay.baseUrl, apiKey: sandboxKey, retries: 10 });
+  const client = createTopupClient({ baseUrl: relay.baseUrl, apiKey: sandboxKey, maxRetries: 10 });
   const first = await client.orders.create(fixtureOrder);
 
   const restarted = Promise.withResolvers<ServerProcess>();

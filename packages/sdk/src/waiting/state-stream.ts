@@ -1,18 +1,18 @@
 /** Values that come in over time, to be iterated over: those there already first, then each as it comes. */
-export interface Changes<Value> {
+export interface StateStream<Value> {
   add(value: Value): void;
   /** Ends with `end`; when that failed, so does the iteration. Leaving it early calls `stop`, which fails `end`. */
   iterate(end: Promise<unknown>, stop: () => void): AsyncGenerator<Value, void>;
 }
 
-export function createChanges<Value>(): Changes<Value> {
+export function createStateStream<Value>(): StateStream<Value> {
   const values: Value[] = [];
-  let news = Promise.withResolvers<void>();
+  let arrival = Promise.withResolvers<void>();
   return {
     add(value) {
       values.push(value);
-      news.resolve();
-      news = Promise.withResolvers();
+      arrival.resolve();
+      arrival = Promise.withResolvers();
     },
     iterate(end, stop) {
       let over = false;
@@ -27,7 +27,7 @@ export function createChanges<Value>(): Changes<Value> {
         for (let index = 0; !over || index < values.length; ) {
           // safe: below the length
           if (index < values.length) yield values[index++] as Value;
-          else await Promise.race([end, news.promise]);
+          else await Promise.race([end, arrival.promise]);
         }
       }
       const generator = generate();

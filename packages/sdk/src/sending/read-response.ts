@@ -1,34 +1,36 @@
 import { headers as names } from '@topup-kit/core/contract';
-import { type HttpErrorCode, TopupHttpError, TopupResponseError } from '../errors/index.ts';
-import type { RequestFacts } from '../request/request-facts.ts';
-import type { RawAnswer } from './http.ts';
-import { isObject } from './is-object.ts';
-import { redact } from './redact.ts';
-import { askedDelay } from './retry-delay.ts';
+import {
+  type HttpErrorCode,
+  type RequestFacts,
+  TopupHttpError,
+  TopupResponseError,
+} from '../errors/index.ts';
+import type { RawResponse } from './http.ts';
+import { requestedDelay } from './retry-delay.ts';
 
 export type JsonObject = Record<string, unknown>;
 
 /** The JSON object of a successful answer; any other answer is thrown as the error that it is. */
-export function readAnswer(answer: RawAnswer, facts: RequestFacts, apiKey: string | undefined): JsonObject {
-  const { response, text = '' } = answer;
+export function readResponse(raw: RawResponse, facts: RequestFacts, apiKey: string | undefined): JsonObject {
+  const { response, text = '' } = raw;
   const body = parse(text);
   // A server may quote the key as it refuses it.
   const shown = (): unknown => redact(body === undefined ? text : body, apiKey);
   if (response.ok && !isObject(body)) throw unreadable(response, text, shown(), facts);
-  const refused = !response.ok || (isObject(body) && refusals.has(body.success));
+  const rejected = !response.ok || (isObject(body) && failureFlags.has(body.success));
   const orderId = response.ok && facts.idempotencyKey !== undefined ? orderIdOf(body) : undefined;
-  if (refused && orderId === undefined) throw readError(response, shown(), facts, apiKey);
-  if (isObject(body) && !refused) {
+  if (rejected && orderId === undefined) throw readError(response, shown(), facts, apiKey);
+  if (isObject(body) && !rejected) {
     if (orderId !== undefined) return { ...body, orderId };
     if (facts.idempotencyKey === undefined) return body;
   }
   // A refusal that names an order, or a success that names none: nobody knows whether there is one.
   throw new TopupResponseError(
     facts,
-    refused ? 'a refusal that has an orderId' : 'no orderId',
+    rejected ? 'a refusal that has an orderId' : 'no orderId',
     'See error.body.',
     {
-      code: 'INVALID_ANSWER',
+      code: 'INVALID_RESPONSE',
       retryable: false,
       ...responseFacts(response),
       path: '$.orderId',
@@ -38,7 +40,7 @@ export function readAnswer(answer: RawAnswer, facts: RequestFacts, apiKey: strin
 }
 
 /** How services say in a 2xx that they did not do it (interface 7.1: `success` is `false`). */
-const refusals = new Set<unknown>([false, 0, '', '0', 'false']);
+const failureFlags = new Set<unknown>([false, 0, '', '0', 'false']);
 
 function orderIdOf(body: unknown): string | undefined {
   const { orderId, data }: JsonObject = Object(body);
@@ -98,7 +100,7 @@ function readError(
       fields,
       body: body === '' ? undefined : body,
       requestId: clean(requestId),
-      retryAfter: askedDelay(headers),
+      retryAfter: requestedDelay(headers),
     },
     clean(headers.get('Location')?.replace(/[?#].*/s, '')),
   );
@@ -139,3 +141,21 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
+
+/** Deeper than any answer of the contract; what is deeper is left out. */
+const deepest = 32;
+
+/** The value without the secret in any of its texts; one as short as a word would blot out honest text. */
+function redact(value: unknown, secret: string | undefined, depth = 0): unknown {
+  if (typeof value === 'string')
+    return secret !== undefined && secret.length >= 8 ? value.replaceAll(secret, '[apiKey]') : value;
+  if (depth === deepest) return undefined;
+  const clean = (inner: unknown): unknown => redact(inner, secret, depth + 1);
+  if (Array.isArray(value)) return value.map(clean);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [clean(name), clean(inner)]));
+}
+
+/** Whether JSON holds an object here, and neither an array nor null. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

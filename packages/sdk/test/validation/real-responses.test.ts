@@ -1,6 +1,6 @@
 import { createMockService } from '@topup-kit/mock';
 import { describe, expect, it } from 'vitest';
-import { findMismatch } from '../../src/validation/find-mismatch.ts';
+import { findMismatch } from '../../src/validation/check-response.ts';
 
 /** A service of this process, asked without any client. */
 function createService() {

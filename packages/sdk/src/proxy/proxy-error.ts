@@ -1,5 +1,5 @@
 /** Status and message of what the proxy says itself. Codes of the contract keep their meaning; clients never parse a message. */
-const refusals = {
+const proxyErrors = {
   FORBIDDEN: [403, 'Pages of this origin may not use this proxy.'],
   ROUTE_NOT_FOUND: [404, 'This is no route that the proxy allows.'],
   METHOD_NOT_ALLOWED: [405, 'The method is not supported here.'],
@@ -14,21 +14,21 @@ const refusals = {
   GATEWAY_TIMEOUT: [504, 'The service did not answer in time.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-export type RefusalCode = keyof typeof refusals;
+export type ProxyErrorCode = keyof typeof proxyErrors;
 
 /** The general envelope of interface 7.1. */
 export const envelope = (code: string, message: string): string =>
   JSON.stringify({ success: false, message, error_code: code, errors: {} });
 
 /** Thrown where a request or its answer goes no further; becomes the browser's answer. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly code: RefusalCode;
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  readonly code: ProxyErrorCode;
   readonly status: number;
   readonly headers: Record<string, string>;
 
-  constructor(code: RefusalCode, headers: Record<string, string> = {}) {
-    const [status, message] = refusals[code];
+  constructor(code: ProxyErrorCode, headers: Record<string, string> = {}) {
+    const [status, message] = proxyErrors[code];
     super(message);
     this.code = code;
     this.status = status;

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { defaultLimits } from '@topup-kit/core/app';
 import { type Operation, operations } from '@topup-kit/core/contract';
 import { createOpenApi, type JsonSchema } from '@topup-kit/core/openapi';
@@ -20,14 +21,14 @@ const heading = `// Generated from the contract's schemas: \`pnpm --filter @topu
 import type { Operation } from '@topup-kit/core/contract';
 import type { Fields } from './shape.ts';`;
 
-/** The component that an operation's success answers with. */
-function answerOf(operation: Operation): string {
+/** The component of an operation's successful response. */
+function responseOf(operation: Operation): string {
   const found = Object.values(paths)
     .flatMap((item) => Object.values(item))
     .find(({ operationId }) => operationId === operation);
   const success = Object.entries(found?.responses ?? {}).find(([status]) => status.startsWith('2'));
   const ref = success?.[1].content['application/json'].schema.$ref;
-  if (!ref) throw new Error(`${operation} answers with no component.`);
+  if (!ref) throw new Error(`${operation} has no component in its response.`);
   return nameIn(ref);
 }
 
@@ -35,7 +36,7 @@ function answerOf(operation: Operation): string {
 function kindOf({ type, const: constant }: JsonSchema): Kind {
   if (type === 'boolean') return constant === true ? 'true' : 'boolean';
   if (type === 'string' || type === 'integer' || type === 'number') return type;
-  throw new Error(`The table of answer shapes has no word for ${JSON.stringify(type)}.`);
+  throw new Error(`The table of response shapes has no word for ${JSON.stringify(type)}.`);
 }
 
 function shapeOf(schema: JsonSchema): string {
@@ -88,10 +89,10 @@ function declarationOf(component: string, base: string | undefined): string {
   return object(`const ${constantOf(component)}: Fields = {`, lines, '};');
 }
 
-/** The text of `src/validation/answer-shapes.ts`, as the contract has it. */
-export function answerShapesSource(): string {
-  const answers = operations.map((operation) => [operation, answerOf(operation)] as const);
-  const held = answers.flatMap(([, answer]) => heldBy(schemaOf(answer)));
+/** The text of `src/validation/response-shapes.ts`, as the contract has it. */
+export function responseShapesSource(): string {
+  const responses = operations.map((operation) => [operation, responseOf(operation)] as const);
+  const held = responses.flatMap(([, response]) => heldBy(schemaOf(response)));
 
   const inside = new Set<string>();
   for (const component of held) addWithNeeds(inside, component, (one) => heldBy(schemaOf(one)));
@@ -101,12 +102,15 @@ export function answerShapesSource(): string {
   const needsOf = (one: string) => [bases.get(one) ?? [], heldBy(schemaOf(one))].flat();
   for (const component of held) addWithNeeds(ordered, component, needsOf);
 
-  const table = answers.flatMap(([operation, answer]) =>
-    object(`${operation}: {`, fieldsOf(answer), '},').split('\n'),
+  const table = responses.flatMap(([operation, response]) =>
+    object(`${operation}: {`, fieldsOf(response), '},').split('\n'),
   );
   return `${[
     heading,
     ...[...ordered].map((component) => declarationOf(component, bases.get(component))),
-    "/** The shape of each operation's successful answer. */",
-  ].join('\n\n')}\n${object('export const answerShapes: Record<Operation, Fields> = {', table, '};')}\n`;
+    "/** The shape of each operation's successful response. */",
+  ].join('\n\n')}\n${object('export const responseShapes: Record<Operation, Fields> = {', table, '};')}\n`;
 }
+
+if (import.meta.main)
+  await writeFile(new URL('../src/validation/response-shapes.ts', import.meta.url), responseShapesSource());

@@ -6,7 +6,7 @@ import {
   type Validation,
 } from '@topup-kit/sdk';
 import { describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, made, orderRequest, rejection } from './answers.ts';
+import { answering, baseUrl, made, orderRequest, rejection } from './responses.ts';
 import { createSamples } from './validation/samples.ts';
 
 const promo = { code: 'RAMADAN10', game_slug: 'mobile-legends', product_id: 901, payment_method_id: 12 };
@@ -63,7 +63,7 @@ describe("validation: 'strict'", () => {
   it.each(calls)('looks at every answer: %s', async (operation, call) => {
     expect(await rejection(call(clientOf('strict', made)))).toMatchObject({
       name: 'TopupResponseError',
-      code: 'INVALID_ANSWER',
+      code: 'INVALID_RESPONSE',
       operation,
       retryable: false,
     });
@@ -94,7 +94,7 @@ describe("validation: 'strict'", () => {
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey: 'cart-17' }));
 
     expect(error).toMatchObject({
-      code: 'INVALID_ANSWER',
+      code: 'INVALID_RESPONSE',
       idempotencyKey: 'cart-17',
       body: { orderId: 'INV-1' },
       message: expect.stringMatching(/order was made/),

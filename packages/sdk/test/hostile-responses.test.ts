@@ -1,14 +1,14 @@
 import type { Fetch } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { baseUrl, orderRequest, rejection, stalledBody } from './answers.ts';
 import { entries } from './entries.ts';
+import { baseUrl, orderRequest, rejection, stalledBody } from './responses.ts';
 
 const apiKey = 'tk_test_canarycanarycanary';
 const json = { 'Content-Type': 'application/json' };
 
 describe.each(entries)('a service that answers oddly, asked by %s', (_entry, createTopupClient) => {
   const clientOf = (fetch: Fetch, options: object = {}) =>
-    createTopupClient({ baseUrl, apiKey, fetch, retries: 0, ...options });
+    createTopupClient({ baseUrl, apiKey, fetch, maxRetries: 0, ...options });
 
   it('nests an error 20,000 deep: the order is of unknown outcome', async () => {
     const deep = `{"message":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
@@ -65,7 +65,7 @@ describe.each(entries)('a service that answers oddly, asked by %s', (_entry, cre
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
       code: 'UNKNOWN_OUTCOME',
-      cause: { code: 'INVALID_ANSWER', path: '$.orderId', body },
+      cause: { code: 'INVALID_RESPONSE', path: '$.orderId', body },
     });
   });
 });
@@ -87,7 +87,7 @@ describe.each(entries)(
         baseUrl,
         fetch: cutThen404(headers),
         idempotency: 'supported',
-        retries: 1,
+        maxRetries: 1,
       }).orders.create(orderRequest, { idempotencyKey: 'cart-17' });
 
     it('is settled by the service, which carries the key back', async () => {

@@ -176,8 +176,8 @@ const promoValidation: Fields = {
   pricing: promoPricing,
 };
 
-/** The shape of each operation's successful answer. */
-export const answerShapes: Record<Operation, Fields> = {
+/** The shape of each operation's successful response. */
+export const responseShapes: Record<Operation, Fields> = {
   listGames: {
     success: 'true',
     games: ['array', gameWithCategory],
