@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { sandboxKey } from '@topup-kit/core/engine';
 import { createTopupClient } from '@topup-kit/sdk';
-import { openStore } from '@topup-kit/server';
+import { openStore, sandboxKey } from '@topup-kit/server';
 import { expect, it } from 'vitest';
 import { fixtureOrder, temporaryFolder } from '../../packages/server/test/helpers/sandbox.ts';
 import { type ServerProcess, startServerProcess } from '../../packages/server/test/helpers/server-process.ts';

@@ -1,3 +1,26 @@
+export {
+  type BuyStatus,
+  completeDialect,
+  type Dialect,
+  type DialectChanges,
+  InvalidDialectError,
+  interfaceOnly,
+  kitDialect,
+  type Operation,
+  type PaymentGroup,
+  type PaymentStatus,
+  parseDialect,
+  type TargetField,
+} from '@topup-kit/core/contract';
+export type { CatalogFile, SandboxAction } from '@topup-kit/core/engine';
+export type {
+  Catalog,
+  CatalogGame,
+  CatalogPaymentMethod,
+  CatalogProduct,
+  Discount,
+  Promo,
+} from '@topup-kit/core/store';
 export type { PortabilityFinding, PortabilityReport } from './checks/portability.ts';
 export { createMockService, type MockService, type OrderControls, type OrderState } from './mock-service.ts';
 export type { MockOptions } from './options.ts';

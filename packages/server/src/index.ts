@@ -1,8 +1,87 @@
+export {
+  type BuyStatus,
+  completeDialect,
+  type Dialect,
+  type DialectChanges,
+  InvalidDialectError,
+  interfaceOnly,
+  kitDialect,
+  type PaymentGroup,
+  type PaymentStatus,
+  type Pricing,
+  parseDialect,
+  type TargetField,
+} from '@topup-kit/core/contract';
+export { createKeyText, type PaymentNews, sandboxKey } from '@topup-kit/core/engine';
+export type {
+  LocalGateway,
+  PaymentGateway,
+  PaymentRequest,
+  RemoteGateway,
+} from '@topup-kit/core/gateway';
+export { type Clock, type Random, secureRandom } from '@topup-kit/core/platform';
+export type {
+  Catalog,
+  CatalogGame,
+  CatalogPaymentMethod,
+  CatalogProduct,
+  Discount,
+  OrderFilter,
+  OrderState,
+  Payment,
+  Promo,
+  PromoUses,
+  Reconciliation,
+  Store,
+  StoredKey,
+  StoredOrder,
+  StoredUnit,
+} from '@topup-kit/core/store';
+export type { Supplier, SupplyAnswer, SupplyRequest } from '@topup-kit/core/supplier';
 export type { ServerParts } from './build-service.ts';
-export * from './catalog-seed.ts';
-export * from './config/config.ts';
+export {
+  type Environment,
+  type Flags,
+  readConfig,
+  type ServerConfig,
+  type Setting,
+  settings,
+  variables,
+} from './config/config.ts';
+export type { StoreAddress } from './config/readers.ts';
 export { ConfigError, type Variable } from './config/variable.ts';
 export { sha256Hex } from './hash.ts';
 export { openStore } from './open-store.ts';
-export * from './sqlite/index.ts';
-export * from './start-server.ts';
+export {
+  type BackupFacts,
+  type BackupOptions,
+  backUpStore,
+  type CheckDepth,
+  type CopyOptions,
+  type CopyProgress,
+  createSqliteStore,
+  findServer,
+  type Inspection,
+  type InspectOptions,
+  inspectStore,
+  isPartOfStore,
+  lockForServer,
+  type OrdersInState,
+  type Restored,
+  readStoreFacts,
+  readStoreNames,
+  refuseOwnFile,
+  refuseServed,
+  restoreStore,
+  type ServerHolder,
+  type ServerLock,
+  type SqliteStoreOptions,
+  type StoreFacts,
+  StoreFileError,
+  type StoreFileProblem,
+  type StoreName,
+  type StoreNames,
+  type StoreReport,
+  verifyBackup,
+} from './sqlite/index.ts';
+export { type RunningServer, startServer } from './start-server.ts';

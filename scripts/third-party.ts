@@ -16,5 +16,5 @@ async function notice(folder: string): Promise<string> {
 export async function thirdPartyNotices(files: readonly string[]): Promise<string> {
   const folders = [...new Set(files.flatMap((file) => packageOf(file) ?? []))].toSorted();
   const notices = await Promise.all(folders.map(notice));
-  return `The command contains these packages.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`;
+  return `This package contains these others.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
