@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installPacked } from '../../packages/sdk/scripts/pack.ts';
 import { clientSize, kySize, sizeBars, sizedEntries } from '../../packages/sdk/scripts/size.ts';
+import { installClient } from '../../scripts/pack.ts';
 import type { Bar, Measure } from '../measure.ts';
 
 export const sdkSize: Measure = {
@@ -12,7 +12,7 @@ export const sdkSize: Measure = {
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'topup-kit-bench-'));
     try {
-      const { project } = await installPacked(folder);
+      const { project } = await installClient(folder);
       const bars = sizedEntries.map(
         async (entry): Promise<Bar> => ({
           name: `${entry}, kB`,

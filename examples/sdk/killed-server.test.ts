@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { sandboxKey } from '@topup-kit/core/engine';
 import { createTopupClient } from '@topup-kit/sdk';
-import { openStore } from '@topup-kit/server';
+import { openStore, sandboxKey } from '@topup-kit/server';
 import { expect, it } from 'vitest';
 import { fixtureOrder, temporaryFolder } from '../../packages/server/test/helpers/sandbox.ts';
 import { type ServerProcess, startServerProcess } from '../../packages/server/test/helpers/server-process.ts';
@@ -43,7 +42,7 @@ it('a client that knows that the server honours its key goes on by itself, with 
   const path = join(folder.path, 'topup.db');
   await using server = await startServerProcess({ TOPUP_STORE: `file:${path}` });
   await using relay = await startRelay(portOf(server));
-  const client = createTopupClient({ baseUrl: relay.baseUrl, apiKey: sandboxKey, retries: 10 });
+  const client = createTopupClient({ baseUrl: relay.baseUrl, apiKey: sandboxKey, maxRetries: 10 });
   const first = await client.orders.create(fixtureOrder);
 
   const restarted = Promise.withResolvers<ServerProcess>();

@@ -1,15 +1,11 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createRequire, isBuiltin } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
-import { shared } from '../../tsup.shared.ts';
-import { thirdPartyNotices } from './scripts/third-party.ts';
+import { outDir, shared, thirdPartyFile } from '../../tsup.shared.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
-
-/** The tests of the built command build it elsewhere, so that they disturb nobody's `dist`. */
-const outDir = process.env.TOPUP_CLI_DIST ?? 'dist';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -99,29 +95,11 @@ const wholeFiles: Plugin = {
   },
 };
 
-/** Writes the licences of all that is inlined. */
-const licences: Plugin = {
-  name: 'licences',
-  setup(build) {
-    build.initialOptions.metafile = true;
-    build.onEnd(async ({ metafile }) => {
-      // With a colon are those that the plugins made.
-      const files = Object.keys(metafile?.inputs ?? {}).filter((file) => !file.includes(':'));
-      await mkdir(outDir, { recursive: true });
-      await writeFile(
-        join(outDir, 'third-party.txt'),
-        await thirdPartyNotices(files.map((file) => resolve(file))),
-      );
-    });
-  },
-};
-
 // Both builds write there.
 await rm(outDir, { recursive: true, force: true });
 
 const options: Options = {
   ...shared,
-  outDir,
   platform: 'node',
   target: 'node24',
   dts: false,
@@ -150,5 +128,5 @@ const onlyBin: Plugin = {
 
 export default defineConfig([
   { ...options, entry: ['src/bin.ts'], splitting: false, esbuildPlugins: [onlyBin, nodeModules] },
-  { ...options, entry: ['src/process.ts'], esbuildPlugins: [nodeModules, commonFile, wholeFiles, licences] },
+  { ...options, entry: ['src/process.ts'], esbuildPlugins: [nodeModules, commonFile, wholeFiles, thirdPartyFile] },
 ]);

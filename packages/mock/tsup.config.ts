@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup';
-import { shared } from '../../tsup.shared.ts';
+import { shared, thirdPartyFile } from '../../tsup.shared.ts';
 
 export default defineConfig({
   ...shared,
@@ -7,5 +7,7 @@ export default defineConfig({
     index: 'src/index.ts',
     'in-process': 'src/in-process.ts',
     'catalog/index': 'src/catalog/index.ts',
+    conformance: 'src/conformance.ts',
   },
+  esbuildPlugins: [thirdPartyFile],
 });

@@ -1,4 +1,10 @@
 import { defineConfig } from 'tsup';
-import { shared } from '../../tsup.shared.ts';
+import { shared, thirdPartyFile } from '../../tsup.shared.ts';
 
-export default defineConfig({ ...shared, entry: ['src/index.ts'], platform: 'node', target: 'node24' });
+export default defineConfig({
+  ...shared,
+  entry: ['src/index.ts'],
+  platform: 'node',
+  target: 'node24',
+  esbuildPlugins: [thirdPartyFile],
+});

@@ -7,7 +7,7 @@ const client = createTopupClient({
   baseUrl: mock.baseUrl,
   apiKey: mock.apiKey,
   fetch: mock.fetch,
-  retries: 0,
+  maxRetries: 0,
 });
 afterEach(() => mock.reset());
 

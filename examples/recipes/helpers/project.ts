@@ -8,16 +8,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { packPackage, unpackInto } from '../../../scripts/pack.ts';
 
 const recipes = fileURLToPath(new URL('..', import.meta.url));
-const packages = fileURLToPath(new URL('../../../packages', import.meta.url));
 
 interface Manifest {
   name: string;
   bin?: string | Record<string, string>;
   scripts?: Record<string, string>;
-  exports?: Record<string, Record<string, string>>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }
@@ -35,32 +33,16 @@ async function link(name: string, from: string, modules: string): Promise<void> 
   await symlink(await realpath(found), join(modules, name));
 }
 
-/** Puts a package of ours into a project as it is published, types left out; what it needs comes from the workspace. */
-async function install(name: string, modules: string): Promise<void> {
-  const source = join(packages, name);
-  const home = join(modules, '@topup-kit', name);
-  const manifest = await manifestOf(source);
-  const { exports = {}, dependencies = {} } = manifest;
-  const entries = Object.values(exports).map((conditions) => ({
-    in: join(source, conditions['@topup-kit/source'] ?? ''),
-    out: (conditions.import ?? '').replace(/^\.\/dist\/|\.js$/g, ''),
-  }));
-  await build({
-    entryPoints: entries,
-    outdir: join(home, 'dist'),
-    bundle: true,
-    splitting: true,
-    packages: 'external',
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2024',
-  });
-  const published = Object.fromEntries(
-    Object.entries(exports).map(([path, { import: file }]) => [path, file]),
-  );
-  await writeFile(join(home, 'package.json'), JSON.stringify({ ...manifest, exports: published }));
-  const others = Object.keys(dependencies).filter((dependency) => !dependency.startsWith('@topup-kit/'));
-  for (const dependency of others) await link(dependency, source, join(home, 'node_modules'));
+let packed: Promise<Buffer> | undefined;
+
+/** The mock as it is published, types left out; packed once for all projects. */
+async function packMock(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'topup-kit-mock-'));
+  try {
+    return await readFile(await packPackage('mock', folder, { types: false }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Names of programs, and the files that they are. */
@@ -85,7 +67,10 @@ export async function createProject(recipe: string): Promise<Project> {
   await cp(join(recipes, recipe), folder, { recursive: true, filter: copied });
   const { scripts = {}, dependencies = {}, devDependencies = {} } = await manifestOf(folder);
   const modules = join(folder, 'node_modules');
-  await Promise.all(['core', 'mock'].map((name) => install(name, modules)));
+  packed ??= packMock();
+  const tarball = join(folder, 'mock.tgz');
+  await writeFile(tarball, await packed);
+  await unpackInto(modules, 'mock', tarball);
   await mkdir(join(modules, '.bin'));
   for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
     if (name.startsWith('@topup-kit/')) continue;

@@ -46,7 +46,7 @@ export async function serviceAt(
     async ask(question, about) {
       try {
         // Whoever typed the command sees the failure and is the one to try again.
-        const client = createTopupClient({ baseUrl, apiKey, retries: 0, hooks: watch.hooks });
+        const client = createTopupClient({ baseUrl, apiKey, maxRetries: 0, hooks: watch.hooks });
         return await withProgress(io, command, `Asking ${baseUrl}`, (tell) =>
           question(client, { signal: io.signal }, tell),
         );

@@ -7,10 +7,20 @@ export {
   interfaceOnly,
   kitDialect,
   type Operation,
+  type PaymentGroup,
   type PaymentStatus,
   parseDialect,
+  type TargetField,
 } from '@topup-kit/core/contract';
-export type { CatalogFile } from '@topup-kit/core/engine';
+export type { CatalogFile, SandboxAction } from '@topup-kit/core/engine';
+export type {
+  Catalog,
+  CatalogGame,
+  CatalogPaymentMethod,
+  CatalogProduct,
+  Discount,
+  Promo,
+} from '@topup-kit/core/store';
 export type { MockRequest } from './calls.ts';
 export { createMockService, type MockService, type OrderControls, type OrderState } from './mock-service.ts';
 export type { MockOptions } from './options.ts';

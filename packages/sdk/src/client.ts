@@ -6,7 +6,7 @@ import { createInvoices, type InvoicesResource } from './resources/invoices.ts';
 import { createOrders, type OrdersResource } from './resources/orders.ts';
 import { createPromos, type PromosResource } from './resources/promos.ts';
 import type { Http } from './sending/http.ts';
-import { type CheckAnswer, createSend } from './sending/send.ts';
+import { type CheckResponse, createSend } from './sending/send.ts';
 
 /** The client: one resource a noun, one method an operation, each answering what is on the wire. */
 export interface TopupClient {
@@ -18,7 +18,7 @@ export interface TopupClient {
 }
 
 /** The client of both entries: they differ in who does their HTTP, and in whether answers are checked. */
-export function createClient(options: TopupClientOptions, http: Http, check?: CheckAnswer): TopupClient {
+export function createClient(options: TopupClientOptions, http: Http, check?: CheckResponse): TopupClient {
   const send = createSend(resolveConfig(options, http), check);
   return {
     games: createGames(send),

@@ -1,18 +1,84 @@
 import { createClient, type TopupClient } from './client.ts';
 import type { TopupClientOptions as ClientOptions } from './options.ts';
 import { kyHttp } from './sending/ky-http.ts';
-import { createAnswerCheck, type Validation } from './validation/check-answer.ts';
+import { createResponseCheck, type Validation } from './validation/check-response.ts';
 
-export * from './errors/index.ts';
-export type * from './public-types.ts';
-export type { Validation } from './validation/check-answer.ts';
+export type { TopupClient } from './client.ts';
+export {
+  type AnyTopupError,
+  type CallFacts,
+  type ErrorOf,
+  type HttpErrorCode,
+  isTopupError,
+  type ResponseErrorCode,
+  TopupAbortError,
+  TopupError,
+  type TopupErrorCode,
+  TopupHttpError,
+  TopupNetworkError,
+  TopupResponseError,
+  TopupTimeoutError,
+  TopupUnknownOutcomeError,
+  TopupUsageError,
+  TopupWaitError,
+  type UnknownOutcomeCause,
+  type UsageErrorCode,
+  type WaitErrorCode,
+} from './errors/index.ts';
+export type {
+  Attempt,
+  AttemptResponse,
+  CreateOrderOptions,
+  Fetch,
+  Hooks,
+  Logger,
+  LogLevel,
+  RequestOptions,
+  WaitOptions,
+} from './options.ts';
+export type { CheckoutResource } from './resources/checkout.ts';
+export type { GamesResource } from './resources/games.ts';
+export type { InvoicesResource } from './resources/invoices.ts';
+export type { OrdersResource } from './resources/orders.ts';
+export type { PromosResource } from './resources/promos.ts';
+export type { Exchange, Result, TopupCall } from './sending/call.ts';
+export type {
+  BuyStatus,
+  Category,
+  CheckoutAnswer,
+  CreatedOrder,
+  Game,
+  GameAnswer,
+  GameDetail,
+  GameListAnswer,
+  GameWithCategory,
+  InvoiceAnswer,
+  InvoiceGame,
+  InvoiceOrder,
+  InvoiceProduct,
+  Order,
+  OrderCreatedAnswer,
+  OrderRequest,
+  PaymentMethod,
+  PaymentState,
+  PaymentStatus,
+  PaymentStatusAnswer,
+  Pricing,
+  Product,
+  PromoValidation,
+  PromoValidationAnswer,
+  PromoValidationRequest,
+  TargetField,
+} from './types.ts';
+export type { Validation } from './validation/check-response.ts';
 export { version } from './version.ts';
+export type { FinalState, OrderResult, OrderWait, PaidState, Until } from './waiting/order-result.ts';
 
 /** Options of `createTopupClient`. */
 export interface TopupClientOptions extends ClientOptions {
   /**
    * What happens when a successful answer is not as the contract says. `warn`, the default, hands it out and
-   * tells the logger where it departs; `strict` rejects with a `TopupResponseError`, code `INVALID_ANSWER`, that
+   * tells the logger where it departs; `strict` rejects with a `TopupResponseError`, code `INVALID_RESPONSE`, that
    * names the JSON path; `off` does not look. Unknown fields and unknown statuses are no departure.
    *
    * @example
@@ -38,4 +104,4 @@ export interface TopupClientOptions extends ClientOptions {
  * ```
  */
 export const createTopupClient = ({ validation, ...options }: TopupClientOptions): TopupClient =>
-  createClient(options, kyHttp, createAnswerCheck(validation));
+  createClient(options, kyHttp, createResponseCheck(validation));

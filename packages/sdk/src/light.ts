@@ -2,10 +2,76 @@ import { createClient, type TopupClient } from './client.ts';
 import type { TopupClientOptions } from './options.ts';
 import { plainHttp } from './sending/plain-http.ts';
 
-export * from './errors/index.ts';
-export type { TopupClientOptions } from './options.ts';
-export type * from './public-types.ts';
+export type { TopupClient } from './client.ts';
+export {
+  type AnyTopupError,
+  type CallFacts,
+  type ErrorOf,
+  type HttpErrorCode,
+  isTopupError,
+  type ResponseErrorCode,
+  TopupAbortError,
+  TopupError,
+  type TopupErrorCode,
+  TopupHttpError,
+  TopupNetworkError,
+  TopupResponseError,
+  TopupTimeoutError,
+  TopupUnknownOutcomeError,
+  TopupUsageError,
+  TopupWaitError,
+  type UnknownOutcomeCause,
+  type UsageErrorCode,
+  type WaitErrorCode,
+} from './errors/index.ts';
+export type {
+  Attempt,
+  AttemptResponse,
+  CreateOrderOptions,
+  Fetch,
+  Hooks,
+  Logger,
+  LogLevel,
+  RequestOptions,
+  TopupClientOptions,
+  WaitOptions,
+} from './options.ts';
+export type { CheckoutResource } from './resources/checkout.ts';
+export type { GamesResource } from './resources/games.ts';
+export type { InvoicesResource } from './resources/invoices.ts';
+export type { OrdersResource } from './resources/orders.ts';
+export type { PromosResource } from './resources/promos.ts';
+export type { Exchange, Result, TopupCall } from './sending/call.ts';
+export type {
+  BuyStatus,
+  Category,
+  CheckoutAnswer,
+  CreatedOrder,
+  Game,
+  GameAnswer,
+  GameDetail,
+  GameListAnswer,
+  GameWithCategory,
+  InvoiceAnswer,
+  InvoiceGame,
+  InvoiceOrder,
+  InvoiceProduct,
+  Order,
+  OrderCreatedAnswer,
+  OrderRequest,
+  PaymentMethod,
+  PaymentState,
+  PaymentStatus,
+  PaymentStatusAnswer,
+  Pricing,
+  Product,
+  PromoValidation,
+  PromoValidationAnswer,
+  PromoValidationRequest,
+  TargetField,
+} from './types.ts';
 export { version } from './version.ts';
+export type { FinalState, OrderResult, OrderWait, PaidState, Until } from './waiting/order-result.ts';
 
 /**
  * Makes a client as the main entry does, and less than half its size: answers are not validated, and HTTP goes

@@ -47,7 +47,7 @@ export interface Hooks {
    * createTopupClient({ baseUrl, hooks: { onResponse: ({ operation, status }) => logger.info(operation, { status }) } });
    * ```
    */
-  onResponse?: ((attempt: Attempt & Answered) => void | Promise<void>) | undefined;
+  onResponse?: ((attempt: Attempt & AttemptResponse) => void | Promise<void>) | undefined;
   /**
    * Before the wait for another attempt; `delay` in milliseconds.
    *
@@ -62,7 +62,7 @@ export interface Hooks {
 }
 
 /** How an attempt was answered. */
-export interface Answered {
+export interface AttemptResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Milliseconds, the body included. */
@@ -103,10 +103,10 @@ export interface RequestOptions {
    *
    * @example
    * ```ts
-   * await client.games.list({ retries: 5 });
+   * await client.games.list({ maxRetries: 5 });
    * ```
    */
-  retries?: number | undefined;
+  maxRetries?: number | undefined;
   /**
    * Headers to add. Those of the client itself (`Accept`, `Content-Type`, `X-API-KEY`, `Idempotency-Key`)
    * cannot be replaced.

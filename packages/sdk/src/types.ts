@@ -1,5 +1,4 @@
 import type * as Wire from '@topup-kit/core/contract';
-import type { Open } from './open.ts';
 
 export type { OrderRequest, PromoValidationRequest } from '@topup-kit/core/contract';
 
@@ -56,3 +55,12 @@ export type PaymentStatusAnswer = Open<Wire.PaymentStatusAnswer>;
 export type PromoValidation = Open<Wire.PromoValidation>;
 /** Answer of `promos.validate`: `{ success, message, data }` (live). */
 export type PromoValidationAnswer = Open<Wire.PromoValidationAnswer>;
+
+/** A wire type read forward-compatibly: its fixed strings may also be strings that nobody knows yet. */
+export type Open<Type> = Type extends string
+  ? string extends Type
+    ? Type
+    : Type | (string & {})
+  : Type extends object
+    ? { [Key in keyof Type]: Open<Type[Key]> }
+    : Type;

@@ -1,6 +1,6 @@
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { baseUrl, orderRequest, rejection } from './answers.ts';
+import { baseUrl, orderRequest, rejection } from './responses.ts';
 
 /** A server of the interface's two routes: no extension, fields and states of its own. */
 const bareServer: Fetch = async (request) => {

@@ -1,6 +1,6 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { recording } from './answers.ts';
+import { recording } from './responses.ts';
 
 describe('baseUrl', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, orderRequest, recording, rejection } from './answers.ts';
+import { answering, baseUrl, orderRequest, recording, rejection } from './responses.ts';
 import { unheardRejections } from './status-service.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import type { Fetch, TopupClient } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { baseUrl, cutBody, orderRequest, recording, rejection, stalledBody } from './answers.ts';
 import { entries } from './entries.ts';
+import { baseUrl, cutBody, orderRequest, recording, rejection, stalledBody } from './responses.ts';
 
 /** Never answers and does not heed the signal. */
 const silent: Fetch = () => new Promise(() => {});
@@ -11,7 +11,7 @@ afterEach(() => void vi.unstubAllGlobals());
 describe.each(entries)('%s', (_entry, createTopupClient) => {
   /** A client that tries once, so that a failure is seen as it is. */
   const clientOf = (fetch: Fetch, timeout?: number): TopupClient =>
-    createTopupClient({ baseUrl, fetch, timeout, retries: 0 });
+    createTopupClient({ baseUrl, fetch, timeout, maxRetries: 0 });
 
   describe('a network error', () => {
     it('names the host and the reason of the system', async () => {
@@ -56,10 +56,10 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       };
       vi.stubGlobal('fetch', fetch);
       return rejection(
-        createTopupClient({ baseUrl, retries: 0, fetch: own && fetch }).orders.create(orderRequest),
+        createTopupClient({ baseUrl, maxRetries: 0, fetch: own && fetch }).orders.create(orderRequest),
       );
     };
-    const neverConnected: [string, object?][] = [
+    const isConnectFailure: [string, object?][] = [
       ['ECONNREFUSED'],
       ['ENOTFOUND', { syscall: 'getaddrinfo' }],
       ['EAI_AGAIN', { syscall: 'getaddrinfo' }],
@@ -71,7 +71,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       ['ERR_TLS_CERT_ALTNAME_INVALID'],
     ];
 
-    it.each(neverConnected)('%s: surely not', async (systemCode, facts) => {
+    it.each(isConnectFailure)('%s: surely not', async (systemCode, facts) => {
       expect(await failing(systemCode, facts)).toMatchObject({
         code: 'NETWORK_ERROR',
         systemCode,
@@ -79,7 +79,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it.each(neverConnected)('%s of a fetch of your own: perhaps', async (systemCode, facts) => {
+    it.each(isConnectFailure)('%s of a fetch of your own: perhaps', async (systemCode, facts) => {
       expect(await failing(systemCode, facts, 'own')).toMatchObject({
         code: 'UNKNOWN_OUTCOME',
         cause: { code: 'NETWORK_ERROR', systemCode, sent: true },
@@ -118,7 +118,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       const cause = { code: 'ECONNREFUSED' };
       vi.stubGlobal('fetch', () => Promise.reject({ cause }));
 
-      expect(await rejection(createTopupClient({ baseUrl, retries: 0 }).games.list())).toMatchObject({
+      expect(await rejection(createTopupClient({ baseUrl, maxRetries: 0 }).games.list())).toMatchObject({
         systemCode: 'ECONNREFUSED',
         sent: false,
       });

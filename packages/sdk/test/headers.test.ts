@@ -1,6 +1,6 @@
 import { createTopupClient, type RequestOptions } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { baseUrl, orderRequest, recording, rejection } from './answers.ts';
+import { baseUrl, orderRequest, recording, rejection } from './responses.ts';
 
 /** The headers that leave with a list, with these of the client and these of the call. */
 async function sent(

@@ -1,6 +1,6 @@
 import { createTopupClient, type Hooks, type TopupClientOptions } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { baseUrl, orderRequest, rejection, stalledBody } from './answers.ts';
+import { baseUrl, orderRequest, rejection, stalledBody } from './responses.ts';
 import { unheardRejections } from './status-service.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -176,7 +176,9 @@ describe('onRequest', () => {
   });
 
   it('that hangs ends by time-out, with nothing sent', async () => {
-    const { client, requests } = observed({ onRequest: () => new Promise(() => {}) }, [201], { retries: 0 });
+    const { client, requests } = observed({ onRequest: () => new Promise(() => {}) }, [201], {
+      maxRetries: 0,
+    });
 
     const failure = rejection(client.orders.create(orderRequest));
     await vi.advanceTimersByTimeAsync(30_000);
@@ -188,7 +190,7 @@ describe('onRequest', () => {
 
   it('that is done after the time-out sends nothing any more', async () => {
     const onRequest = () => new Promise<void>((resolve) => void setTimeout(resolve, 40_000));
-    const { client, requests } = observed({ onRequest }, [201], { retries: 0 });
+    const { client, requests } = observed({ onRequest }, [201], { maxRetries: 0 });
 
     const unheard = await unheardRejections(() => settle(rejection(client.orders.create(orderRequest))));
 
@@ -199,7 +201,7 @@ describe('onRequest', () => {
   it('that fails after the time-out is no unheard rejection', async () => {
     const onRequest = () =>
       new Promise<void>((_resolve, reject) => void setTimeout(() => reject(new Error('late')), 40_000));
-    const { client } = observed({ onRequest }, [201], { retries: 0 });
+    const { client } = observed({ onRequest }, [201], { maxRetries: 0 });
 
     const unheard = await unheardRejections(() => settle(rejection(client.orders.create(orderRequest))));
 
@@ -259,7 +261,7 @@ describe('onResponse', () => {
   it('is not told of an attempt that had no whole answer', async () => {
     const onResponse = vi.fn();
     const fetch = async () => new Response(stalledBody());
-    const client = createTopupClient({ baseUrl, fetch, retries: 0, hooks: { onResponse } });
+    const client = createTopupClient({ baseUrl, fetch, maxRetries: 0, hooks: { onResponse } });
 
     expect(await settle(rejection(client.games.list()))).toMatchObject({ code: 'TIMEOUT' });
     expect(onResponse).not.toHaveBeenCalled();

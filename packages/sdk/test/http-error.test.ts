@@ -1,10 +1,10 @@
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { answering, baseUrl, orderRequest, promoRequest, rejection } from './answers.ts';
+import { answering, baseUrl, orderRequest, promoRequest, rejection } from './responses.ts';
 
 /** One attempt at what reads, as the outcome of an order may be unknown besides. */
 const failing = (fetch: Fetch) =>
-  rejection(createTopupClient({ baseUrl, fetch, retries: 0 }).promos.validate(promoRequest));
+  rejection(createTopupClient({ baseUrl, fetch, maxRetries: 0 }).promos.validate(promoRequest));
 
 describe('an error answer', () => {
   it("has the server's code from X-Error-Code", async () => {

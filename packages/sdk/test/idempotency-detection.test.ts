@@ -1,7 +1,7 @@
 import { createTopupClient, type TopupClient, type TopupClientOptions } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { baseUrl, cutBody, orderRequest, underFakeTimers } from './answers.ts';
 import { answeringInTurn, networkFailure, status } from './attempts.ts';
+import { baseUrl, cutBody, orderRequest, underFakeTimers } from './responses.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -47,12 +47,12 @@ describe('that a service honours the key', () => {
     ['a refusal', status(422, echo, { success: false })],
     ['a 429', status(429, echo)],
   ])('is learned from %s too', async (_case, answer) => {
-    const { client } = shop([answer, answer, answer, dropped, made], { retries: 0 });
+    const { client } = shop([answer, answer, answer, dropped, made], { maxRetries: 0 });
     await order(client);
     await order(client);
     await order(client);
 
-    const call = client.orders.create(orderRequest, { idempotencyKey, retries: 1 });
+    const call = client.orders.create(orderRequest, { idempotencyKey, maxRetries: 1 });
 
     expect(await underFakeTimers(call)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
@@ -109,11 +109,11 @@ describe('that a service honours the key', () => {
     'is still believed after a %i, which may come from something in front of the service',
     async (code) => {
       const answer = code === 0 ? () => Response.error() : status(code);
-      const { client } = shop([made, answer, dropped, made], { retries: 0 });
+      const { client } = shop([made, answer, dropped, made], { maxRetries: 0 });
       await order(client);
       await order(client);
 
-      const call = client.orders.create(orderRequest, { idempotencyKey, retries: 1 });
+      const call = client.orders.create(orderRequest, { idempotencyKey, maxRetries: 1 });
 
       expect(await underFakeTimers(call)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
     },
@@ -225,7 +225,7 @@ describe('an ambiguity', () => {
   it('is settled by an answer that says it was made, however badly', async () => {
     const { client } = shop([dropped, made], { ...supported, validation: 'strict' });
 
-    expect(await order(client)).toMatchObject({ error: { code: 'INVALID_ANSWER' } });
+    expect(await order(client)).toMatchObject({ error: { code: 'INVALID_RESPONSE' } });
   });
 });
 

@@ -1,6 +1,6 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { answering, baseUrl, made, orderRequest, recording, rejection } from './answers.ts';
+import { answering, baseUrl, made, orderRequest, recording, rejection } from './responses.ts';
 
 describe('Idempotency-Key', () => {
   it('is 128 fresh random bits for each order', async () => {
@@ -53,7 +53,7 @@ describe('Idempotency-Key', () => {
     ['an unknown outcome', answering(500, {})],
     ['no network', async () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))],
   ])('is on the error: %s', async (_case, fetch) => {
-    const call = createTopupClient({ baseUrl, fetch, retries: 0 }).orders.create(orderRequest, {
+    const call = createTopupClient({ baseUrl, fetch, maxRetries: 0 }).orders.create(orderRequest, {
       idempotencyKey: 'cart-17',
     });
 

@@ -1,6 +1,6 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { baseUrl, orderRequest, recording } from './answers.ts';
+import { baseUrl, orderRequest, recording } from './responses.ts';
 
 const browsers = [
   [

@@ -1,6 +1,6 @@
 import { createTopupClient, isTopupError, TopupError } from '@topup-kit/sdk';
 import { describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, rejection } from './answers.ts';
+import { answering, baseUrl, rejection } from './responses.ts';
 
 describe('isTopupError', () => {
   it('knows every error of the family', async () => {

@@ -4,9 +4,9 @@
  */
 import { type Fetch, isTopupError } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { baseUrl, cutBody, made, orderRequest, underFakeTimers } from './answers.ts';
 import { answeringInTurn, status } from './attempts.ts';
 import { entries } from './entries.ts';
+import { baseUrl, cutBody, made, orderRequest, underFakeTimers } from './responses.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -22,7 +22,7 @@ const json = { 'Content-Type': 'application/json' };
 describe.each(entries)('%s', (entry, createTopupClient) => {
   describe('schema, JSON, empty-body and cut-body failures skip beforeError and are no KyErrors', () => {
     const failures = [
-      ['schema', () => Response.json({ success: true, games: 'none' }), 'INVALID_ANSWER'],
+      ['schema', () => Response.json({ success: true, games: 'none' }), 'INVALID_RESPONSE'],
       ['JSON', () => new Response('<!doctype html>'), 'NOT_JSON'],
       ['cut JSON', () => new Response('{"success":', { headers: json }), 'NOT_JSON'],
       ['empty body', () => new Response('', { headers: json }), 'EMPTY_BODY'],
@@ -60,7 +60,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
     });
 
     it('is a network failure when a fetch of your own has a time-out of its own', async () => {
-      const client = createTopupClient({ baseUrl, fetch: () => Promise.reject(ownTimeout), retries: 0 });
+      const client = createTopupClient({ baseUrl, fetch: () => Promise.reject(ownTimeout), maxRetries: 0 });
 
       expect(await underFakeTimers(client.games.list())).toMatchObject({
         error: { code: 'NETWORK_ERROR', cause: ownTimeout },

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { baseUrl, orderRequest, rejection, stalledBody, underFakeTimers } from './answers.ts';
 import { answeringInTurn, silence, status } from './attempts.ts';
+import { baseUrl, orderRequest, rejection, stalledBody, underFakeTimers } from './responses.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -88,7 +88,7 @@ describe('nothing stays behind', () => {
       throw new TypeError('fetch failed');
     };
 
-    await rejection(createTopupClient({ baseUrl, fetch: late, timeout: 5, retries: 0 }).games.list());
+    await rejection(createTopupClient({ baseUrl, fetch: late, timeout: 5, maxRetries: 0 }).games.list());
     await new Promise((resolve) => setTimeout(resolve, 60));
     process.off('unhandledRejection', unhandled);
 

@@ -1,7 +1,7 @@
 import { isTopupError as isTopupErrorOfMain } from '@topup-kit/sdk';
 import * as light from '@topup-kit/sdk/light';
 import { describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, orderRequest, recording, rejection } from './answers.ts';
+import { answering, baseUrl, orderRequest, recording, rejection } from './responses.ts';
 import { delivered, orderId, scripted } from './status-service.ts';
 
 const { createTopupClient, isTopupError } = light;

@@ -1,6 +1,6 @@
 import { createTopupClient, type Logger, type TopupClientOptions } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { baseUrl, made, orderRequest, rejection } from './answers.ts';
+import { baseUrl, made, orderRequest, rejection } from './responses.ts';
 import { unheardRejections } from './status-service.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,7 +1,7 @@
 import { createTopupClient, type TopupClient } from '@topup-kit/sdk';
 import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 import { describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, orderRequest, rejection } from './answers.ts';
+import { answering, baseUrl, orderRequest, rejection } from './responses.ts';
 import { createSamples } from './validation/samples.ts';
 
 type Options = Parameters<typeof createLightClient>[0];
@@ -51,7 +51,7 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
       attempts: 1,
       cause: {
         name: 'TopupResponseError',
-        code: 'INVALID_ANSWER',
+        code: 'INVALID_RESPONSE',
         path: '$.orderId',
         retryable: false,
         status: 201,
@@ -76,7 +76,7 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
     expect(await rejection(call)).toMatchObject({
       name: 'TopupUnknownOutcomeError',
       attempts: 1,
-      cause: { name: 'TopupResponseError', code: 'INVALID_ANSWER', path: '$.orderId', body },
+      cause: { name: 'TopupResponseError', code: 'INVALID_RESPONSE', path: '$.orderId', body },
     });
     expect(fetch).toHaveBeenCalledTimes(1);
   });
@@ -102,7 +102,7 @@ describe('an order whose answer has no success', () => {
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
       name: 'TopupResponseError',
-      code: 'INVALID_ANSWER',
+      code: 'INVALID_RESPONSE',
       path: '$.success',
     });
   });

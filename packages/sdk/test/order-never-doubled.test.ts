@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createTopupClient, isTopupError } from '@topup-kit/sdk';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { baseUrl, orderRequest, rejection, underFakeTimers } from './answers.ts';
 import { type Behaviour, createOrderService } from './order-service.ts';
+import { baseUrl, orderRequest, rejection, underFakeTimers } from './responses.ts';
 
 /** Failures after which an order may or may not be there. */
 const ambiguous: [Behaviour, orders: number, code: string][] = [
@@ -109,7 +109,7 @@ describe('in this process', () => {
 
     it('is not asked again after an ambiguity that follows harmless failures', async () => {
       const service = createOrderService(['503', 'drops after'], { honoursKey: false });
-      const client = createTopupClient({ baseUrl, fetch: service.fetch, retries: 5 });
+      const client = createTopupClient({ baseUrl, fetch: service.fetch, maxRetries: 5 });
 
       const { error } = await underFakeTimers(client.orders.create(orderRequest));
 
@@ -126,7 +126,7 @@ describe('in this process', () => {
         fetch: service.fetch,
         idempotency: 'supported',
         // Enough to wait out a slow first attempt.
-        retries: 20,
+        maxRetries: 20,
       });
 
       const { data } = await underFakeTimers(client.orders.create(orderRequest));
@@ -141,7 +141,7 @@ describe('in this process', () => {
         baseUrl,
         fetch: service.fetch,
         idempotency: 'supported',
-        retries: 3,
+        maxRetries: 3,
       });
 
       const { data } = await underFakeTimers(client.orders.create(orderRequest));
@@ -161,7 +161,7 @@ describe('in this process', () => {
     const client = createTopupClient({
       baseUrl,
       fetch: by === 'a fetch of your own' ? fetch : undefined,
-      retries: 4,
+      maxRetries: 4,
     });
     for (const idempotencyKey of ['first', 'second']) {
       const { data, error } = await underFakeTimers(client.orders.create(orderRequest, { idempotencyKey }));
@@ -299,7 +299,7 @@ describe('over a socket', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
 
     const error = await rejection(
-      createTopupClient({ baseUrl: url, retries: 1 }).orders.create(orderRequest),
+      createTopupClient({ baseUrl: url, maxRetries: 1 }).orders.create(orderRequest),
     );
 
     expect(error).toMatchObject({

@@ -1,5 +1,5 @@
 import type { Fetch } from '@topup-kit/sdk';
-import { cutBody, stalledBody } from './answers.ts';
+import { cutBody, stalledBody } from './responses.ts';
 
 /**
  * What the service does with one attempt. `before` and `after` tell whether the order was stored by then.

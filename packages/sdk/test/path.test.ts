@@ -1,6 +1,6 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { baseUrl, recording, rejection } from './answers.ts';
+import { baseUrl, recording, rejection } from './responses.ts';
 
 describe('path parameters', () => {
   it('fill the path of each operation', async () => {

@@ -1,6 +1,6 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, recording, rejection } from './answers.ts';
+import { answering, baseUrl, recording, rejection } from './responses.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,7 +1,7 @@
 import { createTopupClient, type RequestOptions } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { baseUrl, orderRequest, underFakeTimers } from './answers.ts';
 import { answeringInTurn, status } from './attempts.ts';
+import { baseUrl, orderRequest, underFakeTimers } from './responses.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-29T10:00:00Z') });
@@ -111,7 +111,7 @@ describe('the wait that a service asks for', () => {
 
   it('is never less than none', async () => {
     expect(
-      await endAfter(503, { 'Retry-After': 'Sun, 29 Mar 2026 09:00:00 GMT' }, { retries: 0 }),
+      await endAfter(503, { 'Retry-After': 'Sun, 29 Mar 2026 09:00:00 GMT' }, { maxRetries: 0 }),
     ).toMatchObject({
       error: { retryAfter: 0 },
     });

@@ -1,7 +1,7 @@
 import { createTopupClient, type Fetch, version } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { baseUrl, orderRequest, recording, rejection } from './answers.ts';
+import { baseUrl, orderRequest, recording, rejection } from './responses.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

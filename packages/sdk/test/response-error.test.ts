@@ -1,6 +1,6 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { baseUrl, rejection } from './answers.ts';
+import { baseUrl, rejection } from './responses.ts';
 
 const html = { 'Content-Type': 'text/html' };
 
@@ -14,7 +14,7 @@ describe('a successful answer without the JSON object promised', () => {
     ['null', Response.json(null), 'NOT_AN_OBJECT'],
     ['text of JSON', Response.json('abc'), 'NOT_AN_OBJECT'],
   ])('%s', async (_case, response, code) => {
-    const client = createTopupClient({ baseUrl, fetch: async () => response, retries: 0 });
+    const client = createTopupClient({ baseUrl, fetch: async () => response, maxRetries: 0 });
 
     expect(await rejection(client.games.list())).toMatchObject({
       name: 'TopupResponseError',
@@ -51,7 +51,7 @@ describe('a successful answer without the JSON object promised', () => {
     ['a word', 'null', json, false],
   ])('may be whole the next time: %s', async (_case, text, type, retryable) => {
     const fetch = async () => new Response(text, { headers: { 'Content-Type': type } });
-    const client = createTopupClient({ baseUrl, fetch, retries: 0 });
+    const client = createTopupClient({ baseUrl, fetch, maxRetries: 0 });
 
     expect(await rejection(client.games.list())).toMatchObject({ name: 'TopupResponseError', retryable });
   });

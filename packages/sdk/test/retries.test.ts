@@ -5,8 +5,8 @@ import {
   type TopupClientOptions,
 } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { baseUrl, cutBody, orderRequest, stalledBody, underFakeTimers } from './answers.ts';
 import { answeringInTurn, networkFailure, silence, status } from './attempts.ts';
+import { baseUrl, cutBody, orderRequest, stalledBody, underFakeTimers } from './responses.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -92,10 +92,10 @@ describe('a call is not tried again', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('when its retries are 0', async () => {
+  it('when maxRetries is 0', async () => {
     const { fetch, requests } = answeringInTurn(status(503));
 
-    expect(await listing({ fetch, retries: 0 })).toMatchObject({ error: { status: 503, attempts: 1 } });
+    expect(await listing({ fetch, maxRetries: 0 })).toMatchObject({ error: { status: 503, attempts: 1 } });
     expect(requests).toHaveLength(1);
   });
 });
@@ -118,7 +118,7 @@ describe('the number of attempts', () => {
   it('is the one of the call before that of the client', async () => {
     const { fetch, requests } = answeringInTurn(status(503));
 
-    await listing({ fetch, retries: 0 }, { retries: 4 });
+    await listing({ fetch, maxRetries: 0 }, { maxRetries: 4 });
 
     expect(requests).toHaveLength(5);
   });
@@ -140,11 +140,11 @@ describe('the number of attempts', () => {
     expect(error).toMatchObject({ code: 'TIMEOUT', sent: false });
   });
 
-  it.each([-1, Number.NaN, 101])('%d is refused', async (retries) => {
+  it.each([-1, Number.NaN, 101])('%d is refused', async (maxRetries) => {
     const { fetch, requests } = answeringInTurn(ok);
 
-    expect(await listing({ fetch }, { retries })).toMatchObject({ error: { code: 'INVALID_OPTION' } });
-    expect(() => createTopupClient({ baseUrl, retries })).toThrow(
+    expect(await listing({ fetch }, { maxRetries })).toMatchObject({ error: { code: 'INVALID_OPTION' } });
+    expect(() => createTopupClient({ baseUrl, maxRetries })).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION' }),
     );
     expect(requests).toHaveLength(0);
@@ -159,7 +159,7 @@ describe('the wait before another attempt', () => {
     vi.spyOn(Math, 'random').mockReturnValue(random);
     const attempts = answeringInTurn(status(503));
 
-    await listing({ fetch: attempts.fetch, retries: 7 });
+    await listing({ fetch: attempts.fetch, maxRetries: 7 });
 
     expect(attempts.moments().slice(1)).toEqual(moments);
   });
@@ -230,7 +230,7 @@ describe('the time for an attempt', () => {
     const { fetch, requests } = answeringInTurn(ok);
     const onRequest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5_000));
 
-    const { error } = await listing({ fetch, hooks: { onRequest }, timeout: 1_000, retries: 0 });
+    const { error } = await listing({ fetch, hooks: { onRequest }, timeout: 1_000, maxRetries: 0 });
     await vi.advanceTimersByTimeAsync(60_000);
 
     expect(error).toMatchObject({ code: 'TIMEOUT', sent: false });
@@ -253,7 +253,7 @@ describe('the time for a call', () => {
     createTopupClient({ baseUrl, ...options }).games.list();
 
   it('is ninety seconds, all attempts and waits together', async () => {
-    expect(await duration(list({ fetch: silence, retries: 9 }))).toBe(90_000);
+    expect(await duration(list({ fetch: silence, maxRetries: 9 }))).toBe(90_000);
   });
 
   it('cuts an attempt short', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createTopupClient, type Fetch, type TopupClient } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, cutBody, orderRequest } from './answers.ts';
+import { answering, baseUrl, cutBody, orderRequest } from './responses.ts';
 
 /** The rows of the table "What is tried again" of docs/sdk.md: what happened, and the three columns after it. */
 const guide = readFileSync(new URL('../../../docs/sdk.md', import.meta.url), 'utf8');
@@ -80,7 +80,7 @@ async function became(
     return fetch(request);
   };
   vi.stubGlobal('fetch', counted);
-  const client = createTopupClient({ baseUrl, fetch: own && counted, idempotency, retries: 1 });
+  const client = createTopupClient({ baseUrl, fetch: own && counted, idempotency, maxRetries: 1 });
   const call = make(client, abort.signal).then(
     () => 'success',
     (error) => error.code,

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { createTopupClient, type Fetch, type Hooks, type Logger } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { baseUrl, cutBody, orderRequest, rejection, stalledBody, underFakeTimers } from './answers.ts';
 import { answeringInTurn, status } from './attempts.ts';
+import { baseUrl, cutBody, orderRequest, rejection, stalledBody, underFakeTimers } from './responses.ts';
 
 /** With what JSON may write in two ways. */
 const apiKey = 'tk_live_4f7Qd0/vZkYw2+"=';
@@ -53,7 +53,7 @@ const holdsNoCanary = (text: string): void => {
 
 describe('no secret is in what an error shows', () => {
   it.each(failures)('%s', async (_case, fetch) => {
-    const client = createTopupClient({ baseUrl, apiKey, fetch, timeout: 20, retries: 0 });
+    const client = createTopupClient({ baseUrl, apiKey, fetch, timeout: 20, maxRetries: 0 });
 
     const ordering = await rejection(client.orders.create({ ...orderRequest, ...customer }));
     const reading = await rejection(client.games.list());

@@ -7,7 +7,7 @@ import { createTopupMock } from '@topup-kit/mock';
 import { createTopupClient, type TopupClient } from '@topup-kit/sdk';
 import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { orderRequest, rejection } from './answers.ts';
+import { orderRequest, rejection } from './responses.ts';
 
 /** The order of the open points: 2 x 86 Diamond with RAMADAN10, 40,000 in all. */
 const order = { ...orderRequest, promo_code: 'RAMADAN10', quantity: 2 };

@@ -1,5 +1,5 @@
 import { createTopupClient, type TopupClientOptions } from '@topup-kit/sdk';
-import { baseUrl } from './answers.ts';
+import { baseUrl } from './responses.ts';
 
 export const orderId = 'INV-20260329093000-ABCDEFGH';
 
@@ -42,7 +42,7 @@ export function scripted(script: Answering[], options: Partial<TopupClientOption
     if (!line) throw new Error('the script is empty');
     return line(request);
   };
-  const client = createTopupClient({ baseUrl, fetch, retries: 0, ...options });
+  const client = createTopupClient({ baseUrl, fetch, maxRetries: 0, ...options });
   return { client, asked, fetch };
 }
 

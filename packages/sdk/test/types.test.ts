@@ -114,7 +114,7 @@ describe('requests', () => {
 
   it('take the options that there are, and no others', () => {
     never((client, request) => [
-      client.games.list({ signal: new AbortController().signal, timeout: 1, totalTimeout: 2, retries: 0 }),
+      client.games.list({ signal: new AbortController().signal, timeout: 1, totalTimeout: 2, maxRetries: 0 }),
       client.orders.create(request, { idempotencyKey: 'cart-17', headers: { 'X-Shop': '7' } }),
       // @ts-expect-error an unknown option of a call
       client.games.list({ retry: 3 }),
@@ -138,10 +138,10 @@ describe('requests', () => {
         baseUrl,
         validation: 'strict',
         idempotency: 'supported',
-        retries: 3,
+        maxRetries: 3,
         logger: console,
       }),
-      createLightClient({ baseUrl, retries: 3, logger: console }),
+      createLightClient({ baseUrl, maxRetries: 3, logger: console }),
       // @ts-expect-error baseUrl is required
       createTopupClient({ apiKey: 'tk_test_1' }),
       // @ts-expect-error an unknown option of a client

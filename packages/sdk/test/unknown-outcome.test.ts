@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { answering, baseUrl, cutBody, orderRequest, recording, rejection, stalledBody } from './answers.ts';
+import { answering, baseUrl, cutBody, orderRequest, recording, rejection, stalledBody } from './responses.ts';
 
 const idempotencyKey = 'cart-17';
 const ambiguous: [string, Fetch, cause: object][] = [
@@ -44,7 +44,7 @@ describe('an order whose outcome is unknown', () => {
   });
 
   it('tells to look for the order when the service has not shown that it honours the key', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(500, {}), retries: 0 });
+    const client = createTopupClient({ baseUrl, fetch: answering(500, {}), maxRetries: 0 });
 
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey }));
 
@@ -56,7 +56,7 @@ describe('an order whose outcome is unknown', () => {
 
   it('tells to call again with the key when the service honours it', async () => {
     const fetch = answering(500, {}, { 'Idempotency-Key': idempotencyKey });
-    const client = createTopupClient({ baseUrl, fetch, retries: 0 });
+    const client = createTopupClient({ baseUrl, fetch, maxRetries: 0 });
 
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey }));
 
@@ -125,7 +125,7 @@ describe('the outcome is known', () => {
   });
 
   it.each([400, 401, 404, 413, 422, 429, 503])('after a refusal: %i', async (status) => {
-    const client = createTopupClient({ baseUrl, fetch: answering(status, {}), retries: 0 });
+    const client = createTopupClient({ baseUrl, fetch: answering(status, {}), maxRetries: 0 });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
       name: 'TopupHttpError',
@@ -146,7 +146,7 @@ describe('the outcome is known', () => {
     const client = createTopupClient({ baseUrl, fetch, validation: 'strict' });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
-      code: 'INVALID_ANSWER',
+      code: 'INVALID_RESPONSE',
       message: expect.stringContaining('The order was made'),
       body: { orderId: 'INV-17', data: 17 },
     });
@@ -171,7 +171,7 @@ describe('the outcome is known', () => {
 
   it('of a read, which has no outcome', async () => {
     const error = await rejection(
-      createTopupClient({ baseUrl, fetch: answering(500, {}), retries: 0 }).games.list(),
+      createTopupClient({ baseUrl, fetch: answering(500, {}), maxRetries: 0 }).games.list(),
     );
 
     expect(error).toMatchObject({ name: 'TopupHttpError', retryable: true, idempotencyKey: undefined });

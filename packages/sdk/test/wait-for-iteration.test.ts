@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import { isTopupError } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { rejection } from './answers.ts';
+import { rejection } from './responses.ts';
 import {
   delivered,
   fails,

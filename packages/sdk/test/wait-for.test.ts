@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { rejection } from './answers.ts';
+import { rejection } from './responses.ts';
 import {
   type Answering,
   breaks,
@@ -164,7 +164,7 @@ describe('the rhythm of questions', () => {
     ['a refusal', fails(429, {}, { 'Retry-After': '600' })],
     ['a state', says('UNPAID', 'Pending', { 'Retry-After': '600' })],
   ])('follows a hint of many minutes, which would end any other call, for one: %s', async (_case, asking) => {
-    const { client, asked } = scripted([asking, delivered], { retries: 2 });
+    const { client, asked } = scripted([asking, delivered], { maxRetries: 2 });
 
     const wait = client.orders.waitFor(orderId);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -210,7 +210,7 @@ describe('a failure that may pass by', () => {
 
   it('is waited out also when every question is tried again in vain', async () => {
     const script = [...Array<Answering>(8).fill(fails(503)), delivered];
-    const { client } = scripted(script, { retries: 2 });
+    const { client } = scripted(script, { maxRetries: 2 });
 
     const wait = client.orders.waitFor(orderId);
     await vi.advanceTimersByTimeAsync(60_000);

@@ -1,15 +1,42 @@
 export {
+  type BuyStatus,
+  completeDialect,
   type Dialect,
   type DialectChanges,
   InvalidDialectError,
   interfaceOnly,
   kitDialect,
+  type PaymentGroup,
+  type PaymentStatus,
+  type Pricing,
   parseDialect,
+  type TargetField,
 } from '@topup-kit/core/contract';
-export type { PaymentNews } from '@topup-kit/core/engine';
-export type { LocalGateway, PaymentGateway, PaymentRequest, RemoteGateway } from '@topup-kit/core/gateway';
-export type { Clock } from '@topup-kit/core/platform';
-export type { Payment, Store, StoredOrder } from '@topup-kit/core/store';
+export { createKeyText, type PaymentNews, sandboxKey } from '@topup-kit/core/engine';
+export type {
+  LocalGateway,
+  PaymentGateway,
+  PaymentRequest,
+  RemoteGateway,
+} from '@topup-kit/core/gateway';
+export { type Clock, type Random, secureRandom } from '@topup-kit/core/platform';
+export type {
+  Catalog,
+  CatalogGame,
+  CatalogPaymentMethod,
+  CatalogProduct,
+  Discount,
+  OrderFilter,
+  OrderState,
+  Payment,
+  Promo,
+  PromoUses,
+  Reconciliation,
+  Store,
+  StoredKey,
+  StoredOrder,
+  StoredUnit,
+} from '@topup-kit/core/store';
 export type { Supplier, SupplyAnswer, SupplyRequest } from '@topup-kit/core/supplier';
 export {
   type Environment,

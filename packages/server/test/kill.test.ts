@@ -19,7 +19,7 @@ interface Acknowledged {
 
 /** Places orders one after another until the server is gone, and notes those that were answered. */
 async function placeUntilKilled(baseUrl: string, name: string, acknowledged: Acknowledged[]): Promise<void> {
-  const client = createTopupClient({ baseUrl, apiKey: sandboxKey, retries: 0 });
+  const client = createTopupClient({ baseUrl, apiKey: sandboxKey, maxRetries: 0 });
   for (let count = 0; ; count += 1) {
     const idempotencyKey = `${name}-${count}`;
     try {

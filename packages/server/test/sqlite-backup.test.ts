@@ -32,7 +32,7 @@ it('of a server that goes on taking orders, has each one answered before', async
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await using server = await startServerProcess({ TOPUP_STORE: `file:${path}` });
-  const client = createTopupClient({ baseUrl: server.baseUrl, apiKey: sandboxKey, retries: 0 });
+  const client = createTopupClient({ baseUrl: server.baseUrl, apiKey: sandboxKey, maxRetries: 0 });
   const answered: string[] = [];
   const stop = new AbortController();
   const placing = Array.from({ length: 4 }, async () => {

@@ -18,7 +18,7 @@ export function usePromo(choice: Choice | undefined) {
     if (!code || !choice) return;
     const now = new AbortController();
     leave.current = now;
-    client.promos.validate({ ...choice, code }, { signal: now.signal, retries: 0 }).then(
+    client.promos.validate({ ...choice, code }, { signal: now.signal, maxRetries: 0 }).then(
       ({ data }) => setFound({ promo: data }),
       (error: unknown) => {
         if (!isTopupError(error, 'ABORTED')) setFound({ error });

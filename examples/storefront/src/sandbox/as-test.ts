@@ -55,7 +55,7 @@ export function asTest({ seed, dialect, steps, orders, now }: Session): string {
 
   const write: { [Kind in Step['kind']]: (step: Extract<Step, { kind: Kind }>) => void } = {
     order({ body, status }) {
-      const call = `client.orders.create(\n  ${literal(body)},\n  { retries: 0 },\n)`;
+      const call = `client.orders.create(\n  ${literal(body)},\n  { maxRetries: 0 },\n)`;
       if (status === 201) lines.push(`const order${++made} = await ${call};`);
       else lines.push(`await expect(${call}).rejects.toMatchObject({ status: ${status} });`);
     },

@@ -25,7 +25,7 @@ async function ask(
 ): Promise<Suggestion[]> {
   const { baseUrl, apiKey } = await chooseConnection(io, command);
   return remembered(io, [baseUrl, apiKey, question], () =>
-    answer(createTopupClient({ baseUrl, apiKey, retries: 0, timeout })),
+    answer(createTopupClient({ baseUrl, apiKey, maxRetries: 0, timeout })),
   );
 }
 

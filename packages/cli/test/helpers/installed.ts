@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { run } from '../../../sdk/scripts/run.ts';
+import { run } from '../../../../scripts/run.ts';
 import { buildCli } from '../../scripts/build.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -14,7 +14,7 @@ export interface ConformanceResult extends Pick<ConformanceCase, 'name' | 'origi
   notes: string[];
 }
 
-interface RunOptions {
+export interface RunOptions {
   /** Whether orders may be placed; only what GET can show is tried otherwise. */
   writes?: boolean;
   /** Which cases to run; all when left out. */

@@ -1,4 +1,4 @@
-export type { TargetField } from '@topup-kit/core/contract';
+export type { PaymentGroup, TargetField } from '@topup-kit/core/contract';
 export type {
   Catalog,
   CatalogGame,

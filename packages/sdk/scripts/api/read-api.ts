@@ -1,8 +1,16 @@
 import ts from 'typescript';
-import { docOf, onOneLine, throwsOf } from './doc-text.ts';
 import { compilerOptions, entries, isOptions } from './program.ts';
-import { heritageOf, type Member, membersOf, propertiesOf, typeFlags } from './read-members.ts';
-import { typeText } from './type-text.ts';
+import {
+  docOf,
+  heritageOf,
+  type Member,
+  membersOf,
+  onOneLine,
+  propertiesOf,
+  throwsOf,
+  typeFlags,
+  typeText,
+} from './read-members.ts';
 
 export interface Export {
   name: string;

@@ -1,4 +1,5 @@
-import type { Entry, Export } from './read-api.ts';
+import { writeFile } from 'node:fs/promises';
+import { type Entry, type Export, readApi } from './read-api.ts';
 import type { Member } from './read-members.ts';
 
 const code = (text: string): string => `\`${text}\``;
@@ -116,3 +117,5 @@ export function renderApi(entries: Entry[]): string {
   ];
   return `${[...head, ...entries.map((entry) => renderEntry(entry, main.name))].join('').trimEnd()}\n`;
 }
+
+if (import.meta.main) await writeFile(new URL('../../api.md', import.meta.url), renderApi(readApi()));

@@ -1,5 +1,4 @@
-import { type RequestFacts, where } from '../request/request-facts.ts';
-import { TopupError } from './topup-error.ts';
+import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 
 /**
  * The `signal` that you handed in aborted; `cause` is its reason (source: ours). An order that was under way
@@ -19,6 +18,6 @@ export class TopupAbortError extends TopupError {
 
   constructor(facts: RequestFacts, details: { cause: unknown; sent: boolean }) {
     const unsent = facts.attempts === 0 ? ' Nothing was sent.' : '';
-    super(`${where(facts)} was aborted by its signal.${unsent}`, facts, details);
+    super(`${requestLine(facts)} was aborted by its signal.${unsent}`, facts, details);
   }
 }

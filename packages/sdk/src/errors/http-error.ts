@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@topup-kit/core/contract';
-import { type RequestFacts, where } from '../request/request-facts.ts';
-import { TopupError } from './topup-error.ts';
+import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 
 /**
  * The server's own code when it sends one (`X-Error-Code`, else `error_code` of the body), else one by
@@ -11,7 +10,7 @@ import { TopupError } from './topup-error.ts';
 export type HttpErrorCode = ErrorCode | 'NOT_FOUND' | 'REJECTED' | 'HTTP_ERROR' | (string & {});
 
 /** An error answer, read. */
-export interface HttpErrorAnswer {
+export interface HttpErrorDetails {
   status: number;
   code: HttpErrorCode;
   serverMessage: string | undefined;
@@ -22,7 +21,7 @@ export interface HttpErrorAnswer {
   retryable: boolean;
 }
 
-function nextStep({ status, fields, retryable }: HttpErrorAnswer, location = ''): string {
+function nextStep({ status, fields, retryable }: HttpErrorDetails, location = ''): string {
   if (retryable) return 'Try again later.';
   if (fields) return 'Correct what error.fields names.';
   if (status === 401) return 'Check apiKey.';
@@ -57,9 +56,13 @@ export class TopupHttpError extends TopupError {
   declare readonly retryAfter: number | undefined;
 
   /** `location` is where a redirect leads. */
-  constructor(facts: RequestFacts, answer: HttpErrorAnswer, location?: string) {
+  constructor(facts: RequestFacts, answer: HttpErrorDetails, location?: string) {
     const { status, code, serverMessage } = answer;
     const said = serverMessage === undefined ? '.' : `: ${serverMessage.replace(/(?<![.!?])$/, '.')}`;
-    super(`${where(facts)} answered ${status} ${code}${said} ${nextStep(answer, location)}`, facts, answer);
+    super(
+      `${requestLine(facts)} answered ${status} ${code}${said} ${nextStep(answer, location)}`,
+      facts,
+      answer,
+    );
   }
 }

@@ -4,7 +4,7 @@ export { type AnyTopupError, type ErrorOf, isTopupError, type TopupErrorCode } f
 export { TopupNetworkError } from './network-error.ts';
 export { type ResponseErrorCode, TopupResponseError } from './response-error.ts';
 export { TopupTimeoutError } from './timeout-error.ts';
-export { type CallFacts, TopupError } from './topup-error.ts';
+export { type CallFacts, type RequestFacts, TopupError } from './topup-error.ts';
 export { TopupUnknownOutcomeError, type UnknownOutcomeCause } from './unknown-outcome-error.ts';
 export { TopupUsageError, type UsageErrorCode } from './usage-error.ts';
 export { TopupWaitError, type WaitErrorCode } from './wait-error.ts';

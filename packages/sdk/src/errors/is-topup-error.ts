@@ -39,7 +39,7 @@ const ownCodes: Record<OwnCode, true> = {
   EMPTY_BODY: true,
   NOT_JSON: true,
   NOT_AN_OBJECT: true,
-  INVALID_ANSWER: true,
+  INVALID_RESPONSE: true,
   NETWORK_ERROR: true,
   TIMEOUT: true,
   ABORTED: true,

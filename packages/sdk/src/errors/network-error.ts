@@ -1,5 +1,4 @@
-import { type RequestFacts, where } from '../request/request-facts.ts';
-import { TopupError } from './topup-error.ts';
+import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 
 /**
  * No answer, or not all of it: refused, cut, no such host, or the custom `fetch` threw, which is the `cause`
@@ -24,7 +23,7 @@ export class TopupNetworkError extends TopupError {
     details: { cause: unknown; systemCode: string | undefined; sent: boolean },
   ) {
     super(
-      `${where(facts)} got no whole answer from ${facts.origin} (${details.systemCode ?? 'see error.cause'}). ` +
+      `${requestLine(facts)} got no whole answer from ${facts.origin} (${details.systemCode ?? 'see error.cause'}). ` +
         'Check that it is up and reachable.',
       facts,
       details,

@@ -1,8 +1,7 @@
-import { type RequestFacts, where } from '../request/request-facts.ts';
-import { TopupError } from './topup-error.ts';
+import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 
 /** What is wrong with the body of a successful answer. */
-export type ResponseErrorCode = 'EMPTY_BODY' | 'NOT_JSON' | 'NOT_AN_OBJECT' | 'INVALID_ANSWER';
+export type ResponseErrorCode = 'EMPTY_BODY' | 'NOT_JSON' | 'NOT_AN_OBJECT' | 'INVALID_RESPONSE';
 
 /** A successful answer whose body cannot be used. */
 export interface ResponseErrorDetails {
@@ -21,7 +20,7 @@ export interface ResponseErrorDetails {
  *
  * @example
  * ```ts
- * if (isTopupError(error, 'INVALID_ANSWER')) logger.error(error.message, { path: error.path });
+ * if (isTopupError(error, 'INVALID_RESPONSE')) logger.error(error.message, { path: error.path });
  * if (isTopupError(error, 'NOT_JSON')) logger.error(error.message, { contentType: error.contentType });
  * ```
  */
@@ -34,13 +33,13 @@ export class TopupResponseError extends TopupError {
   declare readonly contentType: string | undefined;
   /** The server's `X-Request-Id` (an extension). */
   declare readonly requestId: string | undefined;
-  /** JSON path of the field that is not as promised, such as `$.games[3].title`; `INVALID_ANSWER` alone has one. */
+  /** JSON path of the field that is not as promised, such as `$.games[3].title`; `INVALID_RESPONSE` alone has one. */
   declare readonly path: string | undefined;
   /** The body: parsed when it is JSON, else text. Not in `toJSON`. */
   declare readonly body: unknown;
 
   /** `fault` says what came instead, `advice` what to do next. */
   constructor(facts: RequestFacts, fault: string, advice: string, details: ResponseErrorDetails) {
-    super(`${where(facts)} answered ${details.status} with ${fault}. ${advice}`, facts, details);
+    super(`${requestLine(facts)} answered ${details.status} with ${fault}. ${advice}`, facts, details);
   }
 }

@@ -1,5 +1,4 @@
-import { type RequestFacts, where } from '../request/request-facts.ts';
-import { TopupError } from './topup-error.ts';
+import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 
 /**
  * No whole answer within `timeout`, which covers the body, or within what was left of `totalTimeout` (source:
@@ -21,7 +20,7 @@ export class TopupTimeoutError extends TopupError {
 
   constructor(facts: RequestFacts, details: { timeout: number; sent: boolean }) {
     super(
-      `${where(facts)} had no whole answer within ${Math.round(details.timeout)} ms. ` +
+      `${requestLine(facts)} had no whole answer within ${Math.round(details.timeout)} ms. ` +
         'Raise timeout or totalTimeout to wait longer.',
       facts,
       details,

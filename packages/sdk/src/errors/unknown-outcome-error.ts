@@ -1,10 +1,9 @@
-import { type RequestFacts, where } from '../request/request-facts.ts';
 import type { TopupAbortError } from './abort-error.ts';
 import type { TopupHttpError } from './http-error.ts';
 import type { TopupNetworkError } from './network-error.ts';
 import type { TopupResponseError } from './response-error.ts';
 import type { TopupTimeoutError } from './timeout-error.ts';
-import { TopupError } from './topup-error.ts';
+import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 import type { TopupUsageError } from './usage-error.ts';
 
 /** What an attempt can end in; a hook that threw before a later attempt is a `TopupUsageError`. */
@@ -40,7 +39,7 @@ export class TopupUnknownOutcomeError extends TopupError {
     const { cause, retryable } = details;
     const reason = 'status' in cause ? `${cause.status} ${cause.code}` : cause.code;
     super(
-      `${where(facts)}: whether the order was made is unknown (${reason}). ` +
+      `${requestLine(facts)}: whether the order was made is unknown (${reason}). ` +
         (retryable
           ? 'Call again'
           : 'Look for the order first. Only a service that honours the key may be called again') +

@@ -1,14 +1,12 @@
 import { headers as names } from '@topup-kit/core/contract';
-import { askService } from './ask-service.ts';
-import { checkOptions } from './check-options.ts';
-import { clientName } from './client-name.ts';
+import { type BrowserResponse, toBrowserResponse } from './browser-response.ts';
+import { callService } from './call-service.ts';
 import { matchRoutes } from './match-route.ts';
-import type { TopupProxyOptions } from './options.ts';
-import { judgeOrigin, type OriginVerdict, preflightHeaders } from './origins.ts';
-import { type BrowserAnswer, passOn } from './pass-on.ts';
-import { type CountRequest, createRateLimiter } from './rate-limiter.ts';
-import { readRequestBody } from './read-request-body.ts';
-import { Refusal } from './refusal.ts';
+import { checkOptions, type TopupProxyOptions } from './options.ts';
+import { checkRequestOrigin, type OriginCheck, preflightHeaders } from './origins.ts';
+import { ProxyError } from './proxy-error.ts';
+import { type CountRequest, clientName, createRateLimiter } from './rate-limiter.ts';
+import { readRequestBody } from './read-body.ts';
 
 /** Who sent a request: what a `Request` does not tell. */
 export interface ProxyClient {
@@ -47,33 +45,33 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
 
   return async (request, client) => {
     const url = URL.parse(request.url, nowhere) ?? new URL(nowhere);
-    const origin = judgeOrigin(request, url.origin, config.origins);
+    const origin = checkRequestOrigin(request, url.origin, config.origins);
     try {
-      return respond(await answer(request, url.pathname, origin, client?.address), origin);
+      return respond(await handle(request, url.pathname, origin, client?.address), origin);
     } catch (error) {
-      if (error instanceof Refusal) return respond(refused(error), origin);
+      if (error instanceof ProxyError) return respond(errorResponse(error), origin);
       throw error;
     }
   };
 
-  async function answer(
+  async function handle(
     request: Request,
     pathname: string,
-    origin: OriginVerdict,
+    origin: OriginCheck,
     address: string | null | undefined,
-  ): Promise<BrowserAnswer> {
-    if (!origin.allowed) throw new Refusal('FORBIDDEN');
+  ): Promise<BrowserResponse> {
+    if (!origin.allowed) throw new ProxyError('FORBIDDEN');
     const targets = matchRoutes(pathname, config.basePath, config.routes);
-    if (targets.length === 0) throw new Refusal('ROUTE_NOT_FOUND');
+    if (targets.length === 0) throw new ProxyError('ROUTE_NOT_FOUND');
     const methods = targets.map(({ method }) => method).join(', ');
     if (origin.named && isPreflight(request))
       return { status: 204, headers: preflightHeaders(methods), body: null };
     const target = targets.find(({ method }) => method === request.method);
-    if (!target) throw new Refusal('METHOD_NOT_ALLOWED', { Allow: methods });
+    if (!target) throw new ProxyError('METHOD_NOT_ALLOWED', { Allow: methods });
     const counted = count(target.operation === 'createOrder' ? 'orders' : 'reads', clientName(address));
     const body = target.method === 'POST' ? await readRequestBody(request, config) : null;
-    const said = await askService(target, body, request.headers.get(names.idempotencyKey), config);
-    return passOn(said, config.apiKey, counted);
+    const response = await callService(target, body, request.headers.get(names.idempotencyKey), config);
+    return toBrowserResponse(response, config.apiKey, counted);
   }
 }
 
@@ -83,14 +81,14 @@ const nowhere = 'http://proxy.invalid';
 const isPreflight = ({ method, headers }: Request): boolean =>
   method === 'OPTIONS' && headers.has('Access-Control-Request-Method');
 
-const refused = (refusal: Refusal): BrowserAnswer => ({
-  status: refusal.status,
-  headers: { ...refusal.headers, [names.errorCode]: refusal.code },
-  body: refusal.body,
+const errorResponse = (error: ProxyError): BrowserResponse => ({
+  status: error.status,
+  headers: { ...error.headers, [names.errorCode]: error.code },
+  body: error.body,
 });
 
 /** Gives an answer what every answer has: nobody may keep it, or take it for anything but JSON. */
-function respond({ status, headers, body }: BrowserAnswer, origin: OriginVerdict): Response {
+function respond({ status, headers, body }: BrowserResponse, origin: OriginCheck): Response {
   return new Response(body, {
     status,
     headers: {

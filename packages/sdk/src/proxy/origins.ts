@@ -12,14 +12,18 @@ const exposed = [
 ].join(', ');
 
 /** Whether the page that a request comes from may use the proxy, and what CORS has to say about it. */
-export interface OriginVerdict {
+export interface OriginCheck {
   allowed: boolean;
   /** Of another origin, named in the options. */
   named: boolean;
   headers: Record<string, string>;
 }
 
-export function judgeOrigin({ headers }: Request, own: string, origins: ReadonlySet<string>): OriginVerdict {
+export function checkRequestOrigin(
+  { headers }: Request,
+  own: string,
+  origins: ReadonlySet<string>,
+): OriginCheck {
   const vary = origins.size > 0 ? { Vary: 'Origin' } : {};
   const origin = headers.get('Origin');
   if (origin === null || !origins.has(origin)) {

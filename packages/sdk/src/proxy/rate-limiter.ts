@@ -1,7 +1,7 @@
 import { headers as names } from '@topup-kit/core/contract';
-import { Refusal } from './refusal.ts';
+import { ProxyError } from './proxy-error.ts';
 
-export type Policy = 'reads' | 'orders';
+type Policy = 'reads' | 'orders';
 
 const windowSeconds = 60;
 /** A few megabytes; when more addresses come within a minute, the oldest are counted anew. */
@@ -43,12 +43,30 @@ export function createRateLimiter(perMinute: Record<Policy, number>): CountReque
     const window = windowOf(`${policy} ${client}`, now);
     window.used += 1;
     const seconds = Math.ceil((window.endsAt - now) / 1000);
-    const told = {
+    const limits = {
       [names.rateLimitPolicy]: `"${policy}";q=${quota};w=${windowSeconds}`,
       [names.rateLimit]: `"${policy}";r=${Math.max(0, quota - window.used)};t=${seconds}`,
     };
     if (window.used > quota)
-      throw new Refusal('RATE_LIMITED', { ...told, [names.retryAfter]: String(seconds) });
-    return told;
+      throw new ProxyError('RATE_LIMITED', { ...limits, [names.retryAfter]: String(seconds) });
+    return limits;
   };
+}
+
+const longestName = 64;
+
+/** Whose requests are counted together: those of one address, and for IPv6 of its /64, which one visitor has whole. */
+export function clientName(address: string | null | undefined): string {
+  if (typeof address !== 'string') return '';
+  const name = address.trim().toLowerCase().slice(0, longestName);
+  const mapped = name.replace(/^::ffff:(?=[\d.]+$)/, '');
+  return /^[\da-f]*:[\da-f:]+(%.*)?$/.test(mapped) ? networkOf(mapped) : mapped;
+}
+
+/** The first four groups of an IPv6 address. */
+function networkOf(address: string): string {
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
+  const groups = [...head, ...zeros, ...tail].slice(0, 4);
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
 }

@@ -1,14 +1,17 @@
 import { TopupUsageError } from '../errors/index.ts';
 import type { Fetch, Hooks, TopupClientOptions } from '../options.ts';
 import type { Http } from '../sending/http.ts';
-import { createKeySupport, type KeySupport } from '../sending/key-support.ts';
-import { createLog, type Log } from '../sending/log.ts';
-import { checkBaseUrl } from './base-url.ts';
-import { refuse } from './check-option.ts';
+import { createKeySupport, type KeySupport } from '../sending/idempotency.ts';
+import { createLog, type Log } from '../sending/observe.ts';
+import {
+  checkBaseUrl,
+  inBrowser,
+  type Limits,
+  rejectOption,
+  resolveLimits,
+  visibleAscii,
+} from './check-options.ts';
 import { createHeaders } from './headers.ts';
-import { inBrowser } from './in-browser.ts';
-import { type Limits, resolveLimits } from './limits.ts';
-import { visibleAscii } from './visible-ascii.ts';
 
 /** The client's options, checked and complete. */
 export interface Config {
@@ -20,7 +23,7 @@ export interface Config {
   http: Http;
   fetch: Fetch;
   /** Whether failures to connect can be told: they cannot where a fetch of the user's may send more than once. */
-  tellsConnecting: boolean;
+  detectsConnectFailure: boolean;
   headers: Headers;
   limits: Limits;
   keySupport: KeySupport;
@@ -28,7 +31,7 @@ export interface Config {
   log: Log;
 }
 
-const defaults: Limits = { timeout: 30_000, totalTimeout: 90_000, retries: 2 };
+const defaults: Limits = { timeout: 30_000, totalTimeout: 90_000, maxRetries: 2 };
 
 export function resolveConfig(options: TopupClientOptions, http: Http): Config {
   const { baseUrl, apiKey, fetch, headers, hooks = {}, logger, logLevel = 'warn' } = options;
@@ -41,7 +44,7 @@ export function resolveConfig(options: TopupClientOptions, http: Http): Config {
     http,
     // Looked up at each call, so that a fetch patched later (MSW, tracing) is the one called.
     fetch: checkFetch(fetch) ?? ((request) => globalThis.fetch(request)),
-    tellsConnecting: fetch === undefined,
+    detectsConnectFailure: fetch === undefined,
     headers: createHeaders(headers, apiKey),
     limits: resolveLimits(options, defaults),
     keySupport: createKeySupport(options.idempotency),
@@ -64,6 +67,6 @@ function checkApiKey(apiKey: string | undefined): void {
 }
 
 function checkFetch(fetch: Fetch | undefined): Fetch | undefined {
-  if (fetch !== undefined && typeof fetch !== 'function') refuse('fetch', 'a function');
+  if (fetch !== undefined && typeof fetch !== 'function') rejectOption('fetch', 'a function');
   return fetch;
 }

@@ -2,7 +2,7 @@ import { headers as names } from '@topup-kit/core/contract';
 import { type CallFacts, TopupUsageError } from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
 import { version } from '../version.ts';
-import { inBrowser } from './in-browser.ts';
+import { inBrowser } from './check-options.ts';
 
 /** The headers given, as the platform takes them. */
 export function checkHeaders(given: RequestOptions['headers'], facts?: CallFacts): Headers {

@@ -1,11 +1,9 @@
 import { endpoints, headers as names, type Operation } from '@topup-kit/core/contract';
-import { TopupUsageError } from '../errors/index.ts';
+import { type RequestFacts, TopupUsageError } from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
+import { type Limits, resolveLimits } from './check-options.ts';
 import type { Config } from './config.ts';
 import { checkHeaders, keepOwnHeaders, setAll } from './headers.ts';
-import { type Limits, resolveLimits } from './limits.ts';
-import { type PathParams, pathOf } from './path.ts';
-import type { RequestFacts } from './request-facts.ts';
 
 /** One call of an operation, as a resource asks for it. */
 export interface Call<Name extends Operation> {
@@ -62,4 +60,31 @@ function toJson(body: object | undefined, operation: Operation): string {
   throw new TopupUsageError('INVALID_REQUEST', 'the request must be an object that JSON can carry.', {
     operation,
   });
+}
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** The path parameters of an operation: `{ slug: string }` for `/games/{slug}`. */
+export type PathParams<Name extends Operation> = Record<NamesIn<(typeof endpoints)[Name]['path']>, string>;
+
+/** The operation's path with its parameters filled in, each kept to its own segment. */
+export function pathOf<Name extends Operation>(operation: Name, params: PathParams<Name>): string {
+  let path: string = endpoints[operation].path;
+  for (const [name, value] of Object.entries<string>(params)) {
+    path = path.replace(`{${name}}`, encodeSegment(operation, name, value));
+  }
+  return path;
+}
+
+/** An empty segment would be another route, and URLs resolve `.` and `..` even when they are encoded. */
+function encodeSegment(operation: Operation, name: string, value: string): string {
+  const usable = typeof value === 'string' && value.isWellFormed() && !/^\s*$|^\.\.?$/.test(value);
+  if (usable) return encodeURIComponent(value);
+  throw new TopupUsageError(
+    'INVALID_PATH_PARAMETER',
+    `${name} must be text that is not empty and not '.' or '..'.`,
+    { operation },
+  );
 }

@@ -1,6 +1,6 @@
 import type { CreateOrderOptions, WaitOptions } from '../options.ts';
-import { resolveIdempotencyKey } from '../request/idempotency-key.ts';
 import { asCall, type Exchange, type TopupCall } from '../sending/call.ts';
+import { resolveIdempotencyKey } from '../sending/idempotency.ts';
 import type { Send } from '../sending/send.ts';
 import type { CreatedOrder, OrderRequest } from '../types.ts';
 import type { OrderWait, Until } from '../waiting/order-result.ts';

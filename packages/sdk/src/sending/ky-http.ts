@@ -1,6 +1,5 @@
 import ky, { NetworkError, TimeoutError } from 'ky';
-import { type Http, type HttpRequest, type RawAnswer, TimedOut } from './http.ts';
-import { untilAborted } from './until-aborted.ts';
+import { type Http, type HttpRequest, type RawResponse, TimedOut, untilAborted } from './http.ts';
 
 const http = ky.create({ retry: 0, timeout: false, throwHttpErrors: false, redirect: 'manual' });
 
@@ -21,7 +20,7 @@ async function exchange({
   fetch,
   onResponse,
   ...request
-}: HttpRequest): Promise<RawAnswer> {
+}: HttpRequest): Promise<RawResponse> {
   const pending = http(url, {
     ...request,
     signal: signal ?? null,

@@ -1,5 +1,4 @@
-import { type Http, TimedOut } from './http.ts';
-import { untilAborted } from './until-aborted.ts';
+import { type Http, TimedOut, untilAborted } from './http.ts';
 
 /** HTTP by the platform alone, for where every kilobyte counts. */
 export const plainHttp: Http = async ({ url, timeout, signal, fetch, onResponse, ...init }) => {

@@ -11,7 +11,7 @@ export const backoff = (attempts: number): number =>
  * How long an answer asks to wait, in milliseconds: `Retry-After` in seconds or as a date (RFC 9110), else the
  * reset of a used-up rate limit: `RateLimit` (IETF draft), `RateLimit-Reset`, or `X-RateLimit-Reset` (laravel).
  */
-export function askedDelay(headers: Headers): number | undefined {
+export function requestedDelay(headers: Headers): number | undefined {
   const retryAfter = headers.get(names.retryAfter);
   if (retryAfter) return fromNow(retryAfter);
   const limit = headers
@@ -33,4 +33,18 @@ function fromNow(value: string): number | undefined {
   if (seconds < 1e9) return Math.max(0, seconds * 1000);
   const moment = Number.isNaN(seconds) ? Date.parse(value) : seconds * 1000;
   return Number.isNaN(moment) ? undefined : Math.max(0, moment - Date.now());
+}
+
+/** Waits, but no longer than until the signal aborts. */
+export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const wake = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, milliseconds);
+    signal?.addEventListener('abort', wake);
+  });
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../sending/read-response.ts';
+
 /** `integer` is one that JavaScript holds exactly; `number` is any finite one. */
 export type Kind = 'string' | 'integer' | 'number' | 'boolean' | 'true';
 
@@ -8,3 +10,81 @@ export interface Fields {
 
 /** What a value must be like: as little as tells a well-formed answer from another. */
 export type Shape = Kind | Fields | readonly [tag: 'array' | 'nullable' | 'optional', of: Shape];
+
+/** Where an answer departs from the contract. It tells kinds and never values, which may be personal. */
+export interface Mismatch {
+  /** Where in the answer, as a JSON path: `$.games[3].title`; `$` is the whole answer. */
+  path: string;
+  /** `string`, `integer`, `object`, `array`, `string or null`. */
+  expected: string;
+  /** As above, and `null`, `number` for one that is no safe integer, `nothing` for a missing field. */
+  received: string;
+}
+
+/** The first difference between a value and a shape, in the order of its fields; undefined when there is none. */
+export const mismatchWith = (shape: Shape, value: unknown): Mismatch | undefined => {
+  const found = mismatchOf(shape, value);
+  return found && within('$', found);
+};
+
+function mismatchOf(shape: Shape, value: unknown): Mismatch | undefined {
+  if (typeof shape === 'string') return isA(shape, value) ? undefined : mismatch(shape, value);
+  if (!isTagged(shape)) return mismatchInFields(shape, value);
+  const [tag, inner] = shape;
+  if (tag === 'array') return mismatchInItems(inner, value);
+  if (value === (tag === 'nullable' ? null : undefined)) return undefined;
+  const found = mismatchOf(inner, value);
+  if (found?.path === '') found.expected += tag === 'nullable' ? ' or null' : ' or nothing';
+  return found;
+}
+
+function mismatchInFields(fields: Fields, value: unknown): Mismatch | undefined {
+  if (!isObject(value)) return mismatch('object', value);
+  for (const [name, shape] of entriesOf(fields)) {
+    const found = mismatchOf(shape, value[name]);
+    if (found) return within(`.${name}`, found);
+  }
+  return undefined;
+}
+
+const known = new Map<Fields, [string, Shape][]>();
+
+/** Taken apart once, as a list holds the same fields many times. */
+function entriesOf(fields: Fields): [string, Shape][] {
+  const entries = known.get(fields) ?? Object.entries(fields);
+  known.set(fields, entries);
+  return entries;
+}
+
+function mismatchInItems(shape: Shape, value: unknown): Mismatch | undefined {
+  if (!Array.isArray(value)) return mismatch('array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const found = mismatchOf(shape, value[index]);
+    if (found) return within(`[${index}]`, found);
+  }
+  return undefined;
+}
+
+function isA(kind: Kind, value: unknown): boolean {
+  if (kind === 'true') return value === true;
+  if (kind === 'integer') return Number.isSafeInteger(value);
+  return typeof value === kind && (kind !== 'number' || Number.isFinite(value));
+}
+
+const mismatch = (expected: string, value: unknown): Mismatch => ({
+  path: '',
+  expected,
+  received: kindOf(value),
+});
+
+const within = (place: string, found: Mismatch): Mismatch => ({ ...found, path: place + found.path });
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isSafeInteger(value) ? 'integer' : typeof value;
+}
+
+const isTagged = (shape: Exclude<Shape, Kind>): shape is Exclude<Shape, Kind | Fields> =>
+  Array.isArray(shape);

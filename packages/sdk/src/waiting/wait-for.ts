@@ -1,15 +1,18 @@
-import { type AnyTopupError, TopupUsageError, TopupWaitError } from '../errors/index.ts';
+import {
+  type AnyTopupError,
+  type TopupHttpError,
+  type TopupResponseError,
+  TopupUsageError,
+  TopupWaitError,
+} from '../errors/index.ts';
 import type { WaitOptions } from '../options.ts';
-import { checkChoice } from '../request/check-option.ts';
-import { resolveLimits } from '../request/limits.ts';
+import { checkChoice, resolveLimits } from '../request/check-options.ts';
 import { settled } from '../sending/call.ts';
-import { longestDelay } from '../sending/retry-delay.ts';
+import { longestDelay, requestedDelay, sleep } from '../sending/retry-delay.ts';
 import type { Send } from '../sending/send.ts';
-import { sleep } from '../sending/sleep.ts';
 import type { PaymentState } from '../types.ts';
-import { ask } from './ask.ts';
-import { createChanges } from './changes.ts';
 import { type OrderResult, type OrderWait, resultOf, type Until } from './order-result.ts';
+import { createStateStream } from './state-stream.ts';
 
 export type WaitFor = <Goal extends Until = 'final'>(
   orderId: string,
@@ -24,11 +27,11 @@ export const createWaitFor =
   (send: Send): WaitFor =>
   (orderId, options) => {
     const leave = new AbortController();
-    const changes = createChanges<PaymentState>();
-    const end = follow(send, orderId, options ?? {}, leave.signal, changes.add);
+    const states = createStateStream<PaymentState>();
+    const end = follow(send, orderId, options ?? {}, leave.signal, states.add);
     return Object.assign(end, {
       safe: () => settled(end),
-      [Symbol.asyncIterator]: () => changes.iterate(end, () => leave.abort()),
+      [Symbol.asyncIterator]: () => states.iterate(end, () => leave.abort()),
     });
   };
 
@@ -40,61 +43,116 @@ async function follow<Goal extends Until>(
   leave: AbortSignal,
   add: (state: PaymentState) => void,
 ): Promise<OrderResult<Goal>> {
-  resolveLimits({ signal: given }, { timeout, totalTimeout: timeout, retries: 0 }, 'getPaymentStatus');
+  resolveLimits({ signal: given }, { timeout, totalTimeout: timeout, maxRetries: 0 }, 'getPaymentStatus');
   checkChoice('until', until ?? 'final', ['final', 'paid']);
   const signal = given ? AbortSignal.any([given, leave]) : leave;
   const deadline = performance.now() + timeout;
   let lastState: PaymentState | undefined;
-  const left = (): number => Math.max(0, deadline - performance.now());
+  const remaining = (): number => Math.max(0, deadline - performance.now());
   let pause = shortestPause;
-  let over = false;
+  let expired = false;
   for (;;) {
-    // The last question, asked when the time is over, gets a second of its own.
-    const totalTimeout = over ? 1_000 : Math.max(1, left());
+    // The last query, asked when the time is over, gets a second of its own.
+    const totalTimeout = expired ? 1_000 : Math.max(1, remaining());
     const {
       state,
       failure,
       wait = 0,
-    } = await ask(send, { orderId, lastState, options: { signal, totalTimeout } });
-    if (isNews(state, lastState)) {
+    } = await queryState(send, { orderId, lastState, options: { signal, totalTimeout } });
+    if (isChange(state, lastState)) {
       lastState = state;
       pause = shortestPause;
       add(state);
-      if (onUpdate) await tell(onUpdate, state, Math.max(1_000, left()), signal);
+      if (onUpdate) await notify(onUpdate, state, Math.max(1_000, remaining()), signal);
       const result = resultOf(state, until);
       if (result) return result;
     }
     const rest = Math.min(longestDelay, Math.max(pause, wait));
-    const last = rest >= left();
+    const last = rest >= remaining();
     // A service that let the time run out is not asked again.
-    if (over || (last && failure?.code === 'TIMEOUT')) throw timedOut(orderId, timeout, lastState, failure);
+    if (expired || (last && failure?.code === 'TIMEOUT'))
+      throw timedOut(orderId, timeout, lastState, failure);
     // Not by the clock after the pause: timers may wake a little early.
-    over = last;
+    expired = last;
     // Once the signal aborts, the next question ends the wait.
-    if (left() > 0) await sleep(Math.min(rest, left()), signal);
+    if (remaining() > 0) await sleep(Math.min(rest, remaining()), signal);
     pause = Math.min(longestPause, pause * 1.5);
   }
 }
 
-const isNews = (state: PaymentState | undefined, last: PaymentState | undefined): state is PaymentState =>
+/** Which order is asked about, and what was last seen of it. */
+interface StateQuery {
+  orderId: string;
+  lastState: PaymentState | undefined;
+  options: { signal: AbortSignal; totalTimeout: number };
+}
+
+/** What a question brought: a state, or a failure that may pass by. */
+interface QueryResult {
+  state?: PaymentState;
+  failure?: AnyTopupError;
+  /** Milliseconds that the service asks to wait before the next query. */
+  wait: number | undefined;
+}
+
+/** Asks once for the state of an order; a failure that will not pass by is thrown. */
+async function queryState(send: Send, query: StateQuery): Promise<QueryResult> {
+  const params = { order_id: query.orderId };
+  try {
+    const { data, response } = await send({
+      operation: 'getPaymentStatus',
+      params,
+      options: query.options,
+    });
+    const wait = requestedDelay(response.headers);
+    if (typeof data.data?.payment_status === 'string') return { state: data.data, wait };
+    // Once a state was seen, an answer without one is a slip.
+    if (query.lastState) return { wait };
+    throw unavailable(query, 'no payment_status', data);
+  } catch (error) {
+    const failure = error as AnyTopupError; // safe: `send` fails with nothing else
+    if (!query.lastState && 'status' in failure && isMissing(failure))
+      throw unavailable(query, `${failure.status} ${failure.code}`, failure);
+    if (!failure.retryable || failure.name === 'TopupAbortError') throw failure;
+    return { failure, wait: failure.name === 'TopupHttpError' ? failure.retryAfter : undefined };
+  }
+}
+
+/**
+ * Not every service has the route: it is missing where the answer is 404 or 405, a page, or a refusal in a 200; but
+ * one that says that the order is missing has it.
+ */
+const isMissing = ({ status, code, retryable }: TopupHttpError | TopupResponseError): boolean =>
+  ((status >= 200 && status < 300) || status === 404 || status === 405) &&
+  code !== 'INVOICE_NOT_FOUND' &&
+  !retryable;
+
+const unavailable = ({ orderId, lastState }: StateQuery, answer: string, cause: unknown): TopupWaitError =>
+  new TopupWaitError(
+    `The service does not tell the state of ${orderId} (${answer}): it has no route for that, or no such order for ` +
+      'this key. Look at the payment page.',
+    { code: 'STATUS_UNAVAILABLE', orderId, lastState, cause },
+  );
+
+const isChange = (state: PaymentState | undefined, last: PaymentState | undefined): state is PaymentState =>
   state !== undefined &&
   (state.payment_status !== last?.payment_status || state.buy_status !== last.buy_status);
 
 /** Waits for what it tells no longer than `time` milliseconds, or until the signal aborts. */
-async function tell(
+async function notify(
   onUpdate: NonNullable<WaitOptions['onUpdate']>,
   state: PaymentState,
   time: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const told = new AbortController();
+  const done = new AbortController();
   try {
-    await Promise.race([onUpdate(state), sleep(time, AbortSignal.any([signal, told.signal]))]);
+    await Promise.race([onUpdate(state), sleep(time, AbortSignal.any([signal, done.signal]))]);
   } catch (error) {
     throw new TopupUsageError('HOOK_FAILED', 'onUpdate threw, see error.cause.', undefined, error);
   } finally {
     // A timer left behind would keep a process up.
-    told.abort();
+    done.abort();
   }
 }
 

@@ -2,7 +2,7 @@ import { createTopupClient, type Fetch, isTopupError, type TopupClientOptions } 
 import { orderRequest } from './prelude.ts';
 
 const clientOf = (fetch: Fetch, options: Partial<TopupClientOptions> = {}) =>
-  createTopupClient({ baseUrl: 'http://shop.test/api', fetch, retries: 0, ...options });
+  createTopupClient({ baseUrl: 'http://shop.test/api', fetch, maxRetries: 0, ...options });
 
 async function thrownBy(work: () => unknown): Promise<unknown> {
   try {

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
+import { run } from '../../../../scripts/run.ts';
 import { bundle, nodeGlobalsIn } from '../../scripts/bundle.ts';
-import { run } from '../../scripts/run.ts';
 import { consumer, firstOrder, firstOrderSeen, readyAnswers } from './helpers/consumer.ts';
 
 const workerd = createRequire(import.meta.url).resolve('workerd/bin/workerd');

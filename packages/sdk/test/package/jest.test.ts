@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { run } from '../../scripts/run.ts';
+import { run } from '../../../../scripts/run.ts';
 import { consumer, firstOrder, firstOrderSeen, readyAnswers } from './helpers/consumer.ts';
 
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../scripts/run.ts';
+import { run } from '../../../../scripts/run.ts';
 import { consumer, firstOrder, firstOrderSeen, readyAnswers } from './helpers/consumer.ts';
 
 const { resolve } = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 import { operations } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
-import { findMismatch } from '../../src/validation/find-mismatch.ts';
+import { findMismatch } from '../../src/validation/check-response.ts';
 import { jsonPath, type Place, placesIn, replaced, valueAt } from './places.ts';
 import { createSamples } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import { answerSchemas, type Operation, operations } from '@topup-kit/core/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findMismatch } from '../../src/validation/find-mismatch.ts';
+import { findMismatch } from '../../src/validation/check-response.ts';
 import { jsonPath, placesIn, replaced, valueAt } from './places.ts';
 import { createSamples } from './samples.ts';
 

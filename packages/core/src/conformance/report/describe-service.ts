@@ -28,7 +28,7 @@ export interface ServiceDescription {
   wrote: boolean;
 }
 
-interface DescribeOptions {
+export interface DescribeOptions {
   /** Whether orders may be placed; only GET is sent otherwise. */
   writes?: boolean;
   /** An order that the service takes as it stands; made of what it shows when left out. */

@@ -1,7 +1,14 @@
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
-import { paymentGroups } from '../../contract/index.ts';
-import type { Catalog } from '../../store/index.ts';
+import { paymentGroups, type TargetField } from '../../contract/index.ts';
+import type {
+  Catalog,
+  CatalogGame,
+  CatalogPaymentMethod,
+  CatalogProduct,
+  Discount,
+  Promo,
+} from '../../store/index.ts';
 
 const id = z.int().check(z.positive());
 /** Low enough that an amount times a quantity times basis points is a safe integer. */
@@ -99,18 +106,66 @@ const promo = z.strictObject({
   payment_methods: z._default(z.array(id), []),
 });
 
-/** The format of a catalogue file; `format` is its version. */
-export const catalogFileSchema = z.strictObject({
-  $schema: z.exactOptional(z.string()),
-  format: z.literal('topup-kit/catalog@1'),
-  categories: z.array(category),
-  games: z.array(game),
-  payment_methods: z.array(paymentMethod),
-  promos: z._default(z.array(promo), []),
-});
+/** What a file may leave out, as the schema has a default for it. */
+type WithDefaults<Type, Names extends keyof Type> = Omit<Type, Names> & {
+  [Name in Names]?: Type[Name] | undefined;
+};
 
-/** A catalogue file without its defaults. */
-export type CatalogFile = z.input<typeof catalogFileSchema>;
+type ProductEntry = WithDefaults<
+  CatalogProduct,
+  'category' | 'promo_price' | 'is_promo' | 'status' | 'image'
+>;
+
+type GameEntry = WithDefaults<
+  Omit<CatalogGame, 'fields' | 'products'>,
+  'description' | 'image' | 'banner' | 'status' | 'hidden' | 'populer' | 'sort'
+> & {
+  fields?: WithDefaults<TargetField, 'required'>[] | undefined;
+  products?: ProductEntry[] | undefined;
+};
+
+type PaymentMethodEntry = WithDefaults<
+  CatalogPaymentMethod,
+  'fee' | 'fee_basis_points' | 'minimum_fee' | 'status' | 'image'
+>;
+
+type DiscountEntry<Kind extends Discount = Discount> = Kind extends Discount
+  ? WithDefaults<Kind, 'max_discount'>
+  : never;
+
+type PromoEntry = WithDefaults<Omit<Promo, 'discount'>, Exclude<keyof Promo, 'code' | 'discount'>> & {
+  discount: DiscountEntry;
+};
+
+/** A catalogue file before its defaults are filled in; `format` names its version. */
+export interface CatalogFile {
+  $schema?: string;
+  format: 'topup-kit/catalog@1';
+  categories: Catalog['categories'];
+  games: GameEntry[];
+  payment_methods: PaymentMethodEntry[];
+  promos?: PromoEntry[] | undefined;
+}
+
+/** Compiles only when the schema takes what the interface allows, and nothing else. */
+const taking =
+  <Type>() =>
+  <Schema extends z.ZodMiniType>(
+    schema: Schema &
+      ([z.input<Schema>, Type] extends [Type, z.input<Schema>] ? unknown : 'differs from the interface'),
+  ): Schema =>
+    schema;
+
+export const catalogFileSchema = taking<CatalogFile>()(
+  z.strictObject({
+    $schema: z.exactOptional(z.string()),
+    format: z.literal('topup-kit/catalog@1'),
+    categories: z.array(category),
+    games: z.array(game),
+    payment_methods: z.array(paymentMethod),
+    promos: z._default(z.array(promo), []),
+  }),
+);
 
 /** One rule that a catalogue file breaks, and where: `games[3].slug`. */
 export interface CatalogProblem {

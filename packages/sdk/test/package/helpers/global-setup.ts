@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type InstalledPackage, installPacked } from '../../../scripts/pack.ts';
+import { type InstalledPackage, installClient } from '../../../../../scripts/pack.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext extends InstalledPackage {}
@@ -13,7 +13,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'topup-kit-sdk-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    const { project, tarball } = await installPacked(folder);
+    const { project, tarball } = await installClient(folder);
     provide('project', project);
     provide('tarball', tarball);
     return remove;

@@ -1,0 +1,18 @@
+export {
+  type Citation,
+  type ConformanceCase,
+  type ConformanceResult,
+  type DescribeOptions,
+  type Difference,
+  describeService,
+  type MethodFacts,
+  type RefusedPromos,
+  type RunOptions,
+  runConformance,
+  type Sample,
+  type SandboxControls,
+  type ServiceDescription,
+  type ServiceDifference,
+  type Target,
+} from '@topup-kit/core/conformance';
+export type { Dialect, DialectChanges, OrderRequest, PaymentGroup } from '@topup-kit/core/contract';

@@ -1,0 +1,130 @@
+import type { Fetch } from '@topup-kit/sdk';
+import { describe, expect, it } from 'vitest';
+import { entries } from './entries.ts';
+import { baseUrl, orderRequest, rejection, stalledBody } from './responses.ts';
+
+const apiKey = 'tk_test_canarycanarycanary';
+const json = { 'Content-Type': 'application/json' };
+
+describe.each(entries)('a service that answers oddly, asked by %s', (_entry, createTopupClient) => {
+  const clientOf = (fetch: Fetch, options: object = {}) =>
+    createTopupClient({ baseUrl, apiKey, fetch, maxRetries: 0, ...options });
+
+  it('nests an error 20,000 deep: the order is of unknown outcome', async () => {
+    const deep = `{"message":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const client = clientOf(async () => new Response(deep, { status: 500, headers: json }));
+
+    expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
+      code: 'UNKNOWN_OUTCOME',
+      cause: { name: 'TopupHttpError', status: 500 },
+    });
+  });
+
+  it('quotes the key in every header: no error shows it', async () => {
+    const headers = { ...json, 'X-Error-Code': apiKey, 'X-Request-Id': apiKey, Location: `/login/${apiKey}` };
+    for (const status of [302, 401, 500]) {
+      const client = clientOf(async () => new Response('{}', { status, headers }));
+      const error = await rejection(client.games.list());
+      expect(String(error) + JSON.stringify(error)).not.toContain(apiKey);
+    }
+  });
+
+  it('quotes a key that JSON writes with an escape beside it: the rest of the message stays', async () => {
+    const client = clientOf(async () => Response.json({ message: 'a\nnnnnnnnn b' }, { status: 401 }), {
+      apiKey: 'nnnnnnnn',
+    });
+
+    expect(await rejection(client.games.list())).toMatchObject({ serverMessage: 'a\n[apiKey] b' });
+  });
+
+  it('has a field idempotencyKey of its own: ours is not enumerable all the same', async () => {
+    const body = { success: true, orderId: 'INV-1-ABCDEFGH', idempotencyKey: 'theirs' };
+    const client = clientOf(async () => Response.json(body, { status: 201 }));
+
+    const created = await client.orders.create(orderRequest, { idempotencyKey: 'ours' });
+
+    expect(created.idempotencyKey).toBe('ours');
+    expect(Object.keys(created)).not.toContain('idempotencyKey');
+  });
+
+  it('begins an error body and never ends it: the status is what counts', async () => {
+    const client = clientOf(async () => new Response(stalledBody(), { status: 422, headers: json }), {
+      timeout: 30,
+    });
+
+    expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
+      name: 'TopupHttpError',
+      status: 422,
+      body: undefined,
+    });
+  });
+
+  it('refuses and names an order in one: nobody knows', async () => {
+    const body = { success: false, message: 'Gagal', orderId: 'INV-1-ABCDEFGH' };
+    const client = clientOf(async () => Response.json(body));
+
+    expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
+      code: 'UNKNOWN_OUTCOME',
+      cause: { code: 'INVALID_RESPONSE', path: '$.orderId', body },
+    });
+  });
+});
+
+describe.each(entries)(
+  'an order that was cut off and then refused by a 404, asked for by %s',
+  (_entry, createTopupClient) => {
+    /** Cuts the first answer, then answers 404, as the service itself or as something in front of it. */
+    const cutThen404 = (headers: Record<string, string>): Fetch => {
+      let calls = 0;
+      return async () => {
+        calls += 1;
+        if (calls === 1) throw new TypeError('terminated');
+        return Response.json({ message: 'Not Found' }, { status: 404, headers });
+      };
+    };
+    const order = (headers: Record<string, string>) =>
+      createTopupClient({
+        baseUrl,
+        fetch: cutThen404(headers),
+        idempotency: 'supported',
+        maxRetries: 1,
+      }).orders.create(orderRequest, { idempotencyKey: 'cart-17' });
+
+    it('is settled by the service, which carries the key back', async () => {
+      expect(await rejection(order({ 'Idempotency-Key': 'cart-17' }))).toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    it('is not settled by what stands in front of it', async () => {
+      expect(await rejection(order({}))).toMatchObject({ code: 'UNKNOWN_OUTCOME', retryable: true });
+    });
+  },
+);
+
+describe.each(entries)(
+  'a fetch that aborts the caller and never settles, in %s',
+  (_entry, createTopupClient) => {
+    it('ends as aborted', async () => {
+      const controller = new AbortController();
+      const fetch: Fetch = () => {
+        controller.abort();
+        return new Promise(() => {});
+      };
+
+      const call = createTopupClient({ baseUrl, fetch }).games.list({ signal: controller.signal });
+
+      expect(await rejection(call)).toMatchObject({ code: 'ABORTED' });
+    });
+  },
+);
+
+describe.each(entries)('a wait on a service that never answers, by %s', (_entry, createTopupClient) => {
+  it('ends with its time', async () => {
+    const client = createTopupClient({ baseUrl, fetch: () => new Promise(() => {}) });
+    const started = performance.now();
+
+    const error = await rejection(client.orders.waitFor('INV-1-ABCDEFGH', { timeout: 100 }));
+
+    expect(error).toMatchObject({ code: 'WAIT_TIMEOUT' });
+    expect(performance.now() - started).toBeLessThan(900);
+  });
+});

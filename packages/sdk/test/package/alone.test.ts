@@ -1,0 +1,229 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { listPath } from '../../../../scripts/exports.ts';
+import { type PackageName, packPackage } from '../../../../scripts/pack.ts';
+import { run } from '../../../../scripts/run.ts';
+import { asBundler, asNode, complaints, withDom, withNode } from './helpers/type-check.ts';
+
+const names = ['sdk', 'mock', 'server', 'cli'] as const;
+
+/** The Node that the tests run on comes first: the machine may have an older one. */
+const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
+
+let folder: string;
+const projects = new Map<PackageName, string>();
+
+const projectOf = (name: PackageName): string => projects.get(name) ?? '';
+const homeOf = (name: PackageName): string => join(projectOf(name), 'node_modules/@topup-kit', name);
+
+/** Installs a tarball with npm in an empty project, as somebody would who has only npm. */
+async function installAlone(name: PackageName): Promise<void> {
+  const tarball = name === 'sdk' ? inject('tarball') : await packPackage(name, folder);
+  const project = join(folder, `${name}-project`);
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), '{"private":true}');
+  const quiet = ['--prefer-offline', '--no-audit', '--no-fund'];
+  // With the machine's own way to the registry.
+  await run('npm', ['install', ...quiet, tarball], { cwd: project, env: { ...process.env, PATH } });
+  projects.set(name, project);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(await realpath(tmpdir()), 'topup-kit-alone-'));
+  // Builds take all of the machine each.
+  for (const name of names) await installAlone(name);
+}, 600_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The texts of all files, by their paths. */
+async function filesOf(name: PackageName): Promise<Map<string, string>> {
+  const entries = await readdir(homeOf(name), { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = paths.map(async (path): Promise<[string, string]> => [path, await readFile(path, 'utf8')]);
+  return new Map(await Promise.all(texts));
+}
+
+const manifestOf = async (name: PackageName) =>
+  JSON.parse(await readFile(join(homeOf(name), 'package.json'), 'utf8'));
+
+describe.each([
+  ['sdk', ['ky']],
+  ['mock', []],
+  ['server', ['pino']],
+  ['cli', []],
+] as const)('%s, installed alone by npm', (name, dependencies) => {
+  it('brings no other package of ours, and few of others', async () => {
+    const manifest = await manifestOf(name);
+
+    expect(await readdir(join(projectOf(name), 'node_modules/@topup-kit'))).toEqual([name]);
+    expect(Object.keys(manifest.dependencies ?? {})).toEqual(dependencies);
+  });
+
+  it('names nothing of core in what it is made of', async () => {
+    const built = [...(await filesOf(name))].filter(([path]) => path.includes('/dist/'));
+
+    expect(built.length).toBeGreaterThan(0);
+    expect(built.flatMap(([path, text]) => (text.includes('@topup-kit/core') ? path : []))).toEqual([]);
+  });
+
+  it('leaves publint nothing to say', async () => {
+    expect((await publint({ pkgDir: homeOf(name), pack: false, strict: true })).messages).toEqual([]);
+  });
+
+  it('exports no way to its sources', async () => {
+    expect(JSON.stringify((await manifestOf(name)).exports ?? {})).not.toContain('@topup-kit/source');
+  });
+});
+
+it('cli: npx finds the command', async () => {
+  const printed = await run('npx', ['--offline', 'topup', '--version'], {
+    cwd: projectOf('cli'),
+    env: { PATH },
+  });
+
+  expect(printed).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+/** Gives a project MSW, which only the main entry of the mock asks for. */
+async function addMsw(): Promise<void> {
+  const target = join(projectOf('mock'), 'node_modules/msw');
+  const msw = fileURLToPath(new URL('../../../mock/node_modules/msw', import.meta.url));
+  if (!existsSync(target)) await symlink(await realpath(msw), target);
+}
+
+/** The entries of a package, each with the values that its list of exports names. */
+async function listedValues(name: 'sdk' | 'mock' | 'server'): Promise<[entry: string, values: string[]][]> {
+  const sections = (await readFile(listPath(name), 'utf8')).trim().split('\n\n');
+  return sections.map((section) => {
+    const [entry = '', ...lines] = section.split('\n').map((line) => line.trim());
+    return [entry, lines.filter((line) => !line.startsWith('type '))];
+  });
+}
+
+/** What Node gets of an entry. */
+async function importedFrom(project: string, entry: string): Promise<string[]> {
+  const script = `console.log(JSON.stringify(Object.keys(await import('${entry}'))))`;
+  const printed = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: project });
+  return JSON.parse(printed);
+}
+
+describe.each(['sdk', 'mock', 'server'] as const)('%s', (name) => {
+  it('gives Node what its list of exports names', async () => {
+    const listed = await listedValues(name);
+    const withoutMsw = listed.filter(([entry]) => entry !== '@topup-kit/mock');
+    for (const [entry, values] of withoutMsw)
+      expect(await importedFrom(projectOf(name), entry), entry).toEqual(values.toSorted());
+
+    await addMsw();
+    for (const [entry, values] of listed)
+      expect(await importedFrom(projectOf(name), entry), entry).toEqual(values.toSorted());
+  });
+});
+
+const mockConsumer = `
+  import * as mock from '@topup-kit/mock';
+  import * as inProcess from '@topup-kit/mock/in-process';
+  import * as catalog from '@topup-kit/mock/catalog';
+  import * as conformance from '@topup-kit/mock/conformance';
+
+  const service: mock.TopupMock = mock.createTopupMock({ catalog: catalog.generateCatalog({ games: 3 }) });
+  service.override('createOrder', { code: 'PAYMENT_FAILED' });
+  // @ts-expect-error no such operation: the types did arrive
+  service.override('createOrders', { code: 'PAYMENT_FAILED' });
+  // @ts-expect-error no such option
+  inProcess.createMockService({ sead: 1 });
+
+  export async function describe(target: conformance.Target): Promise<mock.DialectChanges> {
+    const { dialect, differences } = await conformance.describeService(target, { writes: false });
+    // @ts-expect-error no such field
+    differences[0]?.wanted;
+    return dialect;
+  }
+
+  // Whoever passes it on has declaration files, in which every type must have a name to import.
+  export const passedOn = {
+    mock: { ...mock },
+    inProcess: { ...inProcess },
+    catalog: { ...catalog },
+    conformance: { ...conformance },
+  };`;
+
+const serverConsumer = `
+  import * as server from '@topup-kit/server';
+  import type { PaymentGateway, Supplier } from '@topup-kit/server';
+
+  const gateway: PaymentGateway = {
+    kind: 'local',
+    name: 'example',
+    sandbox: true,
+    createPayment: ({ orderId }) => ({ reference: orderId, code: orderId, url: null, qrString: null }),
+  };
+  const supplier: Supplier = {
+    name: 'example',
+    sandbox: true,
+    supply: async ({ productCode }) => ({ state: 'delivered', serialNumber: productCode }),
+  };
+
+  export async function serve(): Promise<string> {
+    await using running = await server.startServer(server.readConfig({}), { gateway, supplier });
+    // @ts-expect-error no such field: the types did arrive
+    running.baseURL;
+    return running.baseUrl;
+  }
+
+  export async function ordersIn(path: string): Promise<server.StoredOrder[]> {
+    const store = server.openStore({ kind: 'file', path });
+    // @ts-expect-error no such filter
+    await store.listOrders({ limits: 1 });
+    return store.listOrders({ limit: 1 });
+  }
+
+  export const passedOn = { ...server };`;
+
+it.each([
+  ['mock', 'as an ES module in Node', 'consumer.mts', mockConsumer, { ...asNode, ...withDom }],
+  ['mock', 'by a bundler', 'consumer.ts', mockConsumer, { ...asBundler, ...withDom }],
+  ['server', 'as an ES module in Node', 'consumer.mts', serverConsumer, { ...asNode, ...withNode }],
+] as const)('TypeScript compiles what uses the packed %s %s', async (name, _how, file, code, options) => {
+  if (name === 'mock') await addMsw();
+  await writeFile(join(projectOf(name), file), code);
+
+  expect(complaints(join(projectOf(name), file), projectOf(name), { ...options })).toEqual([]);
+});
+
+/** The files that Node reads before it runs an entry, and those that are left for later. */
+async function loadedBy(name: PackageName, entry: string): Promise<{ first: string[]; later: string[] }> {
+  const { metafile } = await build({
+    entryPoints: [join(homeOf(name), entry)],
+    absWorkingDir: homeOf(name),
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    splitting: true,
+    outdir: 'never-written',
+    write: false,
+    metafile: true,
+  });
+  const later = new Set<string>();
+  const first = new Set([entry]);
+  for (const file of first)
+    for (const { path, kind, external } of metafile.inputs[file]?.imports ?? [])
+      if (!external) (kind === 'dynamic-import' ? later : first).add(path);
+  return { first: [...first], later: [...later].filter((path) => !first.has(path)) };
+}
+
+describe('what is seldom needed is loaded on demand', () => {
+  it('the mock: the OpenAPI document', async () => {
+    const { first, later } = await loadedBy('mock', 'dist/index.js');
+
+    expect(later).toEqual([expect.stringContaining('openapi')]);
+    expect(first.filter((path) => /catalog|conformance/.test(path))).toEqual([]);
+  });
+});

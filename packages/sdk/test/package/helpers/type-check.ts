@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const { NodeNext, ESNext } = ts.ModuleKind;
+
+export const asNode: ts.CompilerOptions = {
+  module: NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+};
+export const asBundler: ts.CompilerOptions = {
+  module: ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+};
+
+export const withDom: ts.CompilerOptions = { lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'], types: [] };
+export const withNode: ts.CompilerOptions = {
+  lib: ['lib.es2024.d.ts'],
+  types: ['node'],
+  typeRoots: [fileURLToPath(new URL('../../../../../node_modules/@types', import.meta.url))],
+};
+
+/** What the strictest compiler says of a file, and of the types below `folder` that it uses. */
+export function complaints(path: string, folder: string, options: ts.CompilerOptions): string[] {
+  const program = ts.createProgram([path], {
+    ...options,
+    target: ts.ScriptTarget.ES2024,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    declaration: true,
+    skipLibCheck: false,
+    noEmit: true,
+  });
+  // The types of the platform are its own business, and take long to check.
+  const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder));
+  const found = files.flatMap((file) => [
+    ...program.getSyntacticDiagnostics(file),
+    ...program.getSemanticDiagnostics(file),
+    ...(file.isDeclarationFile ? [] : program.getDeclarationDiagnostics(file)),
+  ]);
+  return [...program.getOptionsDiagnostics(), ...found].map(
+    ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+  );
+}

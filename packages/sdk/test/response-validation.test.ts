@@ -1,0 +1,175 @@
+import {
+  createTopupClient,
+  type Logger,
+  type TopupClient,
+  type TopupClientOptions,
+  type Validation,
+} from '@topup-kit/sdk';
+import { describe, expect, it, vi } from 'vitest';
+import { answering, baseUrl, made, orderRequest, rejection } from './responses.ts';
+import { createSamples } from './validation/samples.ts';
+
+const promo = { code: 'RAMADAN10', game_slug: 'mobile-legends', product_id: 901, payment_method_id: 12 };
+
+const calls: [string, (client: TopupClient) => Promise<unknown>][] = [
+  ['listGames', ({ games }) => games.list()],
+  ['getGame', ({ games }) => games.get('mobile-legends')],
+  ['getCheckout', ({ checkout }) => checkout.get('mobile-legends')],
+  ['createOrder', ({ orders }) => orders.create(orderRequest)],
+  ['getInvoice', ({ invoices }) => invoices.get('INV-1')],
+  ['getPaymentStatus', ({ invoices }) => invoices.paymentStatus('INV-1')],
+  ['validatePromo', ({ promos }) => promos.validate(promo)],
+];
+
+const spyLogger = () => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }) satisfies Logger;
+
+/** A list in which one title is a number, which is also somebody's phone number. */
+const wrongList = () => {
+  const list = createSamples().listGames;
+  Object.assign(list.games[0] ?? {}, { title: 6281234567890 });
+  return list;
+};
+
+const clientOf = (
+  validation: Validation | undefined,
+  body: unknown,
+  options: Partial<TopupClientOptions> = {},
+) => createTopupClient({ baseUrl, fetch: answering(200, body), validation, ...options });
+
+describe('an answer as the contract says', () => {
+  it.each(calls)('passes strictly: %s', async (operation, call) => {
+    const sample = Object.entries(createSamples()).find(([name]) => name === operation)?.[1];
+
+    expect(await call(clientOf('strict', sample))).toEqual(sample);
+  });
+
+  it('may have fields and statuses that nobody knows yet', async () => {
+    const sample = createSamples().getPaymentStatus;
+    const grown = { ...sample, data: { ...sample.data, payment_status: 'DISPUTED', note: 'new' }, meta: {} };
+
+    expect(await clientOf('strict', grown).invoices.paymentStatus('INV-1')).toEqual(grown);
+  });
+
+  it('causes no warning', async () => {
+    const logger = spyLogger();
+
+    await clientOf('warn', createSamples().listGames, { logger }).games.list();
+
+    expect(logger.warn).not.toHaveBeenCalled();
+  });
+});
+
+describe("validation: 'strict'", () => {
+  it.each(calls)('looks at every answer: %s', async (operation, call) => {
+    expect(await rejection(call(clientOf('strict', made)))).toMatchObject({
+      name: 'TopupResponseError',
+      code: 'INVALID_RESPONSE',
+      operation,
+      retryable: false,
+    });
+  });
+
+  it('names the JSON path, what is there and what should be', async () => {
+    const error = await rejection(clientOf('strict', wrongList()).games.list());
+
+    expect(error).toMatchObject({
+      path: '$.games[0].title',
+      message: expect.stringMatching(/integer at \$\.games\[0\]\.title.*string/),
+      status: 200,
+      attempts: 1,
+    });
+  });
+
+  it('shows no value out of the answer, but keeps it as the body', async () => {
+    const error = await rejection(clientOf('strict', wrongList()).games.list());
+
+    expect(JSON.stringify(error) + String(error)).not.toContain('6281234567890');
+    expect(error).toMatchObject({ body: wrongList() });
+  });
+
+  it('says that an order was made all the same, and sends it once', async () => {
+    const fetch = vi.fn(answering(201, { success: true, orderId: 'INV-1' }));
+    const client = createTopupClient({ baseUrl, fetch, validation: 'strict', idempotency: 'supported' });
+
+    const error = await rejection(client.orders.create(orderRequest, { idempotencyKey: 'cart-17' }));
+
+    expect(error).toMatchObject({
+      code: 'INVALID_RESPONSE',
+      idempotencyKey: 'cart-17',
+      body: { orderId: 'INV-1' },
+      message: expect.stringMatching(/order was made/),
+    });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('says nothing of an order when there was none', async () => {
+    const error = await rejection(clientOf('strict', wrongList()).games.list());
+
+    expect(error).toMatchObject({ message: expect.not.stringContaining('order was made') });
+  });
+
+  it('tells an error answer as the error that it is', async () => {
+    const fetch = answering(422, { anything: 1 });
+    const client = createTopupClient({ baseUrl, fetch, validation: 'strict' });
+
+    expect(await rejection(client.orders.create(orderRequest))).toMatchObject({ name: 'TopupHttpError' });
+  });
+});
+
+describe("validation: 'warn'", () => {
+  it.each<Validation | undefined>(['warn', undefined])(
+    'hands the answer out and tells the logger where it departs (%s)',
+    async (validation) => {
+      const logger = spyLogger();
+
+      expect(await clientOf(validation, wrongList(), { logger }).games.list()).toEqual(wrongList());
+      expect(logger.warn.mock.calls).toEqual([
+        [
+          'the answer is not as the contract says',
+          {
+            operation: 'listGames',
+            path: '$.games[0].title',
+            expected: expect.stringMatching(/string$/),
+            received: expect.stringMatching(/integer$/),
+          },
+        ],
+      ]);
+    },
+  );
+
+  it('hands the answer out without a logger too', async () => {
+    expect(await clientOf(undefined, wrongList()).games.list()).toEqual(wrongList());
+  });
+
+  it('is silent where warnings are not written', async () => {
+    const logger = spyLogger();
+
+    await clientOf('warn', wrongList(), { logger, logLevel: 'error' }).games.list();
+
+    expect(logger.warn).not.toHaveBeenCalled();
+  });
+});
+
+describe("validation: 'off'", () => {
+  it('does not look', async () => {
+    const logger = spyLogger();
+
+    const answer = await clientOf('off', wrongList(), { logger, logLevel: 'debug' }).games.list();
+
+    expect(answer).toEqual(wrongList());
+    expect(logger.warn).not.toHaveBeenCalled();
+  });
+});
+
+describe('any other validation', () => {
+  it.each(['loose', '', null, true])('is refused: %j', (validation) => {
+    // @ts-expect-error no such mode
+    expect(() => createTopupClient({ baseUrl, validation })).toThrow(
+      expect.objectContaining({
+        name: 'TopupUsageError',
+        code: 'INVALID_OPTION',
+        message: expect.stringContaining('validation'),
+      }),
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const packages = fileURLToPath(new URL('../packages/', import.meta.url));
+
+/** The packages that others import; the command is none to import. */
+export const exportingPackages = ['sdk', 'mock', 'server'] as const;
+
+type ExportingPackage = (typeof exportingPackages)[number];
+
+interface Manifest {
+  name: string;
+  exports: Record<string, string | Record<string, string>>;
+}
+
+const manifestOf = (folder: string): Manifest =>
+  // safe: npm holds every package.json to this
+  JSON.parse(readFileSync(join(packages, folder, 'package.json'), 'utf8')) as Manifest;
+
+/** Names to import, and the sources behind them. */
+function entriesOf(folder: string): { name: string; source: string }[] {
+  const { name, exports } = manifestOf(folder);
+  return Object.entries(exports).map(([path, target]) => ({
+    name: name + path.slice(1),
+    source: join(packages, folder, typeof target === 'string' ? target : (target['@topup-kit/source'] ?? '')),
+  }));
+}
+
+const coreEntries = new Map(entriesOf('core').map(({ name, source }) => [name, source]));
+
+const options: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2024,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  noLib: true,
+  types: [],
+};
+
+/** Reads sources of ours alone: names need neither the libraries behind them nor the types of the platform. */
+function createProgram(sources: string[]): ts.Program {
+  const host = ts.createCompilerHost(options);
+  host.resolveModuleNameLiterals = (literals, importer) =>
+    literals.map(({ text }) => {
+      const found = text.startsWith('.') ? join(importer, '..', text) : coreEntries.get(text);
+      return {
+        resolvedModule: found?.endsWith('.ts')
+          ? { resolvedFileName: found, extension: ts.Extension.Ts, isExternalLibraryImport: false }
+          : undefined,
+      };
+    });
+  return ts.createProgram(sources, options, host);
+}
+
+/** What stands in `exports.txt`: for each entry its values, then its types, as an import would name them. */
+export function exportList(folder: ExportingPackage): string {
+  const entries = entriesOf(folder);
+  const program = createProgram(entries.map(({ source }) => source));
+  const checker = program.getTypeChecker();
+  return entries
+    .map(({ name, source }) => {
+      const file = program.getSourceFile(source);
+      const module = file && checker.getSymbolAtLocation(file);
+      if (!module) throw new Error(`${source} is no module.`);
+      const exported = checker.getExportsOfModule(module).map((symbol) => {
+        const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+        const { flags } = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+        const isValue = (flags & ts.SymbolFlags.Value) !== 0 && !isTypeOnly(symbol);
+        return `${isValue ? '' : 'type '}${symbol.name}`;
+      });
+      return `${[name, ...exported.toSorted(valuesFirst).map((line) => `  ${line}`)].join('\n')}\n`;
+    })
+    .join('\n');
+}
+
+/** Whether a value is exported as a type alone: `export type { TheClass }`. */
+const isTypeOnly = ({ declarations = [] }: ts.Symbol): boolean =>
+  declarations.some(
+    (node) => ts.isExportSpecifier(node) && (node.isTypeOnly || node.parent.parent.isTypeOnly),
+  );
+
+const isType = (line: string): number => Number(line.startsWith('type '));
+
+const valuesFirst = (a: string, b: string): number => isType(a) - isType(b) || (a < b ? -1 : 1);
+
+/** The command that writes the lists anew. */
+export const rewrite = 'npx -y pnpm@12 exports';
+
+/** Where the list of a package is kept. */
+export const listPath = (folder: ExportingPackage): string => join(packages, folder, 'exports.txt');
+
+if (import.meta.main)
+  for (const folder of exportingPackages) await writeFile(listPath(folder), exportList(folder));

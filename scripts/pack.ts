@@ -1,0 +1,85 @@
+import { cp, mkdir, readdir, readFile, realpath, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './run.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** The published packages, by their folders. */
+export type PackageName = 'sdk' | 'mock' | 'server' | 'cli';
+
+const sourceOf = (name: PackageName): string => join(root, 'packages', name);
+
+/** pnpm stands on the path when it runs the tests; the README's commands fetch it otherwise. */
+const pnpm: [program: string, ...args: string[]] = process.env.npm_config_user_agent?.startsWith('pnpm/')
+  ? ['pnpm']
+  : ['npx', '-y', 'pnpm@12'];
+
+interface BuildOptions {
+  /** Types take most of a build's time; there are some unless this is false. */
+  types?: boolean;
+}
+
+/** Builds a package into a folder, as `pnpm build` does; the folder of the sources stays as it is. */
+export async function buildPackage(
+  name: PackageName,
+  folder: string,
+  { types = true }: BuildOptions = {},
+): Promise<void> {
+  const tsup = join(root, 'node_modules/tsup/dist/cli-default.js');
+  const args = [tsup, '--silent', ...(types ? [] : ['--no-dts'])];
+  await run(process.execPath, args, { cwd: sourceOf(name), env: { TOPUP_DIST: folder } });
+}
+
+/** Builds and packs a package as for publishing, in a workspace of its own, and gives the tarball's path. */
+export async function packPackage(
+  name: PackageName,
+  folder: string,
+  options?: BuildOptions,
+): Promise<string> {
+  const source = sourceOf(name);
+  const workspace = join(folder, name);
+  const home = join(workspace, 'packages', name);
+  await mkdir(home, { recursive: true });
+  const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
+  const texts: string[] = manifest.files.filter((file: string) => file.endsWith('.md'));
+  await Promise.all([
+    cp(join(root, 'LICENSE'), join(workspace, 'LICENSE')),
+    cp(join(root, 'pnpm-workspace.yaml'), join(workspace, 'pnpm-workspace.yaml')),
+    ...['package.json', 'README.md', ...texts].map((file) => cp(join(source, file), join(home, file))),
+    symlink(join(source, 'node_modules'), join(home, 'node_modules')),
+    buildPackage(name, join(home, 'dist'), options),
+  ]);
+  const [program, ...args] = pnpm;
+  await run(program, [...args, 'pack', '--pack-destination', workspace], { cwd: home, env: process.env });
+  const tarball = (await readdir(workspace)).find((file) => file.endsWith('.tgz'));
+  if (tarball === undefined) throw new Error(`pnpm packed nothing of ${name}`);
+  return join(workspace, tarball);
+}
+
+/** Unpacks a tarball of a package into `node_modules`; what it depends on comes from the workspace. */
+export async function unpackInto(modules: string, name: PackageName, tarball: string): Promise<void> {
+  const home = join(modules, '@topup-kit', name);
+  await mkdir(home, { recursive: true });
+  await run('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: home });
+  const { dependencies = {} } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
+  for (const dependency of Object.keys(dependencies)) {
+    const link = join(modules, dependency);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(await realpath(join(sourceOf(name), 'node_modules', dependency)), link);
+  }
+}
+
+export interface InstalledPackage {
+  /** A project with the packed client and its dependencies in `node_modules`. */
+  project: string;
+  tarball: string;
+}
+
+/** Installs the packed client as an integrator has it. */
+export async function installClient(folder: string): Promise<InstalledPackage> {
+  const tarball = await packPackage('sdk', join(folder, 'pack'));
+  const project = join(folder, 'project');
+  await unpackInto(join(project, 'node_modules'), 'sdk', tarball);
+  return { project, tarball };
+}
