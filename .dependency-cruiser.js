@@ -68,7 +68,8 @@ export default {
     {
       name: 'sdk-bottom-of-core',
       severity: 'error',
-      comment: 'What the sdk takes of core is inlined into it: the contract, what its proxy shares with the app, and nothing heavier.',
+      comment:
+        'What the sdk takes of core is inlined into it: the contract, what its proxy shares with the app, and nothing heavier.',
       from: { path: '^packages/sdk/src/' },
       to: { path: '^packages/core/src/', pathNot: [inside('contract'), inside('http')] },
     },

@@ -22,6 +22,7 @@ export {
   type ErrorShape,
   errors,
   type Locale,
+  type Localised,
   locales,
   type MessageParam,
   orderCreatedMessage,
@@ -69,6 +70,7 @@ export {
   orderSchema,
   pricingSchema,
 } from './schemas.ts';
+export type { Source } from './source.ts';
 export {
   type Answers,
   type BuyStatus,
