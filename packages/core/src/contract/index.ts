@@ -70,6 +70,7 @@ export {
   orderSchema,
   pricingSchema,
 } from './schemas.ts';
+export type { Source } from './source.ts';
 export {
   type Answers,
   type BuyStatus,
