@@ -24,7 +24,7 @@ export async function callService(
   { method, path }: Target,
   body: Uint8Array<ArrayBuffer> | null,
   idempotencyKey: string | null,
-  { baseUrl, apiKey, fetch, detectsConnectFailure, timeout }: ProxyConfig,
+  { baseUrl, apiKey, fetch, builtInFetch, timeout }: ProxyConfig,
 ): Promise<ServiceResponse> {
   const headers = new Headers({
     Accept: 'application/json',
@@ -41,7 +41,7 @@ export async function callService(
       return await readResponse(await fetch(request), signal);
     } catch (error) {
       // What a fetch throws may hold the request, and with it the key, so it goes no further.
-      const unsent = detectsConnectFailure && isConnectFailure(systemCodeOf(error));
+      const unsent = builtInFetch && isConnectFailure(systemCodeOf(error));
       throw new ProxyError(unsent ? 'UNAVAILABLE' : 'BAD_GATEWAY');
     }
   });

@@ -148,8 +148,8 @@ export interface ProxyConfig {
   /** A minute; undefined for no limit. */
   rateLimit: { reads: number; orders: number } | undefined;
   fetch: Fetch;
-  /** Whether failures to connect can be told: not where a fetch of the user's may send more than once. */
-  detectsConnectFailure: boolean;
+  /** A failure to connect is certain with the runtime's own fetch alone: a user's may send more than once. */
+  builtInFetch: boolean;
   timeout: number;
 }
 
@@ -175,7 +175,7 @@ export function checkOptions(options: TopupProxyOptions): ProxyConfig {
     rateLimit: checkRateLimit(rateLimit ?? {}),
     // Looked up at each call, so that a fetch patched later (MSW, tracing) is the one called.
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
-    detectsConnectFailure: fetch === undefined,
+    builtInFetch: fetch === undefined,
     timeout: checkTimeout(timeout ?? 30_000),
   };
 }

@@ -101,7 +101,7 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
     throw new TopupNetworkError(facts, {
       cause: error,
       systemCode,
-      sent: sent && !(config.detectsConnectFailure && isConnectFailure(systemCode)),
+      sent: sent && !(config.builtInFetch && isConnectFailure(systemCode)),
     });
   }
 }
