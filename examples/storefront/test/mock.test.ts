@@ -1,6 +1,7 @@
 import { createTopupMock } from '@topup-kit/mock';
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
+import { holdClipboard } from '../../../test/shared.ts';
 import { journeys } from './helpers/journeys.ts';
 import { screens } from './helpers/screens.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
@@ -41,6 +42,7 @@ describe('the drawer of the sandbox', () => {
     await heading(page, 'Selesaikan pembayaran');
     await shop().advance(page, '31m');
     await says(page, 'Waktu pembayaran habis');
+    using _clipboard = await holdClipboard();
     await inDrawer(page, (drawer) => drawer.getByRole('button', { name: 'Copy as test' }).click());
     const text = await page.evaluate(() => navigator.clipboard.readText());
 

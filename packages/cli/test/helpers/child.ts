@@ -1,9 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { shared } from '../../../../test/shared.ts';
 import { home } from './run.ts';
 
-const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+const bundle = await shared('topup');
+const source = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
 
 export interface Child extends AsyncDisposable {
   process: ChildProcessWithoutNullStreams;
@@ -11,9 +13,10 @@ export interface Child extends AsyncDisposable {
   ended: Promise<{ code: number | null; signal: string | null }>;
 }
 
-/** The command as a process of its own. */
+/** The command as a process of its own; from its sources where arguments for Node look at what it loads. */
 export function spawnTopup(args: string[], nodeArgs: string[] = []): Child {
-  const child = spawn(process.execPath, ['--conditions=@topup-kit/source', ...nodeArgs, bin, ...args], {
+  const bin = nodeArgs.length > 0 ? ['--conditions=@topup-kit/source', ...nodeArgs, source] : [bundle];
+  const child = spawn(process.execPath, [...bin, ...args], {
     env: { PATH: process.env.PATH, HOME: home },
   });
   const said = { stdout: '', stderr: '' };
