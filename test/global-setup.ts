@@ -4,7 +4,6 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import packagedChromium from '@sparticuz/chromium';
 import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
@@ -13,15 +12,13 @@ import { bundleForNode } from './bundle-for-node.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * Gives what the whole run shares, each made when it is first asked for. `browser`: the address at which Playwright
-     * reaches real Chromium; `clipboard`: its clipboard, as long as the connection is kept; `topup`: the path of the
-     * command, bundled.
+     * Gives what the whole run shares, each made when it is first asked for: `browser` the address at which Playwright
+     * reaches real Chromium, `clipboard` its clipboard for as long as the connection is kept, `program?PATH` the path of
+     * that program, bundled.
      */
     sharedUrl: string;
   }
 }
-
-const topup = fileURLToPath(new URL('../packages/cli/src/bin.ts', import.meta.url));
 
 /** Keeps the browser from looking for anything outside this machine. */
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -64,22 +61,26 @@ function createLender(): (response: ServerResponse) => Promise<void> {
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'topup-kit-tests-'));
   let browser: Promise<BrowserServer> | undefined;
-  let command: Promise<string> | undefined;
+  const programs = new Map<string, Promise<string>>();
   const lendClipboard = createLender();
-  const given: Record<string, () => Promise<string>> = {
-    '/browser': async () => {
-      browser ??= launchBrowser();
-      return (await browser).wsEndpoint();
-    },
-    '/topup': () => {
-      command ??= bundleForNode(topup, join(folder, 'topup'));
-      return command;
-    },
-  };
+
+  async function giveBrowser(): Promise<string> {
+    browser ??= launchBrowser();
+    return (await browser).wsEndpoint();
+  }
+  function giveProgram(path: string): Promise<string> {
+    const bundling = programs.get(path) ?? bundleForNode(path, join(folder, String(programs.size)));
+    programs.set(path, bundling);
+    return bundling;
+  }
+
   const server = createServer(async ({ url = '' }, response) => {
-    if (url === '/clipboard') return lendClipboard(response);
+    const { pathname, search } = new URL(url, 'http://localhost');
+    if (pathname === '/clipboard') return lendClipboard(response);
     try {
-      response.end(await given[url]?.());
+      const giving =
+        pathname === '/browser' ? giveBrowser() : giveProgram(decodeURIComponent(search.slice(1)));
+      response.end(await giving);
     } catch (error) {
       response.writeHead(500).end(String(error));
     }

@@ -2,7 +2,6 @@ import { createTopupMock } from '@topup-kit/mock';
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
 import { holdClipboard } from '../../../test/shared.ts';
-import { journeys } from './helpers/journeys.ts';
 import { screens } from './helpers/screens.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
 import { buy, expectSound, heading, placeOrder, says } from './helpers/visitor.ts';
@@ -10,7 +9,6 @@ import { buy, expectSound, heading, placeOrder, says } from './helpers/visitor.t
 const tools = shopForTests('mock', { width: 360, height: 740 });
 const { shop, visit } = tools;
 
-journeys(tools);
 screens(tools);
 
 /** Runs the text of a test file as it stands, but for what it imports. */

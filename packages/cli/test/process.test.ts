@@ -2,13 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shared } from '../../../test/shared.ts';
-import { spawnTopup } from './helpers/child.ts';
+import { spawnTopup, topup } from './helpers/child.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { until } from './helpers/run.ts';
 import { closedBaseUrl, startJsonService, startService } from './helpers/servers.ts';
 
-const bin = await shared('topup');
 const tellLoaded = new URL('./helpers/tell-loaded.ts', import.meta.url).href;
 const sandbox = ['serve', '--sandbox', '--port', '0', '--store', 'memory:'];
 
@@ -151,7 +149,7 @@ describe('topup whose output can not be written', () => {
   /** Runs in a shell that lets no file grow, as a full disk does. */
   function runFull(args: string[], folder: string) {
     const script = 'ulimit -f 0; trap "" XFSZ; out="$1"; shift; exec "$0" "$@" >"$out"';
-    return spawnSync('bash', ['-c', script, process.execPath, join(folder, 'out'), bin, ...args], {
+    return spawnSync('bash', ['-c', script, process.execPath, join(folder, 'out'), topup, ...args], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, HOME: folder },
     });
@@ -176,7 +174,7 @@ describe('topup whose output can not be written', () => {
     using folder = temporaryFolder();
     const script = 'mkdir "$1/gone"; cd "$1/gone"; rmdir "$1/gone"; exec "$0" "$2" db status';
 
-    const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath, folder.path, bin], {
+    const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath, folder.path, topup], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, HOME: folder.path },
     });

@@ -3,29 +3,19 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { bundled } from '../../../test/shared.ts';
 import { backUpStore, restoreStore } from '../src/sqlite/index.ts';
 import { countOrders, makeStore, openedStore, query, tempFolder } from './helpers/store-file.ts';
 
 const killAt = new URL('helpers/kill-at.ts', import.meta.url).href;
-const restoreModule = new URL('../src/sqlite/backup/restore-store.ts', import.meta.url).href;
+const program = await bundled(new URL('helpers/restore.ts', import.meta.url));
 
 /** Restores in a process that is killed before its n-th change of the file system; whether it was. */
 async function restoreUntil(point: number, backup: string, path: string): Promise<boolean> {
-  const script = `
-    import { restoreStore } from ${JSON.stringify(restoreModule)};
-    await restoreStore(${JSON.stringify(backup)}, ${JSON.stringify(path)});`;
-  const child = spawn(
-    process.execPath,
-    [
-      '--conditions=@topup-kit/source',
-      '--import',
-      killAt,
-      '--input-type=module-typescript',
-      '--eval',
-      script,
-    ],
-    { env: { PATH: process.env.PATH, KILL_AT: String(point) }, stdio: ['ignore', 'inherit', 'inherit'] },
-  );
+  const child = spawn(process.execPath, ['--import', killAt, program, backup, path], {
+    env: { PATH: process.env.PATH, KILL_AT: String(point) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const [code, signal] = await once(child, 'exit');
   if (signal !== 'SIGKILL') expect(code).toBe(0);
   return signal === 'SIGKILL';

@@ -1,11 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { shared } from '../../../../test/shared.ts';
+import { bundled } from '../../../../test/shared.ts';
 import { home } from './run.ts';
 
-const bundle = await shared('topup');
-const source = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+const source = new URL('../../src/bin.ts', import.meta.url);
+
+/** The command as a file that starts fast. */
+export const topup = await bundled(source);
 
 export interface Child extends AsyncDisposable {
   process: ChildProcessWithoutNullStreams;
@@ -15,7 +17,8 @@ export interface Child extends AsyncDisposable {
 
 /** The command as a process of its own; from its sources where arguments for Node look at what it loads. */
 export function spawnTopup(args: string[], nodeArgs: string[] = []): Child {
-  const bin = nodeArgs.length > 0 ? ['--conditions=@topup-kit/source', ...nodeArgs, source] : [bundle];
+  const bin =
+    nodeArgs.length > 0 ? ['--conditions=@topup-kit/source', ...nodeArgs, fileURLToPath(source)] : [topup];
   const child = spawn(process.execPath, [...bin, ...args], {
     env: { PATH: process.env.PATH, HOME: home },
   });

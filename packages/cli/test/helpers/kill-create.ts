@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore, type RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { shared } from '../../../../test/shared.ts';
+import { topup } from './child.ts';
 import { temporaryFolder } from './folder.ts';
 import { type OnOrder, startRelay } from './relay.ts';
 import { startSandbox } from './servers.ts';
@@ -33,11 +33,9 @@ export function killableCreate() {
   const folder = temporaryFolder();
   const path = join(folder.path, 'topup.db');
   const running = new Set<ChildProcessWithoutNullStreams>();
-  let bin: string;
   let server: RunningServer;
   let relay: Awaited<ReturnType<typeof startRelay>>;
   beforeAll(async () => {
-    bin = await shared('topup');
     server = await startSandbox(`file:${path}`);
     relay = await startRelay(new URL(server.baseUrl).origin);
   }, 30_000);
@@ -52,7 +50,7 @@ export function killableCreate() {
   async function create(account: string, killWhen?: KillWhen): Promise<Ended> {
     const args = ['orders', 'create', '--game', 'mobile-legends', '--product', '901', '--server', '2012'];
     const rest = ['--payment-method', '12', '--whatsapp', '081234567890', '--id', account, '--json'];
-    const child = spawn(process.execPath, [bin, ...args, ...rest, '--base-url', relay.baseUrl], {
+    const child = spawn(process.execPath, [topup, ...args, ...rest, '--base-url', relay.baseUrl], {
       env: { PATH: process.env.PATH, HOME: folder.path },
     });
     running.add(child);

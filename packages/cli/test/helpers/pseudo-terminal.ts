@@ -1,6 +1,6 @@
 import { spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
-import { shared } from '../../../../test/shared.ts';
+import { topup } from './child.ts';
 import { home } from './run.ts';
 
 /*
@@ -15,8 +15,6 @@ import { home } from './run.ts';
  *
  * Nothing is read before the command asks for it, so wait for a question before you answer it.
  */
-
-const bin = await shared('topup');
 
 const keys = {
   enter: '\r',
@@ -65,7 +63,7 @@ export interface TerminalOptions {
 
 /** Starts the command at a pseudo-terminal of its own; disposing of it kills what still runs. */
 export const openTerminal = (args: string[], options?: TerminalOptions): PseudoTerminal =>
-  openProgram(process.execPath, [bin, ...args], options);
+  openProgram(process.execPath, [topup, ...args], options);
 
 /** Likewise any program, such as a shell. */
 export function openProgram(

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { shared } from '../../../../test/shared.ts';
+import { browserAddress } from '../../../../test/shared.ts';
 import type { RunningServer } from '../../src/index.ts';
 import { fixtureOrder } from './sandbox.ts';
 
 /** The real Chromium of the whole test run; closing what this gives ends the contexts made with it, not the browser. */
-export const connectBrowser = async (): Promise<Browser> => chromium.connect(await shared('browser'));
+export const connectBrowser = async (): Promise<Browser> => chromium.connect(await browserAddress());
 
 interface OpenOptions extends BrowserContextOptions {
   /** `false` lets the pauses of a page, such as the one between two questions to the server, take their whole time. */
