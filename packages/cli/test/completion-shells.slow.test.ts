@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleTopup } from './helpers/bundle.ts';
+import { topup } from './helpers/child.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { openProgram } from './helpers/pseudo-terminal.ts';
 import { startJsonService } from './helpers/servers.ts';
@@ -24,7 +24,6 @@ const games = slugs.map((slug, id) => ({ id, slug, title: `Game ${id}`, category
 let service: Awaited<ReturnType<typeof startJsonService>>;
 
 beforeAll(async () => {
-  const topup = await bundleTopup(join(folder.path, 'topup'));
   service = await startJsonService(200, { success: true, games, populerGames: [] });
   mkdirSync(bin);
   writeFileSync(join(bin, 'topup'), `#!/bin/sh\nexec '${process.execPath}' '${topup}' "$@"\n`);

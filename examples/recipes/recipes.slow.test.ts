@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packagedChromium from '@sparticuz/chromium';
 import { expect, it, vi } from 'vitest';
-import { launchBrowser, soon } from '../../packages/server/test/helpers/browser.ts';
+import { connectBrowser, soon } from '../../packages/server/test/helpers/browser.ts';
 import { createProject, freePort } from './helpers/project.ts';
 
 // The recipe for Vitest is run by Vitest itself, where it stands.
@@ -57,7 +57,7 @@ it('Vite + React: the development server shows the catalogue of the mock', async
     );
   await expect.poll(answers, soon).toBe(true);
 
-  await using browser = await launchBrowser();
+  await using browser = await connectBrowser();
   const page = await browser.newPage();
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
-const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
-
-/** Bundles the command into a folder, where it starts several times as fast as from its sources; the file to run. */
-export async function bundleTopup(folder: string): Promise<string> {
+/** Bundles a program into a folder, where it starts several times as fast as from its sources; the file to run. */
+export async function bundleForNode(program: string, folder: string): Promise<string> {
   await build({
-    entryPoints: { topup: bin },
+    entryPoints: [program],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -20,5 +17,5 @@ export async function bundleTopup(folder: string): Promise<string> {
       js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
     },
   });
-  return join(folder, 'topup.mjs');
+  return join(folder, basename(program).replace(/\.ts$/, '.mjs'));
 }
