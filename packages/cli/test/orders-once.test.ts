@@ -4,10 +4,10 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { sandboxKey } from '@topup-kit/core/engine';
 import type { RunningServer } from '@topup-kit/server';
-import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { placeOrder } from '../src/commands/orders/place-order.ts';
 import type { Placing } from '../src/commands/orders/placing.ts';
+import { createContext } from '../src/context.ts';
 import { outputProblem } from '../src/errors/output-problem.ts';
 import type { Io } from '../src/io.ts';
 import { hashKey } from '../src/orders-state/begun-order.ts';
@@ -163,7 +163,7 @@ describe('an order of unknown outcome', () => {
     const placing = { service: { connection, ask }, request, another: false } as unknown as Placing;
     const io = { environment: { XDG_STATE_HOME: folder.path } } as unknown as Io; // safe: likewise
 
-    await expect(placeOrder(placing, io, new Command())).rejects.toThrow('a fault');
+    await expect(placeOrder(placing, createContext(io, { input: true }))).rejects.toThrow('a fault');
     expect(noteNames()).toHaveLength(1);
   });
 

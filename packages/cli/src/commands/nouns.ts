@@ -54,7 +54,7 @@ export const nouns: readonly Noun[] = [
     summary: 'Make, list and revoke the API keys of a store',
     group: 'service',
     asksService: false,
-    load: async () => (await import('./keys/keys.ts')).defineKeys,
+    load: async () => (await import('./keys.ts')).keys,
   },
   {
     name: 'promos',
@@ -138,7 +138,7 @@ export const nouns: readonly Noun[] = [
     summary: 'Find out what is wrong, and how to mend it',
     group: 'self',
     asksService: true,
-    load: async () => (await import('./doctor/doctor.ts')).defineDoctor,
+    load: async () => (await import('./doctor/doctor.ts')).doctor,
   },
   {
     name: 'open',

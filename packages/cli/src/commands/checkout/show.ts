@@ -1,25 +1,23 @@
 import type { Command } from 'commander';
 import { connect } from '../../client.ts';
 import { addExample, shellWord } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import type { Define } from '../define.ts';
 import { readSlug } from '../path-argument.ts';
 import { checkoutScreen } from './checkout-screen.ts';
 import { readCheckout } from './read-checkout.ts';
 
-async function showCheckout(slug: string, io: Io, command: Command): Promise<void> {
-  const service = await connect(io, command);
+async function showCheckout(slug: string, context: CommandContext): Promise<void> {
+  const service = await connect(context);
   const answer = await readCheckout(service, slug);
-  await print(io, command, {
+  await context.print({
     document: answer,
     ids: [answer.game.slug],
     screen: (look) => checkoutScreen(answer, look),
   });
-  if (!answer.game.status)
-    return remark(io, command, '\nThe game is closed: it can be looked at, not ordered.');
+  if (!answer.game.status) return context.remark('\nThe game is closed: it can be looked at, not ordered.');
   const next = service.commandLine(`orders create --game ${shellWord(answer.game.slug)}`);
-  remark(io, command, `\nTo order, at a terminal, which asks for the rest:\n  ${next}`);
+  context.remark(`\nTo order, at a terminal, which asks for the rest:\n  ${next}`);
 }
 
 export const defineShow: Define = (checkout, io) => {
@@ -27,6 +25,6 @@ export const defineShow: Define = (checkout, io) => {
     .command('show')
     .description('Show what an order of a game takes: the account, what is open to buy, and the ways to pay')
     .argument('<slug>', 'slug of the game, such as mobile-legends', readSlug)
-    .action((slug: string, _options: object, command: Command) => showCheckout(slug, io, command));
+    .action((slug: string, _options: object, command: Command) => showCheckout(slug, contextOf(io, command)));
   addExample(show, io, 'checkout show mobile-legends');
 };

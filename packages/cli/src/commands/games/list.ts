@@ -2,8 +2,7 @@ import type { GameWithCategory } from '@topup-kit/sdk';
 import type { Command } from 'commander';
 import { connect } from '../../client.ts';
 import { addExample, shellWord } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { type Column, table } from '../../output/table.ts';
 import type { Define } from '../define.ts';
 
@@ -28,24 +27,24 @@ const asRow = (game: GameWithCategory): string[] => [
   noteOn(game),
 ];
 
-async function listGames(io: Io, command: Command): Promise<void> {
-  const service = await connect(io, command);
+async function listGames(context: CommandContext): Promise<void> {
+  const service = await connect(context);
   const answer = await service.ask((client, options) => client.games.list(options));
   const { games } = answer;
-  await print(io, command, {
+  await context.print({
     document: answer,
     ids: games.map(({ slug }) => slug),
     screen: (look) => table(columns, games.map(asRow), look),
   });
   const example = games.find(({ status }) => status)?.slug ?? '<slug>';
   const next = service.commandLine(`games show ${shellWord(example)}`);
-  remark(io, command, `\n${games.length} games. Products and prices of one:\n  ${next}`);
+  context.remark(`\n${games.length} games. Products and prices of one:\n  ${next}`);
 }
 
 export const defineList: Define = (games, io) => {
   const list = games
     .command('list')
     .description('List the games, with the slugs that orders name them by')
-    .action((_options: object, command: Command) => listGames(io, command));
+    .action((_options: object, command: Command) => listGames(contextOf(io, command)));
   addExample(list, io, 'games list --json');
 };

@@ -2,8 +2,7 @@ import type { CheckoutAnswer, GameDetail } from '@topup-kit/sdk';
 import type { Command } from 'commander';
 import { connect, type Service } from '../../client.ts';
 import { addExample, shellWord } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { readCheckout } from '../checkout/read-checkout.ts';
 import type { Define } from '../define.ts';
 import { readSlug } from '../path-argument.ts';
@@ -28,16 +27,16 @@ function orderExample({ game, paymentMethods }: CheckoutAnswer, service: Service
   );
 }
 
-async function showGame(slug: string, io: Io, command: Command): Promise<void> {
-  const service = await connect(io, command);
+async function showGame(slug: string, context: CommandContext): Promise<void> {
+  const service = await connect(context);
   const answer = await readCheckout(service, slug);
-  await print(io, command, {
+  await context.print({
     document: answer,
     ids: [answer.game.slug],
     screen: (look) => gameScreen(answer, look),
   });
   const example = orderExample(answer, service);
-  if (example !== undefined) remark(io, command, `\nTo order:\n  ${example}`);
+  if (example !== undefined) context.remark(`\nTo order:\n  ${example}`);
 }
 
 export const defineShow: Define = (games, io) => {
@@ -45,6 +44,6 @@ export const defineShow: Define = (games, io) => {
     .command('show')
     .description('Show a game with its products, what an order needs and the ways to pay')
     .argument('<slug>', 'slug of the game, such as mobile-legends', readSlug)
-    .action((slug: string, _options: object, command: Command) => showGame(slug, io, command));
+    .action((slug: string, _options: object, command: Command) => showGame(slug, contextOf(io, command)));
   addExample(show, io, 'games show mobile-legends');
 };

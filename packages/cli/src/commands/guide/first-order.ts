@@ -1,23 +1,22 @@
-import type { Command } from 'commander';
 import type { Service } from '../../client.ts';
 import { shellWord } from '../../command-line.ts';
+import type { CommandContext } from '../../context.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { Prompts } from '../../input/prompts.ts';
-import type { Io } from '../../io.ts';
 import { createOrder } from '../orders/create.ts';
 import { watchOrder } from '../orders/watch-order.ts';
 import { connectSandbox } from '../sandbox/controls.ts';
 import type { GuideSandbox } from './find-sandbox.ts';
 
 /** Pays as the customer of a sandbox would, or lets the person do it on the payment page. */
-async function pay(orderId: string, prompts: Prompts, io: Io, command: Command): Promise<void> {
+async function pay(orderId: string, prompts: Prompts, context: CommandContext): Promise<void> {
   const way = await prompts.choose('In a real shop the customer scans that and pays. And now?', [
     { value: 'now', label: 'Pay it for me', hint: 'as the customer of a sandbox' },
     { value: 'page', label: 'I pay it on its page', hint: 'open the address above, and press Pay there' },
   ]);
   if (way === 'page') return;
-  const controls = await connectSandbox(io, command);
+  const controls = await connectSandbox(context);
   await controls.ask(`/orders/${encodeURIComponent(orderId)}/pay`, {});
 }
 
@@ -38,16 +37,15 @@ function leftBehind(problem: Problem, orderId: string, isOurs: boolean, watch: s
 export async function firstOrder(
   { isOurs }: GuideSandbox,
   prompts: Prompts,
-  io: Io,
-  command: Command,
+  context: CommandContext,
 ): Promise<Service> {
-  const created = await createOrder({}, io, command);
+  const created = await createOrder({}, context);
   if (!created) throw new Error('only a dry run makes no order');
   const { orderId, service } = created;
-  io.stderr.write('\n');
+  context.io.stderr.write('\n');
   try {
-    await pay(orderId, prompts, io, command);
-    await watchOrder({ orderId, until: 'final', timeout: undefined }, service, io, command);
+    await pay(orderId, prompts, context);
+    await watchOrder({ orderId, until: 'final', timeout: undefined }, service, context);
     return service;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -3,10 +3,9 @@ import type { Command } from 'commander';
 import type { Service } from '../../client.ts';
 import { addExample, programName } from '../../command-line.ts';
 import { chooseBaseUrl } from '../../connection.ts';
+import { type CommandContext, contextOf, createContext } from '../../context.ts';
 import { usageProblem } from '../../errors/problem.ts';
-import { askableTerminal } from '../../input/may-ask.ts';
 import { createPrompts, type Prompts } from '../../input/prompts.ts';
-import type { Io } from '../../io.ts';
 import { chooseProfile } from '../../settings/choose-profile.ts';
 import { sandboxKey } from '../../settings/sandbox-key.ts';
 import type { Define } from '../define.ts';
@@ -31,50 +30,53 @@ const goodbye = ({ isOurs }: GuideSandbox, { commandLine }: Service, program: st
  * The sandbox is asked whatever is configured, with its own key alone: neither a play order may reach a real service, nor
  * a real key the sandbox.
  */
-function askOnly(baseUrl: string, io: Io, command: Command): Io {
-  const { value: configured } = chooseBaseUrl(io, command, chooseProfile(io, command));
-  if (configured !== baseUrl) command.parent?.setOptionValue('baseUrl', baseUrl);
-  return { ...io, environment: { ...io.environment, TOPUP_API_KEY: sandboxKey } };
+function askOnly(baseUrl: string, context: CommandContext): CommandContext {
+  const { io, globals } = context;
+  const { value: configured } = chooseBaseUrl(context, chooseProfile(context));
+  return createContext(
+    { ...io, environment: { ...io.environment, TOPUP_API_KEY: sandboxKey } },
+    configured === baseUrl ? globals : { ...globals, baseUrl },
+  );
 }
 
 /** Leads through a first order in a sandbox. */
-async function tryOut(prompts: Prompts, io: Io, command: Command): Promise<void> {
-  await using sandbox = await findSandbox(io);
+async function tryOut(prompts: Prompts, context: CommandContext): Promise<void> {
+  await using sandbox = await findSandbox(context.io);
   const { baseUrl, isOurs } = sandbox;
-  io.stderr.write(
+  context.io.stderr.write(
     isOurs
       ? `A sandbox runs at ${baseUrl} now:\nno real money, and nothing is delivered.\n\n`
       : `A sandbox runs at ${baseUrl} already.\n\n`,
   );
-  const service = await firstOrder(sandbox, prompts, askOnly(baseUrl, io, command), command);
-  io.stderr.write(goodbye(sandbox, service, programName(io)));
-  if (isOurs && io.signal && !io.signal.aborted) await once(io.signal, 'abort');
+  const service = await firstOrder(sandbox, prompts, askOnly(baseUrl, context));
+  context.io.stderr.write(goodbye(sandbox, service, programName(context.io)));
+  if (isOurs && context.io.signal && !context.io.signal.aborted) await once(context.io.signal, 'abort');
 }
 
 /** Asks somebody who has configured nothing where to go. */
-async function guide(io: Io, command: Command): Promise<void> {
-  const terminal = askableTerminal(io, command);
-  const program = programName(io);
+async function guide(context: CommandContext, printHelp: () => void): Promise<void> {
+  const terminal = context.promptTerminal;
+  const program = programName(context.io);
   if (!terminal)
     throw usageProblem(
       'guide asks questions, and there is nobody at a terminal to ask.',
       `\`${program} serve --sandbox\` starts a sandbox, \`${program} orders create --help\` tells what an order takes.`,
     );
-  const prompts = await createPrompts(io, terminal);
+  const prompts = await createPrompts(context.io, terminal);
   const way = await prompts.choose('What would you like?', [
     { value: 'try', label: 'Try it', hint: 'a sandbox on this machine, and a first order' },
     { value: 'login', label: 'Connect to a service', hint: 'with its base URL and your key' },
     { value: 'help', label: 'See the commands' },
   ]);
-  if (way === 'try') return tryOut(prompts, io, command);
-  if (way === 'help') return command.parent?.help();
+  if (way === 'try') return tryOut(prompts, context);
+  if (way === 'help') return printHelp();
   const { login } = await import('../login/login.ts');
-  return login(io, command);
+  return login(context);
 }
 
 export const defineGuide: Define = (command, io) => {
   command
     .addHelpText('after', '\nThis is what `topup` alone does at a terminal where nothing is configured.')
-    .action((_options: object, self: Command) => guide(io, self));
+    .action((_options: object, self: Command) => guide(contextOf(io, self), () => self.parent?.help()));
   addExample(command, io, 'guide');
 };

@@ -2,7 +2,7 @@ import type { InvoiceOrder } from '@topup-kit/sdk';
 import type { Command } from 'commander';
 import { connect } from '../../client.ts';
 import { addExample } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import type { Define } from '../define.ts';
 import type { ShownOrder } from '../orders/order-screen.ts';
 import { printOrder } from '../orders/print-order.ts';
@@ -23,10 +23,10 @@ function forCustomer(order: InvoiceOrder): ShownOrder {
   };
 }
 
-async function showInvoice(orderId: string, io: Io, command: Command): Promise<void> {
-  const service = await connect(io, command);
+async function showInvoice(orderId: string, context: CommandContext): Promise<void> {
+  const service = await connect(context);
   const answer = await service.ask((client, options) => client.invoices.get(orderId, options));
-  await printOrder(io, command, {
+  await printOrder(context, {
     document: answer,
     ids: [answer.order.order_id],
     order: () => forCustomer(answer.order),
@@ -38,6 +38,8 @@ export const defineShow: Define = (invoices, io) => {
     .command('show')
     .description('Show an invoice: who ordered what, for how much, and how to pay it')
     .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
-    .action((orderId: string, _options: object, command: Command) => showInvoice(orderId, io, command));
+    .action((orderId: string, _options: object, command: Command) =>
+      showInvoice(orderId, contextOf(io, command)),
+    );
   addExample(show, io, 'invoices show INV-20260329093000-ABCDEFGH');
 };

@@ -1,19 +1,18 @@
 import type { Command } from 'commander';
 import { connect } from '../../client.ts';
 import { addExample, shellWord } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { statusStyle } from '../../output/status-style.ts';
 import { list } from '../../output/table.ts';
 import { readableTime } from '../../output/times.ts';
 import type { Define } from '../define.ts';
 import { readOrderId } from '../path-argument.ts';
 
-async function showStatus(orderId: string, io: Io, command: Command): Promise<void> {
-  const service = await connect(io, command);
+async function showStatus(orderId: string, context: CommandContext): Promise<void> {
+  const service = await connect(context);
   const answer = await service.ask((client, options) => client.invoices.paymentStatus(orderId, options));
   const { order_id, payment_status, buy_status, expired_time } = answer.data;
-  await print(io, command, {
+  await context.print({
     document: answer,
     screen: (look) =>
       list(
@@ -27,7 +26,7 @@ async function showStatus(orderId: string, io: Io, command: Command): Promise<vo
       ),
   });
   const next = service.commandLine(`orders watch ${shellWord(order_id)}`);
-  if (payment_status === 'UNPAID') remark(io, command, `\nTo see what becomes of it:\n  ${next}`);
+  if (payment_status === 'UNPAID') context.remark(`\nTo see what becomes of it:\n  ${next}`);
 }
 
 export const defineStatus: Define = (invoices, io) => {
@@ -35,6 +34,8 @@ export const defineStatus: Define = (invoices, io) => {
     .command('status')
     .description('Show the state of an order alone, by the route that is made to be asked often')
     .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
-    .action((orderId: string, _options: object, command: Command) => showStatus(orderId, io, command));
+    .action((orderId: string, _options: object, command: Command) =>
+      showStatus(orderId, contextOf(io, command)),
+    );
   addExample(status, io, 'invoices status INV-20260329093000-ABCDEFGH');
 };

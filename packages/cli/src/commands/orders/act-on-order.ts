@@ -1,10 +1,8 @@
 import type { StoredOrder } from '@topup-kit/core/store';
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { explained, type OperatorAct } from '../../errors/refusal-problem.ts';
 import { confirm } from '../../input/confirm.ts';
-import type { Io } from '../../io.ts';
 import type { Operating } from '../../operator.ts';
-import { print, remark } from '../../output/print.ts';
 import { orderDocument } from './order-document.ts';
 import { stateLine } from './state-line.ts';
 
@@ -32,19 +30,18 @@ export async function actOnOrder(
   act: OrderAct,
   { yes, dryRun }: ActOptions,
   operating: Operating,
-  io: Io,
-  command: Command,
+  context: CommandContext,
 ): Promise<StoredOrder | undefined> {
   const said = { ...operating, ...act };
   const preview = await explained(said, act.preview);
-  if (!dryRun) await confirm(io, command, { yes, consequence: act.consequence });
+  if (!dryRun) await confirm(context, { yes, consequence: act.consequence });
   const order = dryRun ? preview : await explained(said, act.perform);
-  await print(io, command, {
+  await context.print({
     document: orderDocument(order),
     ids: [order.orderId],
     screen: () => stateLine(order),
   });
   if (!dryRun) return order;
-  remark(io, command, nothingChanged);
+  context.remark(nothingChanged);
   return undefined;
 }

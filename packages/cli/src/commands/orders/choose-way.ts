@@ -1,11 +1,8 @@
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import { askableTerminal } from '../../input/may-ask.ts';
 import { type Choice, createPrompts } from '../../input/prompts.ts';
-import type { Io } from '../../io.ts';
 import type { BegunOrder } from '../../orders-state/begun-order.ts';
-import { remark } from '../../output/print.ts';
 import { readableTime } from '../../output/times.ts';
 import { lookFirst } from './unfinished-problems.ts';
 
@@ -30,19 +27,18 @@ const declined = (): Problem =>
 export async function chooseWay(
   order: BegunOrder,
   ownKeyHash: string,
-  io: Io,
-  command: Command,
+  context: CommandContext,
 ): Promise<'finish' | 'another'> {
   const reason = whyNot(order, ownKeyHash);
   const begun = `This order was begun ${readableTime(order.begun_at)} and not finished`;
-  const terminal = askableTerminal(io, command);
+  const terminal = context.promptTerminal;
   if (!terminal) {
     if (reason !== undefined) throw lookFirst(`${begun}. ${reason}`, order);
-    remark(io, command, `${begun}: finishing it with the same key, so that it is made once.`);
+    context.remark(`${begun}: finishing it with the same key, so that it is made once.`);
     return 'finish';
   }
   const finish: Choice<string> = { value: 'finish', label: 'Finish it', hint: 'the order is made once' };
-  const way = await (await createPrompts(io, terminal)).choose(
+  const way = await (await createPrompts(context.io, terminal)).choose(
     `${begun}.\n${reason ?? 'It may have been made, or not. What now?'}`,
     [
       ...(reason === undefined ? [finish] : []),
@@ -51,6 +47,6 @@ export async function chooseWay(
     ],
   );
   if (way === 'nothing') throw declined();
-  io.stderr.write('\n');
+  context.io.stderr.write('\n');
   return way === 'finish' ? 'finish' : 'another';
 }

@@ -3,13 +3,11 @@ import { type Command, Option } from 'commander';
 import { connect, type Service } from '../../client.ts';
 import { addExample, slugWord } from '../../command-line.ts';
 import { sameService } from '../../connection.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { type Problem, usageProblem } from '../../errors/problem.ts';
 import { suggestSlugs } from '../../errors/suggest-slugs.ts';
 import { dryRunOption } from '../../input/confirm.ts';
-import { askableTerminal } from '../../input/may-ask.ts';
 import { createPrompts } from '../../input/prompts.ts';
-import type { Io } from '../../io.ts';
-import { print, printNext } from '../../output/print.ts';
 import type { Define } from '../define.ts';
 import { readSlug } from '../path-argument.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -34,15 +32,14 @@ interface Creating {
   options: Options;
   service: Service;
   keyWatch: KeyWatch;
-  io: Io;
-  command: Command;
+  context: CommandContext;
 }
 
 /** What every order takes is told all at once. */
-function incomplete(draft: OrderDraft, io: Io, command: Command): Problem {
+function incomplete(draft: OrderDraft, context: CommandContext): Problem {
   const { game } = draft;
-  const games = `The games:\n  ${sameService(io, command, 'games list')}\n`;
-  const show = sameService(io, command, `games show ${slugWord(game)}`);
+  const games = `The games:\n  ${sameService(context, 'games list')}\n`;
+  const show = sameService(context, `games show ${slugWord(game)}`);
   return usageProblem(
     `An order also takes ${missingFlags(draft).join(', ')}.`,
     `${game === undefined ? games : ''}What an order of a game takes:\n  ${show}`,
@@ -52,16 +49,16 @@ function incomplete(draft: OrderDraft, io: Io, command: Command): Problem {
 /** The whole order: by flags alone, or with the help of whoever sits at the terminal. */
 async function readRequest(
   draft: OrderDraft,
-  { service, io, command, options }: Creating,
+  { service, context, options }: Creating,
 ): Promise<OrderRequest> {
   if (isComplete(draft)) return draft;
-  const terminal = askableTerminal(io, command);
-  if (!terminal) throw incomplete(draft, io, command);
+  const terminal = context.promptTerminal;
+  if (!terminal) throw incomplete(draft, context);
   const { askOrder, confirmOrder } = await import('./ask-order.ts');
-  const asking = { prompts: await createPrompts(io, terminal), service, io };
+  const asking = { prompts: await createPrompts(context.io, terminal), service, io: context.io };
   const { request, shown } = await askOrder(draft, asking);
   if (!options.dryRun) await confirmOrder(request, shown, asking);
-  io.stderr.write('\n');
+  context.io.stderr.write('\n');
   return request;
 }
 
@@ -69,7 +66,7 @@ async function readRequest(
 async function tellCreated(
   document: CreatedOrder,
   request: OrderRequest,
-  { service, io, command, options: { watch } }: Creating,
+  { service, context, options: { watch } }: Creating,
 ): Promise<Made> {
   const { orderId, data } = document;
   let showsNone = false;
@@ -78,13 +75,13 @@ async function tellCreated(
     showsNone = read.showsNone;
     return createdOrder(data, request, read.invoice);
   }
-  await printOrder(io, command, { document, ids: [orderId], order }, watch ? printNext : print);
+  await printOrder(context, { document, ids: [orderId], order }, watch ? context.printNext : context.print);
   return { orderId, pageUrl: data.payment_url, showsNone };
 }
 
 /** Places the order and prints it. With a key of its own, whoever runs the command keeps it in mind. */
 async function place(request: OrderRequest, creating: Creating): Promise<Made> {
-  const { service, keyWatch, io, command, options } = creating;
+  const { service, keyWatch, context, options } = creating;
   const { idempotencyKey, another = false } = options;
   const tell = (answer: CreatedOrder): Promise<Made> =>
     tellCreated(answer, request, creating).catch((error: unknown) => {
@@ -92,7 +89,7 @@ async function place(request: OrderRequest, creating: Creating): Promise<Made> {
     });
   if (idempotencyKey === undefined) {
     const { placeOrder } = await import('./place-order.ts');
-    return placeOrder({ service, keyWatch, request, another, tell }, io, command);
+    return placeOrder({ service, keyWatch, request, another, tell }, context);
   }
   return tell(
     await service.ask((client, rest) => client.orders.create(request, { ...rest, idempotencyKey }), request),
@@ -102,27 +99,26 @@ async function place(request: OrderRequest, creating: Creating): Promise<Made> {
 /** Places an order as a command line and the person at the terminal say it; undefined for a dry run. */
 export async function createOrder(
   options: Options,
-  io: Io,
-  command: Command,
+  context: CommandContext,
 ): Promise<(Made & { service: Service }) | undefined> {
   const draft = draftOf(options);
-  if (!isComplete(draft) && !askableTerminal(io, command)) throw incomplete(draft, io, command);
+  if (!isComplete(draft) && !context.promptTerminal) throw incomplete(draft, context);
   const keyWatch = createKeyWatch();
-  const service = await connect(io, command, keyWatch.hooks);
-  const creating = { options, service, keyWatch, io, command };
+  const service = await connect(context, keyWatch.hooks);
+  const creating = { options, service, keyWatch, context };
   const made = await suggestSlugs(service, draft.game, async () => {
     const request = await readRequest(draft, creating);
     if (!options.dryRun) return place(request, creating);
     const { dryRun } = await import('./dry-run.ts');
-    await dryRun(request, service, io, command);
+    await dryRun(request, service, context);
     return undefined;
   });
   return made && { ...made, service };
 }
 
-async function createAndGoOn(options: Options, io: Io, command: Command): Promise<void> {
-  const created = await createOrder(options, io, command);
-  if (created) await followOrder(created, options.watch ?? false, io, command);
+async function createAndGoOn(options: Options, context: CommandContext): Promise<void> {
+  const created = await createOrder(options, context);
+  if (created) await followOrder(created, options.watch ?? false, context);
 }
 
 const example = `orders create --game mobile-legends --product 901 --payment-method 12 \\
@@ -157,6 +153,6 @@ export const defineCreate: Define = (orders, io) => {
       ).conflicts('another'),
     )
     .addHelpText('after', more)
-    .action((options: Options, command: Command) => createAndGoOn(options, io, command));
+    .action((options: Options, command: Command) => createAndGoOn(options, contextOf(io, command)));
   addExample(create, io, example);
 };

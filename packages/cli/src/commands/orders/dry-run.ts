@@ -1,9 +1,7 @@
 import type { OrderRequest } from '@topup-kit/sdk';
-import type { Command } from 'commander';
 import type { Service } from '../../client.ts';
-import type { Io } from '../../io.ts';
+import type { CommandContext } from '../../context.ts';
 import { jsonDocument } from '../../output/json.ts';
-import { print, remark } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import { checkOrder } from './check-order.ts';
 import { refuseWrong } from './refuse-wrong.ts';
@@ -12,16 +10,15 @@ import { refuseWrong } from './refuse-wrong.ts';
 export async function dryRun(
   request: OrderRequest,
   service: Service,
-  io: Io,
-  command: Command,
+  context: CommandContext,
 ): Promise<void> {
   const { objections, unchecked } = await checkOrder(request, service);
   refuseWrong(objections, request.game, service);
   const { baseUrl } = service.connection;
-  await print(io, command, {
+  await context.print({
     document: request,
     screen: () => `POST ${printable(baseUrl.replace(/\/+$/, ''))}/order\n${jsonDocument(request)}`,
   });
   const left = unchecked.length === 0 ? '' : ` The service doesn't show ${unchecked.join(' and ')}.`;
-  remark(io, command, `\nNothing was sent. As far as can be seen, this order would be made.${left}`);
+  context.remark(`\nNothing was sent. As far as can be seen, this order would be made.${left}`);
 }

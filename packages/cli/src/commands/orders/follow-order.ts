@@ -1,10 +1,8 @@
-import type { Command } from 'commander';
 import type { Service } from '../../client.ts';
 import { shellWord } from '../../command-line.ts';
+import type { CommandContext } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
-import { remark } from '../../output/print.ts';
 import type { Made } from './placing.ts';
 
 /** Where to look when the service itself doesn't tell. */
@@ -25,14 +23,13 @@ function unwatched(error: unknown, { orderId, pageUrl }: Made): unknown {
 export async function followOrder(
   { service, ...made }: Made & { service: Service },
   watch: boolean,
-  io: Io,
-  command: Command,
+  context: CommandContext,
 ): Promise<void> {
   const { orderId, pageUrl, showsNone } = made;
   if (watch) {
-    remark(io, command, '');
+    context.remark('');
     const { watchOrder } = await import('./watch-order.ts');
-    return watchOrder({ orderId, until: 'final', timeout: undefined }, service, io, command).catch(
+    return watchOrder({ orderId, until: 'final', timeout: undefined }, service, context).catch(
       (error: unknown) => {
         throw unwatched(error, made);
       },
@@ -40,5 +37,5 @@ export async function followOrder(
   }
   const next = service.commandLine(`orders watch ${shellWord(orderId)}`);
   const how = showsNone ? onItsPage(pageUrl) : `To see what becomes of it:\n  ${next}`;
-  if (how !== undefined) remark(io, command, `\n${how}`);
+  if (how !== undefined) context.remark(`\n${how}`);
 }

@@ -2,14 +2,13 @@ import { type BuyStatus, buyStatuses, type PaymentStatus, paymentStatuses } from
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
 import { type Command, Option } from 'commander';
 import { addExample, shellWord } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem, usageProblem } from '../../errors/problem.ts';
 import { orderMissing } from '../../errors/refusal-problem.ts';
-import type { Io } from '../../io.ts';
 import { type Operating, operate } from '../../operator.ts';
 import type { Look } from '../../output/look.ts';
 import { money } from '../../output/money.ts';
-import { print, remark } from '../../output/print.ts';
 import { statusStyle } from '../../output/status-style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { timeInColumn, titleWithZone } from '../../output/times.ts';
@@ -103,9 +102,9 @@ function nextPage({ account, paymentStatus, buyStatus, game, limit }: Options, a
   return ['orders list', ...given].join(' ');
 }
 
-const listOrders = (options: Options, io: Io, command: Command): Promise<void> => {
+const listOrders = (options: Options, context: CommandContext): Promise<void> => {
   if (options.limit < 1) throw usageProblem('--limit takes a whole number from 1.');
-  return operate(io, command, options, async (operating) => {
+  return operate(context, options, async (operating) => {
     const { store, path, commandLine } = operating;
     const filter = await readFilter(options, operating);
     // One more than asked for tells whether there is a next page.
@@ -113,13 +112,13 @@ const listOrders = (options: Options, io: Io, command: Command): Promise<void> =
     const orders = found.slice(0, filter.limit);
     const last = found.length > orders.length ? orders.at(-1)?.orderId : undefined;
     const document = { orders: orders.map(orderDocument), next_after: last ?? null };
-    await print(io, command, {
+    await context.print({
       document,
       ids: orders.map(({ orderId }) => orderId),
       screen: (look) => ordersTable(orders, look),
     });
-    if (orders.length === 0) remark(io, command, `No such orders in ${path}.`);
-    if (last !== undefined) remark(io, command, `\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
+    if (orders.length === 0) context.remark(`No such orders in ${path}.`);
+    if (last !== undefined) context.remark(`\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
   });
 };
 
@@ -139,6 +138,6 @@ export const defineList: Define = (orders, io) => {
     .option('--game <slug>', 'only those of this game')
     .option('--limit <number>', 'how many at most', wholeNumber, 20)
     .option('--after <order-id>', 'only those older than this one: the next page')
-    .action((options: Options, command: Command) => listOrders(options, io, command));
+    .action((options: Options, command: Command) => listOrders(options, contextOf(io, command)));
   addExample(onStore(list), io, 'orders list --payment-status PAID --buy-status Gagal');
 };

@@ -1,8 +1,7 @@
 import type { CreatedOrder } from '@topup-kit/sdk';
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
 import { hashKey } from '../../orders-state/begun-order.ts';
 import { type OrderNote, type OrderNotes, openOrderNotes } from '../../orders-state/order-notes.ts';
 import { chooseWay } from './choose-way.ts';
@@ -34,17 +33,17 @@ async function sendNew({ order, forget }: OrderNote, { service, tell }: Placing)
  * Places an order in a way that a kill at any moment makes no second one of: it is noted before it is sent, and the
  * same command finishes what an earlier run of it began. Resolves once the order was told.
  */
-export async function placeOrder(placing: Placing, io: Io, command: Command): Promise<Made> {
+export async function placeOrder(placing: Placing, context: CommandContext): Promise<Made> {
   const { service, request, another } = placing;
   const { baseUrl, apiKey } = service.connection;
   const identity = { base_url: baseUrl, api_key_hash: hashKey(apiKey), request };
-  const notes: OrderNotes = openOrderNotes(io);
+  const notes: OrderNotes = openOrderNotes(context.io);
   // Whoever asks for another order knows of the unfinished ones.
   if (another) return sendNew(notes.beginAnother(identity), placing);
   for (;;) {
     const [oldest] = notes.unfinished(identity);
     if (!oldest) return sendNew(notes.begin(identity), placing);
-    const way = await chooseWay(oldest.order, identity.api_key_hash, io, command);
+    const way = await chooseWay(oldest.order, identity.api_key_hash, context);
     if (way === 'another') return sendNew(notes.beginAnother(identity), placing);
     const note = oldest.claim();
     // Another process was faster: what it finishes is none of ours any more.

@@ -1,7 +1,7 @@
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import type { Io } from '../../io.ts';
 import { lookOf } from '../../output/look.ts';
-import { print, type Result, remark } from '../../output/print.ts';
+import type { Result } from '../../output/print.ts';
 import { qrColumns } from '../../output/qr.ts';
 import { orderScreen, qrTextOf, type ShownOrder } from './order-screen.ts';
 
@@ -20,20 +20,19 @@ function missingColumns(order: ShownOrder, io: Io): number | undefined {
 
 /** Prints an order, and says when only the terminal is too narrow for its QR code. */
 export async function printOrder(
-  io: Io,
-  command: Command,
+  context: CommandContext,
   { order, ...result }: OrderResult,
-  printResult = print,
+  printResult = context.print,
 ): Promise<void> {
   let shown: ShownOrder | undefined;
-  await printResult(io, command, {
+  await printResult({
     ...result,
     async screen(look) {
       shown = await order();
       return orderScreen(shown, look);
     },
   });
-  const needed = shown && missingColumns(shown, io);
+  const needed = shown && missingColumns(shown, context.io);
   if (needed !== undefined)
-    remark(io, command, `\nA terminal of ${needed} columns or more shows the QR code as well.`);
+    context.remark(`\nA terminal of ${needed} columns or more shows the QR code as well.`);
 }

@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { usageProblem } from '../../errors/problem.ts';
 import { dryRunOption, yesOption } from '../../input/confirm.ts';
-import type { Io } from '../../io.ts';
 import { operate } from '../../operator.ts';
-import { print, remark } from '../../output/print.ts';
 import type { StoreOptions } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
@@ -20,35 +19,31 @@ interface Options extends StoreOptions, ActOptions {
   note?: string;
 }
 
-const listPayments = (options: Options, io: Io, command: Command): Promise<void> =>
-  operate(io, command, options, async ({ store, path, commandLine }) => {
+const listPayments = (options: Options, context: CommandContext): Promise<void> =>
+  operate(context, options, async ({ store, path, commandLine }) => {
     const found = await store.listReconciliations(options.all ? undefined : 'open');
     const document = { reconciliations: found.map(reconciliationDocument) };
-    await print(io, command, {
+    await context.print({
       document,
       ids: found.map(({ reconciliationId }) => reconciliationId),
       screen: () => found.map(reconciliationScreen).join('\n'),
     });
     const open = found.find(({ state }) => state === 'open');
-    if (found.length === 0) remark(io, command, `No payments to reconcile in ${path}.`);
+    if (found.length === 0) context.remark(`No payments to reconcile in ${path}.`);
     if (!open) return;
-    remark(
-      io,
-      command,
-      `\nTo take one for its order, or to note that it went back:
+    context.remark(`\nTo take one for its order, or to note that it went back:
   ${commandLine('orders reconcile --settle <payment>')}
-  ${commandLine("orders reconcile --return <payment> --note '<how>'")}`,
-    );
+  ${commandLine("orders reconcile --return <payment> --note '<how>'")}`);
   });
 
-async function reconcile(options: Options, io: Io, command: Command): Promise<void> {
+async function reconcile(options: Options, context: CommandContext): Promise<void> {
   const { settle: settled, return: returned, note } = options;
   if ((returned === undefined) !== (note === undefined))
     throw usageProblem('--return and --note go together: what was returned, and how.');
-  if (settled !== undefined) return settle(settled, options, io, command);
+  if (settled !== undefined) return settle(settled, options, context);
   if (returned !== undefined && note !== undefined)
-    return noteReturn({ reconciliationId: returned, note }, options, io, command);
-  return listPayments(options, io, command);
+    return noteReturn({ reconciliationId: returned, note }, options, context);
+  return listPayments(options, context);
 }
 
 export const defineReconcile: Define = (orders, io) => {
@@ -66,6 +61,6 @@ export const defineReconcile: Define = (orders, io) => {
     .option(...yesOption)
     .option(...dryRunOption)
     .option('--all', 'list also those that are closed')
-    .action((options: Options, self: Command) => reconcile(options, io, self));
+    .action((options: Options, self: Command) => reconcile(options, contextOf(io, self)));
   addExample(onStore(command), io, 'orders reconcile');
 };

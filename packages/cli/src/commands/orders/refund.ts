@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { dryRunOption, yesOption } from '../../input/confirm.ts';
-import type { Io } from '../../io.ts';
 import { operate } from '../../operator.ts';
 import { money } from '../../output/money.ts';
-import { remark } from '../../output/print.ts';
 import type { StoreOptions } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
@@ -13,8 +12,8 @@ import { type ActOptions, actOnOrder, type OrderAct } from './act-on-order.ts';
 
 interface Options extends StoreOptions, ActOptions {}
 
-const refund = (orderId: string, options: Options, io: Io, command: Command): Promise<void> =>
-  operate(io, command, options, async (operating) => {
+const refund = (orderId: string, options: Options, context: CommandContext): Promise<void> =>
+  operate(context, options, async (operating) => {
     const { deps } = operating;
     const { previewOrder, refundOrder } = await import('@topup-kit/core/engine');
     const act: OrderAct = {
@@ -24,11 +23,9 @@ const refund = (orderId: string, options: Options, io: Io, command: Command): Pr
       preview: () => previewOrder(deps, orderId, 'refunded'),
       perform: () => refundOrder(deps, orderId),
     };
-    const order = await actOnOrder(act, options, operating, io, command);
+    const order = await actOnOrder(act, options, operating, context);
     if (!order) return;
-    remark(
-      io,
-      command,
+    context.remark(
       `That is noted, and moves no money: give the customer ${money(order.pricing.total_price)} back yourself.`,
     );
   });
@@ -40,6 +37,8 @@ export const defineRefund: Define = (orders, io) => {
     .argument('<order-id>', 'id of an order that is PAID / Gagal', readOrderId)
     .option(...yesOption)
     .option(...dryRunOption)
-    .action((orderId: string, options: Options, self: Command) => refund(orderId, options, io, self));
+    .action((orderId: string, options: Options, self: Command) =>
+      refund(orderId, options, contextOf(io, self)),
+    );
   addExample(onStore(command), io, 'orders refund INV-20260329093000-ABCDEFGH');
 };

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { dryRunOption, yesOption } from '../../input/confirm.ts';
-import type { Io } from '../../io.ts';
 import { operate, whoDelivers } from '../../operator.ts';
-import { remark } from '../../output/print.ts';
 import type { StoreOptions } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
@@ -12,8 +11,8 @@ import { type ActOptions, actOnOrder, type OrderAct } from './act-on-order.ts';
 
 interface Options extends StoreOptions, ActOptions {}
 
-const retry = (orderId: string, options: Options, io: Io, command: Command): Promise<void> =>
-  operate(io, command, options, async (operating) => {
+const retry = (orderId: string, options: Options, context: CommandContext): Promise<void> =>
+  operate(context, options, async (operating) => {
     const { deps, path, commandLine } = operating;
     const { previewOrder, retryOrder } = await import('@topup-kit/core/engine');
     const act: OrderAct = {
@@ -23,10 +22,10 @@ const retry = (orderId: string, options: Options, io: Io, command: Command): Pro
       preview: () => previewOrder(deps, orderId, 'retried'),
       perform: () => retryOrder(deps, orderId),
     };
-    if (!(await actOnOrder(act, options, operating, io, command))) return;
+    if (!(await actOnOrder(act, options, operating, context))) return;
     const next = commandLine(`orders show ${orderId} --history`);
     const who = await whoDelivers(path, 'what is missing');
-    remark(io, command, `${who} To see how it goes:\n  ${next}`);
+    context.remark(`${who} To see how it goes:\n  ${next}`);
   });
 
 export const defineRetry: Define = (orders, io) => {
@@ -36,6 +35,8 @@ export const defineRetry: Define = (orders, io) => {
     .argument('<order-id>', 'id of an order that is PAID / Gagal', readOrderId)
     .option(...yesOption)
     .option(...dryRunOption)
-    .action((orderId: string, options: Options, self: Command) => retry(orderId, options, io, self));
+    .action((orderId: string, options: Options, self: Command) =>
+      retry(orderId, options, contextOf(io, self)),
+    );
   addExample(onStore(command), io, 'orders retry INV-20260329093000-ABCDEFGH');
 };

@@ -1,11 +1,9 @@
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem, usageProblem } from '../../errors/problem.ts';
 import { confirm } from '../../input/confirm.ts';
-import type { Io } from '../../io.ts';
 import { type Operating, operate, whoDelivers } from '../../operator.ts';
 import { money } from '../../output/money.ts';
-import { print, remark } from '../../output/print.ts';
 import type { StoreOptions } from '../../store.ts';
 import { type ActOptions, actOnOrder, nothingChanged, type OrderAct } from './act-on-order.ts';
 import { reconciliationDocument } from './order-document.ts';
@@ -32,8 +30,8 @@ async function find(reconciliationId: string, operating: Operating) {
   });
 }
 
-export const settle = (reconciliationId: string, options: Options, io: Io, command: Command): Promise<void> =>
-  operate(io, command, options, async (operating) => {
+export const settle = (reconciliationId: string, options: Options, context: CommandContext): Promise<void> =>
+  operate(context, options, async (operating) => {
     const { deps } = operating;
     const { orderId, amount } = await find(reconciliationId, operating);
     const { previewOrder, settleReconciliation } = await import('@topup-kit/core/engine');
@@ -44,19 +42,18 @@ export const settle = (reconciliationId: string, options: Options, io: Io, comma
       preview: () => previewOrder(deps, orderId, 'settled'),
       perform: () => settleReconciliation(deps, reconciliationId),
     };
-    if (!(await actOnOrder(act, options, operating, io, command))) return;
+    if (!(await actOnOrder(act, options, operating, context))) return;
     const next = operating.commandLine(`orders show ${orderId} --history`);
     const who = await whoDelivers(operating.path, 'it');
-    remark(io, command, `${who} To see how it goes:\n  ${next}`);
+    context.remark(`${who} To see how it goes:\n  ${next}`);
   });
 
 export const noteReturn = (
   { reconciliationId, note }: { reconciliationId: string; note: string },
   options: Options,
-  io: Io,
-  command: Command,
+  context: CommandContext,
 ): Promise<void> =>
-  operate(io, command, options, async (operating) => {
+  operate(context, options, async (operating) => {
     if (note.trim() === '') throw usageProblem('--note takes a text.');
     const open = await find(reconciliationId, operating);
     const returned = { ...open, state: 'returned', note } as const;
@@ -66,13 +63,13 @@ export const noteReturn = (
       screen: () => reconciliationScreen(returned),
     };
     if (options.dryRun) {
-      await print(io, command, result);
-      return remark(io, command, nothingChanged);
+      await context.print(result);
+      return context.remark(nothingChanged);
     }
     const consequence = `The payment of ${money(open.amount)} is noted as returned to the customer for good.`;
-    await confirm(io, command, { yes: options.yes, consequence });
+    await confirm(context, { yes: options.yes, consequence });
     const outcome = await operating.store.returnReconciliation(reconciliationId, note);
     // Somebody else closed it meanwhile: found again, it says how.
     if ('conflict' in outcome) await find(reconciliationId, operating);
-    await print(io, command, result);
+    await context.print(result);
   });

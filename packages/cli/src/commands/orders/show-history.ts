@@ -1,9 +1,7 @@
 import type { StoredOrder } from '@topup-kit/core/store';
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { orderMissing } from '../../errors/refusal-problem.ts';
-import type { Io } from '../../io.ts';
 import { operate } from '../../operator.ts';
-import { print } from '../../output/print.ts';
 import type { StoreOptions } from '../../store.ts';
 import { historyScreen } from './history-screen.ts';
 import { historyDocument, orderDocument, reconciliationDocument, unitDocument } from './order-document.ts';
@@ -36,10 +34,9 @@ const shownOrder = (order: StoredOrder): ShownOrder => ({
 export const showWithHistory = (
   orderId: string,
   options: StoreOptions,
-  io: Io,
-  command: Command,
+  context: CommandContext,
 ): Promise<void> =>
-  operate(io, command, options, async ({ store, path, commandLine }) => {
+  operate(context, options, async ({ store, path, commandLine }) => {
     const order = await store.findOrder(orderId);
     if (!order) throw orderMissing({ orderId, path, commandLine });
     const [history, units, payments] = await Promise.all([
@@ -54,7 +51,7 @@ export const showWithHistory = (
       units: units.map(unitDocument),
       reconciliations: reconciliations.map(reconciliationDocument),
     };
-    await print(io, command, {
+    await context.print({
       document,
       ids: [orderId],
       screen: (look) =>

@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
 import { connect } from '../../client.ts';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { usageProblem } from '../../errors/problem.ts';
-import { globalOptions } from '../../global-options.ts';
-import type { Io } from '../../io.ts';
 import { type StoreOptions, storeOption } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { readOrderId } from '../path-argument.ts';
@@ -15,16 +14,16 @@ interface Options extends StoreOptions {
   history?: true;
 }
 
-async function showOrder(orderId: string, options: Options, io: Io, command: Command): Promise<void> {
+async function showOrder(orderId: string, options: Options, context: CommandContext): Promise<void> {
   if (options.history) {
-    const { baseUrl } = globalOptions(command);
+    const { baseUrl } = context.globals;
     if (baseUrl !== undefined)
       throw usageProblem('--history reads the store and asks no service, so it takes no --base-url.');
-    return showWithHistory(orderId, options, io, command);
+    return showWithHistory(orderId, options, context);
   }
-  const service = await connect(io, command);
+  const service = await connect(context);
   const answer = await service.ask((client, options) => client.invoices.get(orderId, options));
-  await printOrder(io, command, {
+  await printOrder(context, {
     document: answer,
     ids: [answer.order.order_id],
     order: () => shownInvoice(answer.order),
@@ -40,7 +39,7 @@ export const defineShow: Define = (orders, io) => {
     .option('--history', 'also all that happened to it; reads the store instead of asking the service')
     .addOption(new Option(store, `with --history: ${what}`).implies({ history: true }))
     .action((orderId: string, options: Options, command: Command) =>
-      showOrder(orderId, options, io, command),
+      showOrder(orderId, options, contextOf(io, command)),
     );
   addExample(show, io, 'orders show INV-20260329093000-ABCDEFGH');
 };

@@ -1,11 +1,9 @@
 import type { OrderResult, PaymentState, Until } from '@topup-kit/sdk';
-import type { Command } from 'commander';
 import type { Service } from '../../client.ts';
 import { shellWord } from '../../command-line.ts';
+import type { CommandContext } from '../../context.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
-import { printNext, remark } from '../../output/print.ts';
 import { statusStyle } from '../../output/status-style.ts';
 import { timeInColumn } from '../../output/times.ts';
 import type { Trouble } from '../../trouble.ts';
@@ -61,10 +59,10 @@ function waitingFor(state: PaymentState | undefined, service: Service): string {
   return `Waiting for the payment, ${minutesAndSeconds(left)} left`;
 }
 
-function tellState(state: PaymentState, io: Io, command: Command): Promise<void> {
+function tellState(state: PaymentState, context: CommandContext): Promise<void> {
   const { order_id, payment_status, buy_status } = state;
   const now = Date.now();
-  return printNext(io, command, {
+  return context.printNext({
     document: { order_id, payment_status, buy_status, at: isoTime(now) },
     screen: ({ paint }) =>
       `${timeInColumn(now)}  ${paint(statusStyle(payment_status), payment_status)} / ${paint(statusStyle(buy_status), buy_status)}\n`,
@@ -85,8 +83,7 @@ function unfinished(problem: Problem, watchAgain: string): Problem {
 async function wait(
   { orderId, until, timeout }: Watch,
   service: Service,
-  io: Io,
-  command: Command,
+  context: CommandContext,
 ): Promise<OrderResult<Until>> {
   let last: PaymentState | undefined;
   return service.ask(async (client, { signal }, tell) => {
@@ -101,7 +98,7 @@ async function wait(
         onUpdate(state) {
           last = state;
           say();
-          return tell.above(() => tellState(state, io, command));
+          return tell.above(() => tellState(state, context));
         },
       });
     } finally {
@@ -111,10 +108,10 @@ async function wait(
 }
 
 /** Tells each state of an order until it is what was waited for; an order that ends otherwise is a failure. */
-export async function watchOrder(watch: Watch, service: Service, io: Io, command: Command): Promise<void> {
+export async function watchOrder(watch: Watch, service: Service, context: CommandContext): Promise<void> {
   const { orderId } = watch;
   const again = service.commandLine(`orders watch ${shellWord(orderId)}`);
-  const { outcome } = await wait(watch, service, io, command).catch((error: unknown) => {
+  const { outcome } = await wait(watch, service, context).catch((error: unknown) => {
     throw error instanceof Problem ? unfinished(error, again) : error;
   });
   if (!isGood(outcome))
@@ -123,5 +120,5 @@ export async function watchOrder(watch: Watch, service: Service, io: Io, command
       exitCode: exitCodes.failure,
       hint: `All of it:\n  ${service.commandLine(`orders show ${shellWord(orderId)}`)}`,
     });
-  remark(io, command, outcome === 'paid' ? `\n${orderId} is paid.` : `\n${orderId} is paid and delivered.`);
+  context.remark(outcome === 'paid' ? `\n${orderId} is paid.` : `\n${orderId} is paid and delivered.`);
 }

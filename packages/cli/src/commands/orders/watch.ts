@@ -2,6 +2,7 @@ import { parseDuration } from '@topup-kit/core/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connect } from '../../client.ts';
 import { addExample } from '../../command-line.ts';
+import { contextOf } from '../../context.ts';
 import type { Define } from '../define.ts';
 import { readOrderId } from '../path-argument.ts';
 import { type Watch, watchOrder } from './watch-order.ts';
@@ -43,7 +44,7 @@ export const defineWatch: Define = (orders, io) => {
     )
     .addHelpText('after', more)
     .action(async (orderId: string, options: Options, command: Command) =>
-      watchOrder({ ...options, orderId }, await connect(io, command), io, command),
+      watchOrder({ ...options, orderId }, await connect(contextOf(io, command)), contextOf(io, command)),
     );
   addExample(watch, io, 'orders watch INV-20260329093000-ABCDEFGH --until paid --timeout 30m');
 };

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
 import { operate } from '../../operator.ts';
 import type { Define } from '../define.ts';
 import { noCatalog } from '../no-catalog.ts';
@@ -18,20 +18,20 @@ const taken = (code: string): Problem =>
     hint: 'Nothing was changed. With --replace, this one takes its place.',
   });
 
-const createPromo = (options: PromoOptions, io: Io, command: Command): Promise<void> =>
-  operate(io, command, options, async (operating) => {
+const createPromo = (options: PromoOptions, context: CommandContext): Promise<void> =>
+  operate(context, options, async (operating) => {
     const catalog = await operating.store.readCatalog();
-    if (!catalog) throw noCatalog(operating.path, io);
+    if (!catalog) throw noCatalog(operating.path, context.io);
     const promo = await readPromo(options, catalog);
     const old = catalog.promos.find((one) => isCode(one, promo.code));
     if (old && !options.replace) throw taken(old.code);
     // Uses are counted by the code as it is written, so it stays written as it was.
-    await putPromo({ ...promo, code: old?.code ?? promo.code }, options, operating, io, command);
+    await putPromo({ ...promo, code: old?.code ?? promo.code }, options, operating, context);
   });
 
 export const defineCreate: Define = (promos, io) => {
   const create = addPromoOptions(promos.command('create').description('Make a promo code')).action(
-    (options: PromoOptions, command: Command) => createPromo(options, io, command),
+    (options: PromoOptions, command: Command) => createPromo(options, contextOf(io, command)),
   );
   addExample(
     onStore(create),

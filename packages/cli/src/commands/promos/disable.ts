@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { contextOf } from '../../context.ts';
 import { dryRunOption } from '../../input/confirm.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
@@ -12,7 +13,7 @@ export const defineDisable: Define = (promos, io) => {
     .argument('<code>', 'code of the promo')
     .option(...dryRunOption)
     .action((code: string, options: SwitchOptions, command: Command) =>
-      switchPromo({ code, status: false }, options, io, command),
+      switchPromo({ code, status: false }, options, contextOf(io, command)),
     );
   addExample(onStore(disable), io, 'promos disable RAMADAN10');
 };

@@ -1,30 +1,29 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { operate } from '../../operator.ts';
-import { print, remark } from '../../output/print.ts';
 import type { StoreOptions } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
 import { promoDocument, withUses } from './promo-document.ts';
 import { promoTable } from './promo-screen.ts';
 
-const listPromos = (options: StoreOptions, io: Io, command: Command): Promise<void> =>
-  operate(io, command, options, async ({ store, path, deps }) => {
+const listPromos = (options: StoreOptions, context: CommandContext): Promise<void> =>
+  operate(context, options, async ({ store, path, deps }) => {
     const promos = (await store.readCatalog())?.promos ?? [];
     const used = await Promise.all(promos.map((promo) => withUses(store, promo)));
-    await print(io, command, {
+    await context.print({
       document: { promos: used.map(promoDocument) },
       ids: used.map(({ promo }) => promo.code),
       screen: (look) => promoTable(used, deps.worldClock(), look),
     });
-    if (used.length === 0) remark(io, command, `No promos in ${path} yet.`);
+    if (used.length === 0) context.remark(`No promos in ${path} yet.`);
   });
 
 export const defineList: Define = (promos, io) => {
   const list = promos
     .command('list')
     .description('List the promos with their uses')
-    .action((options: StoreOptions, command: Command) => listPromos(options, io, command));
+    .action((options: StoreOptions, command: Command) => listPromos(options, contextOf(io, command)));
   addExample(onStore(list), io, 'promos list');
 };

@@ -1,9 +1,7 @@
 import type { Promo } from '@topup-kit/core/store';
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { quotaProblem } from '../../errors/quota-problem.ts';
-import type { Io } from '../../io.ts';
 import type { Operating } from '../../operator.ts';
-import { print, remark } from '../../output/print.ts';
 import { nothingChanged } from '../orders/act-on-order.ts';
 import { promoDocument, withUses } from './promo-document.ts';
 import { promoScreen } from './promo-screen.ts';
@@ -13,8 +11,7 @@ export async function putPromo(
   promo: Promo,
   { dryRun }: { dryRun?: true },
   { store, deps }: Operating,
-  io: Io,
-  command: Command,
+  context: CommandContext,
 ): Promise<void> {
   const { previewPromo } = await import('@topup-kit/core/engine');
   const { uses, isOverused } = await previewPromo(store, promo);
@@ -22,12 +19,12 @@ export async function putPromo(
   const outcome = dryRun ? { done: true } : await store.putPromo(promo);
   if ('conflict' in outcome) throw quotaProblem(outcome);
   const used = await withUses(store, promo);
-  await print(io, command, {
+  await context.print({
     document: promoDocument(used),
     ids: [promo.code],
     screen: () => promoScreen(used, deps.worldClock()),
   });
-  if (dryRun) remark(io, command, nothingChanged);
+  if (dryRun) context.remark(nothingChanged);
 }
 
 /** Codes are the same in upper and lower case. */

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
 import { type Operating, operate } from '../../operator.ts';
 import type { StoreOptions } from '../../store.ts';
 import { isCode, putPromo } from './put-promo.ts';
@@ -21,11 +20,10 @@ const missing = (code: string, { path, commandLine }: Operating): Problem =>
 export const switchPromo = (
   { code, status }: { code: string; status: boolean },
   options: SwitchOptions,
-  io: Io,
-  command: Command,
+  context: CommandContext,
 ): Promise<void> =>
-  operate(io, command, options, async (operating) => {
+  operate(context, options, async (operating) => {
     const promo = (await operating.store.readCatalog())?.promos.find((one) => isCode(one, code));
     if (!promo) throw missing(code, operating);
-    await putPromo({ ...promo, status }, options, operating, io, command);
+    await putPromo({ ...promo, status }, options, operating, context);
   });

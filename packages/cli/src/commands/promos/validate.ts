@@ -3,11 +3,10 @@ import type { Command } from 'commander';
 import { connect } from '../../client.ts';
 import { addExample, slugWord } from '../../command-line.ts';
 import { sameService } from '../../connection.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { type Problem, usageProblem } from '../../errors/problem.ts';
 import { suggestSlugs } from '../../errors/suggest-slugs.ts';
-import type { Io } from '../../io.ts';
 import { money } from '../../output/money.ts';
-import { print } from '../../output/print.ts';
 import { list } from '../../output/table.ts';
 import type { Define } from '../define.ts';
 import { readSlug } from '../path-argument.ts';
@@ -21,19 +20,19 @@ interface Options {
 }
 
 /** What the question takes is told all at once. */
-function incomplete({ game, product, paymentMethod }: Options, io: Io, command: Command): Problem {
+function incomplete({ game, product, paymentMethod }: Options, context: CommandContext): Problem {
   const flags = { '--game': game, '--product': product, '--payment-method': paymentMethod };
   const missing = Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
   return usageProblem(
     `promos validate also takes ${missing.join(', ')}.`,
-    `This lists a game's products and the ways to pay:\n  ${sameService(io, command, `games show ${slugWord(game)}`)}`,
+    `This lists a game's products and the ways to pay:\n  ${sameService(context, `games show ${slugWord(game)}`)}`,
   );
 }
 
-function readRequest(code: string, options: Options, io: Io, command: Command): PromoValidationRequest {
+function readRequest(code: string, options: Options, context: CommandContext): PromoValidationRequest {
   const { game, product, paymentMethod, whatsapp } = options;
   if (game === undefined || product === undefined || paymentMethod === undefined)
-    throw incomplete(options, io, command);
+    throw incomplete(options, context);
   return {
     code,
     game_slug: game,
@@ -43,16 +42,16 @@ function readRequest(code: string, options: Options, io: Io, command: Command): 
   };
 }
 
-async function validate(code: string, options: Options, io: Io, command: Command): Promise<void> {
-  const request = readRequest(code, options, io, command);
+async function validate(code: string, options: Options, context: CommandContext): Promise<void> {
+  const request = readRequest(code, options, context);
   const game = request.game_slug;
-  const service = await connect(io, command);
+  const service = await connect(context);
   const answer = await suggestSlugs(service, game, () =>
     service.ask((client, rest) => client.promos.validate(request, rest), { game }),
   );
   const { promo, pricing } = answer.data;
   const { discount_type, discount_value } = promo;
-  await print(io, command, {
+  await context.print({
     document: answer,
     screen: (look) =>
       list(
@@ -77,7 +76,7 @@ export const defineValidate: Define = (promos, io) => {
     .option('--product <id>', 'id of the product (needed)', wholeNumber)
     .option('--payment-method <id>', 'id of the way to pay (needed)', wholeNumber)
     .option('--whatsapp <phone>', "orderer's phone number, for codes that one may use so many times")
-    .action((code: string, options: Options, self: Command) => validate(code, options, io, self));
+    .action((code: string, options: Options, self: Command) => validate(code, options, contextOf(io, self)));
   addExample(
     command,
     io,
