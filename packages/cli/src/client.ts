@@ -6,12 +6,12 @@ import {
   type RequestOptions,
   type TopupClient,
 } from '@topup-kit/sdk/light';
-import { programName } from './command-line.ts';
-import { type Connection, chooseConnection, sameService } from './connection.ts';
 import type { CommandContext } from './context.ts';
-import type { Asked } from './errors/asked.ts';
-import { printable } from './output/printable.ts';
+import type { Asked } from './errors/hints.ts';
+import { programName } from './io.ts';
 import { type Tell, withProgress } from './output/progress.ts';
+import { printable } from './output/text.ts';
+import { type Connection, chooseConnection, sameService } from './service/connection.ts';
 import { createTroubleWatch, type Trouble } from './trouble.ts';
 
 export interface Service {
@@ -49,7 +49,7 @@ export async function serviceAt(
         );
       } catch (error) {
         if (!isTopupError(error)) throw error;
-        const { apiProblem } = await import('./errors/api-problem.ts');
+        const { apiProblem } = await import('./errors/from-sdk.ts');
         throw apiProblem(error, { ...about, connection, program: programName(context.io), commandLine });
       }
     },

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { placeOrder } from '../src/commands/orders/place-order.ts';
 import type { Placing } from '../src/commands/orders/placing.ts';
 import { createContext } from '../src/context.ts';
-import { outputProblem } from '../src/errors/output-problem.ts';
+import { outputProblem } from '../src/errors/cli-error.ts';
 import type { Io } from '../src/io.ts';
 import { hashKey } from '../src/orders-state/begun-order.ts';
 import { writeDurably } from '../src/orders-state/durable-files.ts';

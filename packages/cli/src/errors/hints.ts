@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@topup-kit/core/contract';
 import type { TopupHttpError } from '@topup-kit/sdk';
-import { slugWord } from '../command-line.ts';
-import type { Asked } from './asked.ts';
+import { slugWord } from '../output/text.ts';
+import type { Connection } from '../service/connection.ts';
 
 export const baseUrlHint =
   'Check that the base URL is the interface itself, often with /api at its end, and no web page.';
@@ -65,4 +65,15 @@ export function hintFor({ code, status, operation }: TopupHttpError, asked: Aske
   if (status < 400)
     return 'Redirects are not followed, as they carry the key along: set the base URL to the target.';
   return undefined;
+}
+
+/** What a problem's words need to know of the command. */
+export interface Asked {
+  connection: Connection;
+  /** How the command is called. */
+  program: string;
+  /** A command line that asks the same service. */
+  commandLine(args: string): string;
+  /** The slug of the game that was asked about, where it was about one. */
+  game?: string | undefined;
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemCode } from '../errors/system-code.ts';
+import { stateFolder } from '../config/file.ts';
+import { systemCode } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
-import { stateFolder } from '../settings/config-path.ts';
 import { type BegunOrder, type NoteName, parseName, parseNote } from './begun-order.ts';
 import { isRunningElsewhere } from './holder.ts';
 

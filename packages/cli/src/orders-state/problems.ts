@@ -1,6 +1,4 @@
-import { exitCodes } from '../errors/exit-codes.ts';
-import { Problem } from '../errors/problem.ts';
-import { reasonOf } from '../errors/reason-of.ts';
+import { exitCodes, Problem, reasonOf } from '../errors/cli-error.ts';
 
 /** The folder of the notes can't be used, so no order can be noted before it is sent. */
 export const unusableFolder = (folder: string, error: unknown): Problem =>

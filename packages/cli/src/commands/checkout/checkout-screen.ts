@@ -1,5 +1,5 @@
 import type { CheckoutAnswer, PaymentMethod } from '@topup-kit/sdk';
-import type { Look } from '../../output/look.ts';
+import type { Look } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import {
   fieldCells,

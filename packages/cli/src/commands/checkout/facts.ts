@@ -1,5 +1,5 @@
 import type { PaymentMethod, Product } from '@topup-kit/sdk';
-import { money } from '../../output/money.ts';
+import { money } from '../../output/format.ts';
 import { feeOf } from '../games/game-screen.ts';
 
 /** What one costs now, before a promo code. */

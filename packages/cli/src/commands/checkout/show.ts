@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { connect } from '../../client.ts';
-import { addExample, shellWord } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import type { Define } from '../define.ts';
-import { readSlug } from '../path-argument.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { readSlug } from '../../input/arguments.ts';
+import { shellWord } from '../../output/text.ts';
 import { checkoutScreen } from './checkout-screen.ts';
 import { readCheckout } from './read-checkout.ts';
 

@@ -1,10 +1,9 @@
 import { connect, type Service } from '../../client.ts';
-import type { Connection } from '../../connection.ts';
 import type { CommandContext } from '../../context.ts';
-import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes, Problem } from '../../errors/cli-error.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
-import { Problem } from '../../errors/problem.ts';
-import { printable } from '../../output/printable.ts';
+import { printable } from '../../output/text.ts';
+import type { Connection } from '../../service/connection.ts';
 import { type Patience, patienceMs } from './patient-fetch.ts';
 
 /** Failures of an answer, which may yet be that of such a service. */

@@ -1,9 +1,9 @@
-import { programName, shellWord } from '../../command-line.ts';
 import { orderFlags } from '../../errors/order-flags.ts';
-import type { Io } from '../../io.ts';
+import { type Io, programName } from '../../io.ts';
 import { abandonedNotes, notesFolder } from '../../orders-state/abandoned-notes.ts';
 import type { BegunOrder } from '../../orders-state/begun-order.ts';
-import { readableTime } from '../../output/times.ts';
+import { readableTime } from '../../output/format.ts';
+import { shellWord } from '../../output/text.ts';
 import { type Check, failed, good, warning } from './check.ts';
 
 const name = 'orders';

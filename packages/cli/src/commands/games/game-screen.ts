@@ -1,9 +1,8 @@
 import type { CheckoutAnswer, GameDetail, PaymentMethod, Product, TargetField } from '@topup-kit/sdk';
-import type { Look } from '../../output/look.ts';
-import { money } from '../../output/money.ts';
-import { printable } from '../../output/printable.ts';
+import { money } from '../../output/format.ts';
+import type { Look } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
-import { wrap } from '../../output/wrap.ts';
+import { printable, wrap } from '../../output/text.ts';
 
 export const productColumns: Column[] = [
   { title: 'PRODUCTS', long: true },

@@ -1,4 +1,4 @@
-import type { Define } from '../define.ts';
+import type { Define } from '../../define-command.ts';
 import { defineList } from './list.ts';
 import { defineShow } from './show.ts';
 

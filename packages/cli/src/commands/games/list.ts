@@ -1,10 +1,10 @@
 import type { GameWithCategory } from '@topup-kit/sdk';
 import type { Command } from 'commander';
 import { connect } from '../../client.ts';
-import { addExample, shellWord } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
+import { addExample, type Define } from '../../define-command.ts';
 import { type Column, table } from '../../output/table.ts';
-import type { Define } from '../define.ts';
+import { shellWord } from '../../output/text.ts';
 
 const columns: Column[] = [
   { title: 'SLUG' },

@@ -1,11 +1,11 @@
 import type { CheckoutAnswer, GameDetail } from '@topup-kit/sdk';
 import type { Command } from 'commander';
 import { connect, type Service } from '../../client.ts';
-import { addExample, shellWord } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { readSlug } from '../../input/arguments.ts';
+import { shellWord } from '../../output/text.ts';
 import { readCheckout } from '../checkout/read-checkout.ts';
-import type { Define } from '../define.ts';
-import { readSlug } from '../path-argument.ts';
 import { gameScreen } from './game-screen.ts';
 
 /** The flags for what an order's target needs, to be filled in. */

@@ -1,7 +1,6 @@
 import { headers } from '@topup-kit/core/contract';
-import { sandboxBaseUrl } from '../../connection.ts';
 import { type Io, setting } from '../../io.ts';
-import { sandboxKey } from '../../settings/sandbox-key.ts';
+import { sandboxBaseUrl, sandboxKey } from '../../service/connection.ts';
 
 /** A sandbox to try things with. */
 export interface GuideSandbox extends AsyncDisposable {

@@ -1,9 +1,8 @@
 import type { Service } from '../../client.ts';
-import { shellWord } from '../../command-line.ts';
 import type { CommandContext } from '../../context.ts';
-import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
+import { type ExitCode, exitCodes, Problem } from '../../errors/cli-error.ts';
 import type { Prompts } from '../../input/prompts.ts';
+import { shellWord } from '../../output/text.ts';
 import { createOrder } from '../orders/create.ts';
 import { watchOrder } from '../orders/watch-order.ts';
 import { connectSandbox } from '../sandbox/controls.ts';

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { Service } from '../../client.ts';
-import { addExample, programName } from '../../command-line.ts';
-import { chooseBaseUrl } from '../../connection.ts';
+import { chooseProfile } from '../../config/resolve.ts';
 import { type CommandContext, contextOf, createContext } from '../../context.ts';
-import { usageProblem } from '../../errors/problem.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { usageProblem } from '../../errors/cli-error.ts';
 import { createPrompts, type Prompts } from '../../input/prompts.ts';
-import { chooseProfile } from '../../settings/choose-profile.ts';
-import { sandboxKey } from '../../settings/sandbox-key.ts';
-import type { Define } from '../define.ts';
+import { programName } from '../../io.ts';
+import { chooseBaseUrl, sandboxKey } from '../../service/connection.ts';
 import { findSandbox, type GuideSandbox } from './find-sandbox.ts';
 import { firstOrder } from './first-order.ts';
 

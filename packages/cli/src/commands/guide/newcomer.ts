@@ -1,6 +1,5 @@
+import { configPath, readConfigFile } from '../../config/file.ts';
 import { type Io, setting } from '../../io.ts';
-import { configPath } from '../../settings/config-path.ts';
-import { readConfigFile } from '../../settings/read-config.ts';
 
 /** Whether somebody who configured nothing yet sits at a terminal. */
 export function isNewcomer(io: Io): boolean {

@@ -1,13 +1,12 @@
 import type { InvoiceOrder } from '@topup-kit/sdk';
 import type { Command } from 'commander';
 import { connect } from '../../client.ts';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import type { Define } from '../define.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { readOrderId } from '../../input/arguments.ts';
 import type { ShownOrder } from '../orders/order-screen.ts';
 import { printOrder } from '../orders/print-order.ts';
 import { shownInvoice } from '../orders/shown-invoice.ts';
-import { readOrderId } from '../path-argument.ts';
 
 /** As its customer gets it: with whom it is for, and a code to type in groups. */
 function forCustomer(order: InvoiceOrder): ShownOrder {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { connect } from '../../client.ts';
-import { addExample, shellWord } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { statusStyle } from '../../output/status-style.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { readableTime } from '../../output/format.ts';
+import { statusStyle } from '../../output/style.ts';
 import { list } from '../../output/table.ts';
-import { readableTime } from '../../output/times.ts';
-import type { Define } from '../define.ts';
-import { readOrderId } from '../path-argument.ts';
+import { shellWord } from '../../output/text.ts';
 
 async function showStatus(orderId: string, context: CommandContext): Promise<void> {
   const service = await connect(context);

@@ -1,8 +1,8 @@
 import type { StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
-import { explained, type OperatorAct } from '../../errors/refusal-problem.ts';
-import { confirm } from '../../input/confirm.ts';
-import type { Operating } from '../../operator.ts';
+import { explained, type OperatorAct } from '../../errors/from-engine.ts';
+import { confirm } from '../../input/prompts.ts';
+import type { Operating } from '../../store/open.ts';
 import { orderDocument } from './order-document.ts';
 import { stateLine } from './state-line.ts';
 

@@ -1,10 +1,9 @@
 import type { CheckoutAnswer, OrderRequest, PaymentMethod, TargetField } from '@topup-kit/sdk';
 import type { Service } from '../../client.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
 import type { Check, Choice, Prompts } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
-import { money } from '../../output/money.ts';
+import { money } from '../../output/format.ts';
 import { table } from '../../output/table.ts';
 import { priceOf, termsOf } from '../checkout/facts.ts';
 import { checkGiven, checkLimits, checkShown } from './check-order.ts';

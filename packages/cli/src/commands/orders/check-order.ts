@@ -7,9 +7,8 @@ import {
 } from '@topup-kit/core/contract';
 import type { CheckoutAnswer, GameDetail, OrderRequest, PaymentMethod, Product } from '@topup-kit/sdk';
 import type { Service } from '../../client.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { money } from '../../output/money.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { money } from '../../output/format.ts';
 import { priceOf } from '../checkout/facts.ts';
 import { ifOffered } from './if-offered.ts';
 import { isComplete, type OrderDraft } from './order-options.ts';

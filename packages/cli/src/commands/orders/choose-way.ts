@@ -1,9 +1,8 @@
 import type { CommandContext } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
 import { type Choice, createPrompts } from '../../input/prompts.ts';
 import type { BegunOrder } from '../../orders-state/begun-order.ts';
-import { readableTime } from '../../output/times.ts';
+import { readableTime } from '../../output/format.ts';
 import { lookFirst } from './unfinished-problems.ts';
 
 /** Services keep a key for 24 hours; an hour less leaves room for clocks that differ. */

@@ -1,8 +1,8 @@
 import type { OrderRequest } from '@topup-kit/sdk';
 import type { Service } from '../../client.ts';
 import type { CommandContext } from '../../context.ts';
-import { jsonDocument } from '../../output/json.ts';
-import { printable } from '../../output/printable.ts';
+import { jsonDocument } from '../../output/print.ts';
+import { printable } from '../../output/text.ts';
 import { checkOrder } from './check-order.ts';
 import { refuseWrong } from './refuse-wrong.ts';
 

@@ -1,5 +1,5 @@
 import { isTopupError, type OrderRequest } from '@topup-kit/sdk/light';
-import { Problem } from '../../errors/problem.ts';
+import { Problem } from '../../errors/cli-error.ts';
 import type { BegunOrder } from '../../orders-state/begun-order.ts';
 import type { OrderNote } from '../../orders-state/order-notes.ts';
 import type { Made, Placing } from './placing.ts';

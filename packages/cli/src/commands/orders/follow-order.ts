@@ -1,8 +1,7 @@
 import type { Service } from '../../client.ts';
-import { shellWord } from '../../command-line.ts';
 import type { CommandContext } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { shellWord } from '../../output/text.ts';
 import type { Made } from './placing.ts';
 
 /** Where to look when the service itself doesn't tell. */

@@ -5,9 +5,9 @@ import type {
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
-import type { Look } from '../../output/look.ts';
+import { timeInColumn, titleWithZone } from '../../output/format.ts';
+import type { Look } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
-import { timeInColumn, titleWithZone } from '../../output/times.ts';
 import { reconciliationScreen } from './reconciliation-screen.ts';
 
 export interface OrderPast {

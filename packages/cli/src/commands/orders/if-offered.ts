@@ -1,4 +1,4 @@
-import { Problem } from '../../errors/problem.ts';
+import { Problem } from '../../errors/cli-error.ts';
 
 /** How services without a route answer to it: not found, not allowed, elsewhere, or with a page. */
 const missingRoute = ['NOT_OFFERED', 'NOT_FOUND', 'HTTP_ERROR', 'NOT_JSON', 'NOT_AN_OBJECT', 'EMPTY_BODY'];

@@ -1,21 +1,16 @@
 import { type BuyStatus, buyStatuses, type PaymentStatus, paymentStatuses } from '@topup-kit/core/contract';
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
 import { type Command, Option } from 'commander';
-import { addExample, shellWord } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem, usageProblem } from '../../errors/problem.ts';
-import { orderMissing } from '../../errors/refusal-problem.ts';
-import { type Operating, operate } from '../../operator.ts';
-import type { Look } from '../../output/look.ts';
-import { money } from '../../output/money.ts';
-import { statusStyle } from '../../output/status-style.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { exitCodes, Problem, usageProblem } from '../../errors/cli-error.ts';
+import { orderMissing } from '../../errors/from-engine.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { money, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { type Look, statusStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
-import { timeInColumn, titleWithZone } from '../../output/times.ts';
-import type { StoreOptions } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { shellWord } from '../../output/text.ts';
+import { type Operating, onStore, operate, type StoreOptions } from '../../store/open.ts';
 import { orderDocument } from './order-document.ts';
 
 interface Options extends StoreOptions {

@@ -5,7 +5,7 @@ import type {
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
-import { isoTime } from '../iso-time.ts';
+import { isoTime } from '../../output/format.ts';
 
 const isoTimeOrNull = (moment: number | null): string | null => (moment === null ? null : isoTime(moment));
 

@@ -1,10 +1,8 @@
 import type { BuyStatus, PaymentStatus, Pricing } from '@topup-kit/sdk';
-import type { Look } from '../../output/look.ts';
-import { money } from '../../output/money.ts';
+import { money, readableTime } from '../../output/format.ts';
 import { qrCode } from '../../output/qr.ts';
-import { statusStyle } from '../../output/status-style.ts';
+import { type Look, statusStyle } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
-import { readableTime } from '../../output/times.ts';
 
 /** What people want to know of an order, new or old. */
 export interface ShownOrder {

@@ -1,6 +1,6 @@
 import type { CheckoutAnswer, OrderRequest } from '@topup-kit/sdk';
 import type { Service } from '../../client.ts';
-import { money } from '../../output/money.ts';
+import { money } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { priceOf, termsOf } from '../checkout/facts.ts';
 import { ifOffered } from './if-offered.ts';

@@ -1,4 +1,4 @@
-import type { Define } from '../define.ts';
+import type { Define } from '../../define-command.ts';
 import { defineCreate } from './create.ts';
 import { defineList } from './list.ts';
 import { defineReconcile } from './reconcile.ts';

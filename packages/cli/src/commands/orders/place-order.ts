@@ -1,7 +1,6 @@
 import type { CreatedOrder } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
 import { hashKey } from '../../orders-state/begun-order.ts';
 import { type OrderNote, type OrderNotes, openOrderNotes } from '../../orders-state/order-notes.ts';
 import { chooseWay } from './choose-way.ts';

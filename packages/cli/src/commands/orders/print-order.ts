@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../context.ts';
 import type { Io } from '../../io.ts';
-import { lookOf } from '../../output/look.ts';
 import type { Result } from '../../output/print.ts';
 import { qrColumns } from '../../output/qr.ts';
+import { lookOf } from '../../output/style.ts';
 import { orderScreen, qrTextOf, type ShownOrder } from './order-screen.ts';
 
 interface OrderResult extends Pick<Result, 'document' | 'ids'> {

@@ -1,12 +1,9 @@
 import { type Command, Option } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { usageProblem } from '../../errors/problem.ts';
-import { dryRunOption, yesOption } from '../../input/confirm.ts';
-import { operate } from '../../operator.ts';
-import type { StoreOptions } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { usageProblem } from '../../errors/cli-error.ts';
+import { dryRunOption, yesOption } from '../../input/prompts.ts';
+import { onStore, operate, type StoreOptions } from '../../store/open.ts';
 import type { ActOptions } from './act-on-order.ts';
 import { reconciliationDocument } from './order-document.ts';
 import { reconciliationScreen } from './reconciliation-screen.ts';

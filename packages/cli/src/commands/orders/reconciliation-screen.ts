@@ -1,7 +1,6 @@
 import type { Reconciliation } from '@topup-kit/core/store';
-import { money } from '../../output/money.ts';
+import { money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
-import { readableTime } from '../../output/times.ts';
 
 const reasons: Record<Reconciliation['reason'], string> = {
   late: 'paid after the order expired',

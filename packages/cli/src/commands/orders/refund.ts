@@ -1,13 +1,10 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { dryRunOption, yesOption } from '../../input/confirm.ts';
-import { operate } from '../../operator.ts';
-import { money } from '../../output/money.ts';
-import type { StoreOptions } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
-import { readOrderId } from '../path-argument.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { dryRunOption, yesOption } from '../../input/prompts.ts';
+import { money } from '../../output/format.ts';
+import { onStore, operate, type StoreOptions } from '../../store/open.ts';
 import { type ActOptions, actOnOrder, type OrderAct } from './act-on-order.ts';
 
 interface Options extends StoreOptions, ActOptions {}

@@ -1,7 +1,6 @@
 import type { Service } from '../../client.ts';
-import { slugWord } from '../../command-line.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { slugWord } from '../../output/text.ts';
 import type { Objections } from './check-order.ts';
 
 /** Refuses what a service would refuse, all at once and by its flags. */

@@ -1,12 +1,9 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { dryRunOption, yesOption } from '../../input/confirm.ts';
-import { operate, whoDelivers } from '../../operator.ts';
-import type { StoreOptions } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
-import { readOrderId } from '../path-argument.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { dryRunOption, yesOption } from '../../input/prompts.ts';
+import { onStore, operate, type StoreOptions, whoDelivers } from '../../store/open.ts';
 import { type ActOptions, actOnOrder, type OrderAct } from './act-on-order.ts';
 
 interface Options extends StoreOptions, ActOptions {}

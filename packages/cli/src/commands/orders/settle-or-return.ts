@@ -1,10 +1,8 @@
 import type { CommandContext } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem, usageProblem } from '../../errors/problem.ts';
-import { confirm } from '../../input/confirm.ts';
-import { type Operating, operate, whoDelivers } from '../../operator.ts';
-import { money } from '../../output/money.ts';
-import type { StoreOptions } from '../../store.ts';
+import { exitCodes, Problem, usageProblem } from '../../errors/cli-error.ts';
+import { confirm } from '../../input/prompts.ts';
+import { money } from '../../output/format.ts';
+import { type Operating, operate, type StoreOptions, whoDelivers } from '../../store/open.ts';
 import { type ActOptions, actOnOrder, nothingChanged, type OrderAct } from './act-on-order.ts';
 import { reconciliationDocument } from './order-document.ts';
 import { reconciliationScreen } from './reconciliation-screen.ts';

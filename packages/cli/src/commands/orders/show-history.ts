@@ -1,8 +1,7 @@
 import type { StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
-import { orderMissing } from '../../errors/refusal-problem.ts';
-import { operate } from '../../operator.ts';
-import type { StoreOptions } from '../../store.ts';
+import { orderMissing } from '../../errors/from-engine.ts';
+import { operate, type StoreOptions } from '../../store/open.ts';
 import { historyScreen } from './history-screen.ts';
 import { historyDocument, orderDocument, reconciliationDocument, unitDocument } from './order-document.ts';
 import { orderScreen, type ShownOrder } from './order-screen.ts';

@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
 import { connect } from '../../client.ts';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { usageProblem } from '../../errors/problem.ts';
-import { type StoreOptions, storeOption } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { readOrderId } from '../path-argument.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { usageProblem } from '../../errors/cli-error.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { type StoreOptions, storeOption } from '../../store/open.ts';
 import { printOrder } from './print-order.ts';
 import { showWithHistory } from './show-history.ts';
 import { shownInvoice } from './shown-invoice.ts';

@@ -1,6 +1,4 @@
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { isEarlyEnd, isOutputProblem } from '../../errors/output-problem.ts';
-import { Problem } from '../../errors/problem.ts';
+import { exitCodes, isEarlyEnd, isOutputProblem, Problem } from '../../errors/cli-error.ts';
 import type { BegunOrder } from '../../orders-state/begun-order.ts';
 
 const lookForIt =

@@ -1,13 +1,11 @@
 import type { OrderResult, PaymentState, Until } from '@topup-kit/sdk';
 import type { Service } from '../../client.ts';
-import { shellWord } from '../../command-line.ts';
 import type { CommandContext } from '../../context.ts';
-import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { statusStyle } from '../../output/status-style.ts';
-import { timeInColumn } from '../../output/times.ts';
+import { type ExitCode, exitCodes, Problem } from '../../errors/cli-error.ts';
+import { isoTime, timeInColumn } from '../../output/format.ts';
+import { statusStyle } from '../../output/style.ts';
+import { shellWord } from '../../output/text.ts';
 import type { Trouble } from '../../trouble.ts';
-import { isoTime } from '../iso-time.ts';
 
 /** What to wait for. */
 export interface Watch {

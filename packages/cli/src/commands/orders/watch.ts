@@ -1,10 +1,9 @@
 import { parseDuration } from '@topup-kit/core/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connect } from '../../client.ts';
-import { addExample } from '../../command-line.ts';
 import { contextOf } from '../../context.ts';
-import type { Define } from '../define.ts';
-import { readOrderId } from '../path-argument.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { readOrderId } from '../../input/arguments.ts';
 import { type Watch, watchOrder } from './watch-order.ts';
 
 interface Options extends Omit<Watch, 'orderId'> {

@@ -1,12 +1,8 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { operate } from '../../operator.ts';
-import type { Define } from '../define.ts';
-import { noCatalog } from '../no-catalog.ts';
-import { onStore } from '../on-store.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { noCatalog, onStore, operate } from '../../store/open.ts';
 import { addPromoOptions, type PromoOptions } from './promo-options.ts';
 import { isCode, putPromo } from './put-promo.ts';
 import { readPromo } from './read-promo.ts';

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { contextOf } from '../../context.ts';
-import { dryRunOption } from '../../input/confirm.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { dryRunOption } from '../../input/prompts.ts';
+import { onStore } from '../../store/open.ts';
 import { type SwitchOptions, switchPromo } from './switch-promo.ts';
 
 export const defineEnable: Define = (promos, io) => {

@@ -1,10 +1,7 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { operate } from '../../operator.ts';
-import type { StoreOptions } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { onStore, operate, type StoreOptions } from '../../store/open.ts';
 import { promoDocument, withUses } from './promo-document.ts';
 import { promoTable } from './promo-screen.ts';
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { dryRunOption } from '../../input/confirm.ts';
-import type { StoreOptions } from '../../store.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { dryRunOption } from '../../input/prompts.ts';
+import type { StoreOptions } from '../../store/open.ts';
 
 export interface PromoOptions extends StoreOptions {
   code: string;

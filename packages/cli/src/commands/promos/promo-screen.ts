@@ -1,8 +1,7 @@
 import type { Discount, Promo } from '@topup-kit/core/store';
-import type { Look } from '../../output/look.ts';
-import { money } from '../../output/money.ts';
+import { money, readableDay, readableTime } from '../../output/format.ts';
+import type { Look } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
-import { readableDay, readableTime } from '../../output/times.ts';
 import type { UsedPromo } from './promo-document.ts';
 
 const columns: Column[] = [

@@ -1,4 +1,4 @@
-import type { Define } from '../define.ts';
+import type { Define } from '../../define-command.ts';
 import { defineCreate } from './create.ts';
 import { defineDisable } from './disable.ts';
 import { defineEnable } from './enable.ts';

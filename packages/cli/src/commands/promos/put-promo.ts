@@ -1,7 +1,7 @@
 import type { Promo } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
-import { quotaProblem } from '../../errors/quota-problem.ts';
-import type { Operating } from '../../operator.ts';
+import { quotaProblem } from '../../errors/from-engine.ts';
+import type { Operating } from '../../store/open.ts';
 import { nothingChanged } from '../orders/act-on-order.ts';
 import { promoDocument, withUses } from './promo-document.ts';
 import { promoScreen } from './promo-screen.ts';

@@ -1,7 +1,6 @@
 import type { CatalogProblem } from '@topup-kit/core/engine';
 import type { Catalog, Promo } from '@topup-kit/core/store';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem, usageProblem } from '../../errors/problem.ts';
+import { exitCodes, Problem, usageProblem } from '../../errors/cli-error.ts';
 import type { PromoOptions } from './promo-options.ts';
 import { isCode } from './put-promo.ts';
 

@@ -1,8 +1,6 @@
 import type { CommandContext } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { type Operating, operate } from '../../operator.ts';
-import type { StoreOptions } from '../../store.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { type Operating, operate, type StoreOptions } from '../../store/open.ts';
 import { isCode, putPromo } from './put-promo.ts';
 
 export interface SwitchOptions extends StoreOptions {

@@ -1,16 +1,15 @@
 import type { PromoValidationRequest } from '@topup-kit/sdk';
 import type { Command } from 'commander';
 import { connect } from '../../client.ts';
-import { addExample, slugWord } from '../../command-line.ts';
-import { sameService } from '../../connection.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { type Problem, usageProblem } from '../../errors/problem.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { type Problem, usageProblem } from '../../errors/cli-error.ts';
 import { suggestSlugs } from '../../errors/suggest-slugs.ts';
-import { money } from '../../output/money.ts';
+import { readSlug, wholeNumber } from '../../input/arguments.ts';
+import { money } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
-import type { Define } from '../define.ts';
-import { readSlug } from '../path-argument.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { slugWord } from '../../output/text.ts';
+import { sameService } from '../../service/connection.ts';
 
 interface Options {
   game?: string;
