@@ -2,7 +2,7 @@ import type { Io, Terminal } from './io.ts';
 import { type CommandOutput, createOutput, type OutputOptions, wantsJson } from './output/print.ts';
 
 /** Options that commands share, wherever they stand on the command line. */
-export interface GlobalOptions extends OutputOptions {
+interface GlobalOptions extends OutputOptions {
   /** False with `--no-input`. */
   input: boolean;
   profile?: string;

@@ -67,8 +67,8 @@ interface CommandDefinition<Takes extends Built> {
   description?: string;
   /** Declares arguments and options, whose types `run` then gets. */
   build?: (command: NewCommand) => Takes;
-  /** What help says after the options. */
-  help?: string;
+  /** What help says after the options; it may need to know how the command is called. */
+  help?: string | ((program: string) => string);
   /** The arguments of a command line that works, which ends the help. */
   example?: string;
   /** False for a verb that asks no service, under a noun whose other verbs do. */
@@ -96,6 +96,7 @@ interface CommandDefinition<Takes extends Built> {
  */
 export function defineCommand<Takes extends Built = NewCommand>({
   name,
+  help,
   ...definition
 }: CommandDefinition<Takes>): Define {
   return (parent, io) => {
@@ -104,7 +105,8 @@ export function defineCommand<Takes extends Built = NewCommand>({
     if (definition.asksService === false) asksNoService(command);
     // safe: it is the same class at run time; its types only know more of what was declared
     definition.build?.(command as unknown as NewCommand);
-    if (definition.help !== undefined) command.addHelpText('after', `\n${definition.help}`);
+    if (help !== undefined)
+      command.addHelpText('after', `\n${typeof help === 'string' ? help : help(programName(io))}`);
     if (definition.example !== undefined) addExample(command, io, definition.example);
     command.action(() =>
       // safe: commander has read these arguments and options as `build` declared them

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { completeDialect, interfaceOnly, kitDialect, parseDialect } from '@topup-kit/core/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createPatience } from '../src/commands/conformance/patient-fetch.ts';
+import { createPatience } from '../src/commands/conformance/conformance.ts';
 import { startDialectService } from './helpers/dialect-service.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { run } from './helpers/run.ts';

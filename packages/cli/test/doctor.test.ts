@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { createSqliteStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
 import { order, place } from '../../core/src/store/suite/fixtures.ts';
-import { leastSkew } from '../src/commands/doctor/check-clock.ts';
+import { leastSkew } from '../src/commands/doctor/checks.ts';
 import { openOrderNotes } from '../src/orders-state/order-notes.ts';
 import { explainSilence } from '../src/reach.ts';
 import { ownConfig } from './helpers/own-config.ts';

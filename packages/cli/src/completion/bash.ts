@@ -65,7 +65,7 @@ export function bashAnswer({ prefix, values }: Completion, args: readonly string
 }
 
 /** The words of an unfinished command line of a POSIX shell, as typed up to the cursor; nothing of it is run. */
-export interface ShellWords {
+interface ShellWords {
   /** Without quotes; the last is the one that the cursor is on. */
   words: string[];
   /** The quote that is still open in the last. */
@@ -76,7 +76,7 @@ export interface ShellWords {
 
 const breaks = /[\s;|&<>()]/;
 
-export function readShellWords(line: string): ShellWords {
+function readShellWords(line: string): ShellWords {
   const words: string[] = [];
   let word: string | undefined;
   let raw = '';

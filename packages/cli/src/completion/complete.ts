@@ -127,7 +127,7 @@ function readWord(reading: Reading, word: string): void {
 }
 
 /** Reads the words before the cursor, and the one it is on. */
-export function findPlace(program: Command, words: readonly string[]): Place {
+function findPlace(program: Command, words: readonly string[]): Place {
   const reading: Reading = { command: program, pending: undefined, count: 0, plain: false };
   for (const word of words.slice(0, -1)) readWord(reading, word);
   const { command, count, plain } = reading;

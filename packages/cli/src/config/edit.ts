@@ -46,7 +46,7 @@ function isNoFile(path: string): boolean {
 }
 
 /** Refuses a place that can't keep a configuration: a device must not be replaced, nor a pipe waited for. */
-export function refuseNoFile(path: string): void {
+function refuseNoFile(path: string): void {
   if (isNoFile(path))
     throw configProblem(
       `${path} keeps no configuration.`,

@@ -26,7 +26,7 @@ export type ProfileSetting = (typeof profileSettings)[number];
 
 export const defaultProfile = 'default';
 
-export const isProfileSetting = (name: string): name is ProfileSetting =>
+const isProfileSetting = (name: string): name is ProfileSetting =>
   profileSettings.some((known) => known === name);
 
 export const isProfileName = (name: string): boolean => /^[\w.-]{1,64}$/.test(name) && name !== '__proto__';
@@ -145,7 +145,7 @@ function parseProfile(value: unknown, where: string, wrong: Wrong): Profile {
 }
 
 /** Checks what a config file holds, up to the first thing that is wrong. */
-export function parseConfig(value: unknown, wrong: Wrong): Config {
+function parseConfig(value: unknown, wrong: Wrong): Config {
   if (!isObject(value)) throw wrong('it', 'takes an object');
   const { profile, profiles = {}, ...others } = value;
   const [unknown] = Object.keys(others);

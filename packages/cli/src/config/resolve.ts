@@ -149,7 +149,7 @@ export const isSameOrigin = (one: string, other: string): boolean => {
   return origin !== undefined && origin === URL.parse(other)?.origin;
 };
 
-export const variableOf = {
+const variableOf = {
   base_url: 'TOPUP_BASE_URL',
   api_key: 'TOPUP_API_KEY',
   store: 'TOPUP_STORE',

@@ -1,4 +1,4 @@
-export interface ProblemDetails {
+interface ProblemDetails {
   /** For programs. */
   code: string;
   exitCode: ExitCode;

@@ -151,7 +151,7 @@ function isMissing(error: AnyTopupError): boolean {
 }
 
 /** A question that a service doesn't take and needn't; undefined for any other failure. */
-export function notOffered(error: AnyTopupError): Problem | undefined {
+function notOffered(error: AnyTopupError): Problem | undefined {
   const { operation } = error;
   if (operation === undefined || promised.includes(operation) || !isMissing(error)) return undefined;
   const { method, path } = endpoints[operation];

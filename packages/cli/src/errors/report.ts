@@ -8,7 +8,7 @@ import type { Problem } from './cli-error.ts';
 import { fieldName } from './order-flags.ts';
 
 /** A problem for programs. */
-export const problemDocument = ({ message, details }: Problem): unknown => ({
+const problemDocument = ({ message, details }: Problem): unknown => ({
   error: {
     code: details.code,
     message,

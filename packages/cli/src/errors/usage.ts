@@ -3,7 +3,7 @@ import { withoutKeys } from '../config/resolve.ts';
 import { type ExitCode, exitCodes, Problem, systemCode, usageProblem } from './cli-error.ts';
 
 /** The command line that was wrong. */
-export interface CommandLine {
+interface CommandLine {
   args: readonly string[];
   /** Undefined where not even that could be made. */
   program: Command | undefined;
@@ -43,7 +43,7 @@ function guess(message: string): string | undefined {
 }
 
 /** A wrong command line in our words, with what may have been meant. */
-export function commandLineProblem(error: CommanderError, line: CommandLine): Problem {
+function commandLineProblem(error: CommanderError, line: CommandLine): Problem {
   const [first = ''] = withoutKeys(error.message)
     .replace(/^error: /, '')
     .split('\n(Did you mean');

@@ -112,7 +112,7 @@ function merge(one: unknown, other: unknown): unknown {
   );
 }
 
-export interface Picked {
+interface Picked {
   document: unknown;
   /** Paths at which nothing stands. */
   missing: string[];

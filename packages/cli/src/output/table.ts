@@ -12,7 +12,7 @@ export interface Column {
   style?: (text: string) => Style | undefined;
 }
 
-export interface TableOptions extends Partial<Look> {
+interface TableOptions extends Partial<Look> {
   indent?: number;
 }
 

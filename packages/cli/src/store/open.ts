@@ -23,9 +23,9 @@ export const storeOption = [
 ] as const;
 
 /** Where `topup serve` keeps what it keeps when nothing is configured. */
-export const defaultStore = 'file:./data/topup.db';
+const defaultStore = 'file:./data/topup.db';
 
-export interface OpenedStore {
+interface OpenedStore {
   store: Store;
   /** The store's file, absolute. */
   path: string;

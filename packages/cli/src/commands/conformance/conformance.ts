@@ -1,30 +1,159 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceDescription } from '@topup-kit/core/conformance';
-import type { Command } from 'commander';
-import { type CommandContext, contextOf } from '../../context.ts';
-import { addExample, type Define } from '../../define-command.ts';
-import { exitCodes, Problem, QuietExit } from '../../errors/cli-error.ts';
+import type { OrderRequest } from '@topup-kit/core/contract';
+import { connect, type Service } from '../../client.ts';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { type ExitCode, exitCodes, Problem, QuietExit, usageProblem } from '../../errors/cli-error.ts';
+import { baseUrlHint } from '../../errors/hints.ts';
 import type { Io } from '../../io.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable } from '../../output/text.ts';
-import { chooseConnection } from '../../service/connection.ts';
-import { countOf } from './counts.ts';
-import { conformanceDocument } from './document.ts';
-import { createPatience, type Patience, patienceMs } from './patient-fetch.ts';
-import { reach } from './reach.ts';
-import { readOrder } from './read-order.ts';
-import { conformanceScreen } from './screen.ts';
+import { type Connection, chooseConnection } from '../../service/connection.ts';
+import { conformanceDocument, conformanceScreen, countOf } from './screen.ts';
 
-interface Options {
-  allowWrites?: true;
-  order?: string;
-  emitDialect?: string;
+/** How often a request is sent again that was one too many. */
+const mostTries = 5;
+
+/** The longest and the usual wait for a rate limit, in seconds. */
+const longest = 60;
+const usual = 5;
+
+/** How long one request may take with all its waits, in milliseconds. */
+const patienceMs = 300_000;
+
+/** A fetch that waits where a service says that it was asked too often: a rate limit is no difference. */
+interface Patience {
+  /** Rejects at once when it was given up before. */
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** Whether a request has used up its tries: a limit that does not end leaves nothing to find out. */
+  gaveUp(): boolean;
 }
 
+function secondsToWait(response: Response): number {
+  const said = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return Number.isFinite(said) ? Math.min(said, longest) : usual;
+}
+
+/** `onWait` is called once, before the first wait. */
+export function createPatience({
+  signal: stop,
+  onWait,
+}: {
+  signal: AbortSignal | undefined;
+  onWait: () => void;
+}): Patience {
+  let waited = false;
+  let ended = false;
+
+  async function wait(response: Response, signal: AbortSignal): Promise<void> {
+    if (!waited) onWait();
+    waited = true;
+    await response.body?.cancel();
+    await sleep(secondsToWait(response) * 1000, undefined, { signal });
+  }
+
+  return {
+    gaveUp: () => ended,
+    async fetch(url, init = {}) {
+      const signals = [stop, init.signal].filter((signal) => signal instanceof AbortSignal);
+      const signal = AbortSignal.any(signals);
+      for (let tries = 1; ; tries += 1) {
+        if (ended) throw new Error('the rate limit has not ended');
+        const response = await fetch(url, { ...init, signal, redirect: 'manual' });
+        if (response.status !== 429) return response;
+        ended = tries === mostTries;
+        if (ended) return response;
+        await wait(response, signal);
+      }
+    },
+  };
+}
+
+/** Failures of an answer, which may yet be that of such a service. */
+const findings: readonly ExitCode[] = [
+  exitCodes.failure,
+  exitCodes.notFound,
+  exitCodes.rejected,
+  exitCodes.rateLimited,
+];
+
+async function askAsClient(service: Service): Promise<void> {
+  try {
+    await service.ask((client, options) => client.games.list(options));
+  } catch (error) {
+    if (!(error instanceof Problem && findings.includes(error.details.exitCode))) throw error;
+  }
+}
+
+async function isJsonObject(response: Response): Promise<boolean> {
+  try {
+    const body: unknown = await response.json();
+    return typeof body === 'object' && body !== null && !Array.isArray(body);
+  } catch {
+    return false;
+  }
+}
+
+function exitCodeOf(status: number): ExitCode {
+  if (status === 404) return exitCodes.notFound;
+  return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
+}
+
+/** Makes sure that there is such a service, and that it takes the key: without either, nothing is worth telling. */
+export async function reach(
+  context: CommandContext,
+  { baseUrl, apiKey, patience }: Pick<Connection, 'baseUrl' | 'apiKey'> & { patience: Patience },
+): Promise<void> {
+  const service = await connect(context);
+  await askAsClient(service);
+  const response = await patience.fetch(`${baseUrl}/games`, {
+    headers: { Accept: 'application/json', 'X-API-KEY': apiKey },
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  const { status } = response;
+  // Only now, when the first question was one too many.
+  if (status === 401 || status === 403) await askAsClient(service);
+  if (status === 200 && (await isJsonObject(response))) return;
+  const came = status === 200 ? 'no JSON object' : `status ${status}`;
+  throw new Problem(
+    `${printable(baseUrl)}/games answered with ${came}: this is no base URL of such a service.`,
+    { code: 'NO_SUCH_SERVICE', exitCode: exitCodeOf(status), hint: baseUrlHint },
+  );
+}
+
+/** Reads the order that a service is said to take. */
+async function readOrder(file: string): Promise<OrderRequest> {
+  const { orderFields, validateFields } = await import('@topup-kit/core/contract');
+  let order: unknown;
+  try {
+    order = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw usageProblem(`${file} is no JSON to read: ${error instanceof Error ? error.message : error}.`);
+  }
+  if (typeof order !== 'object' || order === null) throw usageProblem(`${file} holds no order.`);
+  const checked = validateFields(orderFields, { ...order });
+  if ('errors' in checked)
+    throw usageProblem(`${file} holds no order: ${Object.values(checked.errors).flat().join(' ')}`);
+  return checked.values;
+}
+
+const build = (command: NewCommand) =>
+  command
+    .option('--allow-writes', 'place orders too, about sixty; only GET is sent otherwise')
+    .option('--order <file>', 'an order that the service takes, as JSON; made of what it shows when left out')
+    .option(
+      '--emit-dialect <file>',
+      "write how the service fills the interface's silence, for mocks and tests",
+    );
+
+type Options = OptionsOf<typeof build>;
+
 async function describe(
-  options: Options,
   context: CommandContext,
   patience: Patience,
+  options: Options,
 ): Promise<ServiceDescription & { baseUrl: string }> {
   const { describeService } = await import('@topup-kit/core/conformance');
   const order = options.order === undefined ? undefined : await readOrder(options.order);
@@ -81,36 +210,26 @@ function remarks({ wrote, orders, unknown }: ServiceDescription, options: Option
   return [...seen, placed, ...emitted].map(printable);
 }
 
-async function run(options: Options, context: CommandContext): Promise<void> {
-  const patience = createPatience({
-    signal: context.io.signal,
-    onWait: () => context.remark('Waiting for the rate limit.'),
-  });
-  const description = await describe(options, context, patience).finally(() => {
-    refuseStopped(context.io);
-    refuseUnanswered(patience);
-  });
-  if (options.emitDialect !== undefined) await emit(options.emitDialect, description);
-  await context.print({
-    document: conformanceDocument(description),
-    screen: (look) => conformanceScreen(description, look),
-  });
-  context.remark(`\n${remarks(description, options).join('\n')}`);
-  if (countOf(description, 'interface').failed > 0) throw new QuietExit(exitCodes.failure);
-}
-
-export const defineConformance: Define = (conformance, io) => {
-  conformance
-    .option('--allow-writes', 'place orders too, about sixty; only GET is sent otherwise')
-    .option('--order <file>', 'an order that the service takes, as JSON; made of what it shows when left out')
-    .option(
-      '--emit-dialect <file>',
-      "write how the service fills the interface's silence, for mocks and tests",
-    )
-    .action((options: Options, command: Command) => run(options, contextOf(io, command)))
-    .addHelpText(
-      'after',
-      '\nExits with 0 when the service keeps the interface, 1 when it departs from it.\nWhat this kit adds to the interface is told apart, and fails nothing.',
-    );
-  addExample(conformance, io, 'conformance --base-url https://shop.example/api --emit-dialect shop.json');
-};
+export const conformance = defineCommand({
+  build,
+  help: `Exits with 0 when the service keeps the interface, 1 when it departs from it.
+What this kit adds to the interface is told apart, and fails nothing.`,
+  example: 'conformance --base-url https://shop.example/api --emit-dialect shop.json',
+  async run(context, options) {
+    const patience = createPatience({
+      signal: context.io.signal,
+      onWait: () => context.remark('Waiting for the rate limit.'),
+    });
+    const description = await describe(context, patience, options).finally(() => {
+      refuseStopped(context.io);
+      refuseUnanswered(patience);
+    });
+    if (options.emitDialect !== undefined) await emit(options.emitDialect, description);
+    await context.print({
+      document: conformanceDocument(description),
+      screen: (look) => conformanceScreen(description, look),
+    });
+    context.remark(`\n${remarks(description, options).join('\n')}`);
+    if (countOf(description, 'interface').failed > 0) throw new QuietExit(exitCodes.failure);
+  },
+});

@@ -1,9 +1,8 @@
 import type { ConformanceResult, ServiceDescription, ServiceDifference } from '@topup-kit/core/conformance';
+import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
 import type { Look } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
-import { countOf } from './counts.ts';
-import { dialectTable } from './dialect-screen.ts';
 
 const differenceColumns: Column[] = [
   { title: 'OF' },
@@ -55,3 +54,70 @@ export function conformanceScreen(description: ServiceDescription, look: Look): 
     section('Where the interface is silent', dialectTable(dialect, look))
   );
 }
+
+const columns: Column[] = [
+  { title: 'ENTRY' },
+  { title: 'SEEN', long: true },
+  { title: 'THIS KIT', long: true },
+];
+
+/** The zone of a deployment that chooses none. */
+const ours = { ...kitDialect, timezone: 'Asia/Jakarta' };
+
+function words(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'as the document' : value.join(', ');
+  return String(value);
+}
+
+/** Each entry with its value; those within a group as `group.name`. */
+const entriesOf = (dialect: DialectChanges): [entry: string, value: string][] =>
+  Object.entries(dialect).flatMap(([entry, value]): [string, string][] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(([name, inside]) => [`${entry}.${name}`, words(inside)])
+      : [[entry, words(value)]],
+  );
+
+/** What was seen of a dialect, beside this kit's own where that differs. */
+function dialectTable(dialect: DialectChanges, look: Look): string {
+  const own = new Map(entriesOf(ours));
+  const order = [...own.keys()];
+  const seen = entriesOf(dialect).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const rows = seen.map(([entry, value]) => {
+    const ourValue = own.get(entry) ?? '';
+    return [entry, value, ourValue === value ? '' : ourValue];
+  });
+  return rows.length === 0 ? '' : table(columns, rows, { ...look, indent: 2 });
+}
+
+/** How the cases of one origin went. */
+export function countOf(
+  { results }: Pick<ServiceDescription, 'results'>,
+  origin: ConformanceResult['origin'],
+): Record<ConformanceResult['outcome'], number> {
+  const count = (outcome: ConformanceResult['outcome']): number =>
+    results.filter((one) => one.origin === origin && one.outcome === outcome).length;
+  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+}
+
+/** The report for programs. */
+export const conformanceDocument = (description: ServiceDescription & { baseUrl: string }): object => {
+  const { baseUrl, wrote, orders, differences, dialect, unknown, results } = description;
+  return {
+    baseUrl,
+    wrote,
+    orders,
+    interface: countOf(description, 'interface'),
+    extension: countOf(description, 'extension'),
+    differences,
+    dialect,
+    unknown,
+    cases: results.map(({ name, origin, outcome, reason, notes }) => ({
+      name,
+      origin,
+      outcome,
+      reason,
+      notes,
+    })),
+  };
+};

@@ -69,7 +69,7 @@ async function guide(context: CommandContext, printHelp: () => void): Promise<vo
   ]);
   if (way === 'try') return tryOut(prompts, context);
   if (way === 'help') return printHelp();
-  const { login } = await import('../login/login.ts');
+  const { login } = await import('../login.ts');
   return login(context);
 }
 

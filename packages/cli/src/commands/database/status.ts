@@ -1,9 +1,11 @@
 import type { CheckDepth, Inspection } from '@topup-kit/server';
-import { readableTime } from '../../output/format.ts';
+import { defineCommand, defineGroup } from '../../define-command.ts';
+import { isoTime, readableTime } from '../../output/format.ts';
+import { withProgress } from '../../output/progress.ts';
 import { type Look, type Style, statusStyle } from '../../output/style.ts';
 import { type Column, type Fact, list, table } from '../../output/table.ts';
-import { grouped, newestOrder } from '../backup/facts.ts';
-import { fileSize } from '../backup/file-size.ts';
+import { chooseStoreFile, onSameStore, storeOption } from '../../store/open.ts';
+import { advice, factsDocument, fileSize, grouped, newestOrder, onStoreFile } from './store-file.ts';
 
 const columns: Column[] = [
   { title: 'PAYMENT', style: statusStyle },
@@ -64,7 +66,7 @@ function factsOf(path: string, store: Inspection, check: CheckDepth): Fact[] {
 }
 
 /** How a store's file is, and what is in it. */
-export function statusScreen(path: string, store: Inspection, check: CheckDepth, look: Look): string {
+function statusScreen(path: string, store: Inspection, check: CheckDepth, look: Look): string {
   const rows = store.states.map(({ paymentStatus, buyStatus, count }) => [
     paymentStatus,
     buyStatus,
@@ -73,3 +75,59 @@ export function statusScreen(path: string, store: Inspection, check: CheckDepth,
   const states = rows.length === 0 ? '' : `\n${table(columns, rows, { ...look, indent: 2 })}`;
   return list(factsOf(path, store, check), look) + states;
 }
+
+/** How a store's file is, for programs. */
+const statusDocument = (path: string, store: Inspection, check: CheckDepth) => ({
+  store: path,
+  check,
+  bytes: store.bytes,
+  log_bytes: store.logBytes,
+  ...factsDocument(store),
+  newest_format: store.newestFormat,
+  server: store.server && { pid: store.server.pid, address: store.server.address ?? null },
+  world_ahead_ms: store.worldOffset,
+  active_keys: store.activeKeys,
+  products: store.products,
+  promos: store.promos,
+  states: store.states.map(({ paymentStatus, buyStatus, count }) => ({
+    payment_status: paymentStatus,
+    buy_status: buyStatus,
+    count,
+  })),
+  reserved: store.reserved,
+  next_due_at: store.nextDueAt === null ? null : isoTime(store.nextDueAt),
+  overdue: store.overdue,
+  open_reconciliations: store.openReconciliations,
+});
+
+const hintsFor = (topup: (args: string) => string) => ({
+  missing: 'Name another with --store or TOPUP_STORE.',
+  damaged: `Stop the server, keep a copy of the file and of those beside it, and put the last\ngood backup in its place:\n  ${topup('restore <backup>')}`,
+});
+
+const showStatus = defineCommand({
+  name: 'status',
+  description: 'Show how the file is, what it holds, and what waits; exits with 1 when it is damaged',
+  build: (command) =>
+    command.option('--check', 'look harder for damage, which takes longer').option(...storeOption),
+  example: 'db status --check',
+  async run(context, options) {
+    const { path } = await chooseStoreFile(context, options);
+    const topup = onSameStore(context, options);
+    const check = options.check ? 'full' : 'quick';
+    const store = await onStoreFile(context.io, hintsFor(topup), async () => {
+      const { inspectStore } = await import('@topup-kit/server');
+      return withProgress(context, 'Looking at the store', () =>
+        inspectStore(path, { check, signal: context.io.signal }),
+      );
+    });
+    await context.print({
+      document: statusDocument(path, store, check),
+      screen: (look) => statusScreen(path, store, check, look),
+    });
+    const lines = advice(store, topup);
+    if (lines.length > 0) context.remark(`\n${lines.join('\n')}`);
+  },
+});
+
+export const db = defineGroup('These work on the store itself, also while a server runs.', [showStatus]);
