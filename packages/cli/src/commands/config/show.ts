@@ -13,7 +13,7 @@ import { exitCodes, Problem } from '../../errors/cli-error.ts';
 import { programName } from '../../io.ts';
 import { type Column, table } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
-import { chooseBaseUrl, isLoopback, parseBaseUrl } from '../../service/connection.ts';
+import { chooseBaseUrl, isLoopback, parseBaseUrl, sandboxKey } from '../../service/connection.ts';
 import { chooseStoreOf } from '../../store/open.ts';
 
 /** A setting as it holds now; a key is masked. */
@@ -30,7 +30,6 @@ async function keyInForce(context: CommandContext, profile: ChosenProfile, baseU
   if (key) return { value: maskedKey(key.value), from: key.source };
   const url = parseBaseUrl(baseUrl);
   if (!url || !isLoopback(url)) return { value: null, from: null };
-  const { sandboxKey } = await import('@topup-kit/core/engine');
   return { value: maskedKey(sandboxKey), from: 'default' };
 }
 

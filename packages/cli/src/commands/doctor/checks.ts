@@ -25,6 +25,7 @@ import {
   invalidBaseUrl,
   isLoopback,
   parseBaseUrl,
+  sandboxKey,
 } from '../../service/connection.ts';
 import { chooseStore, chooseStoreFile, onSameStore } from '../../store/open.ts';
 import { version } from '../../version.ts';
@@ -102,7 +103,6 @@ async function findAddress(context: CommandContext): Promise<Address> {
   if (!url) throw invalidBaseUrl({ urlSource: baseUrl.source });
   const found = await findKey(context, profile, baseUrl.value);
   if (found.key || found.keyProblem || !isLoopback(url)) return { url, baseUrl, ...found };
-  const { sandboxKey } = await import('@topup-kit/core/engine');
   return { url, baseUrl, key: { value: sandboxKey, origin: 'default', source: 'default' } };
 }
 
