@@ -55,7 +55,7 @@ const nodeModules: Plugin = {
 
 /** What most commands load. */
 const common = [
-  ...['main', 'client', 'input/confirm', 'commands/on-store', 'commands/path-argument'],
+  ...['main', 'service/client', 'input/confirm', 'commands/on-store', 'commands/path-argument'],
   ...['commands/iso-time', 'commands/whole-number', 'errors/suggest-slugs', 'errors/order-flags'],
   ...['money', 'print', 'status-style', 'table', 'times', 'wrap'].map((file) => `output/${file}`),
 ].map((file) => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url)));

@@ -1,7 +1,7 @@
 import { createTopupClient, isTopupError } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { sandboxBaseUrl as baseUrl, type Connection } from '../src/connection.ts';
 import { apiProblem } from '../src/errors/api-problem.ts';
+import { sandboxBaseUrl as baseUrl, type Connection } from '../src/service/connection.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run, start, until } from './helpers/run.ts';

@@ -26,14 +26,14 @@ export const nouns: readonly Noun[] = [
     summary: 'See the games, their products and the ways to pay',
     group: 'shop',
     asksService: true,
-    load: async () => (await import('./games/games.ts')).defineGames,
+    load: async () => (await import('./games.ts')).defineGames,
   },
   {
     name: 'checkout',
     summary: 'See what an order of a game takes, and how it can be paid',
     group: 'shop',
     asksService: true,
-    load: async () => (await import('./checkout/checkout.ts')).defineCheckout,
+    load: async () => (await import('./checkout.ts')).defineCheckout,
   },
   {
     name: 'orders',
@@ -47,7 +47,7 @@ export const nouns: readonly Noun[] = [
     summary: 'Look at orders as their customers do',
     group: 'shop',
     asksService: true,
-    load: async () => (await import('./invoices/invoices.ts')).defineInvoices,
+    load: async () => (await import('./invoices.ts')).defineInvoices,
   },
   {
     name: 'keys',
@@ -110,7 +110,7 @@ export const nouns: readonly Noun[] = [
     summary: 'Be led to a sandbox and a first order',
     group: 'self',
     asksService: false,
-    load: async () => (await import('./guide/guide.ts')).defineGuide,
+    load: async () => (await import('./guide.ts')).defineGuide,
   },
   {
     name: 'login',

@@ -1,8 +1,8 @@
 import type { CheckoutAnswer } from '@topup-kit/sdk';
 import { createTopupClient } from '@topup-kit/sdk/light';
 import type { Command } from 'commander';
-import { chooseConnection } from '../connection.ts';
 import type { Io } from '../io.ts';
+import { chooseConnection } from '../service/connection.ts';
 import { remembered } from './remember.ts';
 import type { Suggestion } from './suggestion.ts';
 

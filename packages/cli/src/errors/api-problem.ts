@@ -7,7 +7,7 @@ import {
   type TopupUsageError,
   type TopupWaitError,
 } from '@topup-kit/sdk/light';
-import { invalidBaseUrl } from '../connection.ts';
+import { invalidBaseUrl } from '../service/connection.ts';
 import type { Asked } from './asked.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { baseUrlHint, hintFor, sameOrderAgain } from './hints.ts';

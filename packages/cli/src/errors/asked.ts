@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../service/connection.ts';
 
 /** What a problem's words need to know of the command. */
 export interface Asked {

@@ -1,4 +1,4 @@
-import type { Service } from '../client.ts';
+import type { Service } from '../service/client.ts';
 import { nearest } from './nearest.ts';
 import { Problem } from './problem.ts';
 

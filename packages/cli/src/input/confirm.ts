@@ -7,6 +7,7 @@ import { createPrompts } from './prompts.ts';
 
 export const yesOption = ['-y, --yes', "don't ask whether you mean it"] as const;
 export const dryRunOption = ['--dry-run', 'only say what would be done'] as const;
+export const nothingChanged = 'Nothing was changed: this is what it would be.';
 
 interface Act {
   yes: boolean | undefined;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { parseBaseUrl } from '../../connection.ts';
 import { usageProblem } from '../../errors/problem.ts';
+import { parseBaseUrl } from '../../service/connection.ts';
 import type { ProfileSetting } from '../../settings/config.ts';
 
 function storeAddress(value: string): string {

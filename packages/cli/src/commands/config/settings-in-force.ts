@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { chooseBaseUrl, isLoopback, parseBaseUrl } from '../../connection.ts';
 import type { Io } from '../../io.ts';
+import { chooseBaseUrl, isLoopback, parseBaseUrl } from '../../service/connection.ts';
 import { chooseKey } from '../../settings/choose-key.ts';
 import { type ChosenProfile, namedProfile } from '../../settings/choose-profile.ts';
 import { configSource } from '../../settings/config-path.ts';

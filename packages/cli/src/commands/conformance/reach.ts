@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { connect, type Service } from '../../client.ts';
-import type { Connection } from '../../connection.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
 import { printable } from '../../output/printable.ts';
+import { connect, type Service } from '../../service/client.ts';
+import type { Connection } from '../../service/connection.ts';
 import { type Patience, patienceMs } from './patient-fetch.ts';
 
 /** Failures of an answer, which may yet be that of such a service. */

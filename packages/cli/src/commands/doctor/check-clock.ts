@@ -1,4 +1,4 @@
-import type { Answer } from '../../reach.ts';
+import type { Answer } from '../../service/probe.ts';
 import { type Check, good, skipped, warning } from './check.ts';
 
 const name = 'clock';

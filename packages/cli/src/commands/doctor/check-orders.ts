@@ -1,15 +1,14 @@
 import { programName, shellWord } from '../../command-line.ts';
 import { orderFlags } from '../../errors/order-flags.ts';
 import type { Io } from '../../io.ts';
-import { abandonedNotes, notesFolder } from '../../orders-state/abandoned-notes.ts';
-import type { BegunOrder } from '../../orders-state/begun-order.ts';
 import { readableTime } from '../../output/times.ts';
+import { abandonedEntries, journalFolder, type PendingOrder } from '../../pending-orders/journal.ts';
 import { type Check, failed, good, warning } from './check.ts';
 
 const name = 'orders';
 
 /** The command that began the order: run again, it finishes it. */
-function sameCommand({ request, base_url }: BegunOrder, program: string): string {
+function sameCommand({ request, base_url }: PendingOrder, program: string): string {
   const given = new Map(Object.entries(request));
   const flags = Object.entries(orderFlags).flatMap(([field, flag]) => {
     const value = given.get(field);
@@ -20,7 +19,7 @@ function sameCommand({ request, base_url }: BegunOrder, program: string): string
 
 /** Whether orders were begun here whose end nobody was told. */
 export function checkOrders(io: Io): Check {
-  const notes = abandonedNotes(notesFolder(io)).map(({ file, read }) => ({ file, order: read() }));
+  const notes = abandonedEntries(journalFolder(io)).map(({ file, read }) => ({ file, order: read() }));
   const unreadable = notes.find(({ order }) => order === 'unreadable');
   if (unreadable)
     return failed(

@@ -1,11 +1,11 @@
 import { headers } from '@topup-kit/core/contract';
 import type { Command } from 'commander';
 import { programName } from '../../command-line.ts';
-import { besideInterface, isLoopback } from '../../connection.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
-import { type Answer, reach, type Silence } from '../../reach.ts';
+import { besideInterface, isLoopback } from '../../service/connection.ts';
+import { type Answer, reach, type Silence } from '../../service/probe.ts';
 import { type Check, failed, good, skipped, warning } from './check.ts';
 import { checkClock } from './check-clock.ts';
 import { checkKey } from './check-key.ts';

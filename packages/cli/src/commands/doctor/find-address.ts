@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { chooseBaseUrl, invalidBaseUrl, isLoopback, parseBaseUrl } from '../../connection.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
+import { chooseBaseUrl, invalidBaseUrl, isLoopback, parseBaseUrl } from '../../service/connection.ts';
 import { chooseKey } from '../../settings/choose-key.ts';
 import { type ChosenProfile, chooseProfile } from '../../settings/choose-profile.ts';
 import type { Sourced } from '../../settings/sourced.ts';

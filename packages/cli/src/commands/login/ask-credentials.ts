@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { type Connection, chooseBaseUrl, invalidBaseUrl, parseBaseUrl } from '../../connection.ts';
 import { usageProblem } from '../../errors/problem.ts';
 import { globalOptions } from '../../global-options.ts';
 import { askableTerminal } from '../../input/may-ask.ts';
 import { createPrompts, type Prompts } from '../../input/prompts.ts';
 import { askKey, readSecret } from '../../input/read-secret.ts';
 import type { Io } from '../../io.ts';
+import { type Connection, chooseBaseUrl, invalidBaseUrl, parseBaseUrl } from '../../service/connection.ts';
 import type { ChosenProfile } from '../../settings/choose-profile.ts';
 import type { Sourced } from '../../settings/sourced.ts';
 

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { serviceAt } from '../../client.ts';
 import { addExample, programName } from '../../command-line.ts';
-import { type Connection, isLoopback } from '../../connection.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
 import { print, remark } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import { list } from '../../output/table.ts';
+import { serviceAt } from '../../service/client.ts';
+import { type Connection, isLoopback } from '../../service/connection.ts';
 import { changeProfile } from '../../settings/change-profile.ts';
 import { profileToChange } from '../../settings/choose-profile.ts';
 import { maskedKey } from '../../settings/masked-key.ts';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
-import { besideInterface, chooseBaseUrl, invalidBaseUrl, parseBaseUrl } from '../../connection.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
 import { withProgress } from '../../output/progress.ts';
-import { reach } from '../../reach.ts';
+import { besideInterface, chooseBaseUrl, invalidBaseUrl, parseBaseUrl } from '../../service/connection.ts';
+import { reach } from '../../service/probe.ts';
 import { chooseProfile } from '../../settings/choose-profile.ts';
 import type { Define } from '../define.ts';
 import { type Options, printOption, showPage } from './show-page.ts';

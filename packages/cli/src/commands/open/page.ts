@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { connect } from '../../client.ts';
 import { addExample } from '../../command-line.ts';
 import type { Io } from '../../io.ts';
+import { connect } from '../../service/client.ts';
 import type { Define } from '../define.ts';
 import { readOrderId } from '../path-argument.ts';
 import { type Options, printOption, showPage } from './show-page.ts';

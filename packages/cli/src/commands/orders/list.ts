@@ -15,9 +15,31 @@ import { type Column, table } from '../../output/table.ts';
 import { timeInColumn, titleWithZone } from '../../output/times.ts';
 import type { StoreOptions } from '../../store.ts';
 import type { Define } from '../define.ts';
+import { isoTime } from '../iso-time.ts';
 import { onStore } from '../on-store.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { orderDocument } from './order-document.ts';
+
+/** A stored order as JSON. */
+export const orderDocument = (order: StoredOrder) => ({
+  order_id: order.orderId,
+  account_id: order.accountId,
+  payment_status: order.paymentStatus,
+  buy_status: order.buyStatus,
+  created_at: isoTime(order.createdAt),
+  expired_at: isoTime(order.expiresAt),
+  game: { id: order.game.id, slug: order.game.slug, title: order.game.title },
+  product: { id: order.product.id, code: order.product.code, title: order.product.title },
+  payment_method: {
+    id: order.paymentMethod.id,
+    code: order.paymentMethod.code,
+    name: order.paymentMethod.name,
+  },
+  target: order.target,
+  contact: order.contact,
+  pricing: order.pricing,
+  payment_reference: order.payment.reference,
+  serial_number: order.serialNumber,
+});
 
 interface Options extends StoreOptions {
   account?: string;
@@ -28,10 +50,9 @@ interface Options extends StoreOptions {
   after?: string;
 }
 
-/** A terminal narrower than this has no room for times. */
-const roomForTimes = 110;
+/** The least width, in columns, at which times are shown. */
+const widthForTimes = 110;
 
-/** A column and what stands in it. */
 type OrderColumn = [column: Column, text: (order: StoredOrder) => string];
 
 const state: OrderColumn[] = [
@@ -55,7 +76,7 @@ function ordersTable(orders: readonly StoredOrder[], look: Look): string {
   const [newest] = orders;
   if (!newest) return '';
   const { columns = Number.POSITIVE_INFINITY } = look;
-  const shown = [...state, ...(columns < roomForTimes ? [] : [created(newest)]), ...what];
+  const shown = [...state, ...(columns < widthForTimes ? [] : [created(newest)]), ...what];
   return table(
     shown.map(([column]) => column),
     orders.map((order) => shown.map(([, text]) => text(order))),
@@ -87,7 +108,7 @@ async function readFilter(options: Options, operating: Operating): Promise<Order
   };
 }
 
-/** The arguments that list the page after an order. */
+/** The command line of the page after an order. */
 function nextPage({ account, paymentStatus, buyStatus, game, limit }: Options, after: string): string {
   const flags = {
     '--account': account,

@@ -1,9 +1,8 @@
 import type { Define } from '../define.ts';
+import { defineRefund, defineRetry } from './change.ts';
 import { defineCreate } from './create.ts';
 import { defineList } from './list.ts';
 import { defineReconcile } from './reconcile.ts';
-import { defineRefund } from './refund.ts';
-import { defineRetry } from './retry.ts';
 import { defineShow } from './show.ts';
 import { defineWatch } from './watch.ts';
 

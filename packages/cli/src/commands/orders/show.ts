@@ -1,15 +1,161 @@
+import type {
+  HistoryEntry,
+  OrderState,
+  Reconciliation,
+  StoredOrder,
+  StoredUnit,
+} from '@topup-kit/core/store';
 import { type Command, Option } from 'commander';
-import { connect } from '../../client.ts';
 import { addExample } from '../../command-line.ts';
 import { usageProblem } from '../../errors/problem.ts';
+import { orderMissing } from '../../errors/refusal-problem.ts';
 import { globalOptions } from '../../global-options.ts';
 import type { Io } from '../../io.ts';
+import { operate } from '../../operator.ts';
+import type { Look } from '../../output/look.ts';
+import { print } from '../../output/print.ts';
+import { type Column, table } from '../../output/table.ts';
+import { timeInColumn, titleWithZone } from '../../output/times.ts';
+import { connect } from '../../service/client.ts';
 import { type StoreOptions, storeOption } from '../../store.ts';
 import type { Define } from '../define.ts';
+import { isoTime } from '../iso-time.ts';
 import { readOrderId } from '../path-argument.ts';
-import { printOrder } from './print-order.ts';
-import { showWithHistory } from './show-history.ts';
-import { shownInvoice } from './shown-invoice.ts';
+import { orderDocument } from './list.ts';
+import { reconciliationDocument, reconciliationScreen } from './reconcile.ts';
+import { orderScreen, printOrder, type ShownOrder, shownInvoice } from './screen.ts';
+
+const isoTimeOrNull = (moment: number | null): string | null => (moment === null ? null : isoTime(moment));
+
+const stateDocument = ({ paymentStatus, buyStatus }: OrderState) => ({
+  payment_status: paymentStatus,
+  buy_status: buyStatus,
+});
+
+const historyDocument = ({ at, event, by, from, to }: HistoryEntry) => ({
+  at: isoTime(at),
+  event,
+  by,
+  from: stateDocument(from),
+  to: stateDocument(to),
+});
+
+const unitDocument = (unit: StoredUnit) => ({
+  unit: unit.unit,
+  state: unit.state,
+  attempt: unit.attempt,
+  asked_at: isoTimeOrNull(unit.askedAt),
+  next_at: isoTimeOrNull(unit.nextAt),
+  serial_number: unit.serialNumber,
+  reason: unit.reason,
+});
+
+interface OrderHistory {
+  order: StoredOrder;
+  history: HistoryEntry[];
+  units: StoredUnit[];
+  reconciliations: Reconciliation[];
+}
+
+const historyColumns = ({ createdAt }: StoredOrder): Column[] => [
+  { title: titleWithZone('WHEN', createdAt) },
+  { title: 'EVENT' },
+  { title: 'BY' },
+  { title: 'PAYMENT / DELIVERY' },
+];
+
+const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
+
+/** The stored history begins with the first change; the first row here is the order as it was placed. */
+function historyRows({ order, history }: OrderHistory): string[][] {
+  const initial = stateWords(history[0]?.from ?? order);
+  return [
+    [timeInColumn(order.createdAt), 'placed', 'customer', initial],
+    ...history.map(({ at, event, by, from, to }) => [
+      timeInColumn(at),
+      event,
+      by,
+      `${stateWords(from)} → ${stateWords(to)}`,
+    ]),
+  ];
+}
+
+const unitColumns = ({ createdAt }: StoredOrder): Column[] => [
+  { title: 'ITEM', align: 'right' },
+  { title: 'STATE' },
+  { title: 'TRY', align: 'right' },
+  { title: 'PROOF OR REASON', long: true },
+  { title: titleWithZone('ASKED NEXT', createdAt) },
+];
+
+const unitRow = ({ unit, state, attempt, serialNumber, reason, nextAt }: StoredUnit): string[] => [
+  String(unit),
+  state,
+  String(attempt),
+  serialNumber ?? reason ?? '',
+  nextAt === null ? '' : timeInColumn(nextAt),
+];
+
+/** The events of an order, its units, and its payments that did not match. */
+function historyScreen(stored: OrderHistory, look: Look): string {
+  const { order, units, reconciliations } = stored;
+  return [
+    table(historyColumns(order), historyRows(stored), look),
+    ...(units.length === 0 ? [] : [table(unitColumns(order), units.map(unitRow), look)]),
+    ...reconciliations.map(reconciliationScreen),
+  ].join('\n');
+}
+
+/** Without serial numbers, which are shown with the units, and without addresses of the server, which the store doesn't know. */
+const shownOrder = (order: StoredOrder): ShownOrder => ({
+  orderId: order.orderId,
+  paymentStatus: order.paymentStatus,
+  buyStatus: order.buyStatus,
+  createdAt: order.createdAt,
+  accountId: order.accountId,
+  contact: [order.contact.whatsapp, order.contact.email].filter(Boolean).join(', '),
+  game: order.game.title,
+  product: order.product.title,
+  account: order.target.id,
+  server: order.target.server,
+  nickname: order.target.nickname,
+  pricing: order.pricing,
+  payment: {
+    method: order.paymentMethod.name,
+    code: order.payment.qrString === null ? (order.payment.code ?? order.payment.reference) : null,
+    qrUrl: null,
+    pageUrl: order.payment.url,
+    before: order.expiresAt,
+  },
+});
+
+/** Shows an order from the store, with its history. */
+const showWithHistory = (orderId: string, options: StoreOptions, io: Io, command: Command): Promise<void> =>
+  operate(io, command, options, async ({ store, path, commandLine }) => {
+    const order = await store.findOrder(orderId);
+    if (!order) throw orderMissing({ orderId, path, commandLine });
+    const [history, units, payments] = await Promise.all([
+      store.findHistory(orderId),
+      store.findUnits(orderId),
+      store.listReconciliations(),
+    ]);
+    const reconciliations = payments.filter((one) => one.orderId === orderId);
+    const document = {
+      ...orderDocument(order),
+      history: history.map(historyDocument),
+      units: units.map(unitDocument),
+      reconciliations: reconciliations.map(reconciliationDocument),
+    };
+    await print(io, command, {
+      document,
+      ids: [orderId],
+      screen: (look) =>
+        [
+          orderScreen(shownOrder(order), look),
+          historyScreen({ order, history, units, reconciliations }, look),
+        ].join('\n'),
+    });
+  });
 
 interface Options extends StoreOptions {
   history?: true;

@@ -1,7 +1,5 @@
 import type { Define } from '../define.ts';
-import { defineCreate } from './create.ts';
-import { defineDisable } from './disable.ts';
-import { defineEnable } from './enable.ts';
+import { defineCreate, defineDisable, defineEnable } from './edit.ts';
 import { defineList } from './list.ts';
 import { defineValidate } from './validate.ts';
 

@@ -1,14 +1,14 @@
 import type { PromoValidationRequest } from '@topup-kit/sdk';
 import type { Command } from 'commander';
-import { connect } from '../../client.ts';
 import { addExample, slugWord } from '../../command-line.ts';
-import { sameService } from '../../connection.ts';
 import { type Problem, usageProblem } from '../../errors/problem.ts';
 import { suggestSlugs } from '../../errors/suggest-slugs.ts';
 import type { Io } from '../../io.ts';
 import { money } from '../../output/money.ts';
 import { print } from '../../output/print.ts';
 import { list } from '../../output/table.ts';
+import { connect } from '../../service/client.ts';
+import { sameService } from '../../service/connection.ts';
 import type { Define } from '../define.ts';
 import { readSlug } from '../path-argument.ts';
 import { wholeNumber } from '../whole-number.ts';

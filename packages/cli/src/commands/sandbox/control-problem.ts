@@ -1,7 +1,7 @@
-import type { Connection } from '../../connection.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
 import { systemCode } from '../../errors/system-code.ts';
+import type { Connection } from '../../service/connection.ts';
 
 /** An answer of the control routes that is no 200. */
 export interface Answered {

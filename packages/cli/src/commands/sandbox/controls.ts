@@ -1,10 +1,10 @@
 import { headers } from '@topup-kit/core/contract';
 import type { Command } from 'commander';
 import { programName } from '../../command-line.ts';
-import { besideInterface, chooseConnection, sameService } from '../../connection.ts';
 import type { Io } from '../../io.ts';
 import { remark } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
+import { besideInterface, chooseConnection, sameService } from '../../service/connection.ts';
 import { type Answered, brokenProblem, refusedProblem, unansweredProblem } from './control-problem.ts';
 
 export interface Controls {

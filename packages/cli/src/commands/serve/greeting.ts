@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { RunningServer, ServerConfig } from '@topup-kit/server';
 import { programName, shellWord } from '../../command-line.ts';
-import { isLoopback, sandboxBaseUrl } from '../../connection.ts';
 import type { Io } from '../../io.ts';
 import { list } from '../../output/table.ts';
+import { isLoopback, sandboxBaseUrl } from '../../service/connection.ts';
 
 export interface Answering {
   config: ServerConfig;

@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import { programName, shellWord } from '../command-line.ts';
+import { exitCodes } from '../errors/exit-codes.ts';
+import { Problem, usageProblem } from '../errors/problem.ts';
+import { globalOptions } from '../global-options.ts';
+import type { Io } from '../io.ts';
+import { chooseKey } from '../settings/choose-key.ts';
+import { type ChosenProfile, chooseProfile } from '../settings/choose-profile.ts';
+import { chooseSetting } from '../settings/choose-setting.ts';
+import { sandboxKey } from '../settings/sandbox-key.ts';
+import type { Origin, Sourced } from '../settings/sourced.ts';
+
+/** The service to ask, and where its address and its key come from. */
+export interface Connection {
+  baseUrl: string;
+  urlFrom: Origin;
+  /** `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
+  urlSource: string;
+  apiKey: string;
+  /** The well-known key of sandboxes is the default. */
+  keyFrom: Origin;
+  keySource: string;
+  profile: ChosenProfile;
+}
+
+/** Where `topup serve --sandbox` answers when nothing is configured. */
+export const sandboxBaseUrl = 'http://127.0.0.1:4000/api';
+
+export const chooseBaseUrl = (io: Io, command: Command, profile: ChosenProfile): Sourced =>
+  chooseSetting(io, {
+    flag: { name: '--base-url', value: globalOptions(command).baseUrl },
+    variable: 'TOPUP_BASE_URL',
+    inProfile: 'base_url',
+    profile,
+    otherwise: sandboxBaseUrl,
+  });
+
+export const invalidBaseUrl = ({ urlSource }: Pick<Connection, 'urlSource'>): Problem =>
+  usageProblem(
+    `${urlSource} takes an http(s) URL such as https://shop.example/api.`,
+    'Leave out credentials, query and fragment; the key goes into TOPUP_API_KEY.',
+  );
+
+/** The URL that a base URL is; undefined when it is none of an interface. */
+export function parseBaseUrl(baseUrl: string): URL | undefined {
+  const url = URL.parse(baseUrl);
+  const fits =
+    url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(baseUrl);
+  return fits ? url : undefined;
+}
+
+/** Where a server of this kit keeps what is beside the interface, whose usual path is `/api`; another is left out whole. */
+export const besideInterface = ({ origin, pathname }: URL): string =>
+  origin + (/^(.*)\/api\/?$/.exec(pathname)?.[1] ?? '');
+
+/** Whether an address is this machine's own. */
+export const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+function noKey(origin: string, { name, settings }: ChosenProfile): Problem {
+  const kept =
+    settings.api_key === undefined ? '' : ` The key of profile ${name} is for its own base URL alone.`;
+  return new Problem(`No key for ${origin}, so nothing was sent.${kept}`, {
+    code: 'NO_API_KEY',
+    exitCode: exitCodes.auth,
+    hint: 'Put the key that the service gave you into the variable TOPUP_API_KEY, name a file with --key-file, or keep it in a profile with `topup login`.',
+  });
+}
+
+/** Chooses what to ask and with which key; the well-known key of sandboxes goes to this machine alone. */
+export async function chooseConnection(io: Io, command: Command): Promise<Connection> {
+  const profile = chooseProfile(io, command);
+  const { value: baseUrl, origin: urlFrom, source: urlSource } = chooseBaseUrl(io, command, profile);
+  const url = parseBaseUrl(baseUrl);
+  if (url === undefined) throw invalidBaseUrl({ urlSource });
+  const address = { baseUrl, urlFrom, urlSource, profile };
+  const key = await chooseKey(io, command, { profile, baseUrl });
+  if (key) return { ...address, apiKey: key.value, keyFrom: key.origin, keySource: key.source };
+  if (!isLoopback(url)) throw noKey(url.origin, profile);
+  return { ...address, apiKey: sandboxKey, keyFrom: 'default', keySource: 'default' };
+}
+
+/** A command line that asks the same service as a command does. */
+export function sameService(io: Io, command: Command, args: string): string {
+  const { baseUrl, profile } = globalOptions(command);
+  const flags = [
+    ...(baseUrl === undefined ? [] : [`--base-url ${shellWord(baseUrl)}`]),
+    ...(profile === undefined ? [] : [`--profile ${shellWord(profile)}`]),
+  ];
+  return [programName(io), args, ...flags].join(' ');
+}
