@@ -1,8 +1,6 @@
 import type { OperatorDependencies } from '@topup-kit/core/engine';
-import type { Command } from 'commander';
 import { programName, shellWord } from './command-line.ts';
-import { globalOptions } from './global-options.ts';
-import type { Io } from './io.ts';
+import type { CommandContext } from './context.ts';
 import { type OpenedStore, type StoreOptions, withStore } from './store.ts';
 
 export interface Operating extends OpenedStore {
@@ -13,13 +11,13 @@ export interface Operating extends OpenedStore {
 }
 
 /** Writes command lines that work on the store of this one. */
-export function onSameStore(io: Io, command: Command, { store }: StoreOptions): (args: string) => string {
-  const { profile } = globalOptions(command);
+export function onSameStore(context: CommandContext, { store }: StoreOptions): (args: string) => string {
+  const { profile } = context.globals;
   const where = [
     ...(store === undefined ? [] : [`--store ${shellWord(store)}`]),
     ...(profile === undefined ? [] : [`--profile ${shellWord(profile)}`]),
   ];
-  return (args) => [programName(io), args, ...where].join(' ');
+  return (args) => [programName(context.io), args, ...where].join(' ');
 }
 
 /** Who does what now falls due in a store: its server, where one runs. */
@@ -32,16 +30,15 @@ export async function whoDelivers(path: string, what: string): Promise<string> {
 
 /** Works on an existing store as its operator. */
 export const operate = (
-  io: Io,
-  command: Command,
+  context: CommandContext,
   options: StoreOptions,
   work: (operating: Operating) => Promise<void>,
 ): Promise<void> =>
-  withStore(io, command, { ...options, mayCreate: false }, async (opened) => {
+  withStore(context, { ...options, mayCreate: false }, async (opened) => {
     const offset = await opened.store.readWorldOffset();
     await work({
       ...opened,
       deps: { store: opened.store, worldClock: () => Date.now() + offset },
-      commandLine: onSameStore(io, command, options),
+      commandLine: onSameStore(context, options),
     });
   });

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { programName } from './command-line.ts';
 import { type NounGroup, nouns } from './commands/nouns.ts';
 import { everywhere, minWidthToWrap, refuseServiceOptions, showGlobals } from './commands/service-options.ts';
+import { globalsOf } from './context.ts';
 import { exitCodesHelp } from './errors/exit-codes.ts';
 import type { Io } from './io.ts';
 import { type Look, lookOf } from './output/look.ts';
@@ -55,7 +56,7 @@ function createProgram(io: Io): Command {
       .option('--key-file <file>', 'file with the key to ask with, - for stdin (TOPUP_API_KEY)')
       // A wrong list must not come to light after an order was placed.
       .hook('preAction', (_program, action) => {
-        readFields(action);
+        readFields(globalsOf(action));
       })
       .exitOverride()
       .configureOutput({

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Store } from '@topup-kit/core/store';
 import type { ServerConfig } from '@topup-kit/server';
-import type { Command } from 'commander';
 import { programName } from './command-line.ts';
+import type { CommandContext } from './context.ts';
 import { exitCodes } from './errors/exit-codes.ts';
 import { Problem } from './errors/problem.ts';
 import { type Io, setting } from './io.ts';
@@ -56,22 +56,21 @@ export const chooseStoreOf = (io: Io, profile: ChosenProfile, address: string | 
   });
 
 /** The address of the store to work on. */
-export const chooseStore = (io: Io, command: Command, address: string | undefined): Sourced =>
-  chooseStoreOf(io, chooseProfile(io, command), address);
+export const chooseStore = (context: CommandContext, address: string | undefined): Sourced =>
+  chooseStoreOf(context.io, chooseProfile(context), address);
 
 /** The absolute path of the store's file, whether or not it is there. */
 export async function chooseStoreFile(
-  io: Io,
-  command: Command,
+  context: CommandContext,
   { store: address, mode }: StoreOptions,
 ): Promise<{ path: string; mode: ServerConfig['mode'] }> {
-  const { value, source } = chooseStore(io, command, address);
+  const { value, source } = chooseStore(context, address);
   if (!/^(file:.|memory:$)/.test(value))
     throw noStoreAddress(
       `${source} takes file:PATH, not "${value}".`,
       'Such as file:./data/topup.db, which is the default.',
     );
-  const config = await readStoreConfig(io, { store: value, ...(mode !== undefined && { mode }) });
+  const config = await readStoreConfig(context.io, { store: value, ...(mode !== undefined && { mode }) });
   if (config.store.kind === 'memory') {
     throw noStoreAddress(
       "memory: is inside one server's process, where no other can reach it.",
@@ -87,24 +86,23 @@ export const isModeAsked = (io: Io, { mode }: StoreOptions): boolean =>
 
 /** Works on a store's file, beside a server that may be running on it, and closes it. */
 export async function withStore(
-  io: Io,
-  command: Command,
+  context: CommandContext,
   { mayCreate, ...options }: StoreOptions & { mayCreate: boolean },
   work: (opened: OpenedStore) => Promise<void>,
 ): Promise<void> {
-  const { path, mode } = await chooseStoreFile(io, command, options);
+  const { path, mode } = await chooseStoreFile(context, options);
   const isNew = !existsSync(path);
   if (isNew && !mayCreate) {
     throw new Problem(`There is no store at ${path}.`, {
       code: 'NOT_FOUND',
       exitCode: exitCodes.notFound,
-      hint: `Name another with --store or TOPUP_STORE. To make one, start a server\nor make a key:\n  ${programName(io)} serve --sandbox\n  ${programName(io)} keys create --name my-key --mode live`,
+      hint: `Name another with --store or TOPUP_STORE. To make one, start a server\nor make a key:\n  ${programName(context.io)} serve --sandbox\n  ${programName(context.io)} keys create --name my-key --mode live`,
     });
   }
   const { openStore } = await import('@topup-kit/server');
   const store = openStore({ kind: 'file', path });
   try {
-    await work({ store, path, isNew, mode: isModeAsked(io, options) ? mode : undefined });
+    await work({ store, path, isNew, mode: isModeAsked(context.io, options) ? mode : undefined });
   } finally {
     await store.close();
   }

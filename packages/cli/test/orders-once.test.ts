@@ -4,9 +4,9 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { sandboxKey } from '@topup-kit/core/engine';
 import type { RunningServer } from '@topup-kit/server';
-import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OrderPlacement, placeOrder } from '../src/commands/orders/place.ts';
+import { createContext } from '../src/context.ts';
 import { outputProblem } from '../src/errors/output-problem.ts';
 import type { Io } from '../src/io.ts';
 import { writeDurably } from '../src/pending-orders/durable-file.ts';
@@ -158,10 +158,10 @@ describe('an order of unknown outcome', () => {
       whatsapp: '08',
     };
     // safe: nothing else of a service and of the command line is needed to place a first order
-    const placing = { service: { connection, ask }, request, another: false } as unknown as OrderPlacement;
+    const placement = { service: { connection, ask }, request, another: false } as unknown as OrderPlacement;
     const io = { environment: { XDG_STATE_HOME: folder.path } } as unknown as Io; // safe: likewise
 
-    await expect(placeOrder(placing, io, new Command())).rejects.toThrow('a fault');
+    await expect(placeOrder(createContext(io, { input: true }), placement)).rejects.toThrow('a fault');
     expect(noteNames()).toHaveLength(1);
   });
 

@@ -1,12 +1,9 @@
 import type { CheckoutAnswer, PaymentMethod } from '@topup-kit/sdk';
-import type { Command } from 'commander';
-import { addExample, shellWord } from '../command-line.ts';
-import type { Io } from '../io.ts';
+import { shellWord } from '../command-line.ts';
+import { defineCommand } from '../define-command.ts';
 import type { Look } from '../output/look.ts';
-import { print, remark } from '../output/print.ts';
 import { type Column, table } from '../output/table.ts';
 import { connect } from '../service/client.ts';
-import type { Define } from './define.ts';
 import {
   fieldCells,
   fieldColumns,
@@ -47,25 +44,22 @@ function checkoutScreen({ game, paymentMethods }: CheckoutAnswer, look: Look): s
   ].join('\n');
 }
 
-async function showCheckout(slug: string, io: Io, command: Command): Promise<void> {
-  const service = await connect(io, command);
-  const answer = await readCheckout(service, slug);
-  await print(io, command, {
-    document: answer,
-    ids: [answer.game.slug],
-    screen: (look) => checkoutScreen(answer, look),
-  });
-  if (!answer.game.status)
-    return remark(io, command, '\nThe game is closed: it can be looked at, not ordered.');
-  const next = service.commandLine(`orders create --game ${shellWord(answer.game.slug)}`);
-  remark(io, command, `\nTo order, at a terminal, which asks for the rest:\n  ${next}`);
-}
-
-export const defineCheckout: Define = (checkout, io) => {
-  const show = checkout
-    .command('show')
-    .description('Show what an order of a game takes: the account, what is open to buy, and the ways to pay')
-    .argument('<slug>', 'slug of the game, such as mobile-legends', readSlug)
-    .action((slug: string, _options: object, command: Command) => showCheckout(slug, io, command));
-  addExample(show, io, 'checkout show mobile-legends');
-};
+/** The noun, with its only verb. */
+export const checkout = defineCommand({
+  name: 'show',
+  description: 'Show what an order of a game takes: the account, what is open to buy, and the ways to pay',
+  build: (command) => command.argument('<slug>', 'slug of the game, such as mobile-legends', readSlug),
+  example: 'checkout show mobile-legends',
+  async run(context, _options, slug) {
+    const service = await connect(context);
+    const shown = await readCheckout(service, slug);
+    await context.print({
+      document: shown,
+      ids: [shown.game.slug],
+      screen: (look) => checkoutScreen(shown, look),
+    });
+    if (!shown.game.status) return context.remark('\nThe game is closed: it can be looked at, not ordered.');
+    const next = service.commandLine(`orders create --game ${shellWord(shown.game.slug)}`);
+    context.remark(`\nTo order, at a terminal, which asks for the rest:\n  ${next}`);
+  },
+});

@@ -6,18 +6,15 @@ import type {
   Product,
   TargetField,
 } from '@topup-kit/sdk';
-import type { Command } from 'commander';
-import { addExample, shellWord } from '../command-line.ts';
+import { shellWord } from '../command-line.ts';
+import { defineCommand, defineGroup } from '../define-command.ts';
 import { suggestSlugs } from '../errors/suggest-slugs.ts';
-import type { Io } from '../io.ts';
 import type { Look } from '../output/look.ts';
 import { money } from '../output/money.ts';
-import { print, remark } from '../output/print.ts';
 import { printable } from '../output/printable.ts';
 import { type Column, table } from '../output/table.ts';
 import { wrap } from '../output/wrap.ts';
 import { connect, type Service } from '../service/client.ts';
-import type { Define } from './define.ts';
 import { readSlug } from './path-argument.ts';
 
 /** What one costs now, in rupiah, before a promo code. */
@@ -110,7 +107,7 @@ export const readCheckout = (service: Service, slug: string): Promise<CheckoutAn
     service.ask((client, options) => client.checkout.get(slug, options), { game: slug }),
   );
 
-const columns: Column[] = [
+const gameColumns: Column[] = [
   { title: 'SLUG' },
   { title: 'GAME', long: true },
   { title: 'CATEGORY', long: true },
@@ -123,7 +120,7 @@ function noteOn({ status, populer }: GameWithCategory): string {
   return populer ? 'popular' : '';
 }
 
-const asRow = (game: GameWithCategory): string[] => [
+const gameCells = (game: GameWithCategory): string[] => [
   game.slug,
   game.title,
   game.category.title,
@@ -131,27 +128,24 @@ const asRow = (game: GameWithCategory): string[] => [
   noteOn(game),
 ];
 
-async function listGames(io: Io, command: Command): Promise<void> {
-  const service = await connect(io, command);
-  const answer = await service.ask((client, options) => client.games.list(options));
-  const { games } = answer;
-  await print(io, command, {
-    document: answer,
-    ids: games.map(({ slug }) => slug),
-    screen: (look) => table(columns, games.map(asRow), look),
-  });
-  const example = games.find(({ status }) => status)?.slug ?? '<slug>';
-  const next = service.commandLine(`games show ${shellWord(example)}`);
-  remark(io, command, `\n${games.length} games. Products and prices of one:\n  ${next}`);
-}
-
-const defineList: Define = (games, io) => {
-  const list = games
-    .command('list')
-    .description('List the games, with the slugs that orders name them by')
-    .action((_options: object, command: Command) => listGames(io, command));
-  addExample(list, io, 'games list --json');
-};
+const listGames = defineCommand({
+  name: 'list',
+  description: 'List the games, with the slugs that orders name them by',
+  example: 'games list --json',
+  async run(context) {
+    const service = await connect(context);
+    const response = await service.ask((client, options) => client.games.list(options));
+    const { games } = response;
+    await context.print({
+      document: response,
+      ids: games.map(({ slug }) => slug),
+      screen: (look) => table(gameColumns, games.map(gameCells), look),
+    });
+    const example = games.find(({ status }) => status)?.slug ?? '<slug>';
+    const next = service.commandLine(`games show ${shellWord(example)}`);
+    context.remark(`\n${games.length} games. Products and prices of one:\n  ${next}`);
+  },
+});
 
 /** The flags of the account to top up, with placeholders. */
 const targetFlags = ({ fields }: GameDetail): string =>
@@ -172,29 +166,25 @@ function orderExample({ game, paymentMethods }: CheckoutAnswer, service: Service
   );
 }
 
-async function showGame(slug: string, io: Io, command: Command): Promise<void> {
-  const service = await connect(io, command);
-  const answer = await readCheckout(service, slug);
-  await print(io, command, {
-    document: answer,
-    ids: [answer.game.slug],
-    screen: (look) => gameScreen(answer, look),
-  });
-  const example = orderExample(answer, service);
-  if (example !== undefined) remark(io, command, `\nTo order:\n  ${example}`);
-}
+const showGame = defineCommand({
+  name: 'show',
+  description: 'Show a game with its products, what an order needs and the ways to pay',
+  build: (command) => command.argument('<slug>', 'slug of the game, such as mobile-legends', readSlug),
+  example: 'games show mobile-legends',
+  async run(context, _options, slug) {
+    const service = await connect(context);
+    const checkout = await readCheckout(service, slug);
+    await context.print({
+      document: checkout,
+      ids: [checkout.game.slug],
+      screen: (look) => gameScreen(checkout, look),
+    });
+    const example = orderExample(checkout, service);
+    if (example !== undefined) context.remark(`\nTo order:\n  ${example}`);
+  },
+});
 
-const defineShow: Define = (games, io) => {
-  const show = games
-    .command('show')
-    .description('Show a game with its products, what an order needs and the ways to pay')
-    .argument('<slug>', 'slug of the game, such as mobile-legends', readSlug)
-    .action((slug: string, _options: object, command: Command) => showGame(slug, io, command));
-  addExample(show, io, 'games show mobile-legends');
-};
-
-export const defineGames: Define = (games, io) => {
-  games.addHelpText('after', '\nThese ask the service, with a key that may read its catalogue.');
-  defineList(games, io);
-  defineShow(games, io);
-};
+export const games = defineGroup('These ask the service, with a key that may read its catalogue.', [
+  listGames,
+  showGame,
+]);

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { headers } from '@topup-kit/core/contract';
-import type { Command } from 'commander';
-import { addExample, programName, shellWord } from '../command-line.ts';
+import { programName, shellWord } from '../command-line.ts';
+import { type CommandContext, createContext } from '../context.ts';
+import { type Define, defineCommand } from '../define-command.ts';
 import { type ExitCode, exitCodes } from '../errors/exit-codes.ts';
 import { Problem, usageProblem } from '../errors/problem.ts';
-import { askableTerminal } from '../input/may-ask.ts';
 import { createPrompts, type Prompts } from '../input/prompts.ts';
 import { type Io, setting } from '../io.ts';
 import type { Service } from '../service/client.ts';
 import { chooseBaseUrl, sandboxBaseUrl } from '../service/connection.ts';
 import { chooseProfile } from '../settings/choose-profile.ts';
 import { sandboxKey } from '../settings/sandbox-key.ts';
-import type { Define } from './define.ts';
 import { createOrder } from './orders/create.ts';
 import { watchOrder } from './orders/watch.ts';
 import { connectSandbox } from './sandbox/controls.ts';
@@ -67,13 +66,13 @@ async function findSandbox(io: Io): Promise<GuideSandbox> {
 }
 
 /** Pays as the customer of a sandbox would, or lets the person do it on the payment page. */
-async function pay(orderId: string, prompts: Prompts, io: Io, command: Command): Promise<void> {
+async function pay(context: CommandContext, prompts: Prompts, orderId: string): Promise<void> {
   const way = await prompts.choose('In a real shop the customer scans that and pays. And now?', [
     { value: 'now', label: 'Pay it for me', hint: 'as the customer of a sandbox' },
     { value: 'page', label: 'I pay it on its page', hint: 'open the address above, and press Pay there' },
   ]);
   if (way === 'page') return;
-  const controls = await connectSandbox(io, command);
+  const controls = await connectSandbox(context);
   await controls.ask(`/orders/${encodeURIComponent(orderId)}/pay`, {});
 }
 
@@ -92,18 +91,17 @@ function interrupted(problem: Problem, orderId: string, isOurs: boolean, watch: 
 
 /** Places an order, has it paid and watches it until it ends; returns the service that was asked. */
 async function firstOrder(
-  { isOurs }: GuideSandbox,
+  context: CommandContext,
   prompts: Prompts,
-  io: Io,
-  command: Command,
+  { isOurs }: GuideSandbox,
 ): Promise<Service> {
-  const created = await createOrder({}, io, command);
+  const created = await createOrder(context, {});
   if (!created) throw new Error('only a dry run makes no order');
   const { orderId, service } = created;
-  io.stderr.write('\n');
+  context.io.stderr.write('\n');
   try {
-    await pay(orderId, prompts, io, command);
-    await watchOrder({ orderId, until: 'final', timeout: undefined }, service, io, command);
+    await pay(context, prompts, orderId);
+    await watchOrder(context, service, { orderId, until: 'final', timeout: undefined });
     return service;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -129,14 +127,18 @@ const goodbye = ({ isOurs }: GuideSandbox, { commandLine }: Service, program: st
  * Asks the sandbox, whatever is configured, and only with the sandbox's key: a trial order must not reach a real
  * service, nor a real key the sandbox.
  */
-function askOnly(baseUrl: string, io: Io, command: Command): Io {
-  const { value: configured } = chooseBaseUrl(io, command, chooseProfile(io, command));
-  if (configured !== baseUrl) command.parent?.setOptionValue('baseUrl', baseUrl);
-  return { ...io, environment: { ...io.environment, TOPUP_API_KEY: sandboxKey } };
+function askOnly(context: CommandContext, baseUrl: string): CommandContext {
+  const { io, globals } = context;
+  const { value: configured } = chooseBaseUrl(context, chooseProfile(context));
+  return createContext(
+    { ...io, environment: { ...io.environment, TOPUP_API_KEY: sandboxKey } },
+    configured === baseUrl ? globals : { ...globals, baseUrl },
+  );
 }
 
 /** Guides the user through a first order in a sandbox. */
-async function tryOut(prompts: Prompts, io: Io, command: Command): Promise<void> {
+async function tryOut(context: CommandContext, prompts: Prompts): Promise<void> {
+  const { io } = context;
   await using sandbox = await findSandbox(io);
   const { baseUrl, isOurs } = sandbox;
   io.stderr.write(
@@ -144,34 +146,34 @@ async function tryOut(prompts: Prompts, io: Io, command: Command): Promise<void>
       ? `A sandbox runs at ${baseUrl} now:\nno real money, and nothing is delivered.\n\n`
       : `A sandbox runs at ${baseUrl} already.\n\n`,
   );
-  const service = await firstOrder(sandbox, prompts, askOnly(baseUrl, io, command), command);
+  const service = await firstOrder(askOnly(context, baseUrl), prompts, sandbox);
   io.stderr.write(goodbye(sandbox, service, programName(io)));
   if (isOurs && io.signal && !io.signal.aborted) await once(io.signal, 'abort');
 }
 
-async function guide(io: Io, command: Command): Promise<void> {
-  const terminal = askableTerminal(io, command);
+async function runGuide(context: CommandContext, printHelp: () => void): Promise<void> {
+  const { io, promptTerminal } = context;
   const program = programName(io);
-  if (!terminal)
+  if (!promptTerminal)
     throw usageProblem(
       'guide asks questions, and there is nobody at a terminal to ask.',
       `\`${program} serve --sandbox\` starts a sandbox, \`${program} orders create --help\` tells what an order takes.`,
     );
-  const prompts = await createPrompts(io, terminal);
-  const way = await prompts.choose('What would you like?', [
+  const prompts = await createPrompts(io, promptTerminal);
+  const choice = await prompts.choose('What would you like?', [
     { value: 'try', label: 'Try it', hint: 'a sandbox on this machine, and a first order' },
     { value: 'login', label: 'Connect to a service', hint: 'with its base URL and your key' },
     { value: 'help', label: 'See the commands' },
   ]);
-  if (way === 'try') return tryOut(prompts, io, command);
-  if (way === 'help') return command.parent?.help();
+  if (choice === 'try') return tryOut(context, prompts);
+  if (choice === 'help') return printHelp();
   const { login } = await import('./login/login.ts');
-  return login(io, command);
+  return login(context);
 }
 
-export const defineGuide: Define = (command, io) => {
-  command
-    .addHelpText('after', '\nThis is what `topup` alone does at a terminal where nothing is configured.')
-    .action((_options: object, self: Command) => guide(io, self));
-  addExample(command, io, 'guide');
-};
+export const guide: Define = (command, io) =>
+  defineCommand({
+    help: 'This is what `topup` alone does at a terminal where nothing is configured.',
+    example: 'guide',
+    run: (context) => runGuide(context, () => command.parent?.help()),
+  })(command, io);

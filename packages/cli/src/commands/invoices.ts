@@ -1,13 +1,10 @@
 import type { InvoiceOrder } from '@topup-kit/sdk';
-import type { Command } from 'commander';
-import { addExample, shellWord } from '../command-line.ts';
-import type { Io } from '../io.ts';
-import { print, remark } from '../output/print.ts';
+import { shellWord } from '../command-line.ts';
+import { type Define, defineCommand } from '../define-command.ts';
 import { statusStyle } from '../output/status-style.ts';
 import { list } from '../output/table.ts';
 import { readableTime } from '../output/times.ts';
 import { connect } from '../service/client.ts';
-import type { Define } from './define.ts';
 import { printOrder, type ShownOrder, shownInvoice } from './orders/screen.ts';
 import { readOrderId } from './path-argument.ts';
 
@@ -25,56 +22,52 @@ function forCustomer(order: InvoiceOrder): ShownOrder {
   };
 }
 
-async function showInvoice(orderId: string, io: Io, command: Command): Promise<void> {
-  const service = await connect(io, command);
-  const answer = await service.ask((client, options) => client.invoices.get(orderId, options));
-  await printOrder(io, command, {
-    document: answer,
-    ids: [answer.order.order_id],
-    order: () => forCustomer(answer.order),
-  });
-}
+const showInvoice = defineCommand({
+  name: 'show',
+  description: 'Show an invoice: who ordered what, for how much, and how to pay it',
+  build: (command) =>
+    command.argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId),
+  example: 'invoices show INV-20260329093000-ABCDEFGH',
+  async run(context, _options, orderId) {
+    const service = await connect(context);
+    const response = await service.ask((client, options) => client.invoices.get(orderId, options));
+    await printOrder(context, {
+      document: response,
+      ids: [response.order.order_id],
+      order: () => forCustomer(response.order),
+    });
+  },
+});
 
-const defineShow: Define = (invoices, io) => {
-  const show = invoices
-    .command('show')
-    .description('Show an invoice: who ordered what, for how much, and how to pay it')
-    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
-    .action((orderId: string, _options: object, command: Command) => showInvoice(orderId, io, command));
-  addExample(show, io, 'invoices show INV-20260329093000-ABCDEFGH');
-};
+const showStatus = defineCommand({
+  name: 'status',
+  description: 'Show the state of an order alone, by the route that is made to be asked often',
+  build: (command) =>
+    command.argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId),
+  example: 'invoices status INV-20260329093000-ABCDEFGH',
+  async run(context, _options, orderId) {
+    const service = await connect(context);
+    const response = await service.ask((client, options) => client.invoices.paymentStatus(orderId, options));
+    const { order_id, payment_status, buy_status, expired_time } = response.data;
+    await context.print({
+      document: response,
+      screen: (look) =>
+        list(
+          [
+            ['Order', order_id, 'title'],
+            ['Payment', payment_status, statusStyle(payment_status)],
+            ['Delivery', buy_status, statusStyle(buy_status)],
+            ['Before', payment_status === 'UNPAID' ? readableTime(expired_time * 1000) : null],
+          ],
+          look,
+        ),
+    });
+    const next = service.commandLine(`orders watch ${shellWord(order_id)}`);
+    if (payment_status === 'UNPAID') context.remark(`\nTo see what becomes of it:\n  ${next}`);
+  },
+});
 
-async function showStatus(orderId: string, io: Io, command: Command): Promise<void> {
-  const service = await connect(io, command);
-  const answer = await service.ask((client, options) => client.invoices.paymentStatus(orderId, options));
-  const { order_id, payment_status, buy_status, expired_time } = answer.data;
-  await print(io, command, {
-    document: answer,
-    screen: (look) =>
-      list(
-        [
-          ['Order', order_id, 'title'],
-          ['Payment', payment_status, statusStyle(payment_status)],
-          ['Delivery', buy_status, statusStyle(buy_status)],
-          ['Before', payment_status === 'UNPAID' ? readableTime(expired_time * 1000) : null],
-        ],
-        look,
-      ),
-  });
-  const next = service.commandLine(`orders watch ${shellWord(order_id)}`);
-  if (payment_status === 'UNPAID') remark(io, command, `\nTo see what becomes of it:\n  ${next}`);
-}
-
-const defineStatus: Define = (invoices, io) => {
-  const status = invoices
-    .command('status')
-    .description('Show the state of an order alone, by the route that is made to be asked often')
-    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
-    .action((orderId: string, _options: object, command: Command) => showStatus(orderId, io, command));
-  addExample(status, io, 'invoices status INV-20260329093000-ABCDEFGH');
-};
-
-export const defineInvoices: Define = (invoices, io) => {
-  defineShow(invoices, io);
-  defineStatus(invoices, io);
+export const invoices: Define = (noun, io) => {
+  showInvoice(noun, io);
+  showStatus(noun, io);
 };

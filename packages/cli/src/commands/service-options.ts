@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
+import { globalsOf } from '../context.ts';
 import { usageProblem } from '../errors/problem.ts';
-import { globalOptions } from '../global-options.ts';
 
 /** Descriptions get at least so many columns before help gives up on breaking lines. */
 export const minWidthToWrap = 20;
@@ -17,7 +17,7 @@ function nameOf(command: Command): string {
 /** A flag that would change nothing misleads: `keys list --base-url` lists the keys of the store here. */
 export function refuseServiceOptions(command: Command): void {
   command.hook('preAction', (_command, action) => {
-    const { baseUrl, keyFile } = globalOptions(action);
+    const { baseUrl, keyFile } = globalsOf(action);
     const flags = { '--base-url': baseUrl, '--key-file': keyFile };
     const [given] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
     if (given !== undefined)

@@ -1,6 +1,7 @@
 import type { CheckoutAnswer } from '@topup-kit/sdk';
 import { createTopupClient } from '@topup-kit/sdk/light';
 import type { Command } from 'commander';
+import { contextOf } from '../context.ts';
 import type { Io } from '../io.ts';
 import { chooseConnection } from '../service/connection.ts';
 import { remembered } from './remember.ts';
@@ -23,7 +24,7 @@ async function ask(
   question: string,
   answer: (client: ReturnType<typeof createTopupClient>) => Promise<Suggestion[]>,
 ): Promise<Suggestion[]> {
-  const { baseUrl, apiKey } = await chooseConnection(io, command);
+  const { baseUrl, apiKey } = await chooseConnection(contextOf(io, command));
   return remembered(io, [baseUrl, apiKey, question], () =>
     answer(createTopupClient({ baseUrl, apiKey, retries: 0, timeout })),
   );

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { readStoreNames, type StoreName, type StoreNames } from '@topup-kit/server';
 import type { Command } from 'commander';
+import { contextOf } from '../context.ts';
 import type { Io } from '../io.ts';
 import { chooseStore } from '../store.ts';
 import type { Suggestion } from './suggestion.ts';
@@ -8,7 +9,7 @@ import type { Suggestion } from './suggestion.ts';
 /** What has a name in the store that the command would work on; fails where there is none. */
 export function namesInStore(command: Command, io: Io): Promise<StoreNames> {
   const { store } = command.opts<{ store?: string }>();
-  const { value } = chooseStore(io, command, store);
+  const { value } = chooseStore(contextOf(io, command), store);
   return readStoreNames(resolve(value.replace(/^file:/, '')));
 }
 

@@ -1,8 +1,6 @@
-import type { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
 import { exitCodes } from '../errors/exit-codes.ts';
 import { Problem, usageProblem } from '../errors/problem.ts';
-import type { Io } from '../io.ts';
-import { askableTerminal } from './may-ask.ts';
 import { createPrompts } from './prompts.ts';
 
 export const yesOption = ['-y, --yes', "don't ask whether you mean it"] as const;
@@ -16,11 +14,11 @@ interface Act {
 }
 
 /** Makes sure that somebody wants what can't be undone: by `--yes`, or by asking where somebody sits. */
-export async function confirm(io: Io, command: Command, { yes, consequence }: Act): Promise<void> {
+export async function confirm(context: CommandContext, { yes, consequence }: Act): Promise<void> {
   if (yes) return;
-  const terminal = askableTerminal(io, command);
+  const terminal = context.promptTerminal;
   if (!terminal) throw usageProblem(`This needs --yes: ${consequence}`, 'Nothing was done.');
-  const prompts = await createPrompts(io, terminal);
+  const prompts = await createPrompts(context.io, terminal);
   if (await prompts.confirm(`${consequence} Go on?`)) return;
   throw new Problem('Nothing was done.', { code: 'DECLINED', exitCode: exitCodes.failure });
 }

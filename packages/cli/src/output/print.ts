@@ -1,6 +1,4 @@
-import type { Command } from 'commander';
 import { usageProblem } from '../errors/problem.ts';
-import { globalOptions } from '../global-options.ts';
 import type { Io } from '../io.ts';
 import { jsonDocument, jsonLine } from './json.ts';
 import { type Look, lookOf } from './look.ts';
@@ -17,55 +15,69 @@ export interface Result {
   ids?: readonly string[];
 }
 
-/** Whether the result goes to a program: `--fields` picks from the document. */
-export function wantsJson(command: Command): boolean {
-  const { json, fields } = globalOptions(command);
-  return json === true || fields !== undefined;
+/** The options that say in which form a result is wanted. */
+export interface OutputOptions {
+  json?: true;
+  fields?: string;
+  quiet?: true;
 }
 
+/** How a command tells its result, and what to know about it. */
+export interface CommandOutput {
+  /** Writes the result to stdout: one document for programs, the screen for people. */
+  print(result: Result): Promise<void>;
+  /** Writes one more result of a stream of them: a line of JSON for programs (NDJSON). */
+  printNext(result: Result): Promise<void>;
+  /** Says on stderr what to know, or to do next; not to programs, and not with `--quiet`. */
+  remark(text: string): void;
+}
+
+/** Whether the result goes to a program: `--fields` picks from the document. */
+export const wantsJson = ({ json, fields }: OutputOptions): boolean => json === true || fields !== undefined;
+
 /** The paths that `--fields` names. */
-export function readFields(command: Command): string[] | undefined {
-  const { fields } = globalOptions(command);
+export function readFields({ fields }: OutputOptions): string[] | undefined {
   const paths = fields?.split(',').map((path) => path.trim());
   if (paths?.some((path) => !/^[^.\s]+(\.[^.\s]+)*$/.test(path)))
     throw usageProblem('--fields takes names with commas between them, such as orderId,data.total_price.');
   return paths;
 }
 
-/** The paths of which a command was told already that nothing stands there: a stream is not to repeat it. */
-const toldMissing = new WeakMap<Command, Set<string>>();
+/** The output of one command. */
+export function createOutput(io: Io, options: OutputOptions): CommandOutput {
+  const json = wantsJson(options);
+  /** Paths that were reported already: a stream is not to repeat them. */
+  const reported = new Set<string>();
 
-function tellMissing(io: Io, command: Command, missing: readonly string[]): void {
-  const told = toldMissing.get(command) ?? new Set();
-  const news = missing.filter((path) => !told.has(path));
-  if (news.length === 0) return;
-  io.stderr.write(`Nothing stands at ${printable(news.join(', '))}.\n`);
-  toldMissing.set(command, new Set([...told, ...news]));
-}
+  function reportMissing(paths: readonly string[]): void {
+    const missing = paths.filter((path) => !reported.has(path));
+    if (missing.length === 0) return;
+    io.stderr.write(`Nothing stands at ${printable(missing.join(', '))}.\n`);
+    for (const path of missing) reported.add(path);
+  }
 
-function chosen(io: Io, command: Command, document: unknown): unknown {
-  const paths = readFields(command);
-  if (paths === undefined) return document;
-  const picked = pickFields(document, paths);
-  tellMissing(io, command, picked.missing);
-  return picked.document;
-}
+  function chosen(document: unknown): unknown {
+    const paths = readFields(options);
+    if (paths === undefined) return document;
+    const picked = pickFields(document, paths);
+    reportMissing(picked.missing);
+    return picked.document;
+  }
 
-/** The result on stdout: one document for programs, the screen for people. */
-export async function print(io: Io, command: Command, { document, screen, ids }: Result): Promise<void> {
-  if (wantsJson(command)) await io.stdout.write(jsonDocument(chosen(io, command, document)));
-  else if (ids && globalOptions(command).quiet)
-    await io.stdout.write(ids.map((id) => `${printable(id)}\n`).join(''));
-  else await io.stdout.write(await screen(lookOf(io, io.stdout)));
-}
+  async function print({ document, screen, ids }: Result): Promise<void> {
+    if (json) await io.stdout.write(jsonDocument(chosen(document)));
+    else if (ids && options.quiet) await io.stdout.write(ids.map((id) => `${printable(id)}\n`).join(''));
+    else await io.stdout.write(await screen(lookOf(io, io.stdout)));
+  }
 
-/** One more result of a stream of them: a line of JSON for programs (NDJSON). */
-export async function printNext(io: Io, command: Command, result: Result): Promise<void> {
-  if (wantsJson(command)) await io.stdout.write(jsonLine(chosen(io, command, result.document)));
-  else await print(io, command, result);
-}
-
-/** What to know, or to do next, on stderr; neither programs are told nor who wants it quiet. */
-export function remark(io: Io, command: Command, text: string): void {
-  if (!wantsJson(command) && !globalOptions(command).quiet) io.stderr.write(`${text}\n`);
+  return {
+    print,
+    async printNext(result) {
+      if (json) await io.stdout.write(jsonLine(chosen(result.document)));
+      else await print(result);
+    },
+    remark(text) {
+      if (!json && !options.quiet) io.stderr.write(`${text}\n`);
+    },
+  };
 }

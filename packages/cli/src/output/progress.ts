@@ -1,6 +1,4 @@
-import type { Command } from 'commander';
-import { globalOptions } from '../global-options.ts';
-import type { Io } from '../io.ts';
+import type { CommandContext } from '../context.ts';
 import { lookOf } from './look.ts';
 import { printable } from './printable.ts';
 import { cut } from './width.ts';
@@ -24,14 +22,13 @@ const silent: Tell = Object.assign(() => {}, { above: <Value>(write: () => Value
  * when it ends.
  */
 export async function withProgress<Value>(
-  io: Io,
-  command: Command,
+  context: CommandContext,
   words: string,
   work: (tell: Tell) => Promise<Value>,
 ): Promise<Value> {
-  if (io.stderr.isTTY !== true || globalOptions(command).quiet) return work(silent);
+  if (context.io.stderr.isTTY !== true || context.globals.quiet) return work(silent);
   const started = performance.now();
-  const { paint, columns = 80 } = lookOf(io, io.stderr);
+  const { paint, columns = 80 } = lookOf(context.io, context.io.stderr);
   let now = words;
   let drawn = 0;
   const timer = setInterval(() => {
@@ -39,12 +36,12 @@ export async function withProgress<Value>(
     if (elapsed < patience) return;
     const seconds = `${Math.floor(elapsed / 1000)} s`;
     const text = cut(printable(`${now} (${seconds})`), columns - 3);
-    io.stderr.write(`${clearLine}${paint('waiting', frames[drawn % frames.length] ?? '')} ${text}`);
+    context.io.stderr.write(`${clearLine}${paint('waiting', frames[drawn % frames.length] ?? '')} ${text}`);
     drawn += 1;
   }, interval);
   timer.unref();
   const wipe = (): void => {
-    if (drawn > 0) io.stderr.write(clearLine);
+    if (drawn > 0) context.io.stderr.write(clearLine);
   };
   const say = (next: string): void => {
     now = next;

@@ -6,12 +6,10 @@ import {
   type RequestOptions,
   type TopupClient,
 } from '@topup-kit/sdk/light';
-import type { Command } from 'commander';
 import { programName } from '../command-line.ts';
+import type { CommandContext } from '../context.ts';
 import type { Asked } from '../errors/asked.ts';
 import { Problem } from '../errors/problem.ts';
-import type { Io } from '../io.ts';
-import { remark } from '../output/print.ts';
 import { printable } from '../output/printable.ts';
 import { type Tell, withProgress } from '../output/progress.ts';
 import { type Connection, chooseConnection, sameService } from './connection.ts';
@@ -63,14 +61,13 @@ export interface Service {
 
 /** The service of a connection, for one command. */
 export async function serviceAt(
-  io: Io,
-  command: Command,
+  context: CommandContext,
   connection: Connection,
   hooks?: Hooks,
 ): Promise<Service> {
   const { baseUrl, apiKey } = connection;
   const health = createConnectionHealth(hooks);
-  const commandLine = (args: string): string => sameService(io, command, args);
+  const commandLine = (args: string): string => sameService(context, args);
   return {
     connection,
     outage: health.outage,
@@ -79,24 +76,24 @@ export async function serviceAt(
       try {
         // No retries: the user sees the failure and decides whether to try again.
         const client = createTopupClient({ baseUrl, apiKey, retries: 0, hooks: health.hooks });
-        return await withProgress(io, command, `Asking ${baseUrl}`, (tell) =>
-          question(client, { signal: io.signal }, tell),
+        return await withProgress(context, `Asking ${baseUrl}`, (tell) =>
+          question(client, { signal: context.io.signal }, tell),
         );
       } catch (error) {
         if (!isTopupError(error)) throw error;
         const { apiProblem } = await import('../errors/api-problem.ts');
-        throw apiProblem(error, { ...about, connection, program: programName(io), commandLine });
+        throw apiProblem(error, { ...about, connection, program: programName(context.io), commandLine });
       }
     },
   };
 }
 
 /** Connects a command to the service that its options, the environment and the profile name. */
-export async function connect(io: Io, command: Command, hooks?: Hooks): Promise<Service> {
-  const connection = await chooseConnection(io, command);
+export async function connect(context: CommandContext, hooks?: Hooks): Promise<Service> {
+  const connection = await chooseConnection(context);
   if (connection.keyFrom === 'default')
-    remark(io, command, `Asking the sandbox at ${printable(connection.baseUrl)} with its well-known key.`);
-  return serviceAt(io, command, connection, hooks);
+    context.remark(`Asking the sandbox at ${printable(connection.baseUrl)} with its well-known key.`);
+  return serviceAt(context, connection, hooks);
 }
 
 /** The codes of a service that lacks a route: not found, not allowed, redirected, or an HTML page. */

@@ -1,9 +1,7 @@
-import type { Command } from 'commander';
 import { programName, shellWord } from '../command-line.ts';
+import type { CommandContext } from '../context.ts';
 import { exitCodes } from '../errors/exit-codes.ts';
 import { Problem, usageProblem } from '../errors/problem.ts';
-import { globalOptions } from '../global-options.ts';
-import type { Io } from '../io.ts';
 import { chooseKey } from '../settings/choose-key.ts';
 import { type ChosenProfile, chooseProfile } from '../settings/choose-profile.ts';
 import { chooseSetting } from '../settings/choose-setting.ts';
@@ -26,9 +24,9 @@ export interface Connection {
 /** Where `topup serve --sandbox` answers when nothing is configured. */
 export const sandboxBaseUrl = 'http://127.0.0.1:4000/api';
 
-export const chooseBaseUrl = (io: Io, command: Command, profile: ChosenProfile): Sourced =>
-  chooseSetting(io, {
-    flag: { name: '--base-url', value: globalOptions(command).baseUrl },
+export const chooseBaseUrl = (context: CommandContext, profile: ChosenProfile): Sourced =>
+  chooseSetting(context.io, {
+    flag: { name: '--base-url', value: context.globals.baseUrl },
     variable: 'TOPUP_BASE_URL',
     inProfile: 'base_url',
     profile,
@@ -68,24 +66,24 @@ function noKey(origin: string, { name, settings }: ChosenProfile): Problem {
 }
 
 /** Chooses what to ask and with which key; the well-known key of sandboxes goes to this machine alone. */
-export async function chooseConnection(io: Io, command: Command): Promise<Connection> {
-  const profile = chooseProfile(io, command);
-  const { value: baseUrl, origin: urlFrom, source: urlSource } = chooseBaseUrl(io, command, profile);
+export async function chooseConnection(context: CommandContext): Promise<Connection> {
+  const profile = chooseProfile(context);
+  const { value: baseUrl, origin: urlFrom, source: urlSource } = chooseBaseUrl(context, profile);
   const url = parseBaseUrl(baseUrl);
   if (url === undefined) throw invalidBaseUrl({ urlSource });
   const address = { baseUrl, urlFrom, urlSource, profile };
-  const key = await chooseKey(io, command, { profile, baseUrl });
+  const key = await chooseKey(context, { profile, baseUrl });
   if (key) return { ...address, apiKey: key.value, keyFrom: key.origin, keySource: key.source };
   if (!isLoopback(url)) throw noKey(url.origin, profile);
   return { ...address, apiKey: sandboxKey, keyFrom: 'default', keySource: 'default' };
 }
 
 /** A command line that asks the same service as a command does. */
-export function sameService(io: Io, command: Command, args: string): string {
-  const { baseUrl, profile } = globalOptions(command);
+export function sameService(context: CommandContext, args: string): string {
+  const { baseUrl, profile } = context.globals;
   const flags = [
     ...(baseUrl === undefined ? [] : [`--base-url ${shellWord(baseUrl)}`]),
     ...(profile === undefined ? [] : [`--profile ${shellWord(profile)}`]),
   ];
-  return [programName(io), args, ...flags].join(' ');
+  return [programName(context.io), args, ...flags].join(' ');
 }

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
 import { exitCodes } from '../errors/exit-codes.ts';
 import { Problem } from '../errors/problem.ts';
-import { globalOptions } from '../global-options.ts';
 import { isKeyText, readSecret } from '../input/read-secret.ts';
-import { type Io, setting } from '../io.ts';
+import { setting } from '../io.ts';
 import type { ChosenProfile } from './choose-profile.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { Sourced } from './sourced.ts';
@@ -24,14 +23,17 @@ function checked(key: Sourced): Sourced {
 
 /** The key to ask a service with; undefined where there is none for it. */
 export async function chooseKey(
-  io: Io,
-  command: Command,
+  context: CommandContext,
   { profile, baseUrl }: { profile: ChosenProfile; baseUrl: string },
 ): Promise<Sourced | undefined> {
-  const { keyFile } = globalOptions(command);
+  const { keyFile } = context.globals;
   if (keyFile !== undefined)
-    return { value: await readSecret(io, keyFile, '--key-file'), origin: 'flag', source: '--key-file' };
-  const fromEnvironment = setting(io, 'TOPUP_API_KEY');
+    return {
+      value: await readSecret(context.io, keyFile, '--key-file'),
+      origin: 'flag',
+      source: '--key-file',
+    };
+  const fromEnvironment = setting(context.io, 'TOPUP_API_KEY');
   if (fromEnvironment !== undefined)
     return checked({ value: fromEnvironment, origin: 'environment', source: 'TOPUP_API_KEY' });
   const { api_key } = profile.settings;

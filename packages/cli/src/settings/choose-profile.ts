@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
 import { type Problem, usageProblem } from '../errors/problem.ts';
-import { globalOptions } from '../global-options.ts';
-import { type Io, setting } from '../io.ts';
+import { setting } from '../io.ts';
 import { refuseNoFile } from './change-config.ts';
 import { type Config, defaultProfile, findProfile, type Profile } from './config.ts';
 import { configPath } from './config-path.ts';
@@ -20,35 +19,34 @@ export interface ChosenProfile {
 }
 
 function nameOf(
-  io: Io,
-  command: Command,
+  context: CommandContext,
   configured: string | undefined,
 ): Pick<ChosenProfile, 'name' | 'from'> {
-  const { profile } = globalOptions(command);
+  const { profile } = context.globals;
   if (profile !== undefined) return { name: profile, from: '--profile' };
-  const named = setting(io, 'TOPUP_PROFILE');
+  const named = setting(context.io, 'TOPUP_PROFILE');
   if (named !== undefined) return { name: named, from: 'TOPUP_PROFILE' };
   if (configured !== undefined) return { name: configured, from: 'config' };
   return { name: defaultProfile, from: 'default' };
 }
 
-function readNamed(io: Io, command: Command) {
-  const path = configPath(io);
+function readNamed(context: CommandContext) {
+  const path = configPath(context.io);
   const config = readConfigFile(path);
-  const { name, from } = nameOf(io, command, config.profile);
+  const { name, from } = nameOf(context, config.profile);
   return { config, name, from, path, settings: findProfile(config, name) };
 }
 
 /** Reads the profile that is named, and whether it is there at all. */
-export function namedProfile(io: Io, command: Command): ChosenProfile & { isThere: boolean } {
-  const { config: _config, settings, ...profile } = readNamed(io, command);
+export function namedProfile(context: CommandContext): ChosenProfile & { isThere: boolean } {
+  const { config: _config, settings, ...profile } = readNamed(context);
   return { ...profile, settings: settings ?? {}, isThere: settings !== undefined };
 }
 
 /** Reads the profile that a command is to change, which need not be there yet. */
-export function profileToChange(io: Io, command: Command): ChosenProfile {
-  refuseNoFile(configPath(io));
-  const { isThere: _isThere, ...profile } = namedProfile(io, command);
+export function profileToChange(context: CommandContext): ChosenProfile {
+  refuseNoFile(configPath(context.io));
+  const { isThere: _isThere, ...profile } = namedProfile(context);
   return profile;
 }
 
@@ -73,8 +71,8 @@ export function missingProfile(
 }
 
 /** Reads the profile that a command works with; one that was named must be there. */
-export function chooseProfile(io: Io, command: Command): ChosenProfile {
-  const { config, settings, ...profile } = readNamed(io, command);
+export function chooseProfile(context: CommandContext): ChosenProfile {
+  const { config, settings, ...profile } = readNamed(context);
   // The default one is as good as there before anybody made it.
   if (settings === undefined && profile.from !== 'default') throw missingProfile(config, profile);
   return { ...profile, settings: settings ?? {} };

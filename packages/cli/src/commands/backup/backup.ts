@@ -1,9 +1,9 @@
 import type { BackupFacts } from '@topup-kit/server';
 import type { Command } from 'commander';
 import { addExample, programName } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { usageProblem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import { withProgress } from '../../output/progress.ts';
 import { list } from '../../output/table.ts';
@@ -28,28 +28,28 @@ const hintsFor = (io: Io): StoreFileHints => ({
   damaged: `Stop the server, and put the last good backup in its place:\n  ${programName(io)} restore <backup>`,
 });
 
-const makeBackup = (file: string, path: string, { force }: Options, io: Io, command: Command) =>
-  onStoreFile(io, hintsFor(io), async (): Promise<BackupFacts> => {
+const makeBackup = (file: string, path: string, { force }: Options, context: CommandContext) =>
+  onStoreFile(context.io, hintsFor(context.io), async (): Promise<BackupFacts> => {
     const { backUpStore } = await import('@topup-kit/server');
-    return withProgress(io, command, 'Backing up', (tell) =>
+    return withProgress(context, 'Backing up', (tell) =>
       backUpStore(path, file, {
         force,
-        signal: io.signal,
+        signal: context.io.signal,
         onProgress: (progress) => tell(copyWords(progress)),
       }),
     );
   });
 
-async function backUp(file: string, options: Options, io: Io, command: Command): Promise<void> {
+async function backUp(file: string, options: Options, context: CommandContext): Promise<void> {
   if (file === '' || file.endsWith('/')) throw usageProblem('backup takes the name of the file to make.');
-  const { path } = await chooseStoreFile(io, command, options);
-  const facts = await makeBackup(file, path, options, io, command);
-  await print(io, command, {
+  const { path } = await chooseStoreFile(context, options);
+  const facts = await makeBackup(file, path, options, context);
+  await context.print({
     document: { file, store: path, bytes: facts.bytes, ...factsDocument(facts) },
     ids: [file],
     screen: (look) => list([['File', file], ['Size', fileSize(facts.bytes)], ...factLines(facts)], look),
   });
-  remark(io, command, `\nBacked up and verified: ${printable(path)}.`);
+  context.remark(`\nBacked up and verified: ${printable(path)}.`);
 }
 
 export const defineBackup: Define = (backup, io) => {
@@ -64,6 +64,8 @@ A server may go on meanwhile: every order that it answered before is in the
 backup. The file is verified, and appears only when it is whole. It holds all
 that the store holds, the hashes of the keys too: keep it as safe.`,
     )
-    .action((file: string, options: Options, command: Command) => backUp(file, options, io, command));
+    .action((file: string, options: Options, command: Command) =>
+      backUp(file, options, contextOf(io, command)),
+    );
   addExample(backup, io, 'backup topup-friday.db');
 };

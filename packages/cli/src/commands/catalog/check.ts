@@ -1,16 +1,15 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
-import { print } from '../../output/print.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { printable } from '../../output/printable.ts';
 import type { Define } from '../define.ts';
 import { countsOf, countWords } from './counts.ts';
 import { readCatalog } from './read-file.ts';
 
-async function check(file: string, io: Io, command: Command): Promise<void> {
+async function check(file: string, context: CommandContext): Promise<void> {
   const catalog = await readCatalog(file);
   const document = { file, valid: true, ...countsOf(catalog) };
-  await print(io, command, {
+  await context.print({
     document,
     screen: () => `${printable(file)} is valid: ${countWords(catalog)}.\n`,
   });
@@ -21,6 +20,6 @@ export const defineCheck: Define = (catalog, io) => {
     .command('check')
     .description('Say whether a catalogue file is valid, or which rules it breaks')
     .argument('<file>', 'the catalogue file')
-    .action((file: string, _options: object, self: Command) => check(file, io, self));
+    .action((file: string, _options: object, self: Command) => check(file, contextOf(io, self)));
   addExample(command, io, 'catalog check catalog.json');
 };

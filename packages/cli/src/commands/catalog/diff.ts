@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
 import { QuietExit } from '../../errors/quiet-exit.ts';
 import { failureProblem } from '../../errors/to-problem.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
 import { type StoreOptions, withStore } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
@@ -13,19 +12,19 @@ import { diffScreen, diffSummary } from './diff-screen.ts';
 import { readCatalog } from './read-file.ts';
 
 /** Compares and tells; the number of differences. */
-async function compare(file: string, options: StoreOptions, io: Io, command: Command): Promise<number> {
+async function compare(file: string, options: StoreOptions, context: CommandContext): Promise<number> {
   const { diffCatalogs } = await import('@topup-kit/core/engine');
   const catalog = await readCatalog(file);
   let count = 0;
-  await withStore(io, command, { ...options, mayCreate: false }, async ({ store, path }) => {
+  await withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
     const changes = diffCatalogs(await store.readCatalog(), catalog);
     count = changes.length;
-    await print(io, command, {
+    await context.print({
       document: { file, changes },
       screen: (look) => diffScreen(changes, look),
     });
     const words = count === 0 ? 'No difference to ' : `\nAn import would mean ${diffSummary(changes)} in\n`;
-    remark(io, command, `${words}${path}.`);
+    context.remark(`${words}${path}.`);
   });
   return count;
 }
@@ -38,8 +37,8 @@ function asTrouble(error: unknown): Problem {
   return new Problem(problem.message, { ...problem.details, exitCode: exitCodes.usage });
 }
 
-async function diff(file: string, options: StoreOptions, io: Io, command: Command): Promise<void> {
-  const count = await compare(file, options, io, command).catch((error: unknown) => {
+async function diff(file: string, options: StoreOptions, context: CommandContext): Promise<void> {
+  const count = await compare(file, options, context).catch((error: unknown) => {
     throw asTrouble(error);
   });
   if (count > 0) throw new QuietExit(exitCodes.failure);
@@ -50,7 +49,7 @@ export const defineDiff: Define = (catalog, io) => {
     .command('diff')
     .description('Show what an import of a catalogue file would change')
     .argument('<file>', 'the catalogue file')
-    .action((file: string, options: StoreOptions, self: Command) => diff(file, options, io, self))
+    .action((file: string, options: StoreOptions, self: Command) => diff(file, options, contextOf(io, self)))
     .addHelpText(
       'after',
       '\nExits with 0 when nothing would change, 1 when something would, else on trouble.',

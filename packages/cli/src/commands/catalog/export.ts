@@ -1,9 +1,8 @@
 import type { Catalog } from '@topup-kit/core/store';
 import { type Command, Option } from 'commander';
 import { addExample } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { jsonDocument } from '../../output/json.ts';
-import { print } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import { type StoreOptions, withStore } from '../../store.ts';
 import type { Define } from '../define.ts';
@@ -24,15 +23,15 @@ async function catalogFile(catalog: Catalog): Promise<object> {
   return { format, ...('catalog' in read ? read.catalog : catalog) };
 }
 
-const exportCatalog = (file: string | undefined, options: Options, io: Io, command: Command): Promise<void> =>
-  withStore(io, command, { ...options, mayCreate: false }, async ({ store, path }) => {
+const exportCatalog = (file: string | undefined, options: Options, context: CommandContext): Promise<void> =>
+  withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
     const catalog = await store.readCatalog();
-    if (!catalog) throw noCatalog(path, io);
+    if (!catalog) throw noCatalog(path, context.io);
     const document = await catalogFile(catalog);
-    if (file === undefined) return print(io, command, { document, screen: () => jsonDocument(document) });
+    if (file === undefined) return context.print({ document, screen: () => jsonDocument(document) });
     await writeNewFile(file, jsonDocument(document), options.force === true);
     const screen = (): string => `Wrote ${countWords(catalog)}\nto ${printable(file)}.\n`;
-    await print(io, command, { document: { file, ...countsOf(catalog) }, screen });
+    await context.print({ document: { file, ...countsOf(catalog) }, screen });
   });
 
 export const defineExport: Define = (catalog, io) => {
@@ -42,7 +41,7 @@ export const defineExport: Define = (catalog, io) => {
     .argument('[file]', 'the file to write')
     .addOption(new Option('--force', 'overwrite the file if there is one'))
     .action((file: string | undefined, options: Options, self: Command) =>
-      exportCatalog(file, options, io, self),
+      exportCatalog(file, options, contextOf(io, self)),
     );
   addExample(onStore(command), io, 'catalog export catalog.json');
 };

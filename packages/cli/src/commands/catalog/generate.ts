@@ -1,10 +1,9 @@
 import type { GenerateCatalogOptions } from '@topup-kit/mock/catalog';
 import { type Command, Option } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { usageProblem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
 import { jsonDocument } from '../../output/json.ts';
-import { print } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import type { Define } from '../define.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -26,13 +25,12 @@ async function generated(options: GenerateCatalogOptions) {
   }
 }
 
-async function generate({ out, force, ...options }: Options, io: Io, command: Command): Promise<void> {
+async function generate({ out, force, ...options }: Options, context: CommandContext): Promise<void> {
   const catalog = await generated(options);
-  if (out === undefined)
-    return print(io, command, { document: catalog, screen: () => jsonDocument(catalog) });
+  if (out === undefined) return context.print({ document: catalog, screen: () => jsonDocument(catalog) });
   await writeNewFile(out, jsonDocument(catalog), force === true);
   const screen = (): string => `Wrote ${countWords(catalog)}\nto ${printable(out)}.\n`;
-  await print(io, command, { document: { file: out, ...countsOf(catalog) }, screen });
+  await context.print({ document: { file: out, ...countsOf(catalog) }, screen });
 }
 
 export const defineGenerate: Define = (catalog, io) => {
@@ -45,6 +43,6 @@ export const defineGenerate: Define = (catalog, io) => {
     .addOption(new Option('--locale <locale>', 'language of texts; id when left out').choices(['id', 'en']))
     .option('--out <file>', 'a new file to write; stdout when left out')
     .option('--force', 'overwrite the file if there is one')
-    .action((options: Options, self: Command) => generate(options, io, self));
+    .action((options: Options, self: Command) => generate(options, contextOf(io, self)));
   addExample(command, io, 'catalog generate --games 200 --out catalog.json');
 };

@@ -3,10 +3,9 @@ import type { CatalogChange } from '@topup-kit/core/engine';
 import type { Catalog, Store } from '@topup-kit/core/store';
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { quotaProblem } from '../../errors/quota-problem.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/confirm.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
 import { chooseStoreFile, type StoreOptions, withStore } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { onStore } from '../on-store.ts';
@@ -47,31 +46,31 @@ function summary({ changes, path, dryRun, isNew }: Import): string {
   return `\n${words} ${diffSummary(changes)} in${isNew ? ' the new store' : ''}\n${path}.`;
 }
 
-async function tell(done: Import, io: Io, command: Command): Promise<void> {
+async function tell(done: Import, context: CommandContext): Promise<void> {
   const { file, dryRun, changes } = done;
   const document = { file, dry_run: dryRun, changes };
-  await print(io, command, { document, screen: (look) => diffScreen(changes, look) });
-  remark(io, command, summary(done));
+  await context.print({ document, screen: (look) => diffScreen(changes, look) });
+  context.remark(summary(done));
 }
 
-async function importCatalog(file: string, options: Options, io: Io, command: Command): Promise<void> {
+async function importCatalog(file: string, options: Options, context: CommandContext): Promise<void> {
   const { diffCatalogs } = await import('@topup-kit/core/engine');
   const catalog = await readCatalog(file);
   const dryRun = options.dryRun === true;
-  const { path } = await chooseStoreFile(io, command, options);
+  const { path } = await chooseStoreFile(context, options);
   // What would be made is not made to be looked at.
   if (dryRun && !existsSync(path))
-    return tell({ file, changes: diffCatalogs(null, catalog), dryRun, path, isNew: true }, io, command);
-  await withStore(io, command, { ...options, mayCreate: !dryRun }, async ({ store, isNew }) => {
+    return tell({ file, changes: diffCatalogs(null, catalog), dryRun, path, isNew: true }, context);
+  await withStore(context, { ...options, mayCreate: !dryRun }, async ({ store, isNew }) => {
     const before = await store.readCatalog();
     const changes = diffCatalogs(before, catalog);
     await checkQuotas(store, catalog);
     if (!dryRun) {
       const consequence = `An import replaces the catalogue of ${path}: ${diffSummary(changes)}.`;
-      if (before && changes.length > 0) await confirm(io, command, { yes: options.yes, consequence });
+      if (before && changes.length > 0) await confirm(context, { yes: options.yes, consequence });
       await replace(store, catalog);
     }
-    await tell({ file, changes, dryRun, path, isNew }, io, command);
+    await tell({ file, changes, dryRun, path, isNew }, context);
   });
 }
 
@@ -82,6 +81,8 @@ export const defineImport: Define = (catalog, io) => {
     .argument('<file>', 'the catalogue file')
     .option(...yesOption)
     .option(...dryRunOption)
-    .action((file: string, options: Options, self: Command) => importCatalog(file, options, io, self));
+    .action((file: string, options: Options, self: Command) =>
+      importCatalog(file, options, contextOf(io, self)),
+    );
   addExample(onStore(command), io, 'catalog import catalog.json --dry-run');
 };

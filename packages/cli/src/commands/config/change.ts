@@ -1,9 +1,7 @@
-import type { Command } from 'commander';
 import { programName, shellWord } from '../../command-line.ts';
+import type { CommandContext } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
 import { changeProfile } from '../../settings/change-profile.ts';
 import { profileToChange } from '../../settings/choose-profile.ts';
 import type { Profile, ProfileSetting } from '../../settings/config.ts';
@@ -33,25 +31,24 @@ function withSetting(before: Profile, name: ProfileSetting, value: string | unde
 
 /** Gives a setting of the profile a value, or takes it away, and says so. */
 export async function changeSetting(
-  io: Io,
-  command: Command,
+  context: CommandContext,
   { name, value }: { name: ProfileSetting; value: string | undefined },
 ): Promise<void> {
-  const profile = profileToChange(io, command);
+  const profile = profileToChange(context);
   await changeProfile({
     ...profile,
     change(before) {
       const after = withSetting(before, name, value);
-      if (name === 'base_url') refuseToMoveKey(before, after, profile.name, programName(io));
+      if (name === 'base_url') refuseToMoveKey(before, after, profile.name, programName(context.io));
       return after;
     },
   });
   const shown = value !== undefined && name === 'api_key' ? maskedKey(value) : value;
   const words = shown === undefined ? `no longer sets ${name}` : `sets ${name} to ${shown}`;
-  await print(io, command, {
+  await context.print({
     document: { profile: profile.name, setting: name, value: shown ?? null },
     screen: () => `Profile ${profile.name} ${words}.\n`,
   });
-  const wins = value === undefined ? undefined : overruled(io, name);
-  if (wins !== undefined) remark(io, command, wins);
+  const wins = value === undefined ? undefined : overruled(context.io, name);
+  if (wins !== undefined) context.remark(wins);
 }

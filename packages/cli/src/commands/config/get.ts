@@ -1,16 +1,15 @@
 import { Argument, type Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
-import { print } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import type { Define } from '../define.ts';
 import { asksNoService } from '../service-options.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
-async function getSetting(name: string, io: Io, command: Command): Promise<void> {
-  const found = (await settingsInForce(io, command)).find(({ setting }) => setting === name);
+async function getSetting(name: string, context: CommandContext): Promise<void> {
+  const found = (await settingsInForce(context)).find(({ setting }) => setting === name);
   const value = found?.value;
   if (!value)
     throw new Problem(`Nothing sets ${name}.`, {
@@ -18,7 +17,7 @@ async function getSetting(name: string, io: Io, command: Command): Promise<void>
       exitCode: exitCodes.notFound,
       hint: 'A key is kept with `topup login`, any other setting with `topup config set`.',
     });
-  await print(io, command, { document: found, screen: () => `${printable(value)}\n` });
+  await context.print({ document: found, screen: () => `${printable(value)}\n` });
 }
 
 export const defineGet: Define = (config, io) => {
@@ -28,6 +27,6 @@ export const defineGet: Define = (config, io) => {
     .addArgument(
       new Argument('<setting>', 'the setting').choices(['profile', 'base_url', 'api_key', 'store']),
     )
-    .action((name: string, _options: object, self: Command) => getSetting(name, io, self));
+    .action((name: string, _options: object, self: Command) => getSetting(name, contextOf(io, self)));
   addExample(asksNoService(command), io, 'config get base_url');
 };

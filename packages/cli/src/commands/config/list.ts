@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
-import { print } from '../../output/print.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { type Column, table } from '../../output/table.ts';
 import type { Define } from '../define.ts';
 import { settingsInForce } from './settings-in-force.ts';
@@ -12,9 +11,9 @@ const columns: Column[] = [
   { title: 'FROM', long: true },
 ];
 
-async function listSettings(io: Io, command: Command): Promise<void> {
-  const settings = await settingsInForce(io, command);
-  await print(io, command, {
+async function listSettings(context: CommandContext): Promise<void> {
+  const settings = await settingsInForce(context);
+  await context.print({
     document: Object.fromEntries(settings.map(({ setting, value, from }) => [setting, { value, from }])),
     screen: (look) =>
       table(
@@ -29,6 +28,6 @@ export const defineList: Define = (config, io) => {
   const command = config
     .command('list')
     .description('List the settings in force, and where each comes from')
-    .action((_options: object, self: Command) => listSettings(io, self));
+    .action((_options: object, self: Command) => listSettings(contextOf(io, self)));
   addExample(command, io, 'config list');
 };

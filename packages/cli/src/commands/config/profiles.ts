@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { addExample, programName } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { type Column, table } from '../../output/table.ts';
 import { namedProfile } from '../../settings/choose-profile.ts';
 import { configPath } from '../../settings/config-path.ts';
@@ -18,9 +17,9 @@ const columns: Column[] = [
   { title: 'NOW', style: () => 'good' },
 ];
 
-async function listProfiles(io: Io, command: Command): Promise<void> {
-  const path = configPath(io);
-  const used = namedProfile(io, command).name;
+async function listProfiles(context: CommandContext): Promise<void> {
+  const path = configPath(context.io);
+  const used = namedProfile(context).name;
   const profiles = Object.entries(readConfigFile(path).profiles).map(
     ([name, { base_url = null, api_key, store = null }]) => ({
       name,
@@ -33,19 +32,19 @@ async function listProfiles(io: Io, command: Command): Promise<void> {
   const asRow = ({ name, base_url, api_key, store, in_use }: (typeof profiles)[number]): string[] => [
     ...[name, base_url ?? '', api_key ?? '', store ?? '', in_use ? 'in use' : ''],
   ];
-  await print(io, command, {
+  await context.print({
     document: { profiles },
     ids: profiles.map(({ name }) => name),
     screen: (look) => (profiles.length === 0 ? '' : table(columns, profiles.map(asRow), look)),
   });
   if (profiles.length === 0)
-    remark(io, command, `No profiles in ${path} yet. To make one:\n  ${programName(io)} login`);
+    context.remark(`No profiles in ${path} yet. To make one:\n  ${programName(context.io)} login`);
 }
 
 export const defineProfiles: Define = (config, io) => {
   const command = config
     .command('profiles')
     .description('List the profiles')
-    .action((_options: object, self: Command) => listProfiles(io, self));
+    .action((_options: object, self: Command) => listProfiles(contextOf(io, self)));
   addExample(asksNoService(command), io, 'config profiles');
 };

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { confirm, yesOption } from '../../input/confirm.ts';
-import type { Io } from '../../io.ts';
-import { print } from '../../output/print.ts';
 import { changeConfig } from '../../settings/change-config.ts';
 import { missingProfile } from '../../settings/choose-profile.ts';
 import { type Config, findProfile } from '../../settings/config.ts';
@@ -20,15 +19,15 @@ interface Options {
   yes?: true;
 }
 
-async function removeProfile(name: string, { yes }: Options, io: Io, command: Command): Promise<void> {
-  const path = configPath(io);
+async function removeProfile(name: string, { yes }: Options, context: CommandContext): Promise<void> {
+  const path = configPath(context.io);
   const config = readConfigFile(path);
   const profile = findProfile(config, name);
   if (!profile) throw missingProfile(config, { name, path });
   const lost = profile.api_key === undefined ? 'its settings are' : 'its settings and its key are';
-  await confirm(io, command, { yes, consequence: `Without profile ${name}, ${lost} forgotten here.` });
+  await confirm(context, { yes, consequence: `Without profile ${name}, ${lost} forgotten here.` });
   await changeConfig(path, (now) => without(now, name));
-  await print(io, command, {
+  await context.print({
     document: { removed: name },
     screen: () => `Profile ${name} is removed.\n`,
   });
@@ -40,6 +39,8 @@ export const defineRemove: Define = (config, io) => {
     .description('Forget a profile with all that it sets')
     .argument('<profile>', 'the profile')
     .option(...yesOption)
-    .action((name: string, options: Options, self: Command) => removeProfile(name, options, io, self));
+    .action((name: string, options: Options, self: Command) =>
+      removeProfile(name, options, contextOf(io, self)),
+    );
   addExample(asksNoService(command), io, 'config remove shop');
 };

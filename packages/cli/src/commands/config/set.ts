@@ -1,10 +1,9 @@
 import { Argument, type Command } from 'commander';
 import { addExample, programName } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { usageProblem } from '../../errors/problem.ts';
-import { askableTerminal } from '../../input/may-ask.ts';
 import { createPrompts } from '../../input/prompts.ts';
 import { askKey, readSecret } from '../../input/read-secret.ts';
-import type { Io } from '../../io.ts';
 import { profileToChange } from '../../settings/choose-profile.ts';
 import { type ProfileSetting, profileSettings } from '../../settings/config.ts';
 import type { Define } from '../define.ts';
@@ -30,33 +29,32 @@ const keyMissing = (program: string) =>
   );
 
 /** From the file, or from whoever sits at the terminal. */
-async function readKey(file: string | undefined, io: Io, command: Command): Promise<string> {
-  const { name, settings } = profileToChange(io, command);
+async function readKey(file: string | undefined, context: CommandContext): Promise<string> {
+  const { name, settings } = profileToChange(context);
   if (settings.base_url === undefined)
     throw usageProblem(
       `Profile ${name} sets no base_url, and a key is for one service alone.`,
       'Set its base_url first, or use `topup login`, which keeps both.',
     );
-  if (file !== undefined) return readSecret(io, file, '--from-file');
-  const terminal = askableTerminal(io, command);
-  if (!terminal) throw keyMissing(programName(io));
-  return askKey(await createPrompts(io, terminal));
+  if (file !== undefined) return readSecret(context.io, file, '--from-file');
+  const terminal = context.promptTerminal;
+  if (!terminal) throw keyMissing(programName(context.io));
+  return askKey(await createPrompts(context.io, terminal));
 }
 
 async function setSetting(
   name: ProfileSetting,
   value: string | undefined,
   { fromFile }: Options,
-  io: Io,
-  command: Command,
+  context: CommandContext,
 ): Promise<void> {
   if (name === 'api_key') {
-    if (value !== undefined) throw keyOnCommandLine(programName(io));
-    return changeSetting(io, command, { name, value: await readKey(fromFile, io, command) });
+    if (value !== undefined) throw keyOnCommandLine(programName(context.io));
+    return changeSetting(context, { name, value: await readKey(fromFile, context) });
   }
   if (fromFile !== undefined) throw usageProblem('--from-file is for api_key alone.');
   if (value === undefined) throw usageProblem(`config set ${name} takes a value.`);
-  return changeSetting(io, command, { name, value: checkValue(name, value) });
+  return changeSetting(context, { name, value: checkValue(name, value) });
 }
 
 export const defineSet: Define = (config, io) => {
@@ -67,7 +65,7 @@ export const defineSet: Define = (config, io) => {
     .argument('[value]', 'its value; a key is never given here')
     .option('--from-file <file>', 'file with the api_key, - for stdin')
     .action((name: ProfileSetting, value: string | undefined, options: Options, self: Command) =>
-      setSetting(name, value, options, io, self),
+      setSetting(name, value, options, contextOf(io, self)),
     );
   addExample(asksNoService(command), io, 'config set base_url https://shop.example/api --profile shop');
 };

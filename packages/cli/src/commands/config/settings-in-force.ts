@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import type { Io } from '../../io.ts';
+import type { CommandContext } from '../../context.ts';
 import { chooseBaseUrl, isLoopback, parseBaseUrl } from '../../service/connection.ts';
 import { chooseKey } from '../../settings/choose-key.ts';
 import { type ChosenProfile, namedProfile } from '../../settings/choose-profile.ts';
@@ -16,8 +15,8 @@ export interface InForce {
   from: string | null;
 }
 
-async function keyInForce(io: Io, command: Command, profile: ChosenProfile, baseUrl: string) {
-  const key = await chooseKey(io, command, { profile, baseUrl });
+async function keyInForce(context: CommandContext, profile: ChosenProfile, baseUrl: string) {
+  const key = await chooseKey(context, { profile, baseUrl });
   if (key) return { value: maskedKey(key.value), from: key.source };
   const url = parseBaseUrl(baseUrl);
   if (!url || !isLoopback(url)) return { value: null, from: null };
@@ -31,19 +30,19 @@ function profileSource({ from, isThere }: ReturnType<typeof namedProfile>): stri
 }
 
 /** All settings as a command would find them now, and where each comes from. */
-export async function settingsInForce(io: Io, command: Command): Promise<InForce[]> {
-  const profile = namedProfile(io, command);
-  const baseUrl = chooseBaseUrl(io, command, profile);
-  const store = chooseStoreOf(io, profile, undefined);
+export async function settingsInForce(context: CommandContext): Promise<InForce[]> {
+  const profile = namedProfile(context);
+  const baseUrl = chooseBaseUrl(context, profile);
+  const store = chooseStoreOf(context.io, profile, undefined);
   return [
-    { setting: 'config_file', value: profile.path, from: configSource(io) },
+    { setting: 'config_file', value: profile.path, from: configSource(context.io) },
     {
       setting: 'profile',
       value: profile.name,
       from: profileSource(profile),
     },
     { setting: 'base_url', value: withoutCredentials(baseUrl.value), from: baseUrl.source },
-    { setting: 'api_key', ...(await keyInForce(io, command, profile, baseUrl.value)) },
+    { setting: 'api_key', ...(await keyInForce(context, profile, baseUrl.value)) },
     { setting: 'store', value: store.value, from: store.source },
   ];
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
-import { type Io, setting } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
+import { setting } from '../../io.ts';
 import { changeConfig } from '../../settings/change-config.ts';
 import { missingProfile } from '../../settings/choose-profile.ts';
 import { findProfile } from '../../settings/config.ts';
@@ -9,18 +9,18 @@ import { configPath } from '../../settings/config-path.ts';
 import type { Define } from '../define.ts';
 import { asksNoService } from '../service-options.ts';
 
-async function useProfile(name: string, io: Io, command: Command): Promise<void> {
-  const path = configPath(io);
+async function useProfile(name: string, context: CommandContext): Promise<void> {
+  const path = configPath(context.io);
   await changeConfig(path, (config) => {
     if (!findProfile(config, name)) throw missingProfile(config, { name, path });
     return { ...config, profile: name };
   });
-  await print(io, command, {
+  await context.print({
     document: { profile: name },
     screen: () => `Profile ${name} is in use from now on.\n`,
   });
-  if (setting(io, 'TOPUP_PROFILE') !== undefined)
-    remark(io, command, 'TOPUP_PROFILE is set, and wins over it.');
+  if (setting(context.io, 'TOPUP_PROFILE') !== undefined)
+    context.remark('TOPUP_PROFILE is set, and wins over it.');
 }
 
 export const defineUse: Define = (config, io) => {
@@ -28,6 +28,6 @@ export const defineUse: Define = (config, io) => {
     .command('use')
     .description('Choose the profile that is in use when none is named')
     .argument('<profile>', 'the profile')
-    .action((name: string, _options: object, self: Command) => useProfile(name, io, self));
+    .action((name: string, _options: object, self: Command) => useProfile(name, contextOf(io, self)));
   addExample(asksNoService(command), io, 'config use shop');
 };

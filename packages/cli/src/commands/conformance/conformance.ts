@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import type { ServiceDescription } from '@topup-kit/core/conformance';
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
 import { QuietExit } from '../../errors/quiet-exit.ts';
 import type { Io } from '../../io.ts';
 import { jsonDocument } from '../../output/json.ts';
-import { print, remark } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import { chooseConnection } from '../../service/connection.ts';
 import type { Define } from '../define.ts';
@@ -26,18 +26,17 @@ interface Options {
 
 async function describe(
   options: Options,
-  io: Io,
-  command: Command,
+  context: CommandContext,
   patience: Patience,
 ): Promise<ServiceDescription & { baseUrl: string }> {
   const { describeService } = await import('@topup-kit/core/conformance');
   const order = options.order === undefined ? undefined : await readOrder(options.order);
-  const { baseUrl: given, apiKey } = await chooseConnection(io, command);
+  const { baseUrl: given, apiKey } = await chooseConnection(context);
   const baseUrl = given.replace(/\/+$/, '');
-  await reach(io, command, { baseUrl, apiKey, patience });
+  await reach(context, { baseUrl, apiKey, patience });
   const description = await describeService(
     { baseUrl, apiKey, fetch: patience.fetch },
-    { writes: options.allowWrites === true, order, timeoutMs: patienceMs, signal: io.signal },
+    { writes: options.allowWrites === true, order, timeoutMs: patienceMs, signal: context.io.signal },
   );
   return { ...description, baseUrl };
 }
@@ -85,21 +84,21 @@ function remarks({ wrote, orders, unknown }: ServiceDescription, options: Option
   return [...seen, placed, ...emitted].map(printable);
 }
 
-async function run(options: Options, io: Io, command: Command): Promise<void> {
+async function run(options: Options, context: CommandContext): Promise<void> {
   const patience = createPatience({
-    signal: io.signal,
-    onWait: () => remark(io, command, 'Waiting for the rate limit.'),
+    signal: context.io.signal,
+    onWait: () => context.remark('Waiting for the rate limit.'),
   });
-  const description = await describe(options, io, command, patience).finally(() => {
-    refuseStopped(io);
+  const description = await describe(options, context, patience).finally(() => {
+    refuseStopped(context.io);
     refuseUnanswered(patience);
   });
   if (options.emitDialect !== undefined) await emit(options.emitDialect, description);
-  await print(io, command, {
+  await context.print({
     document: conformanceDocument(description),
     screen: (look) => conformanceScreen(description, look),
   });
-  remark(io, command, `\n${remarks(description, options).join('\n')}`);
+  context.remark(`\n${remarks(description, options).join('\n')}`);
   if (countOf(description, 'interface').failed > 0) throw new QuietExit(exitCodes.failure);
 }
 
@@ -111,7 +110,7 @@ export const defineConformance: Define = (conformance, io) => {
       '--emit-dialect <file>',
       "write how the service fills the interface's silence, for mocks and tests",
     )
-    .action((options: Options, command: Command) => run(options, io, command))
+    .action((options: Options, command: Command) => run(options, contextOf(io, command)))
     .addHelpText(
       'after',
       '\nExits with 0 when the service keeps the interface, 1 when it departs from it.\nWhat this kit adds to the interface is told apart, and fails nothing.',

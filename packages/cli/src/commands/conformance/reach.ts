@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
 import { printable } from '../../output/printable.ts';
 import { connect, type Service } from '../../service/client.ts';
 import type { Connection } from '../../service/connection.ts';
@@ -40,11 +39,10 @@ function exitCodeOf(status: number): ExitCode {
 
 /** Makes sure that there is such a service, and that it takes the key: without either, nothing is worth telling. */
 export async function reach(
-  io: Io,
-  command: Command,
+  context: CommandContext,
   { baseUrl, apiKey, patience }: Pick<Connection, 'baseUrl' | 'apiKey'> & { patience: Patience },
 ): Promise<void> {
-  const service = await connect(io, command);
+  const service = await connect(context);
   await askAsClient(service);
   const response = await patience.fetch(`${baseUrl}/games`, {
     headers: { Accept: 'application/json', 'X-API-KEY': apiKey },

@@ -1,9 +1,8 @@
 import type { CheckDepth, Inspection } from '@topup-kit/server';
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { onSameStore } from '../../operator.ts';
-import { print, remark } from '../../output/print.ts';
 import { withProgress } from '../../output/progress.ts';
 import { chooseStoreFile, type StoreOptions, storeOption } from '../../store.ts';
 import { onStoreFile } from '../backup/on-store-file.ts';
@@ -23,25 +22,25 @@ const hintsFor = (topup: CommandLine) => ({
   damaged: `Stop the server, keep a copy of the file and of those beside it, and put the last\ngood backup in its place:\n  ${topup('restore <backup>')}`,
 });
 
-const inspect = (path: string, check: CheckDepth, topup: CommandLine, io: Io, command: Command) =>
-  onStoreFile(io, hintsFor(topup), async (): Promise<Inspection> => {
+const inspect = (path: string, check: CheckDepth, topup: CommandLine, context: CommandContext) =>
+  onStoreFile(context.io, hintsFor(topup), async (): Promise<Inspection> => {
     const { inspectStore } = await import('@topup-kit/server');
-    return withProgress(io, command, 'Looking at the store', () =>
-      inspectStore(path, { check, signal: io.signal }),
+    return withProgress(context, 'Looking at the store', () =>
+      inspectStore(path, { check, signal: context.io.signal }),
     );
   });
 
-async function showStatus(options: Options, io: Io, command: Command): Promise<void> {
-  const { path } = await chooseStoreFile(io, command, options);
-  const topup = onSameStore(io, command, options);
+async function showStatus(options: Options, context: CommandContext): Promise<void> {
+  const { path } = await chooseStoreFile(context, options);
+  const topup = onSameStore(context, options);
   const check = options.check ? 'full' : 'quick';
-  const store = await inspect(path, check, topup, io, command);
-  await print(io, command, {
+  const store = await inspect(path, check, topup, context);
+  await context.print({
     document: statusDocument(path, store, check),
     screen: (look) => statusScreen(path, store, check, look),
   });
   const lines = advice(store, topup);
-  if (lines.length > 0) remark(io, command, `\n${lines.join('\n')}`);
+  if (lines.length > 0) context.remark(`\n${lines.join('\n')}`);
 }
 
 export const defineStatus: Define = (db, io) => {
@@ -50,6 +49,6 @@ export const defineStatus: Define = (db, io) => {
     .description('Show how the file is, what it holds, and what waits; exits with 1 when it is damaged')
     .option('--check', 'look harder for damage, which takes longer')
     .option(...storeOption)
-    .action((options: Options, command: Command) => showStatus(options, io, command));
+    .action((options: Options, command: Command) => showStatus(options, contextOf(io, command)));
   addExample(status, io, 'db status --check');
 };

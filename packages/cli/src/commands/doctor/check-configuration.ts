@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
 import { chooseProfile } from '../../settings/choose-profile.ts';
 import { type Check, failed, good } from './check.ts';
 
 const name = 'configuration';
 
 /** What stands in the config file, if there is one, and which profile of it is in use. */
-export function checkConfiguration(io: Io, command: Command): Check {
+export function checkConfiguration(context: CommandContext): Check {
   try {
-    const { name: profile, from, path } = chooseProfile(io, command);
+    const { name: profile, from, path } = chooseProfile(context);
     if (!existsSync(path)) return good(name, `no ${path}, and none is needed for a sandbox on this machine`);
     const by = {
       config: '',

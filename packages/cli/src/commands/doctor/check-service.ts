@@ -1,6 +1,6 @@
 import { headers } from '@topup-kit/core/contract';
-import type { Command } from 'commander';
 import { programName } from '../../command-line.ts';
+import type { CommandContext } from '../../context.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
@@ -80,13 +80,13 @@ async function ask(address: Address, io: Io): Promise<Check[]> {
 }
 
 /** Asks the service once as a client would, and says all that the answer tells. */
-export async function checkService(io: Io, command: Command): Promise<Check[]> {
+export async function checkService(context: CommandContext): Promise<Check[]> {
   let address: Address;
   try {
-    address = await findAddress(io, command);
+    address = await findAddress(context);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return [failed(name, error.message, error.details.hint ?? null)];
   }
-  return ask(address, io);
+  return ask(address, context.io);
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Inspection } from '@topup-kit/server';
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
 import { onSameStore } from '../../operator.ts';
 import { chooseStore, chooseStoreFile } from '../../store.ts';
 import { accessHint } from '../backup/on-store-file.ts';
@@ -25,10 +24,10 @@ function judged(path: string, inspection: Inspection, topup: (args: string) => s
   return lines.length === 0 ? good(name, found) : warning(name, found, lines.join('\n'));
 }
 
-async function lookAt(path: string, io: Io, command: Command): Promise<Check> {
+async function lookAt(path: string, context: CommandContext): Promise<Check> {
   const { inspectStore, StoreFileError } = await import('@topup-kit/server');
   try {
-    return judged(path, await inspectStore(path, { signal: io.signal }), onSameStore(io, command, {}));
+    return judged(path, await inspectStore(path, { signal: context.io.signal }), onSameStore(context, {}));
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
     const { problem, message } = error;
@@ -38,12 +37,12 @@ async function lookAt(path: string, io: Io, command: Command): Promise<Check> {
 }
 
 /** How the store is that operators' commands would work on, if there is one. */
-export async function checkStore(io: Io, command: Command): Promise<Check> {
-  const { value, origin, source } = chooseStore(io, command, undefined);
+export async function checkStore(context: CommandContext): Promise<Check> {
+  const { value, origin, source } = chooseStore(context, undefined);
   if (value === 'memory:') return skipped(name, `${value} is inside a server's process`);
   try {
-    const { path } = await chooseStoreFile(io, command, {});
-    if (existsSync(path)) return await lookAt(path, io, command);
+    const { path } = await chooseStoreFile(context, {});
+    if (existsSync(path)) return await lookAt(path, context);
     if (origin === 'default') return skipped(name, `no ${path}; only operators' commands need one`);
     return warning(
       name,

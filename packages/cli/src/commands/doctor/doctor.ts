@@ -1,13 +1,11 @@
-import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { QuietExit } from '../../errors/quiet-exit.ts';
 import { failureProblem } from '../../errors/to-problem.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
 import { withProgress } from '../../output/progress.ts';
-import type { Define } from '../define.ts';
 import { type Check, failed, skipped } from './check.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkOrders } from './check-orders.ts';
@@ -27,36 +25,29 @@ async function unbroken(io: Io, name: string, check: () => Promise<Check | Check
   }
 }
 
-async function checkAll(io: Io, command: Command): Promise<Check[]> {
-  const configuration = checkConfiguration(io, command);
+async function checkAll(context: CommandContext): Promise<Check[]> {
+  const configuration = checkConfiguration(context);
   const local = [checkVersions(), configuration];
   // Which service and which store are meant, nobody knows then.
   if (configuration.state === 'failed')
     return [...local, ...['service', 'store'].map((name) => skipped(name, 'the configuration comes first'))];
   return [
     ...local,
-    ...(await unbroken(io, 'service', () => checkService(io, command))),
-    ...(await unbroken(io, 'store', () => checkStore(io, command))),
-    ...(await unbroken(io, 'orders', async () => checkOrders(io))),
+    ...(await unbroken(context.io, 'service', () => checkService(context))),
+    ...(await unbroken(context.io, 'store', () => checkStore(context))),
+    ...(await unbroken(context.io, 'orders', async () => checkOrders(context.io))),
   ];
 }
 
-async function doctor(io: Io, command: Command): Promise<void> {
-  const checks = await withProgress(io, command, 'Looking', () => checkAll(io, command));
-  await print(io, command, { document: { checks }, screen: (look) => doctorScreen(checks, look) });
-  remark(io, command, `\n${doctorSummary(checks)}`);
-  if (checks.some(({ state }) => state === 'failed')) throw new QuietExit(exitCodes.failure);
-}
-
-export const defineDoctor: Define = (command, io) => {
-  command
-    .addHelpText(
-      'after',
-      `
-It asks the service that other commands would ask, looks at the store that
+export const doctor = defineCommand({
+  help: `It asks the service that other commands would ask, looks at the store that
 operators' commands would work on, and changes nothing. Exits with 1 when a
 check failed; warnings are no failure.`,
-    )
-    .action((_options: object, self: Command) => doctor(io, self));
-  addExample(command, io, 'doctor --json');
-};
+  example: 'doctor --json',
+  async run(context) {
+    const checks = await withProgress(context, 'Looking', () => checkAll(context));
+    await context.print({ document: { checks }, screen: (look) => doctorScreen(checks, look) });
+    context.remark(`\n${doctorSummary(checks)}`);
+    if (checks.some(({ state }) => state === 'failed')) throw new QuietExit(exitCodes.failure);
+  },
+});

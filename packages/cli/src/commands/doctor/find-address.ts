@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
 import { chooseBaseUrl, invalidBaseUrl, isLoopback, parseBaseUrl } from '../../service/connection.ts';
 import { chooseKey } from '../../settings/choose-key.ts';
 import { type ChosenProfile, chooseProfile } from '../../settings/choose-profile.ts';
@@ -17,9 +16,9 @@ export interface Address {
 }
 
 /** The key, as far as it can be one: without it there is still something to say. */
-async function findKey(io: Io, command: Command, profile: ChosenProfile, baseUrl: string) {
+async function findKey(context: CommandContext, profile: ChosenProfile, baseUrl: string) {
   try {
-    return { key: await chooseKey(io, command, { profile, baseUrl }) };
+    return { key: await chooseKey(context, { profile, baseUrl }) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { key: undefined, keyProblem: error };
@@ -27,12 +26,12 @@ async function findKey(io: Io, command: Command, profile: ChosenProfile, baseUrl
 }
 
 /** Finds what would be asked; unlike a command it goes on without a key, to see what else there is to say. */
-export async function findAddress(io: Io, command: Command): Promise<Address> {
-  const profile = chooseProfile(io, command);
-  const baseUrl = chooseBaseUrl(io, command, profile);
+export async function findAddress(context: CommandContext): Promise<Address> {
+  const profile = chooseProfile(context);
+  const baseUrl = chooseBaseUrl(context, profile);
   const url = parseBaseUrl(baseUrl.value);
   if (!url) throw invalidBaseUrl({ urlSource: baseUrl.source });
-  const found = await findKey(io, command, profile, baseUrl.value);
+  const found = await findKey(context, profile, baseUrl.value);
   if (found.key || found.keyProblem || !isLoopback(url)) return { url, baseUrl, ...found };
   const { sandboxKey } = await import('@topup-kit/core/engine');
   return { url, baseUrl, key: { value: sandboxKey, origin: 'default', source: 'default' } };

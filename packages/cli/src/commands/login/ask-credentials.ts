@@ -1,10 +1,7 @@
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { usageProblem } from '../../errors/problem.ts';
-import { globalOptions } from '../../global-options.ts';
-import { askableTerminal } from '../../input/may-ask.ts';
 import { createPrompts, type Prompts } from '../../input/prompts.ts';
 import { askKey, readSecret } from '../../input/read-secret.ts';
-import type { Io } from '../../io.ts';
 import { type Connection, chooseBaseUrl, invalidBaseUrl, parseBaseUrl } from '../../service/connection.ts';
 import type { ChosenProfile } from '../../settings/choose-profile.ts';
 import type { Sourced } from '../../settings/sourced.ts';
@@ -31,18 +28,18 @@ async function askBaseUrl(prompts: Prompts | undefined, known: Sourced): Promise
 }
 
 /** What service to keep, and its key: from flags, or from the person at the terminal. */
-export async function askCredentials(io: Io, command: Command, profile: ChosenProfile): Promise<Connection> {
-  const { keyFile } = globalOptions(command);
-  const terminal = askableTerminal(io, command);
+export async function askCredentials(context: CommandContext, profile: ChosenProfile): Promise<Connection> {
+  const { keyFile } = context.globals;
+  const terminal = context.promptTerminal;
   if (!terminal && keyFile === undefined) throw missing();
-  const prompts = terminal && (await createPrompts(io, terminal));
-  const { value: baseUrl, ...from } = await askBaseUrl(prompts, chooseBaseUrl(io, command, profile));
+  const prompts = terminal && (await createPrompts(context.io, terminal));
+  const { value: baseUrl, ...from } = await askBaseUrl(prompts, chooseBaseUrl(context, profile));
   const address = { baseUrl, urlFrom: from.origin, urlSource: from.source, profile };
   if (!parseBaseUrl(baseUrl)) throw invalidBaseUrl(address);
   if (keyFile !== undefined)
     return {
       ...address,
-      apiKey: await readSecret(io, keyFile, '--key-file'),
+      apiKey: await readSecret(context.io, keyFile, '--key-file'),
       keyFrom: 'flag',
       keySource: '--key-file',
     };

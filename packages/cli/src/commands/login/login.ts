@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { addExample, programName } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import { list } from '../../output/table.ts';
 import { serviceAt } from '../../service/client.ts';
@@ -16,8 +16,8 @@ import type { Define } from '../define.ts';
 import { askCredentials } from './ask-credentials.ts';
 
 /** Asks the service for its games; a key that may do other things alone is a good one too. */
-async function checkKey(io: Io, command: Command, connection: Connection): Promise<void> {
-  const service = await serviceAt(io, command, connection);
+async function checkKey(context: CommandContext, connection: Connection): Promise<void> {
+  const service = await serviceAt(context, connection);
   try {
     await service.ask((client, options) => client.games.list(options));
   } catch (error) {
@@ -37,18 +37,18 @@ function explained({ message, details }: Problem, { baseUrl }: Connection): Prob
 }
 
 /** Keeps a service and its key in a profile, once the service takes the key. */
-export async function login(io: Io, command: Command): Promise<void> {
-  const profile = profileToChange(io, command);
-  const connection = await askCredentials(io, command, profile);
+export async function login(context: CommandContext): Promise<void> {
+  const profile = profileToChange(context);
+  const connection = await askCredentials(context, profile);
   const { baseUrl, apiKey } = connection;
-  await checkKey(io, command, connection);
+  await checkKey(context, connection);
   await changeProfile({
     ...profile,
     change: (before) => ({ ...before, base_url: baseUrl, api_key: apiKey }),
     use: true,
   });
   const key = maskedKey(apiKey);
-  await print(io, command, {
+  await context.print({
     document: { profile: profile.name, base_url: baseUrl, api_key: key, config_file: profile.path },
     screen: (look) =>
       list(
@@ -61,7 +61,7 @@ export async function login(io: Io, command: Command): Promise<void> {
         look,
       ),
   });
-  remark(io, command, nextSteps(io, connection));
+  context.remark(nextSteps(context.io, connection));
 }
 
 function nextSteps(io: Io, { baseUrl }: Connection): string {
@@ -84,6 +84,6 @@ At a terminal it asks for what is missing: the base URL, and the key, which is
 not shown. Elsewhere it takes --base-url and --key-file. It asks the service
 whether it takes the key, and keeps both in a file that you alone can read.`,
     )
-    .action((_options: object, self: Command) => login(io, self));
+    .action((_options: object, self: Command) => login(contextOf(io, self)));
   addExample(command, io, 'login --profile shop --base-url https://shop.example/api');
 };

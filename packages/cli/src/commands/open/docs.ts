@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
 import { withProgress } from '../../output/progress.ts';
 import { besideInterface, chooseBaseUrl, invalidBaseUrl, parseBaseUrl } from '../../service/connection.ts';
 import { reach } from '../../service/probe.ts';
@@ -11,12 +11,12 @@ import type { Define } from '../define.ts';
 import { type Options, printOption, showPage } from './show-page.ts';
 
 /** Without a key: documentation needs none. */
-async function findDocs(io: Io, command: Command): Promise<string> {
-  const { value, source } = chooseBaseUrl(io, command, chooseProfile(io, command));
+async function findDocs(context: CommandContext): Promise<string> {
+  const { value, source } = chooseBaseUrl(context, chooseProfile(context));
   const base = parseBaseUrl(value);
   if (!base) throw invalidBaseUrl({ urlSource: source });
   const url = `${besideInterface(base)}/docs`;
-  const reached = await withProgress(io, command, `Asking ${url}`, () => reach(new URL(url), io));
+  const reached = await withProgress(context, `Asking ${url}`, () => reach(new URL(url), context.io));
   if ('silence' in reached)
     throw new Problem(reached.silence.found, {
       code: 'NETWORK_ERROR',
@@ -36,6 +36,8 @@ export const defineDocs: Define = (open, io) => {
     .command('docs')
     .description('Open the documentation of the service')
     .option(...printOption)
-    .action(async (options: Options, self: Command) => showPage(await findDocs(io, self), options, io, self));
+    .action(async (options: Options, self: Command) =>
+      showPage(await findDocs(contextOf(io, self)), options, contextOf(io, self)),
+    );
   addExample(command, io, 'open docs');
 };

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { connect } from '../../service/client.ts';
 import type { Define } from '../define.ts';
 import { readOrderId } from '../path-argument.ts';
 import { type Options, printOption, showPage } from './show-page.ts';
 
-async function openPage(orderId: string, options: Options, io: Io, command: Command): Promise<void> {
-  const service = await connect(io, command);
+async function openPage(orderId: string, options: Options, context: CommandContext): Promise<void> {
+  const service = await connect(context);
   const { order } = await service.ask((client, request) => client.invoices.get(orderId, request));
-  await showPage(order.payment_url, options, io, command);
+  await showPage(order.payment_url, options, context);
 }
 
 export const definePage: Define = (open, io) => {
@@ -18,6 +18,8 @@ export const definePage: Define = (open, io) => {
     .description("Open an order's payment page")
     .argument('<order-id>', 'id of the order', readOrderId)
     .option(...printOption)
-    .action((orderId: string, options: Options, self: Command) => openPage(orderId, options, io, self));
+    .action((orderId: string, options: Options, self: Command) =>
+      openPage(orderId, options, contextOf(io, self)),
+    );
   addExample(command, io, 'open page INV-20260329093000-ABCDEFGH');
 };

@@ -1,8 +1,6 @@
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
 import { openInBrowser } from './browser.ts';
 
 export interface Options {
@@ -22,14 +20,14 @@ function webAddress(text: string): URL {
 }
 
 /** Prints an address, and opens it unless it is only to be printed. */
-export async function showPage(text: string, options: Options, io: Io, command: Command): Promise<void> {
+export async function showPage(text: string, options: Options, context: CommandContext): Promise<void> {
   const url = webAddress(text);
-  const opened = options.print !== true && (await openInBrowser(url, io));
-  await print(io, command, {
+  const opened = options.print !== true && (await openInBrowser(url, context.io));
+  await context.print({
     document: { url: url.href, opened },
     ids: [url.href],
     screen: (look) => `${look.paint('address', url.href)}\n`,
   });
   if (!opened && options.print !== true)
-    remark(io, command, 'No browser could be started here; BROWSER may name one. Open the address yourself.');
+    context.remark('No browser could be started here; BROWSER may name one. Open the address yourself.');
 }

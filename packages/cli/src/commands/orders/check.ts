@@ -6,14 +6,12 @@ import {
   validateFields,
 } from '@topup-kit/core/contract';
 import type { CheckoutAnswer, GameDetail, OrderRequest, PaymentMethod, Product } from '@topup-kit/sdk';
-import type { Command } from 'commander';
 import { slugWord } from '../../command-line.ts';
+import type { CommandContext } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
 import { jsonDocument } from '../../output/json.ts';
 import { money } from '../../output/money.ts';
-import { print, remark } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import { ifOffered, type Service } from '../../service/client.ts';
 import { priceOf } from '../games.ts';
@@ -172,18 +170,17 @@ export function rejectInvalid(fieldErrors: FieldErrors, game: string | undefined
 
 /** Checks an order and shows the request; nothing is ordered. */
 export async function dryRun(
-  request: OrderRequest,
+  context: CommandContext,
   service: Service,
-  io: Io,
-  command: Command,
+  request: OrderRequest,
 ): Promise<void> {
   const { fieldErrors, unchecked } = await checkOrder(request, service);
   rejectInvalid(fieldErrors, request.game, service);
   const { baseUrl } = service.connection;
-  await print(io, command, {
+  await context.print({
     document: request,
     screen: () => `POST ${printable(baseUrl.replace(/\/+$/, ''))}/order\n${jsonDocument(request)}`,
   });
   const left = unchecked.length === 0 ? '' : ` The service doesn't show ${unchecked.join(' and ')}.`;
-  remark(io, command, `\nNothing was sent. As far as can be seen, this order would be made.${left}`);
+  context.remark(`\nNothing was sent. As far as can be seen, this order would be made.${left}`);
 }

@@ -1,22 +1,20 @@
+import { Option } from '@commander-js/extra-typings';
 import { headers } from '@topup-kit/core/contract';
 import type { CreatedOrder, Hooks, InvoiceOrder, Order, OrderRequest } from '@topup-kit/sdk';
-import { type Command, Option } from 'commander';
-import { addExample, shellWord, slugWord } from '../../command-line.ts';
+import { shellWord, slugWord } from '../../command-line.ts';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { isEarlyEnd, isOutputProblem } from '../../errors/output-problem.ts';
 import { Problem, usageProblem } from '../../errors/problem.ts';
 import { suggestSlugs } from '../../errors/suggest-slugs.ts';
 import { dryRunOption } from '../../input/confirm.ts';
-import { askableTerminal } from '../../input/may-ask.ts';
 import { createPrompts } from '../../input/prompts.ts';
-import type { Io } from '../../io.ts';
-import { print, printNext, remark } from '../../output/print.ts';
 import { connect, ifOffered, type Service } from '../../service/client.ts';
 import { sameService } from '../../service/connection.ts';
-import type { Define } from '../define.ts';
 import { readSlug } from '../path-argument.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { draftOf, isComplete, missingFlags, type OrderDraft, type OrderOptions } from './draft.ts';
+import { isComplete, missingFlags, type OrderDraft } from './draft.ts';
 import type { KeyEcho, PlacedOrder } from './place.ts';
 import { printOrder, type ShownOrder } from './screen.ts';
 import { watchOrder } from './watch.ts';
@@ -98,15 +96,14 @@ function unwatched(error: unknown, { orderId, pageUrl }: PlacedOrder): unknown {
 
 /** Watches a new order, or says how to watch it. */
 async function followOrder(
+  context: CommandContext,
   { service, ...placed }: PlacedOrder & { service: Service },
   watch: boolean,
-  io: Io,
-  command: Command,
 ): Promise<void> {
   const { orderId, pageUrl, showsNone } = placed;
   if (watch) {
-    remark(io, command, '');
-    return watchOrder({ orderId, until: 'final', timeout: undefined }, service, io, command).catch(
+    context.remark('');
+    return watchOrder(context, service, { orderId, until: 'final', timeout: undefined }).catch(
       (error: unknown) => {
         throw unwatched(error, placed);
       },
@@ -114,7 +111,7 @@ async function followOrder(
   }
   const next = service.commandLine(`orders watch ${shellWord(orderId)}`);
   const how = showsNone ? onItsPage(pageUrl) : `To see what becomes of it:\n  ${next}`;
-  if (how !== undefined) remark(io, command, `\n${how}`);
+  if (how !== undefined) context.remark(`\n${how}`);
 }
 
 /** The failure to print an order that was made; a reader that went away is none. */
@@ -129,121 +126,8 @@ function unprinted(error: unknown, orderId: string, isInJournal: boolean): unkno
   });
 }
 
-interface Options extends OrderOptions {
-  idempotencyKey?: string;
-  another?: true;
-  dryRun?: true;
-  watch?: true;
-}
-
-/** What the steps of the command share. */
-interface Creation {
-  options: Options;
-  service: Service;
-  keyEcho: KeyEcho;
-  io: Io;
-  command: Command;
-}
-
-/** Names all missing flags at once. */
-function incomplete(draft: OrderDraft, io: Io, command: Command): Problem {
-  const { game } = draft;
-  const games = `The games:\n  ${sameService(io, command, 'games list')}\n`;
-  const show = sameService(io, command, `games show ${slugWord(game)}`);
-  return usageProblem(
-    `An order also takes ${missingFlags(draft).join(', ')}.`,
-    `${game === undefined ? games : ''}What an order of a game takes:\n  ${show}`,
-  );
-}
-
-/** The whole order: from flags alone, or by asking the user at the terminal. */
-async function readRequest(
-  draft: OrderDraft,
-  { service, io, command, options }: Creation,
-): Promise<OrderRequest> {
-  if (isComplete(draft)) return draft;
-  const terminal = askableTerminal(io, command);
-  if (!terminal) throw incomplete(draft, io, command);
-  const { askOrder, confirmOrder } = await import('./ask.ts');
-  const asking = { prompts: await createPrompts(io, terminal), service, io };
-  const { request, shown } = await askOrder(draft, asking);
-  if (!options.dryRun) await confirmOrder(request, shown, asking);
-  io.stderr.write('\n');
-  return request;
-}
-
-/** Prints an order that was made; before a watch, as the first of a stream. */
-async function printCreated(
-  document: CreatedOrder,
-  request: OrderRequest,
-  { service, io, command, options: { watch } }: Creation,
-): Promise<PlacedOrder> {
-  const { orderId, data } = document;
-  let showsNone = false;
-  async function order(): Promise<ShownOrder> {
-    const read = await readInvoice(service, orderId);
-    showsNone = read.showsNone;
-    return createdOrder(data, request, read.invoice);
-  }
-  await printOrder(io, command, { document, ids: [orderId], order }, watch ? printNext : print);
-  return { orderId, pageUrl: data.payment_url, showsNone };
-}
-
-/** Places the order and prints it. With --idempotency-key there is no journal: the user keeps track of the order. */
-async function place(request: OrderRequest, creation: Creation): Promise<PlacedOrder> {
-  const { service, keyEcho, io, command, options } = creation;
-  const { idempotencyKey, another = false } = options;
-  const printPlaced = (response: CreatedOrder): Promise<PlacedOrder> =>
-    printCreated(response, request, creation).catch((error: unknown) => {
-      throw unprinted(error, response.orderId, idempotencyKey === undefined);
-    });
-  if (idempotencyKey === undefined) {
-    const { placeOrder } = await import('./place.ts');
-    return placeOrder({ service, keyEcho, request, another, print: printPlaced }, io, command);
-  }
-  return printPlaced(
-    await service.ask((client, rest) => client.orders.create(request, { ...rest, idempotencyKey }), request),
-  );
-}
-
-/** Places an order from flags and, at a terminal, answers to questions; undefined for a dry run. */
-export async function createOrder(
-  options: Options,
-  io: Io,
-  command: Command,
-): Promise<(PlacedOrder & { service: Service }) | undefined> {
-  const draft = draftOf(options);
-  if (!isComplete(draft) && !askableTerminal(io, command)) throw incomplete(draft, io, command);
-  const keyEcho = createKeyEcho();
-  const service = await connect(io, command, keyEcho.hooks);
-  const creation = { options, service, keyEcho, io, command };
-  const placed = await suggestSlugs(service, draft.game, async () => {
-    const request = await readRequest(draft, creation);
-    if (!options.dryRun) return place(request, creation);
-    const { dryRun } = await import('./check.ts');
-    await dryRun(request, service, io, command);
-    return undefined;
-  });
-  return placed && { ...placed, service };
-}
-
-async function createAndFollow(options: Options, io: Io, command: Command): Promise<void> {
-  const created = await createOrder(options, io, command);
-  if (created) await followOrder(created, options.watch ?? false, io, command);
-}
-
-const example = `orders create --game mobile-legends --product 901 --payment-method 12 \\
-    --id 12345678 --server 2012 --whatsapp 081234567890 --promo RAMADAN10`;
-
-const more = `
-At a terminal, what is needed and not given is asked for. An order is noted on
-this machine before it is sent: killed or cut off, the same command finishes it,
-and makes no second one.`;
-
-export const defineCreate: Define = (orders, io) => {
-  const create = orders
-    .command('create')
-    .description('Place an order')
+const build = (command: NewCommand) =>
+  command
     .option('--game <slug>', 'slug of the game (needed)', readSlug)
     .option('--product <id>', 'id of the product (needed)', wholeNumber)
     .option('--payment-method <id>', 'id of the way to pay (needed)', wholeNumber)
@@ -262,8 +146,127 @@ export const defineCreate: Define = (orders, io) => {
         '--idempotency-key <key>',
         'a key of yours: orders with the same one are made once; nothing is noted here',
       ).conflicts('another'),
-    )
-    .addHelpText('after', more)
-    .action((options: Options, command: Command) => createAndFollow(options, io, command));
-  addExample(create, io, example);
-};
+    );
+
+type Options = OptionsOf<typeof build>;
+
+/** Fields that are not given are not sent. */
+function draftOf(options: Options): OrderDraft {
+  const { id, game, product, paymentMethod, whatsapp, server, email, nickname, promo, quantity } = options;
+  return {
+    ...(id !== undefined && { id }),
+    ...(game !== undefined && { game }),
+    ...(product !== undefined && { product_id: product }),
+    ...(paymentMethod !== undefined && { payment_method_id: paymentMethod }),
+    ...(whatsapp !== undefined && { whatsapp }),
+    ...(server !== undefined && { server }),
+    ...(email !== undefined && { email }),
+    ...(nickname !== undefined && { nickname }),
+    ...(promo !== undefined && { promo_code: promo }),
+    ...(quantity !== undefined && { quantity }),
+  };
+}
+
+/** What the steps of the command share. */
+interface Creation {
+  context: CommandContext;
+  options: Options;
+  service: Service;
+  keyEcho: KeyEcho;
+}
+
+/** Names all missing flags at once. */
+function incomplete(context: CommandContext, draft: OrderDraft): Problem {
+  const { game } = draft;
+  const games = `The games:\n  ${sameService(context, 'games list')}\n`;
+  const show = sameService(context, `games show ${slugWord(game)}`);
+  return usageProblem(
+    `An order also takes ${missingFlags(draft).join(', ')}.`,
+    `${game === undefined ? games : ''}What an order of a game takes:\n  ${show}`,
+  );
+}
+
+/** The whole order: from flags alone, or by asking the user at the terminal. */
+async function readRequest(
+  draft: OrderDraft,
+  { context, service, options }: Creation,
+): Promise<OrderRequest> {
+  if (isComplete(draft)) return draft;
+  const { io, promptTerminal } = context;
+  if (!promptTerminal) throw incomplete(context, draft);
+  const { askOrder, confirmOrder } = await import('./ask.ts');
+  const asking = { prompts: await createPrompts(io, promptTerminal), service, io };
+  const { request, shown } = await askOrder(draft, asking);
+  if (!options.dryRun) await confirmOrder(request, shown, asking);
+  io.stderr.write('\n');
+  return request;
+}
+
+/** Prints an order that was made; before a watch, as the first of a stream. */
+async function printCreated(
+  document: CreatedOrder,
+  request: OrderRequest,
+  { context, service, options: { watch } }: Creation,
+): Promise<PlacedOrder> {
+  const { orderId, data } = document;
+  let showsNone = false;
+  async function order(): Promise<ShownOrder> {
+    const read = await readInvoice(service, orderId);
+    showsNone = read.showsNone;
+    return createdOrder(data, request, read.invoice);
+  }
+  await printOrder(context, { document, ids: [orderId], order }, watch ? context.printNext : context.print);
+  return { orderId, pageUrl: data.payment_url, showsNone };
+}
+
+/** Places the order and prints it. With --idempotency-key there is no journal: the user keeps track of the order. */
+async function place(request: OrderRequest, creation: Creation): Promise<PlacedOrder> {
+  const { context, service, keyEcho, options } = creation;
+  const { idempotencyKey, another = false } = options;
+  const printPlaced = (response: CreatedOrder): Promise<PlacedOrder> =>
+    printCreated(response, request, creation).catch((error: unknown) => {
+      throw unprinted(error, response.orderId, idempotencyKey === undefined);
+    });
+  if (idempotencyKey === undefined) {
+    const { placeOrder } = await import('./place.ts');
+    return placeOrder(context, { service, keyEcho, request, another, print: printPlaced });
+  }
+  return printPlaced(
+    await service.ask((client, rest) => client.orders.create(request, { ...rest, idempotencyKey }), request),
+  );
+}
+
+/** Places an order from flags and, at a terminal, answers to questions; undefined for a dry run. */
+export async function createOrder(
+  context: CommandContext,
+  options: Options,
+): Promise<(PlacedOrder & { service: Service }) | undefined> {
+  const draft = draftOf(options);
+  if (!isComplete(draft) && !context.promptTerminal) throw incomplete(context, draft);
+  const keyEcho = createKeyEcho();
+  const service = await connect(context, keyEcho.hooks);
+  const creation = { context, options, service, keyEcho };
+  const placed = await suggestSlugs(service, draft.game, async () => {
+    const request = await readRequest(draft, creation);
+    if (!options.dryRun) return place(request, creation);
+    const { dryRun } = await import('./check.ts');
+    await dryRun(context, service, request);
+    return undefined;
+  });
+  return placed && { ...placed, service };
+}
+
+export const create = defineCommand({
+  name: 'create',
+  description: 'Place an order',
+  build,
+  help: `At a terminal, what is needed and not given is asked for. An order is noted on
+this machine before it is sent: killed or cut off, the same command finishes it,
+and makes no second one.`,
+  example: `orders create --game mobile-legends --product 901 --payment-method 12 \\
+    --id 12345678 --server 2012 --whatsapp 081234567890 --promo RAMADAN10`,
+  async run(context, options) {
+    const created = await createOrder(context, options);
+    if (created) await followOrder(context, created, options.watch ?? false);
+  },
+});

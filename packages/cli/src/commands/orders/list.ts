@@ -1,22 +1,19 @@
-import { type BuyStatus, buyStatuses, type PaymentStatus, paymentStatuses } from '@topup-kit/core/contract';
+import { Option } from '@commander-js/extra-typings';
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
-import { type Command, Option } from 'commander';
-import { addExample, shellWord } from '../../command-line.ts';
+import { shellWord } from '../../command-line.ts';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem, usageProblem } from '../../errors/problem.ts';
 import { orderMissing } from '../../errors/refusal-problem.ts';
-import type { Io } from '../../io.ts';
 import { type Operating, operate } from '../../operator.ts';
 import type { Look } from '../../output/look.ts';
 import { money } from '../../output/money.ts';
-import { print, remark } from '../../output/print.ts';
 import { statusStyle } from '../../output/status-style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { timeInColumn, titleWithZone } from '../../output/times.ts';
-import type { StoreOptions } from '../../store.ts';
-import type { Define } from '../define.ts';
+import { storeOption } from '../../store.ts';
 import { isoTime } from '../iso-time.ts';
-import { onStore } from '../on-store.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 /** A stored order as JSON. */
@@ -41,14 +38,23 @@ export const orderDocument = (order: StoredOrder) => ({
   serial_number: order.serialNumber,
 });
 
-interface Options extends StoreOptions {
-  account?: string;
-  paymentStatus?: PaymentStatus;
-  buyStatus?: BuyStatus;
-  game?: string;
-  limit: number;
-  after?: string;
-}
+const build = (command: NewCommand) =>
+  command
+    .option('--account <account>', 'only those placed with keys of this account')
+    .addOption(
+      new Option('--payment-status <status>', 'only those whose payment is in this state').choices(
+        paymentStatuses,
+      ),
+    )
+    .addOption(
+      new Option('--buy-status <status>', 'only those whose delivery is in this state').choices(buyStatuses),
+    )
+    .option('--game <slug>', 'only those of this game')
+    .option('--limit <number>', 'how many at most', wholeNumber, 20)
+    .option('--after <order-id>', 'only those older than this one: the next page')
+    .option(...storeOption);
+
+type Options = OptionsOf<typeof build>;
 
 /** The least width, in columns, at which times are shown. */
 const widthForTimes = 110;
@@ -124,42 +130,28 @@ function nextPage({ account, paymentStatus, buyStatus, game, limit }: Options, a
   return ['orders list', ...given].join(' ');
 }
 
-const listOrders = (options: Options, io: Io, command: Command): Promise<void> => {
-  if (options.limit < 1) throw usageProblem('--limit takes a whole number from 1.');
-  return operate(io, command, options, async (operating) => {
-    const { store, path, commandLine } = operating;
-    const filter = await readFilter(options, operating);
-    // One more than asked for tells whether there is a next page.
-    const found = await store.listOrders({ ...filter, limit: filter.limit + 1 });
-    const orders = found.slice(0, filter.limit);
-    const last = found.length > orders.length ? orders.at(-1)?.orderId : undefined;
-    const document = { orders: orders.map(orderDocument), next_after: last ?? null };
-    await print(io, command, {
-      document,
-      ids: orders.map(({ orderId }) => orderId),
-      screen: (look) => ordersTable(orders, look),
+export const list = defineCommand({
+  name: 'list',
+  description: 'List the orders of the store, newest first',
+  build,
+  example: 'orders list --payment-status PAID --buy-status Gagal',
+  asksService: false,
+  async run(context, options) {
+    if (options.limit < 1) throw usageProblem('--limit takes a whole number from 1.');
+    await operate(context, options, async (operating) => {
+      const { store, path, commandLine } = operating;
+      const filter = await readFilter(options, operating);
+      // One more than asked for tells whether there is a next page.
+      const found = await store.listOrders({ ...filter, limit: filter.limit + 1 });
+      const orders = found.slice(0, filter.limit);
+      const last = found.length > orders.length ? orders.at(-1)?.orderId : undefined;
+      await context.print({
+        document: { orders: orders.map(orderDocument), next_after: last ?? null },
+        ids: orders.map(({ orderId }) => orderId),
+        screen: (look) => ordersTable(orders, look),
+      });
+      if (orders.length === 0) context.remark(`No such orders in ${path}.`);
+      if (last !== undefined) context.remark(`\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
     });
-    if (orders.length === 0) remark(io, command, `No such orders in ${path}.`);
-    if (last !== undefined) remark(io, command, `\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
-  });
-};
-
-export const defineList: Define = (orders, io) => {
-  const list = orders
-    .command('list')
-    .description('List the orders of the store, newest first')
-    .option('--account <account>', 'only those placed with keys of this account')
-    .addOption(
-      new Option('--payment-status <status>', 'only those whose payment is in this state').choices(
-        paymentStatuses,
-      ),
-    )
-    .addOption(
-      new Option('--buy-status <status>', 'only those whose delivery is in this state').choices(buyStatuses),
-    )
-    .option('--game <slug>', 'only those of this game')
-    .option('--limit <number>', 'how many at most', wholeNumber, 20)
-    .option('--after <order-id>', 'only those older than this one: the next page')
-    .action((options: Options, command: Command) => listOrders(options, io, command));
-  addExample(onStore(list), io, 'orders list --payment-status PAID --buy-status Gagal');
-};
+  },
+});

@@ -1,12 +1,9 @@
 import type { CreatedOrder } from '@topup-kit/sdk';
 import { isTopupError, type OrderRequest } from '@topup-kit/sdk/light';
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import { askableTerminal } from '../../input/may-ask.ts';
 import { type Choice, createPrompts } from '../../input/prompts.ts';
-import type { Io } from '../../io.ts';
-import { remark } from '../../output/print.ts';
 import { readableTime } from '../../output/times.ts';
 import {
   hashApiKey,
@@ -88,21 +85,20 @@ function reasonNotToResend({ begun_at, api_key_hash }: PendingOrder, ownKeyHash:
 
 /** Asks the user what to do about an order that an earlier run began, or decides where there is no terminal. */
 async function finishOrReplace(
+  context: CommandContext,
   order: PendingOrder,
   ownKeyHash: string,
-  io: Io,
-  command: Command,
 ): Promise<'finish' | 'replace'> {
   const reason = reasonNotToResend(order, ownKeyHash);
   const begun = `This order was begun ${readableTime(order.begun_at)} and not finished`;
-  const terminal = askableTerminal(io, command);
-  if (!terminal) {
+  const { io, promptTerminal } = context;
+  if (!promptTerminal) {
     if (reason !== undefined) throw lookFirst(`${begun}. ${reason}`, order);
-    remark(io, command, `${begun}: finishing it with the same key, so that it is made once.`);
+    context.remark(`${begun}: finishing it with the same key, so that it is made once.`);
     return 'finish';
   }
   const finish: Choice<string> = { value: 'finish', label: 'Finish it', hint: 'the order is made once' };
-  const answer = await (await createPrompts(io, terminal)).choose(
+  const answer = await (await createPrompts(io, promptTerminal)).choose(
     `${begun}.\n${reason ?? 'It may have been made, or not. What now?'}`,
     [
       ...(reason === undefined ? [finish] : []),
@@ -194,17 +190,17 @@ async function sendNew(entry: JournalEntry, { service, print }: OrderPlacement):
  * Places an order so that a kill at any moment never makes a second one: it is written to the journal before it is
  * sent, and the same command finishes what an earlier run began. Resolves once the order is printed.
  */
-export async function placeOrder(placement: OrderPlacement, io: Io, command: Command): Promise<PlacedOrder> {
+export async function placeOrder(context: CommandContext, placement: OrderPlacement): Promise<PlacedOrder> {
   const { service, request, another } = placement;
   const { baseUrl, apiKey } = service.connection;
   const identity = { base_url: baseUrl, api_key_hash: hashApiKey(apiKey), request };
-  const journal = openJournal(io);
+  const journal = openJournal(context.io);
   // With --another the user knows of the unfinished ones.
   if (another) return sendNew(journal.replace(identity), placement);
   for (;;) {
     const [oldest] = journal.unfinished(identity);
     if (!oldest) return sendNew(journal.add(identity), placement);
-    const choice = await finishOrReplace(oldest.order, identity.api_key_hash, io, command);
+    const choice = await finishOrReplace(context, oldest.order, identity.api_key_hash);
     if (choice === 'replace') return sendNew(journal.replace(identity), placement);
     const entry = oldest.claim();
     // Undefined when another process claimed it first; then this one looks again.

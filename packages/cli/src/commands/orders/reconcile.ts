@@ -1,19 +1,17 @@
+import { Option } from '@commander-js/extra-typings';
 import type { Reconciliation } from '@topup-kit/core/store';
-import { type Command, Option } from 'commander';
-import { addExample } from '../../command-line.ts';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem, usageProblem } from '../../errors/problem.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/confirm.ts';
-import type { Io } from '../../io.ts';
 import { type Operating, operate, whoDelivers } from '../../operator.ts';
 import { money } from '../../output/money.ts';
-import { print, remark } from '../../output/print.ts';
 import { list } from '../../output/table.ts';
 import { readableTime } from '../../output/times.ts';
-import type { Define } from '../define.ts';
+import { type StoreOptions, storeOption } from '../../store.ts';
 import { isoTime } from '../iso-time.ts';
-import { onStore } from '../on-store.ts';
-import { type ActOptions, actOnOrder, type OrderAct } from './change.ts';
+import { type ChangeOptions, changeOrder, type OrderChange } from './change.ts';
 
 export const reconciliationDocument = (one: Reconciliation) => ({
   reconciliation_id: one.reconciliationId,
@@ -71,31 +69,34 @@ async function findOpen(reconciliationId: string, operating: Operating) {
   });
 }
 
-const settle = (reconciliationId: string, options: ActOptions, io: Io, command: Command): Promise<void> =>
-  operate(io, command, options, async (operating) => {
+const settlePayment = (
+  context: CommandContext,
+  reconciliationId: string,
+  options: ChangeOptions,
+): Promise<void> =>
+  operate(context, options, async (operating) => {
     const { deps } = operating;
     const { orderId, amount } = await findOpen(reconciliationId, operating);
     const { previewOrder, settleReconciliation } = await import('@topup-kit/core/engine');
-    const act: OrderAct = {
+    const change: OrderChange = {
       orderId,
       event: 'settled',
       consequence: `The payment of ${money(amount)} is taken for ${orderId} for good, which is then delivered.`,
       preview: () => previewOrder(deps, orderId, 'settled'),
       perform: () => settleReconciliation(deps, reconciliationId),
     };
-    if (!(await actOnOrder(act, options, operating, io, command))) return;
+    if (!(await changeOrder(context, operating, change, options))) return;
     const next = operating.commandLine(`orders show ${orderId} --history`);
     const who = await whoDelivers(operating.path, 'it');
-    remark(io, command, `${who} To see how it goes:\n  ${next}`);
+    context.remark(`${who} To see how it goes:\n  ${next}`);
   });
 
-const noteReturn = (
+const returnPayment = (
+  context: CommandContext,
   { reconciliationId, note }: { reconciliationId: string; note: string },
-  options: ActOptions,
-  io: Io,
-  command: Command,
+  options: ChangeOptions,
 ): Promise<void> =>
-  operate(io, command, options, async (operating) => {
+  operate(context, options, async (operating) => {
     if (note.trim() === '') throw usageProblem('--note takes a text.');
     const open = await findOpen(reconciliationId, operating);
     const returned = { ...open, state: 'returned', note } as const;
@@ -105,70 +106,62 @@ const noteReturn = (
       screen: () => reconciliationScreen(returned),
     };
     if (options.dryRun) {
-      await print(io, command, result);
-      return remark(io, command, nothingChanged);
+      await context.print(result);
+      return context.remark(nothingChanged);
     }
     const consequence = `The payment of ${money(open.amount)} is noted as returned to the customer for good.`;
-    await confirm(io, command, { yes: options.yes, consequence });
+    await confirm(context, { yes: options.yes, consequence });
     const outcome = await operating.store.returnReconciliation(reconciliationId, note);
     // Somebody else closed it in the meantime: this throws, and says how.
     if ('conflict' in outcome) await findOpen(reconciliationId, operating);
-    await print(io, command, result);
+    await context.print(result);
   });
 
-interface Options extends ActOptions {
-  all?: true;
-  settle?: string;
-  return?: string;
-  note?: string;
-}
-
-const listPayments = (options: Options, io: Io, command: Command): Promise<void> =>
-  operate(io, command, options, async ({ store, path, commandLine }) => {
+const listPayments = (context: CommandContext, options: StoreOptions & { all?: true }): Promise<void> =>
+  operate(context, options, async ({ store, path, commandLine }) => {
     const found = await store.listReconciliations(options.all ? undefined : 'open');
     const document = { reconciliations: found.map(reconciliationDocument) };
-    await print(io, command, {
+    await context.print({
       document,
       ids: found.map(({ reconciliationId }) => reconciliationId),
       screen: () => found.map(reconciliationScreen).join('\n'),
     });
     const open = found.find(({ state }) => state === 'open');
-    if (found.length === 0) remark(io, command, `No payments to reconcile in ${path}.`);
+    if (found.length === 0) context.remark(`No payments to reconcile in ${path}.`);
     if (!open) return;
-    remark(
-      io,
-      command,
+    context.remark(
       `\nTo take one for its order, or to note that it went back:
   ${commandLine('orders reconcile --settle <payment>')}
   ${commandLine("orders reconcile --return <payment> --note '<how>'")}`,
     );
   });
 
-async function reconcile(options: Options, io: Io, command: Command): Promise<void> {
-  const { settle: settled, return: returned, note } = options;
-  if ((returned === undefined) !== (note === undefined))
-    throw usageProblem('--return and --note go together: what was returned, and how.');
-  if (settled !== undefined) return settle(settled, options, io, command);
-  if (returned !== undefined && note !== undefined)
-    return noteReturn({ reconciliationId: returned, note }, options, io, command);
-  return listPayments(options, io, command);
-}
-
-export const defineReconcile: Define = (orders, io) => {
-  const command = orders
-    .command('reconcile')
-    .description('List the payments that match no order as it stands, or close one')
-    .addOption(
-      new Option('--settle <payment>', 'take it for its order, which is then delivered').conflicts([
-        'return',
-        'all',
-      ]),
-    )
-    .addOption(new Option('--return <payment>', 'note that it went back to the customer').conflicts('all'))
-    .option('--note <text>', 'with --return: how it went back')
-    .option(...yesOption)
-    .option(...dryRunOption)
-    .option('--all', 'list also those that are closed')
-    .action((options: Options, self: Command) => reconcile(options, io, self));
-  addExample(onStore(command), io, 'orders reconcile');
-};
+export const reconcile = defineCommand({
+  name: 'reconcile',
+  description: 'List the payments that match no order as it stands, or close one',
+  build: (command) =>
+    command
+      .addOption(
+        new Option('--settle <payment>', 'take it for its order, which is then delivered').conflicts([
+          'return',
+          'all',
+        ]),
+      )
+      .addOption(new Option('--return <payment>', 'note that it went back to the customer').conflicts('all'))
+      .option('--note <text>', 'with --return: how it went back')
+      .option(...yesOption)
+      .option(...dryRunOption)
+      .option('--all', 'list also those that are closed')
+      .option(...storeOption),
+  example: 'orders reconcile',
+  asksService: false,
+  async run(context, options) {
+    const { settle, return: returned, note } = options;
+    if ((returned === undefined) !== (note === undefined))
+      throw usageProblem('--return and --note go together: what was returned, and how.');
+    if (settle !== undefined) return settlePayment(context, settle, options);
+    if (returned !== undefined && note !== undefined)
+      return returnPayment(context, { reconciliationId: returned, note }, options);
+    return listPayments(context, options);
+  },
+});

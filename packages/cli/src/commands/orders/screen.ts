@@ -1,9 +1,9 @@
 import type { BuyStatus, InvoiceOrder, PaymentStatus, Pricing } from '@topup-kit/sdk';
-import type { Command } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import type { Io } from '../../io.ts';
 import { type Look, lookOf } from '../../output/look.ts';
 import { money } from '../../output/money.ts';
-import { print, type Result, remark } from '../../output/print.ts';
+import type { Result } from '../../output/print.ts';
 import { qrCode, qrColumns } from '../../output/qr.ts';
 import { statusStyle } from '../../output/status-style.ts';
 import { type Column, list, table } from '../../output/table.ts';
@@ -160,22 +160,21 @@ function missingColumns(order: ShownOrder, io: Io): number | undefined {
   return columns !== undefined && needed !== undefined && needed > columns ? needed : undefined;
 }
 
-/** Prints an order, and says when only the terminal is too narrow for its QR code. */
+/** Prints an order, and says when the terminal is too narrow for its QR code. */
 export async function printOrder(
-  io: Io,
-  command: Command,
+  context: CommandContext,
   { order, ...result }: OrderResult,
-  printResult = print,
+  print = context.print,
 ): Promise<void> {
   let shown: ShownOrder | undefined;
-  await printResult(io, command, {
+  await print({
     ...result,
     async screen(look) {
       shown = await order();
       return orderScreen(shown, look);
     },
   });
-  const needed = shown && missingColumns(shown, io);
+  const needed = shown && missingColumns(shown, context.io);
   if (needed !== undefined)
-    remark(io, command, `\nA terminal of ${needed} columns or more shows the QR code as well.`);
+    context.remark(`\nA terminal of ${needed} columns or more shows the QR code as well.`);
 }

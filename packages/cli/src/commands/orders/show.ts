@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import type {
   HistoryEntry,
   OrderState,
@@ -5,20 +6,16 @@ import type {
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
-import { type Command, Option } from 'commander';
-import { addExample } from '../../command-line.ts';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
 import { usageProblem } from '../../errors/problem.ts';
 import { orderMissing } from '../../errors/refusal-problem.ts';
-import { globalOptions } from '../../global-options.ts';
-import type { Io } from '../../io.ts';
 import { operate } from '../../operator.ts';
 import type { Look } from '../../output/look.ts';
-import { print } from '../../output/print.ts';
 import { type Column, table } from '../../output/table.ts';
 import { timeInColumn, titleWithZone } from '../../output/times.ts';
 import { connect } from '../../service/client.ts';
 import { type StoreOptions, storeOption } from '../../store.ts';
-import type { Define } from '../define.ts';
 import { isoTime } from '../iso-time.ts';
 import { readOrderId } from '../path-argument.ts';
 import { orderDocument } from './list.ts';
@@ -130,8 +127,8 @@ const shownOrder = (order: StoredOrder): ShownOrder => ({
 });
 
 /** Shows an order from the store, with its history. */
-const showWithHistory = (orderId: string, options: StoreOptions, io: Io, command: Command): Promise<void> =>
-  operate(io, command, options, async ({ store, path, commandLine }) => {
+const showWithHistory = (context: CommandContext, orderId: string, options: StoreOptions): Promise<void> =>
+  operate(context, options, async ({ store, path, commandLine }) => {
     const order = await store.findOrder(orderId);
     if (!order) throw orderMissing({ orderId, path, commandLine });
     const [history, units, payments] = await Promise.all([
@@ -146,7 +143,7 @@ const showWithHistory = (orderId: string, options: StoreOptions, io: Io, command
       units: units.map(unitDocument),
       reconciliations: reconciliations.map(reconciliationDocument),
     };
-    await print(io, command, {
+    await context.print({
       document,
       ids: [orderId],
       screen: (look) =>
@@ -157,36 +154,29 @@ const showWithHistory = (orderId: string, options: StoreOptions, io: Io, command
     });
   });
 
-interface Options extends StoreOptions {
-  history?: true;
-}
+const [store, storeDescription] = storeOption;
 
-async function showOrder(orderId: string, options: Options, io: Io, command: Command): Promise<void> {
-  if (options.history) {
-    const { baseUrl } = globalOptions(command);
-    if (baseUrl !== undefined)
-      throw usageProblem('--history reads the store and asks no service, so it takes no --base-url.');
-    return showWithHistory(orderId, options, io, command);
-  }
-  const service = await connect(io, command);
-  const answer = await service.ask((client, options) => client.invoices.get(orderId, options));
-  await printOrder(io, command, {
-    document: answer,
-    ids: [answer.order.order_id],
-    order: () => shownInvoice(answer.order),
-  });
-}
-
-export const defineShow: Define = (orders, io) => {
-  const [store, what] = storeOption;
-  const show = orders
-    .command('show')
-    .description('Show an order: its state, its prices and how to pay it')
-    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
-    .option('--history', 'also all that happened to it; reads the store instead of asking the service')
-    .addOption(new Option(store, `with --history: ${what}`).implies({ history: true }))
-    .action((orderId: string, options: Options, command: Command) =>
-      showOrder(orderId, options, io, command),
-    );
-  addExample(show, io, 'orders show INV-20260329093000-ABCDEFGH');
-};
+export const show = defineCommand({
+  name: 'show',
+  description: 'Show an order: its state, its prices and how to pay it',
+  build: (command) =>
+    command
+      .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
+      .option('--history', 'also all that happened to it; reads the store instead of asking the service')
+      .addOption(new Option(store, `with --history: ${storeDescription}`).implies({ history: true })),
+  example: 'orders show INV-20260329093000-ABCDEFGH',
+  async run(context, options, orderId) {
+    if (options.history) {
+      if (context.globals.baseUrl !== undefined)
+        throw usageProblem('--history reads the store and asks no service, so it takes no --base-url.');
+      return showWithHistory(context, orderId, options);
+    }
+    const service = await connect(context);
+    const response = await service.ask((client, options) => client.invoices.get(orderId, options));
+    await printOrder(context, {
+      document: response,
+      ids: [response.order.order_id],
+      order: () => shownInvoice(response.order),
+    });
+  },
+});

@@ -1,15 +1,14 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { parseDuration } from '@topup-kit/core/contract';
 import type { OrderResult, PaymentState, Until } from '@topup-kit/sdk';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addExample, shellWord } from '../../command-line.ts';
+import { shellWord } from '../../command-line.ts';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
-import { printNext, remark } from '../../output/print.ts';
 import { statusStyle } from '../../output/status-style.ts';
 import { timeInColumn } from '../../output/times.ts';
 import { connect, type Outage, type Service } from '../../service/client.ts';
-import type { Define } from '../define.ts';
 import { isoTime } from '../iso-time.ts';
 import { readOrderId } from '../path-argument.ts';
 
@@ -63,10 +62,10 @@ function waitingFor(state: PaymentState | undefined, service: Service): string {
   return `Waiting for the payment, ${minutesAndSeconds(left)} left`;
 }
 
-function printState(state: PaymentState, io: Io, command: Command): Promise<void> {
+function printState(context: CommandContext, state: PaymentState): Promise<void> {
   const { order_id, payment_status, buy_status } = state;
   const now = Date.now();
-  return printNext(io, command, {
+  return context.printNext({
     document: { order_id, payment_status, buy_status, at: isoTime(now) },
     screen: ({ paint }) =>
       `${timeInColumn(now)}  ${paint(statusStyle(payment_status), payment_status)} / ${paint(statusStyle(buy_status), buy_status)}\n`,
@@ -85,10 +84,9 @@ function unfinished(problem: Problem, watchAgain: string): Problem {
 }
 
 async function wait(
-  { orderId, until, timeout }: Watch,
+  context: CommandContext,
   service: Service,
-  io: Io,
-  command: Command,
+  { orderId, until, timeout }: Watch,
 ): Promise<OrderResult<Until>> {
   let last: PaymentState | undefined;
   return service.ask(async (client, { signal }, tell) => {
@@ -103,7 +101,7 @@ async function wait(
         onUpdate(state) {
           last = state;
           report();
-          return tell.above(() => printState(state, io, command));
+          return tell.above(() => printState(context, state));
         },
       });
     } finally {
@@ -113,10 +111,10 @@ async function wait(
 }
 
 /** Prints each state of an order until it is what was waited for; an order that ends otherwise is a failure. */
-export async function watchOrder(watch: Watch, service: Service, io: Io, command: Command): Promise<void> {
+export async function watchOrder(context: CommandContext, service: Service, watch: Watch): Promise<void> {
   const { orderId } = watch;
   const again = service.commandLine(`orders watch ${shellWord(orderId)}`);
-  const { outcome } = await wait(watch, service, io, command).catch((error: unknown) => {
+  const { outcome } = await wait(context, service, watch).catch((error: unknown) => {
     throw error instanceof Problem ? unfinished(error, again) : error;
   });
   if (!isGood(outcome))
@@ -125,11 +123,7 @@ export async function watchOrder(watch: Watch, service: Service, io: Io, command
       exitCode: exitCodes.failure,
       hint: `All of it:\n  ${service.commandLine(`orders show ${shellWord(orderId)}`)}`,
     });
-  remark(io, command, outcome === 'paid' ? `\n${orderId} is paid.` : `\n${orderId} is paid and delivered.`);
-}
-
-interface Options extends Omit<Watch, 'orderId'> {
-  timeout: number;
+  context.remark(outcome === 'paid' ? `\n${orderId} is paid.` : `\n${orderId} is paid and delivered.`);
 }
 
 const hour = 3_600_000;
@@ -143,29 +137,27 @@ function duration(text: string): number {
   return value;
 }
 
-const more = `
-It exits with 0 when the order is what was waited for, with 1 when it ended
+export const watch = defineCommand({
+  name: 'watch',
+  description: 'Wait until an order is delivered, and tell each state on the way',
+  build: (command) =>
+    command
+      .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
+      .addOption(
+        new Option('--until <goal>', 'wait for the payment alone, or for any end')
+          .choices(['paid', 'final'] as const)
+          .default('final' as const),
+      )
+      .addOption(
+        new Option('--timeout <duration>', 'how long to wait at most, such as 30m')
+          .argParser(duration)
+          .default(hour, '1h'),
+      ),
+  help: `It exits with 0 when the order is what was waited for, with 1 when it ended
 otherwise, and with 8 when it is still pending after the timeout. --json prints
-one line for each state.`;
-
-export const defineWatch: Define = (orders, io) => {
-  const watch = orders
-    .command('watch')
-    .description('Wait until an order is delivered, and tell each state on the way')
-    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
-    .addOption(
-      new Option('--until <goal>', 'wait for the payment alone, or for any end')
-        .choices(['paid', 'final'])
-        .default('final'),
-    )
-    .addOption(
-      new Option('--timeout <duration>', 'how long to wait at most, such as 30m')
-        .argParser(duration)
-        .default(hour, '1h'),
-    )
-    .addHelpText('after', more)
-    .action(async (orderId: string, options: Options, command: Command) =>
-      watchOrder({ ...options, orderId }, await connect(io, command), io, command),
-    );
-  addExample(watch, io, 'orders watch INV-20260329093000-ABCDEFGH --until paid --timeout 30m');
-};
+one line for each state.`,
+  example: 'orders watch INV-20260329093000-ABCDEFGH --until paid --timeout 30m',
+  async run(context, options, orderId) {
+    await watchOrder(context, await connect(context), { ...options, orderId });
+  },
+});

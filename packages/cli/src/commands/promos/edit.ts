@@ -1,38 +1,17 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { CatalogProblem } from '@topup-kit/core/engine';
 import type { Catalog, Promo } from '@topup-kit/core/store';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addExample } from '../../command-line.ts';
+import type { CommandContext } from '../../context.ts';
+import { type Define, defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem, usageProblem } from '../../errors/problem.ts';
 import { quotaProblem } from '../../errors/quota-problem.ts';
 import { dryRunOption, nothingChanged } from '../../input/confirm.ts';
-import type { Io } from '../../io.ts';
 import { type Operating, operate } from '../../operator.ts';
-import { print, remark } from '../../output/print.ts';
-import type { StoreOptions } from '../../store.ts';
-import type { Define } from '../define.ts';
+import { storeOption } from '../../store.ts';
 import { noCatalog } from '../no-catalog.ts';
-import { onStore } from '../on-store.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { promoDocument, promoScreen, withUses } from './list.ts';
-
-interface PromoOptions extends StoreOptions {
-  code: string;
-  /** Basis points. */
-  percent?: number;
-  amount?: number;
-  maxDiscount?: number;
-  quota?: number;
-  perCustomer?: number;
-  minimum?: number;
-  starts?: string;
-  ends?: string;
-  game?: string[];
-  product?: number[];
-  paymentMethod?: number[];
-  replace?: true;
-  dryRun?: true;
-}
 
 /** `12.5` is 1250 basis points; read as text, so that no fraction is rounded. */
 function basisPoints(text: string): number {
@@ -71,7 +50,7 @@ function rupiahOff(text: string): number {
 
 const collected = (text: string, before: number[] = []): number[] => [...before, wholeNumber(text)];
 
-const addPromoOptions = (command: Command): Command =>
+const build = (command: NewCommand) =>
   command
     .requiredOption('--code <code>', 'what customers type')
     .addOption(
@@ -90,15 +69,17 @@ const addPromoOptions = (command: Command): Command =>
     .option('--product <id...>', 'only for these products', collected)
     .option('--payment-method <id...>', 'only for these ways to pay', collected)
     .option('--replace', 'put it in the place of the promo that has this code; its uses still count')
-    .option(...dryRunOption);
+    .option(...dryRunOption)
+    .option(...storeOption);
+
+type PromoOptions = OptionsOf<typeof build>;
 
 /** Stores a promo, unless it is a dry run, and prints it. */
 async function putPromo(
-  promo: Promo,
-  { dryRun }: { dryRun?: true },
+  context: CommandContext,
   { store, deps }: Operating,
-  io: Io,
-  command: Command,
+  promo: Promo,
+  dryRun = false,
 ): Promise<void> {
   const { previewPromo } = await import('@topup-kit/core/engine');
   const { uses, isOverused } = await previewPromo(store, promo);
@@ -106,12 +87,12 @@ async function putPromo(
   const outcome = dryRun ? { done: true } : await store.putPromo(promo);
   if ('conflict' in outcome) throw quotaProblem(outcome);
   const used = await withUses(store, promo);
-  await print(io, command, {
+  await context.print({
     document: promoDocument(used),
     ids: [promo.code],
     screen: () => promoScreen(used, deps.worldClock()),
   });
-  if (dryRun) remark(io, command, nothingChanged);
+  if (dryRun) context.remark(nothingChanged);
 }
 
 /** Codes are compared without case. */
@@ -188,31 +169,24 @@ const taken = (code: string): Problem =>
     hint: 'Nothing was changed. With --replace, this one takes its place.',
   });
 
-const createPromo = (options: PromoOptions, io: Io, command: Command): Promise<void> =>
-  operate(io, command, options, async (operating) => {
-    const catalog = await operating.store.readCatalog();
-    if (!catalog) throw noCatalog(operating.path, io);
-    const promo = await readPromo(options, catalog);
-    const old = catalog.promos.find((one) => isCode(one, promo.code));
-    if (old && !options.replace) throw taken(old.code);
-    // Uses are counted by the exact spelling of the code, so the old spelling stays.
-    await putPromo({ ...promo, code: old?.code ?? promo.code }, options, operating, io, command);
-  });
-
-export const defineCreate: Define = (promos, io) => {
-  const create = addPromoOptions(promos.command('create').description('Make a promo code')).action(
-    (options: PromoOptions, command: Command) => createPromo(options, io, command),
-  );
-  addExample(
-    onStore(create),
-    io,
-    'promos create --code LEBARAN --percent 10 \\\n    --max-discount 2000 --quota 1000 --ends 2026-12-31',
-  );
-};
-
-interface SwitchOptions extends StoreOptions {
-  dryRun?: true;
-}
+export const create = defineCommand({
+  name: 'create',
+  description: 'Make a promo code',
+  build,
+  example: `promos create --code LEBARAN --percent 10 \\\n    --max-discount 2000 --quota 1000 --ends 2026-12-31`,
+  asksService: false,
+  async run(context, options) {
+    await operate(context, options, async (operating) => {
+      const catalog = await operating.store.readCatalog();
+      if (!catalog) throw noCatalog(operating.path, context.io);
+      const promo = await readPromo(options, catalog);
+      const old = catalog.promos.find((one) => isCode(one, promo.code));
+      if (old && !options.replace) throw taken(old.code);
+      // Uses are counted by the exact spelling of the code, so the old spelling stays.
+      await putPromo(context, operating, { ...promo, code: old?.code ?? promo.code }, options.dryRun);
+    });
+  },
+});
 
 const missing = (code: string, { path, commandLine }: Operating): Problem =>
   new Problem(`There is no promo ${code} in ${path}.`, {
@@ -221,38 +195,29 @@ const missing = (code: string, { path, commandLine }: Operating): Problem =>
     hint: `This lists them:\n  ${commandLine('promos list')}`,
   });
 
-const switchPromo = (
-  { code, status }: { code: string; status: boolean },
-  options: SwitchOptions,
-  io: Io,
-  command: Command,
-): Promise<void> =>
-  operate(io, command, options, async (operating) => {
-    const promo = (await operating.store.readCatalog())?.promos.find((one) => isCode(one, code));
-    if (!promo) throw missing(code, operating);
-    await putPromo({ ...promo, status }, options, operating, io, command);
+/** A command that switches a promo on or off. */
+const defineSwitch = (name: 'enable' | 'disable', description: string): Define =>
+  defineCommand({
+    name,
+    description,
+    build: (command) =>
+      command
+        .argument('<code>', 'code of the promo')
+        .option(...dryRunOption)
+        .option(...storeOption),
+    example: `promos ${name} RAMADAN10`,
+    asksService: false,
+    async run(context, options, code) {
+      await operate(context, options, async (operating) => {
+        const promo = (await operating.store.readCatalog())?.promos.find((one) => isCode(one, code));
+        if (!promo) throw missing(code, operating);
+        await putPromo(context, operating, { ...promo, status: name === 'enable' }, options.dryRun);
+      });
+    },
   });
 
-export const defineDisable: Define = (promos, io) => {
-  const disable = promos
-    .command('disable')
-    .description('Let nobody use a promo any more; orders that have it keep it')
-    .argument('<code>', 'code of the promo')
-    .option(...dryRunOption)
-    .action((code: string, options: SwitchOptions, command: Command) =>
-      switchPromo({ code, status: false }, options, io, command),
-    );
-  addExample(onStore(disable), io, 'promos disable RAMADAN10');
-};
-
-export const defineEnable: Define = (promos, io) => {
-  const enable = promos
-    .command('enable')
-    .description('Let a disabled promo be used again')
-    .argument('<code>', 'code of the promo')
-    .option(...dryRunOption)
-    .action((code: string, options: SwitchOptions, command: Command) =>
-      switchPromo({ code, status: true }, options, io, command),
-    );
-  addExample(onStore(enable), io, 'promos enable RAMADAN10');
-};
+export const disable = defineSwitch(
+  'disable',
+  'Let nobody use a promo any more; orders that have it keep it',
+);
+export const enable = defineSwitch('enable', 'Let a disabled promo be used again');

@@ -1,16 +1,11 @@
 import type { Discount, Promo, Store } from '@topup-kit/core/store';
-import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
+import { defineCommand } from '../../define-command.ts';
 import { operate } from '../../operator.ts';
 import type { Look } from '../../output/look.ts';
 import { money } from '../../output/money.ts';
-import { print, remark } from '../../output/print.ts';
-import { type Column, list, table } from '../../output/table.ts';
+import { type Column, list as facts, table } from '../../output/table.ts';
 import { readableDay, readableTime } from '../../output/times.ts';
-import type { StoreOptions } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
+import { storeOption } from '../../store.ts';
 
 /** A promo and how often it is used now. */
 interface UsedPromo {
@@ -92,7 +87,7 @@ const promoTable = (promos: readonly UsedPromo[], now: number, look: Look): stri
 export function promoScreen(used: UsedPromo, now: number): string {
   const { promo } = used;
   const { starts_at, ends_at } = promo;
-  return list([
+  return facts([
     ['Code', promo.code],
     ['Off', `${off(promo.discount)} per item`],
     ['State', stateOf(used, now)],
@@ -103,22 +98,22 @@ export function promoScreen(used: UsedPromo, now: number): string {
   ]);
 }
 
-const listPromos = (options: StoreOptions, io: Io, command: Command): Promise<void> =>
-  operate(io, command, options, async ({ store, path, deps }) => {
-    const promos = (await store.readCatalog())?.promos ?? [];
-    const used = await Promise.all(promos.map((promo) => withUses(store, promo)));
-    await print(io, command, {
-      document: { promos: used.map(promoDocument) },
-      ids: used.map(({ promo }) => promo.code),
-      screen: (look) => promoTable(used, deps.worldClock(), look),
+export const list = defineCommand({
+  name: 'list',
+  description: 'List the promos with their uses',
+  build: (command) => command.option(...storeOption),
+  example: 'promos list',
+  asksService: false,
+  async run(context, options) {
+    await operate(context, options, async ({ store, path, deps }) => {
+      const promos = (await store.readCatalog())?.promos ?? [];
+      const used = await Promise.all(promos.map((promo) => withUses(store, promo)));
+      await context.print({
+        document: { promos: used.map(promoDocument) },
+        ids: used.map(({ promo }) => promo.code),
+        screen: (look) => promoTable(used, deps.worldClock(), look),
+      });
+      if (used.length === 0) context.remark(`No promos in ${path} yet.`);
     });
-    if (used.length === 0) remark(io, command, `No promos in ${path} yet.`);
-  });
-
-export const defineList: Define = (promos, io) => {
-  const list = promos
-    .command('list')
-    .description('List the promos with their uses')
-    .action((options: StoreOptions, command: Command) => listPromos(options, io, command));
-  addExample(onStore(list), io, 'promos list');
-};
+  },
+});

@@ -1,11 +1,9 @@
 import type { CopyOptions } from '@topup-kit/server';
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/confirm.ts';
-import { askableTerminal } from '../../input/may-ask.ts';
-import type { Io } from '../../io.ts';
 import { lookOf } from '../../output/look.ts';
-import { print, remark } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import { withProgress } from '../../output/progress.ts';
 import { list } from '../../output/table.ts';
@@ -39,37 +37,34 @@ const hints = {
 
 /** Work on the backup with all that the server package knows, its progress shown. */
 const withBackup = <Value>(
-  io: Io,
-  command: Command,
+  context: CommandContext,
   words: string,
   work: (server: typeof import('@topup-kit/server'), options: CopyOptions) => Promise<Value>,
 ): Promise<Value> =>
-  onStoreFile(io, hints, async () => {
+  onStoreFile(context.io, hints, async () => {
     const server = await import('@topup-kit/server');
-    return withProgress(io, command, words, (tell) =>
-      work(server, { signal: io.signal, onProgress: (progress) => tell(copyWords(progress)) }),
+    return withProgress(context, words, (tell) =>
+      work(server, { signal: context.io.signal, onProgress: (progress) => tell(copyWords(progress)) }),
     );
   });
 
-const makePlan = ({ file, path }: Files, io: Io, command: Command): Promise<Plan> =>
-  withBackup(io, command, 'Verifying', async ({ verifyBackup }, options) => ({
+const makePlan = ({ file, path }: Files, context: CommandContext): Promise<Plan> =>
+  withBackup(context, 'Verifying', async ({ verifyBackup }, options) => ({
     file,
     path,
     backup: await verifyBackup(file, options),
     present: await readPresent(path),
   }));
 
-async function tellOnly(files: Files, io: Io, command: Command): Promise<void> {
-  const plan = await makePlan(files, io, command);
-  await print(io, command, {
+async function tellOnly(files: Files, context: CommandContext): Promise<void> {
+  const plan = await makePlan(files, context);
+  await context.print({
     document: { ...restoreDocument(plan), dry_run: true, kept_at: null },
     screen: (look) => comparison(plan, look),
   });
   const { findServer } = await import('@topup-kit/server');
   const server = findServer(files.path);
-  remark(
-    io,
-    command,
+  context.remark(
     [
       '\nThe backup is whole. Nothing was changed.',
       ...warnings(plan),
@@ -79,39 +74,39 @@ async function tellOnly(files: Files, io: Io, command: Command): Promise<void> {
 }
 
 /** Where somebody can be asked, the answer is easier with both before one's eyes. */
-async function makeSure(files: Files, io: Io, command: Command): Promise<void> {
-  await withBackup(io, command, 'Looking', async ({ refuseServed }) => refuseServed(files.path));
-  const plan = await makePlan(files, io, command);
-  if (askableTerminal(io, command)) {
-    io.stderr.write(`${comparison(plan, lookOf(io, io.stderr))}\n`);
-    for (const warning of warnings(plan)) io.stderr.write(`${warning}\n`);
+async function makeSure(files: Files, context: CommandContext): Promise<void> {
+  await withBackup(context, 'Looking', async ({ refuseServed }) => refuseServed(files.path));
+  const plan = await makePlan(files, context);
+  if (context.promptTerminal) {
+    context.io.stderr.write(`${comparison(plan, lookOf(context.io, context.io.stderr))}\n`);
+    for (const warning of warnings(plan)) context.io.stderr.write(`${warning}\n`);
   }
-  await confirm(io, command, { yes: undefined, consequence: consequence(plan) });
+  await confirm(context, { yes: undefined, consequence: consequence(plan) });
 }
 
-async function replaceStore(files: Files, io: Io, command: Command): Promise<void> {
+async function replaceStore(files: Files, context: CommandContext): Promise<void> {
   const { file, path } = files;
-  const present = await onStoreFile(io, hints, () => readPresent(path));
-  const { former, ...backup } = await withBackup(io, command, 'Restoring', ({ restoreStore }, options) =>
+  const present = await onStoreFile(context.io, hints, () => readPresent(path));
+  const { former, ...backup } = await withBackup(context, 'Restoring', ({ restoreStore }, options) =>
     restoreStore(file, path, options),
   );
-  await print(io, command, {
+  await context.print({
     document: { ...restoreDocument({ file, path, present, backup }), dry_run: false, kept_at: former },
     ids: [path],
     screen: (look) => list([['Store', path], ...factLines(backup), ['Kept', former]], look),
   });
-  remark(io, command, `\nRestored from ${printable(file)}.${former === null ? '' : keptWords}`);
+  context.remark(`\nRestored from ${printable(file)}.${former === null ? '' : keptWords}`);
 }
 
 const keptWords = ' The store that was there is kept, as\nabove; remove it when nothing is missing.';
 
-async function restore(file: string, options: Options, io: Io, command: Command): Promise<void> {
-  const { path } = await chooseStoreFile(io, command, options);
+async function restore(file: string, options: Options, context: CommandContext): Promise<void> {
+  const { path } = await chooseStoreFile(context, options);
   const { refuseOwnFile } = await import('@topup-kit/server');
-  await onStoreFile(io, hints, async () => refuseOwnFile(file, path));
-  if (options.dryRun) return tellOnly({ file, path }, io, command);
-  if (!options.yes) await makeSure({ file, path }, io, command);
-  await replaceStore({ file, path }, io, command);
+  await onStoreFile(context.io, hints, async () => refuseOwnFile(file, path));
+  if (options.dryRun) return tellOnly({ file, path }, context);
+  if (!options.yes) await makeSure({ file, path }, context);
+  await replaceStore({ file, path }, context);
 }
 
 export const defineRestore: Define = (command, io) => {
@@ -126,6 +121,6 @@ export const defineRestore: Define = (command, io) => {
 The server must be stopped. The backup is verified before anything is changed,
 and the store that was there is kept beside the new one.`,
     )
-    .action((file: string, options: Options, self: Command) => restore(file, options, io, self));
+    .action((file: string, options: Options, self: Command) => restore(file, options, contextOf(io, self)));
   addExample(command, io, 'restore topup-friday.db --dry-run');
 };

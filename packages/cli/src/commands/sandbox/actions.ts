@@ -2,10 +2,9 @@ import type { PaymentStatusAnswer } from '@topup-kit/core/contract';
 import type { SandboxAction } from '@topup-kit/core/engine';
 import type { Command } from 'commander';
 import { addExample, shellWord } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
 import { statusStyle } from '../../output/status-style.ts';
 import { list } from '../../output/table.ts';
 import type { Define } from '../define.ts';
@@ -35,15 +34,15 @@ function explained(error: unknown, action: SandboxAction, orderId: string, contr
   });
 }
 
-async function act(action: SandboxAction, orderId: string, io: Io, command: Command): Promise<void> {
-  const controls = await connectSandbox(io, command);
+async function act(action: SandboxAction, orderId: string, context: CommandContext): Promise<void> {
+  const controls = await connectSandbox(context);
   const data = await controls
     .ask(`/orders/${encodeURIComponent(orderId)}/${action}`, {})
     .catch((error: unknown) => {
       throw explained(error, action, orderId, controls);
     });
   const state = data as PaymentStatusAnswer['data']; // safe: all that the server of this version answers there
-  await print(io, command, {
+  await context.print({
     document: state,
     ids: [state.order_id],
     screen: (look) =>
@@ -57,9 +56,7 @@ async function act(action: SandboxAction, orderId: string, io: Io, command: Comm
       ),
   });
   if (state.buy_status === 'Proses')
-    remark(
-      io,
-      command,
+    context.remark(
       `\nIt is on its way. To see it arrive:\n  ${controls.commandLine(`orders show ${shellWord(orderId)}`)}`,
     );
 }
@@ -72,7 +69,9 @@ export const defineActions: Define = (sandbox, io) => {
       .command(action)
       .description(actions[action].description)
       .argument('<order-id>', `id of an order that is ${actions[action].allowed}`, readOrderId)
-      .action((orderId: string, _options: object, self: Command) => act(action, orderId, io, self));
+      .action((orderId: string, _options: object, self: Command) =>
+        act(action, orderId, contextOf(io, self)),
+      );
     addExample(command, io, `sandbox ${action} INV-20260329093000-ABCDEFGH`);
   }
 };

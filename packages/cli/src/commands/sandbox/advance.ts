@@ -1,8 +1,7 @@
 import { parseDuration } from '@topup-kit/core/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addExample } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
-import { print } from '../../output/print.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import type { Define } from '../define.ts';
 import { askWorld } from './ask-world.ts';
 import { connectSandbox } from './controls.ts';
@@ -14,9 +13,9 @@ function duration(text: string): string {
   return text;
 }
 
-async function advance(by: string, io: Io, command: Command): Promise<void> {
-  const world = await askWorld(await connectSandbox(io, command), '/advance', { by });
-  await print(io, command, { document: world, screen: () => worldScreen(world) });
+async function advance(by: string, context: CommandContext): Promise<void> {
+  const world = await askWorld(await connectSandbox(context), '/advance', { by });
+  await context.print({ document: world, screen: () => worldScreen(world) });
 }
 
 export const defineAdvance: Define = (sandbox, io) => {
@@ -24,6 +23,6 @@ export const defineAdvance: Define = (sandbox, io) => {
     .command('advance')
     .description("Move the sandbox's time on; what falls due on the way happens")
     .argument('<duration>', 'how far, such as 31m, 24h or 1h30m', duration)
-    .action((by: string, _options: object, self: Command) => advance(by, io, self));
+    .action((by: string, _options: object, self: Command) => advance(by, contextOf(io, self)));
   addExample(command, io, 'sandbox advance 31m');
 };

@@ -1,8 +1,6 @@
 import { headers } from '@topup-kit/core/contract';
-import type { Command } from 'commander';
 import { programName } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
-import { remark } from '../../output/print.ts';
+import type { CommandContext } from '../../context.ts';
 import { printable } from '../../output/printable.ts';
 import { besideInterface, chooseConnection, sameService } from '../../service/connection.ts';
 import { type Answered, brokenProblem, refusedProblem, unansweredProblem } from './control-problem.ts';
@@ -27,14 +25,14 @@ async function readAnswer(response: Response): Promise<Answered> {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Connects a command to the control routes of the sandbox that its options and the environment name. */
-export async function connectSandbox(io: Io, command: Command): Promise<Controls> {
-  const connection = await chooseConnection(io, command);
+export async function connectSandbox(context: CommandContext): Promise<Controls> {
+  const connection = await chooseConnection(context);
   const { baseUrl, apiKey, keyFrom } = connection;
   const root = besideInterface(new URL(baseUrl));
-  const program = programName(io);
-  if (keyFrom === 'default') remark(io, command, `Asking the sandbox at ${printable(root)}.`);
+  const program = programName(context.io);
+  if (keyFrom === 'default') context.remark(`Asking the sandbox at ${printable(root)}.`);
   const timeout = AbortSignal.timeout(patience);
-  const signal = io.signal ? AbortSignal.any([io.signal, timeout]) : timeout;
+  const signal = context.io.signal ? AbortSignal.any([context.io.signal, timeout]) : timeout;
   return {
     root,
     async ask(path, body) {
@@ -49,13 +47,13 @@ export async function connectSandbox(io: Io, command: Command): Promise<Controls
         redirect: 'manual',
         signal,
       }).then(readAnswer, (error: unknown) => {
-        throw unansweredProblem(error, { root, program, connection, stopped: io.signal });
+        throw unansweredProblem(error, { root, program, connection, stopped: context.io.signal });
       });
       if (answer.status !== 200) throw refusedProblem(answer, { root, program, connection });
       if (isObject(answer.body) && 'data' in answer.body && isObject(answer.body.data))
         return answer.body.data;
       throw brokenProblem(root);
     },
-    commandLine: (args) => sameService(io, command, args),
+    commandLine: (args) => sameService(context, args),
   };
 }

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { confirm, yesOption } from '../../input/confirm.ts';
-import type { Io } from '../../io.ts';
-import { print } from '../../output/print.ts';
 import type { Define } from '../define.ts';
 import { askWorld } from './ask-world.ts';
 import { connectSandbox } from './controls.ts';
@@ -12,12 +11,12 @@ interface Options {
   yes?: true;
 }
 
-async function reset({ yes }: Options, io: Io, command: Command): Promise<void> {
-  const controls = await connectSandbox(io, command);
+async function reset({ yes }: Options, context: CommandContext): Promise<void> {
+  const controls = await connectSandbox(context);
   const consequence = `A reset forgets all orders of the sandbox at ${controls.root}.`;
-  await confirm(io, command, { yes, consequence });
+  await confirm(context, { yes, consequence });
   const world = await askWorld(controls, '/reset', {});
-  await print(io, command, { document: world, screen: () => worldScreen(world) });
+  await context.print({ document: world, screen: () => worldScreen(world) });
 }
 
 export const defineReset: Define = (sandbox, io) => {
@@ -25,6 +24,6 @@ export const defineReset: Define = (sandbox, io) => {
     .command('reset')
     .description('Forget all orders, set the time right and end any scenario; catalogue and keys stay')
     .option(...yesOption)
-    .action((options: Options, self: Command) => reset(options, io, self));
+    .action((options: Options, self: Command) => reset(options, contextOf(io, self)));
   addExample(command, io, 'sandbox reset --yes');
 };

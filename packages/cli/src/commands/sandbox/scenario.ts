@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { addExample } from '../../command-line.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { Problem, usageProblem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
 import type { Look } from '../../output/look.ts';
-import { print, remark } from '../../output/print.ts';
 import { type Column, table } from '../../output/table.ts';
 import type { Define } from '../define.ts';
 import { askWorld } from './ask-world.ts';
@@ -32,15 +31,15 @@ const choose = (name: string, controls: Controls): Promise<World> =>
     throw explained(error, name, controls);
   });
 
-async function scenario(name: string | undefined, io: Io, command: Command): Promise<void> {
-  const controls = await connectSandbox(io, command);
+async function scenario(name: string | undefined, context: CommandContext): Promise<void> {
+  const controls = await connectSandbox(context);
   const world = name === undefined ? await askWorld(controls, '') : await choose(name, controls);
-  await print(io, command, {
+  await context.print({
     document: world,
     screen: (look) => (name === undefined ? scenarioTable(world, look) : worldScreen(world)),
   });
   if (name === undefined)
-    remark(io, command, `\nTo choose one:\n  ${controls.commandLine('sandbox scenario <name>')}`);
+    context.remark(`\nTo choose one:\n  ${controls.commandLine('sandbox scenario <name>')}`);
 }
 
 export const defineScenario: Define = (sandbox, io) => {
@@ -48,6 +47,8 @@ export const defineScenario: Define = (sandbox, io) => {
     .command('scenario')
     .description('Let the world go wrong in a way of your choice; without a name: list the ways')
     .argument('[name]', 'the scenario; none ends it')
-    .action((name: string | undefined, _options: object, self: Command) => scenario(name, io, self));
+    .action((name: string | undefined, _options: object, self: Command) =>
+      scenario(name, contextOf(io, self)),
+    );
   addExample(command, io, 'sandbox scenario supplier-down');
 };

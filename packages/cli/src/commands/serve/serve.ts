@@ -2,27 +2,26 @@ import { once } from 'node:events';
 import { type Flags, readConfig, startServer } from '@topup-kit/server';
 import { type Command, Option } from 'commander';
 import { addExample } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
+import { type CommandContext, contextOf } from '../../context.ts';
 import { chooseStore } from '../../store.ts';
 import type { Define } from '../define.ts';
 import { flagOptions, readFlags } from './flags.ts';
 import { greeting, serverDocument } from './greeting.ts';
 
 /** The store of the profile, where neither a flag nor the environment names one. */
-function withStore(flags: Flags, io: Io, command: Command): Flags {
-  const { value, origin } = chooseStore(io, command, flags.store);
+function withStore(flags: Flags, context: CommandContext): Flags {
+  const { value, origin } = chooseStore(context, flags.store);
   return origin === 'profile' ? { ...flags, store: value } : flags;
 }
 
 /** Serves until the process is asked to stop; a stop that was asked for is no failure. */
-async function serve(flags: Flags, io: Io, command: Command): Promise<void> {
-  const config = readConfig(io.environment, withStore(flags, io, command));
+async function serve(flags: Flags, context: CommandContext): Promise<void> {
+  const config = readConfig(context.io.environment, withStore(flags, context));
   await using server = await startServer(config);
-  const answering = { config, server, io };
-  await print(io, command, { document: serverDocument(answering), screen: () => greeting(answering) });
-  if (io.signal && !io.signal.aborted) await once(io.signal, 'abort');
-  remark(io, command, 'Stopping: requests under way are answered first. Once more ends at once.');
+  const answering = { config, server, io: context.io };
+  await context.print({ document: serverDocument(answering), screen: () => greeting(answering) });
+  if (context.io.signal && !context.io.signal.aborted) await once(context.io.signal, 'abort');
+  context.remark('Stopping: requests under way are answered first. Once more ends at once.');
 }
 
 export const defineServe: Define = (serveCommand, io) => {
@@ -36,7 +35,7 @@ export const defineServe: Define = (serveCommand, io) => {
       '\nFlags win over the environment, and that over the store of the profile.\nTOPUP_API_KEY sets a further key for a sandbox.',
     )
     .action((options: Record<string, string | true>, command: Command) =>
-      serve(readFlags(options), io, command),
+      serve(readFlags(options), contextOf(io, command)),
     );
   addExample(serveCommand, io, 'serve --sandbox --port 4100');
 };

@@ -1,0 +1,78 @@
+import type { Command, OptionValues } from '@commander-js/extra-typings';
+import type { Command as PlainCommand } from 'commander';
+import { addExample } from './command-line.ts';
+import { asksNoService } from './commands/service-options.ts';
+import { type CommandContext, contextOf } from './context.ts';
+import type { Io } from './io.ts';
+
+/** A command that takes nothing yet. */
+export type NewCommand = Command;
+
+/** Adds a command to a noun, or to a noun itself what it takes and does. */
+export type Define = (parent: PlainCommand, io: Io) => void;
+
+/** A command with what it takes declared. */
+type Built = Pick<Command<unknown[], OptionValues>, 'opts' | 'processedArgs'>;
+
+/** The options that a `build` declares, for helpers that take all of them. */
+export type OptionsOf<Build extends (command: NewCommand) => Built> = ReturnType<ReturnType<Build>['opts']>;
+
+interface CommandDefinition<Takes extends Built> {
+  /** The verb; a command of one word has its name and its description in `nouns.ts`. */
+  name?: string;
+  description?: string;
+  /** Declares arguments and options, whose types `run` then gets. */
+  build?: (command: NewCommand) => Takes;
+  /** What help says after the options. */
+  help?: string;
+  /** The arguments of a command line that works, which ends the help. */
+  example?: string;
+  /** False for a verb that asks no service, under a noun whose other verbs do. */
+  asksService?: false;
+  run(
+    context: CommandContext,
+    options: ReturnType<Takes['opts']>,
+    ...args: Takes['processedArgs']
+  ): Promise<void>;
+}
+
+/**
+ * Defines a command by what it takes and what it does.
+ *
+ * @example
+ * export const showGame = defineCommand({
+ *   name: 'show',
+ *   description: 'Show a game',
+ *   build: (command) => command.argument('<slug>', 'slug of the game').option('--all', 'closed products too'),
+ *   example: 'games show mobile-legends',
+ *   async run(context, { all }, slug) {
+ *     const service = await connect(context);
+ *   },
+ * });
+ */
+export function defineCommand<Takes extends Built = NewCommand>({
+  name,
+  ...definition
+}: CommandDefinition<Takes>): Define {
+  return (parent, io) => {
+    const command = name === undefined ? parent : parent.command(name);
+    if (definition.description !== undefined) command.description(definition.description);
+    if (definition.asksService === false) asksNoService(command);
+    // safe: it is the same class at run time; its types only know more of what was declared
+    definition.build?.(command as unknown as NewCommand);
+    if (definition.help !== undefined) command.addHelpText('after', `\n${definition.help}`);
+    if (definition.example !== undefined) addExample(command, io, definition.example);
+    command.action(() =>
+      // safe: commander has read these arguments and options as `build` declared them
+      definition.run(contextOf(io, command), command.opts(), ...command.processedArgs),
+    );
+  };
+}
+
+/** Defines a noun by its verbs, and by what its help says of all of them. */
+export const defineGroup =
+  (help: string, verbs: readonly Define[]): Define =>
+  (noun, io) => {
+    noun.addHelpText('after', `\n${help}`);
+    for (const addTo of verbs) addTo(noun, io);
+  };
