@@ -55,9 +55,9 @@ const nodeModules: Plugin = {
 
 /** What most commands load. */
 const common = [
-  ...['main', 'service/client', 'input/confirm', 'commands/on-store', 'commands/path-argument'],
-  ...['commands/iso-time', 'commands/whole-number', 'errors/suggest-slugs', 'errors/order-flags'],
-  ...['money', 'print', 'status-style', 'table', 'times', 'wrap'].map((file) => `output/${file}`),
+  ...['main', 'service/client', 'define-command', 'input/arguments', 'input/prompts'],
+  ...['errors/suggest-slugs', 'errors/order-flags'],
+  ...['format', 'style', 'table', 'text'].map((file) => `output/${file}`),
 ].map((file) => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url)));
 
 const imports = common.map((file) => `import ${JSON.stringify(file)};`).join('');

@@ -1,10 +1,6 @@
 import { type Command, CommanderError } from 'commander';
-import { programName } from './command-line.ts';
-import { exitCodes } from './errors/exit-codes.ts';
-import { isEarlyEnd, isOutputProblem } from './errors/output-problem.ts';
-import { QuietExit } from './errors/quiet-exit.ts';
-import { helpWords } from './help-words.ts';
-import { type Io, setting } from './io.ts';
+import { exitCodes, isEarlyEnd, isOutputProblem, QuietExit } from './errors/cli-error.ts';
+import { type Io, programName, setting } from './io.ts';
 import { loadProgram } from './program.ts';
 
 const isHelpOrVersion = (error: unknown): boolean =>
@@ -22,7 +18,7 @@ export async function fail(
   program?: Command,
 ): Promise<number> {
   if (isEarlyEnd(error)) return exitCodes.ok;
-  const { toProblem } = await import('./errors/to-problem.ts');
+  const { toProblem } = await import('./errors/usage.ts');
   const { report } = await import('./errors/report.ts');
   const problem = toProblem(error, { args, program, name: programName(io) });
   const forProgram = isForProgram(args) && !isOutputProblem(problem);
@@ -39,8 +35,7 @@ export async function fail(
 async function isNewcomer(io: Io): Promise<boolean> {
   if (!io.terminal || io.stdout.isTTY !== true) return false;
   if (['TOPUP_BASE_URL', 'TOPUP_API_KEY'].some((name) => setting(io, name) !== undefined)) return false;
-  const { configPath } = await import('./settings/config-path.ts');
-  const { readConfigFile } = await import('./settings/read-config.ts');
+  const { configPath, readConfigFile } = await import('./config/file.ts');
   return Object.keys(readConfigFile(configPath(io)).profiles).length === 0;
 }
 
@@ -58,7 +53,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   let program: Command | undefined;
   try {
     if (args[0] === '__complete') {
-      const { answerShell } = await import('./completion/answer.ts');
+      const { answerShell } = await import('./completion/complete.ts');
       await answerShell(args.slice(1), io);
       return exitCodes.ok;
     }
@@ -70,4 +65,17 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     if (error instanceof QuietExit) return error.exitCode;
     return isHelpOrVersion(error) ? exitCodes.ok : fail(error, args, io, program);
   }
+}
+
+const isKnown = (command: Command, [name, ...rest]: readonly string[]): boolean => {
+  if (name === undefined || command.commands.length === 0) return true;
+  const next = command.commands.find((one) => one.name() === name);
+  return next !== undefined && isKnown(next, rest);
+};
+
+/** `help orders create` is `orders create --help`, and what is no command is refused as it is without `help`. */
+export function helpWords(program: Command, words: readonly string[]): readonly string[] {
+  const [first, ...names] = words;
+  if (first !== 'help' || names.length === 0) return words;
+  return isKnown(program, names) ? [...names, '--help'] : names;
 }

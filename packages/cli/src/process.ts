@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { outputProblem } from './errors/output-problem.ts';
+import { outputProblem } from './errors/cli-error.ts';
 import type { Io, Output } from './io.ts';
 import { fail, main } from './main.ts';
 

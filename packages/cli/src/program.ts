@@ -1,12 +1,11 @@
 import { Command } from 'commander';
-import { programName } from './command-line.ts';
 import { type NounGroup, nouns } from './commands/nouns.ts';
-import { everywhere, minWidthToWrap, refuseServiceOptions, showGlobals } from './commands/service-options.ts';
 import { globalsOf } from './context.ts';
-import { exitCodesHelp } from './errors/exit-codes.ts';
-import type { Io } from './io.ts';
-import { type Look, lookOf } from './output/look.ts';
+import { everywhere, minWidthToWrap, refuseServiceOptions, showGlobals } from './define-command.ts';
+import { exitCodesHelp } from './errors/cli-error.ts';
+import { type Io, programName } from './io.ts';
 import { readFields } from './output/print.ts';
+import { type Look, lookOf } from './output/style.ts';
 import { version } from './version.ts';
 
 const help = (program: string): string => `

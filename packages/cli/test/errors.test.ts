@@ -1,6 +1,6 @@
 import { createTopupClient, isTopupError } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { apiProblem } from '../src/errors/api-problem.ts';
+import { apiProblem } from '../src/errors/from-sdk.ts';
 import { sandboxBaseUrl as baseUrl, type Connection } from '../src/service/connection.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder } from './helpers/order.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { isKeyText } from '@topup-kit/core/engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outputProblem } from '../src/errors/output-problem.ts';
+import { outputProblem } from '../src/errors/cli-error.ts';
 import { main } from '../src/main.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { home, run, until } from './helpers/run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookOf } from '../src/output/look.ts';
+import { lookOf } from '../src/output/style.ts';
 
 const terminal = { write: () => {}, isTTY: true, columns: 100 };
 const pipe = { write: () => {} };

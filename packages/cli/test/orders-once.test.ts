@@ -7,7 +7,7 @@ import type { RunningServer } from '@topup-kit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OrderPlacement, placeOrder } from '../src/commands/orders/place.ts';
 import { createContext } from '../src/context.ts';
-import { outputProblem } from '../src/errors/output-problem.ts';
+import { outputProblem } from '../src/errors/cli-error.ts';
 import type { Io } from '../src/io.ts';
 import { writeDurably } from '../src/pending-orders/durable-file.ts';
 import { hashApiKey, openJournal } from '../src/pending-orders/journal.ts';

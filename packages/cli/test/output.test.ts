@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { jsonDocument } from '../src/output/json.ts';
-import { money } from '../src/output/money.ts';
-import { printable } from '../src/output/printable.ts';
+import { money, readableTime } from '../src/output/format.ts';
+import { jsonDocument } from '../src/output/print.ts';
 import { list, table } from '../src/output/table.ts';
-import { readableTime } from '../src/output/times.ts';
-import { cut, textWidth } from '../src/output/width.ts';
-import { wrap } from '../src/output/wrap.ts';
+import { cut, printable, textWidth, wrap } from '../src/output/text.ts';
 import './helpers/run.ts';
 
 describe('table', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickFields } from '../src/output/pick-fields.ts';
+import { pickFields } from '../src/output/print.ts';
 
 const order = {
   orderId: 'INV-1',

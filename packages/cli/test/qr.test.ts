@@ -1,7 +1,7 @@
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookOf } from '../src/output/look.ts';
 import { qrCode } from '../src/output/qr.ts';
+import { lookOf } from '../src/output/style.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
 import { scanLines } from './helpers/scan-qr.ts';

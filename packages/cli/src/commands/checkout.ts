@@ -1,8 +1,9 @@
 import type { CheckoutAnswer, PaymentMethod } from '@topup-kit/sdk';
-import { shellWord } from '../command-line.ts';
 import { defineCommand } from '../define-command.ts';
-import type { Look } from '../output/look.ts';
+import { readSlug } from '../input/arguments.ts';
+import type { Look } from '../output/style.ts';
 import { type Column, table } from '../output/table.ts';
+import { shellWord } from '../output/text.ts';
 import { connect } from '../service/client.ts';
 import {
   fieldCells,
@@ -13,7 +14,6 @@ import {
   productRows,
   readCheckout,
 } from './games.ts';
-import { readSlug } from './path-argument.ts';
 
 const methodColumns: Column[] = [
   { title: 'WAYS TO PAY' },

@@ -6,16 +6,14 @@ import type {
   Product,
   TargetField,
 } from '@topup-kit/sdk';
-import { shellWord } from '../command-line.ts';
 import { defineCommand, defineGroup } from '../define-command.ts';
 import { suggestSlugs } from '../errors/suggest-slugs.ts';
-import type { Look } from '../output/look.ts';
-import { money } from '../output/money.ts';
-import { printable } from '../output/printable.ts';
+import { readSlug } from '../input/arguments.ts';
+import { money } from '../output/format.ts';
+import type { Look } from '../output/style.ts';
 import { type Column, table } from '../output/table.ts';
-import { wrap } from '../output/wrap.ts';
+import { printable, shellWord, wrap } from '../output/text.ts';
 import { connect, type Service } from '../service/client.ts';
-import { readSlug } from './path-argument.ts';
 
 /** What one costs now, in rupiah, before a promo code. */
 export const priceOf = ({ is_promo, promo_price, selling_price }: Product): number =>

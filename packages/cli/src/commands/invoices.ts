@@ -1,12 +1,12 @@
 import type { InvoiceOrder } from '@topup-kit/sdk';
-import { shellWord } from '../command-line.ts';
 import { type Define, defineCommand } from '../define-command.ts';
-import { statusStyle } from '../output/status-style.ts';
+import { readOrderId } from '../input/arguments.ts';
+import { readableTime } from '../output/format.ts';
+import { statusStyle } from '../output/style.ts';
 import { list } from '../output/table.ts';
-import { readableTime } from '../output/times.ts';
+import { shellWord } from '../output/text.ts';
 import { connect } from '../service/client.ts';
 import { printOrder, type ShownOrder, shownInvoice } from './orders/screen.ts';
-import { readOrderId } from './path-argument.ts';
 
 /** As the customer sees it: with the contact, and with the code in groups that are easy to type. */
 function forCustomer(order: InvoiceOrder): ShownOrder {

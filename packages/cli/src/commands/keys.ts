@@ -3,20 +3,17 @@ import { Option } from '@commander-js/extra-typings';
 import { scopes } from '@topup-kit/core/contract';
 import type { KeyMode } from '@topup-kit/core/engine';
 import type { Store, StoredKey, StoreMode } from '@topup-kit/core/store';
-import { programName } from '../command-line.ts';
+import { withoutKeys } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { defineCommand, defineGroup } from '../define-command.ts';
-import { exitCodes } from '../errors/exit-codes.ts';
-import { Problem, usageProblem } from '../errors/problem.ts';
-import { confirm, dryRunOption, yesOption } from '../input/confirm.ts';
-import type { Io } from '../io.ts';
-import type { Look } from '../output/look.ts';
-import { printable } from '../output/printable.ts';
+import { exitCodes, Problem, usageProblem } from '../errors/cli-error.ts';
+import { confirm, dryRunOption, yesOption } from '../input/prompts.ts';
+import { type Io, programName } from '../io.ts';
+import { isoTime, readableTime } from '../output/format.ts';
+import type { Look } from '../output/style.ts';
 import { type Column, table } from '../output/table.ts';
-import { readableTime } from '../output/times.ts';
-import { withoutKeys } from '../settings/masked-key.ts';
-import { chooseStoreFile, isModeAsked, type StoreOptions, storeOption, withStore } from '../store.ts';
-import { isoTime } from './iso-time.ts';
+import { printable } from '../output/text.ts';
+import { chooseStoreFile, isModeAsked, type StoreOptions, storeOption, withStore } from '../store/open.ts';
 
 /** A key for programs; its hash stays in the store. */
 const keyDocument = ({ keyId, name, accountId, scopes, createdAt, revokedAt }: StoredKey) => ({

@@ -1,4 +1,4 @@
-import type { Define } from './define.ts';
+import type { Define } from '../define-command.ts';
 
 /** Under what help lists a noun: what a shop does, what a server needs, what concerns `topup` itself. */
 export type NounGroup = 'shop' | 'service' | 'self';

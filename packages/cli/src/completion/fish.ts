@@ -1,5 +1,5 @@
-import { printable } from '../output/printable.ts';
-import type { Completion } from './suggestion.ts';
+import { printable } from '../output/text.ts';
+import type { Completion } from './values.ts';
 
 /** Fish takes quotes away and puts them where they are needed by itself. */
 export const fishScript = `# fish completion of topup

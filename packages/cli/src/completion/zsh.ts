@@ -1,5 +1,5 @@
-import { printable } from '../output/printable.ts';
-import type { Completion } from './suggestion.ts';
+import { printable } from '../output/text.ts';
+import type { Completion } from './values.ts';
 
 /** `(Q)` takes quotes away and runs nothing; `_describe` puts them where they are needed. */
 export const zshScript = `#compdef topup

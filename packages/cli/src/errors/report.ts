@@ -1,12 +1,11 @@
 import { inspect } from 'node:util';
 import { type Io, setting } from '../io.ts';
-import { jsonLine } from '../output/json.ts';
-import { type Look, lookOf } from '../output/look.ts';
-import { printable } from '../output/printable.ts';
+import { jsonLine } from '../output/print.ts';
+import { type Look, lookOf } from '../output/style.ts';
 import { table } from '../output/table.ts';
-import { wrap } from '../output/wrap.ts';
+import { printable, wrap } from '../output/text.ts';
+import type { Problem } from './cli-error.ts';
 import { fieldName } from './order-flags.ts';
-import type { Problem } from './problem.ts';
 
 /** A problem for programs. */
 export const problemDocument = ({ message, details }: Problem): unknown => ({

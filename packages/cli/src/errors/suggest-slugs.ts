@@ -1,6 +1,6 @@
 import type { Service } from '../service/client.ts';
-import { nearest } from './nearest.ts';
-import { Problem } from './problem.ts';
+import { Problem } from './cli-error.ts';
+import { nearest } from './usage.ts';
 
 /** Milliseconds that a suggestion is worth waiting for. */
 const timeout = 3_000;

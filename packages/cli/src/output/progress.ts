@@ -1,7 +1,6 @@
 import type { CommandContext } from '../context.ts';
-import { lookOf } from './look.ts';
-import { printable } from './printable.ts';
-import { cut } from './width.ts';
+import { lookOf } from './style.ts';
+import { cut, printable } from './text.ts';
 
 const patience = 1000;
 const interval = 100;

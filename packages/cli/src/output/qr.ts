@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import type { Look } from './look.ts';
+import type { Look } from './style.ts';
 
 /** Modules of white that scanners want around a code, and those that most do with. */
 const quietZones = [4, 2];

@@ -1,6 +1,5 @@
-import { type Look, plain, type Style } from './look.ts';
-import { printable } from './printable.ts';
-import { cut, textWidth } from './width.ts';
+import { type Look, plain, type Style } from './style.ts';
+import { cut, printable, textWidth } from './text.ts';
 
 export interface Column {
   title?: string;

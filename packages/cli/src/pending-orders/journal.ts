@@ -3,13 +3,10 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { normaliseFields, orderFields } from '@topup-kit/core/contract';
 import type { OrderRequest } from '@topup-kit/sdk';
-import { exitCodes } from '../errors/exit-codes.ts';
-import { Problem } from '../errors/problem.ts';
-import { reasonOf } from '../errors/reason-of.ts';
-import { systemCode } from '../errors/system-code.ts';
+import { stateFolder } from '../config/file.ts';
+import { exitCodes, Problem, reasonOf, systemCode } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { makeFolder } from '../make-folder.ts';
-import { stateFolder } from '../settings/config-path.ts';
 import { removeLeftovers, renameDurably, writeDurably } from './durable-file.ts';
 import { currentProcess, isRunningElsewhere, type ProcessIdentity } from './process-lock.ts';
 

@@ -6,12 +6,12 @@ import {
   type RequestOptions,
   type TopupClient,
 } from '@topup-kit/sdk/light';
-import { programName } from '../command-line.ts';
 import type { CommandContext } from '../context.ts';
-import type { Asked } from '../errors/asked.ts';
-import { Problem } from '../errors/problem.ts';
-import { printable } from '../output/printable.ts';
+import { Problem } from '../errors/cli-error.ts';
+import type { ErrorContext } from '../errors/hints.ts';
+import { programName } from '../io.ts';
 import { type Tell, withProgress } from '../output/progress.ts';
+import { printable } from '../output/text.ts';
 import { type Connection, chooseConnection, sameService } from './connection.ts';
 
 /** A time in which a service gives no good response. */
@@ -51,7 +51,7 @@ export interface Service {
   /** Sends a request; failures are thrown as problems. A long request may report its progress. */
   ask<Answer>(
     question: (client: TopupClient, options: RequestOptions, tell: Tell) => Promise<Answer>,
-    about?: Pick<Asked, 'game'>,
+    about?: Pick<ErrorContext, 'game'>,
   ): Promise<Answer>;
   /** Since when requests go without a good response; undefined while the service responds. */
   outage(): Outage | undefined;
@@ -81,7 +81,7 @@ export async function serviceAt(
         );
       } catch (error) {
         if (!isTopupError(error)) throw error;
-        const { apiProblem } = await import('../errors/api-problem.ts');
+        const { apiProblem } = await import('../errors/from-sdk.ts');
         throw apiProblem(error, { ...about, connection, program: programName(context.io), commandLine });
       }
     },

@@ -1,12 +1,16 @@
-import { programName, shellWord } from '../command-line.ts';
+import { sandboxKey } from '@topup-kit/core/engine';
+import {
+  type ChosenProfile,
+  chooseKey,
+  chooseProfile,
+  chooseSetting,
+  type Origin,
+  type Sourced,
+} from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
-import { exitCodes } from '../errors/exit-codes.ts';
-import { Problem, usageProblem } from '../errors/problem.ts';
-import { chooseKey } from '../settings/choose-key.ts';
-import { type ChosenProfile, chooseProfile } from '../settings/choose-profile.ts';
-import { chooseSetting } from '../settings/choose-setting.ts';
-import { sandboxKey } from '../settings/sandbox-key.ts';
-import type { Origin, Sourced } from '../settings/sourced.ts';
+import { exitCodes, Problem, usageProblem } from '../errors/cli-error.ts';
+import { programName } from '../io.ts';
+import { shellWord } from '../output/text.ts';
 
 /** The service to ask, and where its address and its key come from. */
 export interface Connection {
@@ -20,6 +24,8 @@ export interface Connection {
   keySource: string;
   profile: ChosenProfile;
 }
+
+export { sandboxKey };
 
 /** Where `topup serve --sandbox` answers when nothing is configured. */
 export const sandboxBaseUrl = 'http://127.0.0.1:4000/api';

@@ -1,4 +1,4 @@
-import { systemCode } from '../errors/system-code.ts';
+import { systemCode } from '../errors/cli-error.ts';
 import { stopped } from '../input/prompts.ts';
 import type { Io } from '../io.ts';
 

@@ -1,7 +1,6 @@
 import type { StoreFacts } from '@topup-kit/server';
+import { isoTime, readableTime } from '../../output/format.ts';
 import type { Fact } from '../../output/table.ts';
-import { readableTime } from '../../output/times.ts';
-import { isoTime } from '../iso-time.ts';
 
 /** What a store or a backup holds, for programs. */
 export const factsDocument = ({ formatVersion, mode, orders, newestOrderAt, keys, games }: StoreFacts) => ({

@@ -1,6 +1,5 @@
 import type { StoreFileProblem } from '@topup-kit/server';
-import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
+import { type ExitCode, exitCodes, Problem } from '../../errors/cli-error.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 

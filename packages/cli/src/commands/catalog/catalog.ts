@@ -1,4 +1,4 @@
-import type { Define } from '../define.ts';
+import type { Define } from '../../define-command.ts';
 import { defineCheck } from './check.ts';
 import { defineDiff } from './diff.ts';
 import { defineExport } from './export.ts';

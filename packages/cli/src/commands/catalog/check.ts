@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { printable } from '../../output/printable.ts';
-import type { Define } from '../define.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { printable } from '../../output/text.ts';
 import { countsOf, countWords } from './counts.ts';
 import { readCatalog } from './read-file.ts';
 

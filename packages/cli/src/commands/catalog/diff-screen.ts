@@ -1,5 +1,5 @@
 import type { CatalogChange, FieldChange } from '@topup-kit/core/engine';
-import type { Look } from '../../output/look.ts';
+import type { Look } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 
 const columns: Column[] = [

@@ -1,13 +1,9 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { QuietExit } from '../../errors/quiet-exit.ts';
-import { failureProblem } from '../../errors/to-problem.ts';
-import { type StoreOptions, withStore } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { exitCodes, Problem, QuietExit } from '../../errors/cli-error.ts';
+import { failureProblem } from '../../errors/usage.ts';
+import { onStore, type StoreOptions, withStore } from '../../store/open.ts';
 import { diffScreen, diffSummary } from './diff-screen.ts';
 import { readCatalog } from './read-file.ts';
 

@@ -1,13 +1,10 @@
 import type { Catalog } from '@topup-kit/core/store';
 import { type Command, Option } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { jsonDocument } from '../../output/json.ts';
-import { printable } from '../../output/printable.ts';
-import { type StoreOptions, withStore } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { noCatalog } from '../no-catalog.ts';
-import { onStore } from '../on-store.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { jsonDocument } from '../../output/print.ts';
+import { printable } from '../../output/text.ts';
+import { noCatalog, onStore, type StoreOptions, withStore } from '../../store/open.ts';
 import { countsOf, countWords } from './counts.ts';
 import { writeNewFile } from './write-file.ts';
 

@@ -1,12 +1,11 @@
 import type { GenerateCatalogOptions } from '@topup-kit/mock/catalog';
 import { type Command, Option } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { usageProblem } from '../../errors/problem.ts';
-import { jsonDocument } from '../../output/json.ts';
-import { printable } from '../../output/printable.ts';
-import type { Define } from '../define.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { usageProblem } from '../../errors/cli-error.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { jsonDocument } from '../../output/print.ts';
+import { printable } from '../../output/text.ts';
 import { countsOf, countWords } from './counts.ts';
 import { writeNewFile } from './write-file.ts';
 

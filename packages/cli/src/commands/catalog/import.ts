@@ -2,13 +2,11 @@ import { existsSync } from 'node:fs';
 import type { CatalogChange } from '@topup-kit/core/engine';
 import type { Catalog, Store } from '@topup-kit/core/store';
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { quotaProblem } from '../../errors/quota-problem.ts';
-import { confirm, dryRunOption, yesOption } from '../../input/confirm.ts';
-import { chooseStoreFile, type StoreOptions, withStore } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { quotaProblem } from '../../errors/from-engine.ts';
+import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
+import { chooseStoreFile, onStore, type StoreOptions, withStore } from '../../store/open.ts';
 import { diffScreen, diffSummary } from './diff-screen.ts';
 import { readCatalog } from './read-file.ts';
 

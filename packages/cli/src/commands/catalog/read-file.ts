@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { CatalogProblem } from '@topup-kit/core/engine';
 import type { Catalog } from '@topup-kit/core/store';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { reasonOf } from '../../errors/reason-of.ts';
-import { systemCode } from '../../errors/system-code.ts';
+import { exitCodes, Problem, reasonOf, systemCode } from '../../errors/cli-error.ts';
 
 const fileProblem = (message: string, cause: unknown): Problem =>
   new Problem(message, {

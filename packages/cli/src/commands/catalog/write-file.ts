@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync, type Stats } from 'node:fs';
 import { chmod, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem, usageProblem } from '../../errors/problem.ts';
-import { reasonOf } from '../../errors/reason-of.ts';
+import { exitCodes, Problem, reasonOf, usageProblem } from '../../errors/cli-error.ts';
 
 const fileProblem = (message: string, hint?: string, cause?: unknown): Problem =>
   new Problem(message, { code: 'FILE', exitCode: exitCodes.failure, hint, cause });

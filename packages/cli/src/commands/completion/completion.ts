@@ -1,10 +1,9 @@
 import { Argument } from 'commander';
-import { programName } from '../../command-line.ts';
 import { bashScript } from '../../completion/bash.ts';
 import { fishScript } from '../../completion/fish.ts';
 import { zshScript } from '../../completion/zsh.ts';
-import type { Io } from '../../io.ts';
-import type { Define } from '../define.ts';
+import type { Define } from '../../define-command.ts';
+import { type Io, programName } from '../../io.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];

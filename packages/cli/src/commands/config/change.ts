@@ -1,13 +1,10 @@
-import { programName, shellWord } from '../../command-line.ts';
+import { changeProfile, profileToChange } from '../../config/edit.ts';
+import type { Profile, ProfileSetting } from '../../config/file.ts';
+import { isSameOrigin, maskedKey, overruled, withoutCredentials } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { changeProfile } from '../../settings/change-profile.ts';
-import { profileToChange } from '../../settings/choose-profile.ts';
-import type { Profile, ProfileSetting } from '../../settings/config.ts';
-import { maskedKey, withoutCredentials } from '../../settings/masked-key.ts';
-import { overruled } from '../../settings/overruled.ts';
-import { isSameOrigin } from '../../settings/same-origin.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { programName } from '../../io.ts';
+import { shellWord } from '../../output/text.ts';
 
 /** A key was given for one service, and must not go to another because an address was changed. */
 function refuseToMoveKey(before: Profile, { base_url }: Profile, name: string, program: string): void {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { usageProblem } from '../../errors/problem.ts';
+import type { ProfileSetting } from '../../config/file.ts';
+import { usageProblem } from '../../errors/cli-error.ts';
 import { parseBaseUrl } from '../../service/connection.ts';
-import type { ProfileSetting } from '../../settings/config.ts';
 
 function storeAddress(value: string): string {
   const path = /^file:(.+)$/.exec(value)?.[1];

@@ -1,4 +1,4 @@
-import type { Define } from '../define.ts';
+import type { Define } from '../../define-command.ts';
 import { defineGet } from './get.ts';
 import { defineList } from './list.ts';
 import { definePath } from './path.ts';

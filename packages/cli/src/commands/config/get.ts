@@ -1,11 +1,8 @@
 import { Argument, type Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { printable } from '../../output/printable.ts';
-import type { Define } from '../define.ts';
-import { asksNoService } from '../service-options.ts';
+import { addExample, asksNoService, type Define } from '../../define-command.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { printable } from '../../output/text.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
 async function getSetting(name: string, context: CommandContext): Promise<void> {

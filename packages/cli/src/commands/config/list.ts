@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
+import { addExample, type Define } from '../../define-command.ts';
 import { type Column, table } from '../../output/table.ts';
-import type { Define } from '../define.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
 const columns: Column[] = [

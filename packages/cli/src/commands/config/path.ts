@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
+import { configPath } from '../../config/file.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { printable } from '../../output/printable.ts';
-import { configPath } from '../../settings/config-path.ts';
-import type { Define } from '../define.ts';
-import { asksNoService } from '../service-options.ts';
+import { addExample, asksNoService, type Define } from '../../define-command.ts';
+import { printable } from '../../output/text.ts';
 
 async function showPath(context: CommandContext): Promise<void> {
   const path = configPath(context.io);

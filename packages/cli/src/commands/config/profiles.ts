@@ -1,13 +1,10 @@
 import type { Command } from 'commander';
-import { addExample, programName } from '../../command-line.ts';
+import { configPath, readConfigFile } from '../../config/file.ts';
+import { maskedKey, namedProfile, withoutCredentials } from '../../config/resolve.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
+import { addExample, asksNoService, type Define } from '../../define-command.ts';
+import { programName } from '../../io.ts';
 import { type Column, table } from '../../output/table.ts';
-import { namedProfile } from '../../settings/choose-profile.ts';
-import { configPath } from '../../settings/config-path.ts';
-import { maskedKey, withoutCredentials } from '../../settings/masked-key.ts';
-import { readConfigFile } from '../../settings/read-config.ts';
-import type { Define } from '../define.ts';
-import { asksNoService } from '../service-options.ts';
 
 const columns: Column[] = [
   { title: 'PROFILE' },

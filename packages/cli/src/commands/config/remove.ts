@@ -1,14 +1,10 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
+import { changeConfig } from '../../config/edit.ts';
+import { type Config, configPath, findProfile, readConfigFile } from '../../config/file.ts';
+import { missingProfile } from '../../config/resolve.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { confirm, yesOption } from '../../input/confirm.ts';
-import { changeConfig } from '../../settings/change-config.ts';
-import { missingProfile } from '../../settings/choose-profile.ts';
-import { type Config, findProfile } from '../../settings/config.ts';
-import { configPath } from '../../settings/config-path.ts';
-import { readConfigFile } from '../../settings/read-config.ts';
-import type { Define } from '../define.ts';
-import { asksNoService } from '../service-options.ts';
+import { addExample, asksNoService, type Define } from '../../define-command.ts';
+import { confirm, yesOption } from '../../input/prompts.ts';
 
 function without({ profile, profiles }: Config, name: string): Config {
   const { [name]: _removed, ...others } = profiles;

@@ -1,13 +1,12 @@
 import { Argument, type Command } from 'commander';
-import { addExample, programName } from '../../command-line.ts';
+import { profileToChange } from '../../config/edit.ts';
+import { type ProfileSetting, profileSettings } from '../../config/file.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { usageProblem } from '../../errors/problem.ts';
+import { addExample, asksNoService, type Define } from '../../define-command.ts';
+import { usageProblem } from '../../errors/cli-error.ts';
 import { createPrompts } from '../../input/prompts.ts';
-import { askKey, readSecret } from '../../input/read-secret.ts';
-import { profileToChange } from '../../settings/choose-profile.ts';
-import { type ProfileSetting, profileSettings } from '../../settings/config.ts';
-import type { Define } from '../define.ts';
-import { asksNoService } from '../service-options.ts';
+import { askKey, readSecret } from '../../input/secret.ts';
+import { programName } from '../../io.ts';
 import { changeSetting } from './change.ts';
 import { checkValue } from './check-value.ts';
 

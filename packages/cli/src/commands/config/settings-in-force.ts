@@ -1,10 +1,14 @@
+import { configSource } from '../../config/file.ts';
+import {
+  type ChosenProfile,
+  chooseKey,
+  maskedKey,
+  namedProfile,
+  withoutCredentials,
+} from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
 import { chooseBaseUrl, isLoopback, parseBaseUrl } from '../../service/connection.ts';
-import { chooseKey } from '../../settings/choose-key.ts';
-import { type ChosenProfile, namedProfile } from '../../settings/choose-profile.ts';
-import { configSource } from '../../settings/config-path.ts';
-import { maskedKey, withoutCredentials } from '../../settings/masked-key.ts';
-import { chooseStoreOf } from '../../store.ts';
+import { chooseStoreOf } from '../../store/open.ts';
 
 /** A setting as it holds now; a key is masked. */
 export interface InForce {

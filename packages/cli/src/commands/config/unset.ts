@@ -1,10 +1,8 @@
 import { Argument, type Command } from 'commander';
-import { addExample } from '../../command-line.ts';
+import { type ProfileSetting, profileSettings } from '../../config/file.ts';
+import { chooseProfile } from '../../config/resolve.ts';
 import { contextOf } from '../../context.ts';
-import { chooseProfile } from '../../settings/choose-profile.ts';
-import { type ProfileSetting, profileSettings } from '../../settings/config.ts';
-import type { Define } from '../define.ts';
-import { asksNoService } from '../service-options.ts';
+import { addExample, asksNoService, type Define } from '../../define-command.ts';
 import { changeSetting } from './change.ts';
 
 export const defineUnset: Define = (config, io) => {

@@ -1,13 +1,10 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
+import { changeConfig } from '../../config/edit.ts';
+import { configPath, findProfile } from '../../config/file.ts';
+import { missingProfile } from '../../config/resolve.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
+import { addExample, asksNoService, type Define } from '../../define-command.ts';
 import { setting } from '../../io.ts';
-import { changeConfig } from '../../settings/change-config.ts';
-import { missingProfile } from '../../settings/choose-profile.ts';
-import { findProfile } from '../../settings/config.ts';
-import { configPath } from '../../settings/config-path.ts';
-import type { Define } from '../define.ts';
-import { asksNoService } from '../service-options.ts';
 
 async function useProfile(name: string, context: CommandContext): Promise<void> {
   const path = configPath(context.io);

@@ -1,5 +1,5 @@
 import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
-import type { Look } from '../../output/look.ts';
+import type { Look } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 
 const columns: Column[] = [

@@ -1,8 +1,7 @@
 import type { CommandContext } from '../../context.ts';
-import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes, Problem } from '../../errors/cli-error.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
-import { Problem } from '../../errors/problem.ts';
-import { printable } from '../../output/printable.ts';
+import { printable } from '../../output/text.ts';
 import { connect, type Service } from '../../service/client.ts';
 import type { Connection } from '../../service/connection.ts';
 import { type Patience, patienceMs } from './patient-fetch.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { OrderRequest } from '@topup-kit/core/contract';
-import { usageProblem } from '../../errors/problem.ts';
+import { usageProblem } from '../../errors/cli-error.ts';
 
 /** Reads the order that a service is said to take. */
 export async function readOrder(file: string): Promise<OrderRequest> {

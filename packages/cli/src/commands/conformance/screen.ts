@@ -1,7 +1,7 @@
 import type { ConformanceResult, ServiceDescription, ServiceDifference } from '@topup-kit/core/conformance';
-import type { Look } from '../../output/look.ts';
-import { printable } from '../../output/printable.ts';
+import type { Look } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
+import { printable } from '../../output/text.ts';
 import { countOf } from './counts.ts';
 import { dialectTable } from './dialect-screen.ts';
 

@@ -1,4 +1,4 @@
-import type { Define } from '../define.ts';
+import type { Define } from '../../define-command.ts';
 import { defineStatus } from './status.ts';
 
 export const defineDb: Define = (db, io) => {

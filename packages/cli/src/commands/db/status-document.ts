@@ -1,6 +1,6 @@
 import type { CheckDepth, Inspection } from '@topup-kit/server';
+import { isoTime } from '../../output/format.ts';
 import { factsDocument } from '../backup/facts.ts';
-import { isoTime } from '../iso-time.ts';
 
 /** How a store's file is, for programs. */
 export const statusDocument = (path: string, store: Inspection, check: CheckDepth) => ({

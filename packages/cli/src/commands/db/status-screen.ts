@@ -1,8 +1,7 @@
 import type { CheckDepth, Inspection } from '@topup-kit/server';
-import type { Look, Style } from '../../output/look.ts';
-import { statusStyle } from '../../output/status-style.ts';
+import { readableTime } from '../../output/format.ts';
+import { type Look, type Style, statusStyle } from '../../output/style.ts';
 import { type Column, type Fact, list, table } from '../../output/table.ts';
-import { readableTime } from '../../output/times.ts';
 import { grouped, newestOrder } from '../backup/facts.ts';
 import { fileSize } from '../backup/file-size.ts';
 

@@ -1,12 +1,10 @@
 import type { CheckDepth, Inspection } from '@topup-kit/server';
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { onSameStore } from '../../operator.ts';
+import { addExample, type Define } from '../../define-command.ts';
 import { withProgress } from '../../output/progress.ts';
-import { chooseStoreFile, type StoreOptions, storeOption } from '../../store.ts';
+import { chooseStoreFile, onSameStore, type StoreOptions, storeOption } from '../../store/open.ts';
 import { onStoreFile } from '../backup/on-store-file.ts';
-import type { Define } from '../define.ts';
 import { advice } from './advice.ts';
 import { statusDocument } from './status-document.ts';
 import { statusScreen } from './status-screen.ts';

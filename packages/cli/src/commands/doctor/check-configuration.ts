@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import { chooseProfile } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
-import { Problem } from '../../errors/problem.ts';
-import { chooseProfile } from '../../settings/choose-profile.ts';
+import { Problem } from '../../errors/cli-error.ts';
 import { type Check, failed, good } from './check.ts';
 
 const name = 'configuration';

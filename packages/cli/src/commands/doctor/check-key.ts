@@ -1,5 +1,4 @@
-import { maskedKey } from '../../settings/masked-key.ts';
-import type { Sourced } from '../../settings/sourced.ts';
+import { maskedKey, type Sourced } from '../../config/resolve.ts';
 import { type Check, failed, good, skipped } from './check.ts';
 import type { Address } from './find-address.ts';
 

@@ -1,8 +1,9 @@
-import { programName, shellWord } from '../../command-line.ts';
 import { orderFlags } from '../../errors/order-flags.ts';
-import type { Io } from '../../io.ts';
-import { readableTime } from '../../output/times.ts';
-import { abandonedEntries, journalFolder, type PendingOrder } from '../../pending-orders/journal.ts';
+import { type Io, programName } from '../../io.ts';
+import { readableTime } from '../../output/format.ts';
+import { shellWord } from '../../output/text.ts';
+import type { PendingOrder } from '../../pending-orders/journal.ts';
+import { abandonedEntries, journalFolder } from '../../pending-orders/journal.ts';
 import { type Check, failed, good, warning } from './check.ts';
 
 const name = 'orders';

@@ -1,9 +1,8 @@
 import { headers } from '@topup-kit/core/contract';
-import { programName } from '../../command-line.ts';
 import type { CommandContext } from '../../context.ts';
+import { Problem } from '../../errors/cli-error.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
-import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
+import { type Io, programName } from '../../io.ts';
 import { besideInterface, isLoopback } from '../../service/connection.ts';
 import { type Answer, reach, type Silence } from '../../service/probe.ts';
 import { type Check, failed, good, skipped, warning } from './check.ts';

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Inspection } from '@topup-kit/server';
 import type { CommandContext } from '../../context.ts';
-import { Problem } from '../../errors/problem.ts';
-import { onSameStore } from '../../operator.ts';
-import { chooseStore, chooseStoreFile } from '../../store.ts';
+import { Problem } from '../../errors/cli-error.ts';
+import { chooseStore, chooseStoreFile, onSameStore } from '../../store/open.ts';
 import { accessHint } from '../backup/on-store-file.ts';
 import { advice } from '../db/advice.ts';
 import { type Check, failed, good, skipped, warning } from './check.ts';

@@ -1,8 +1,7 @@
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { QuietExit } from '../../errors/quiet-exit.ts';
-import { failureProblem } from '../../errors/to-problem.ts';
+import { exitCodes, QuietExit } from '../../errors/cli-error.ts';
+import { failureProblem } from '../../errors/usage.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { withProgress } from '../../output/progress.ts';

@@ -1,9 +1,7 @@
+import { type ChosenProfile, chooseKey, chooseProfile, type Sourced } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
-import { Problem } from '../../errors/problem.ts';
+import { Problem } from '../../errors/cli-error.ts';
 import { chooseBaseUrl, invalidBaseUrl, isLoopback, parseBaseUrl } from '../../service/connection.ts';
-import { chooseKey } from '../../settings/choose-key.ts';
-import { type ChosenProfile, chooseProfile } from '../../settings/choose-profile.ts';
-import type { Sourced } from '../../settings/sourced.ts';
 
 /** What the commands that ask a service would ask, as far as it is known. */
 export interface Address {

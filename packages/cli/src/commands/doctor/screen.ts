@@ -1,5 +1,5 @@
-import type { Look, Style } from '../../output/look.ts';
-import { wrap } from '../../output/wrap.ts';
+import type { Look, Style } from '../../output/style.ts';
+import { wrap } from '../../output/text.ts';
 import type { Check, State } from './check.ts';
 
 const signs: Record<State, { sign: string; style: Style }> = {

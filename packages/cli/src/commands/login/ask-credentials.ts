@@ -1,10 +1,9 @@
+import type { ChosenProfile, Sourced } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
-import { usageProblem } from '../../errors/problem.ts';
+import { usageProblem } from '../../errors/cli-error.ts';
 import { createPrompts, type Prompts } from '../../input/prompts.ts';
-import { askKey, readSecret } from '../../input/read-secret.ts';
+import { askKey, readSecret } from '../../input/secret.ts';
 import { type Connection, chooseBaseUrl, invalidBaseUrl, parseBaseUrl } from '../../service/connection.ts';
-import type { ChosenProfile } from '../../settings/choose-profile.ts';
-import type { Sourced } from '../../settings/sourced.ts';
 
 const missing = () =>
   usageProblem(

@@ -1,18 +1,14 @@
 import type { Command } from 'commander';
-import { addExample, programName } from '../../command-line.ts';
+import { changeProfile, profileToChange } from '../../config/edit.ts';
+import { maskedKey, overruled } from '../../config/resolve.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
-import { printable } from '../../output/printable.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { type Io, programName } from '../../io.ts';
 import { list } from '../../output/table.ts';
+import { printable } from '../../output/text.ts';
 import { serviceAt } from '../../service/client.ts';
 import { type Connection, isLoopback } from '../../service/connection.ts';
-import { changeProfile } from '../../settings/change-profile.ts';
-import { profileToChange } from '../../settings/choose-profile.ts';
-import { maskedKey } from '../../settings/masked-key.ts';
-import { overruled } from '../../settings/overruled.ts';
-import type { Define } from '../define.ts';
 import { askCredentials } from './ask-credentials.ts';
 
 /** Asks the service for its games; a key that may do other things alone is a good one too. */

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
+import { changeProfile } from '../../config/edit.ts';
+import { chooseProfile, overruled } from '../../config/resolve.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { changeProfile } from '../../settings/change-profile.ts';
-import { chooseProfile } from '../../settings/choose-profile.ts';
-import { overruled } from '../../settings/overruled.ts';
-import type { Define } from '../define.ts';
+import { addExample, type Define } from '../../define-command.ts';
 
 async function logout(context: CommandContext): Promise<void> {
   const profile = chooseProfile(context);

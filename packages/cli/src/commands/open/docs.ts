@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
+import { chooseProfile } from '../../config/resolve.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
 import { withProgress } from '../../output/progress.ts';
 import { besideInterface, chooseBaseUrl, invalidBaseUrl, parseBaseUrl } from '../../service/connection.ts';
 import { reach } from '../../service/probe.ts';
-import { chooseProfile } from '../../settings/choose-profile.ts';
-import type { Define } from '../define.ts';
 import { type Options, printOption, showPage } from './show-page.ts';
 
 /** Without a key: documentation needs none. */

@@ -1,4 +1,4 @@
-import type { Define } from '../define.ts';
+import type { Define } from '../../define-command.ts';
 import { defineDocs } from './docs.ts';
 import { definePage } from './page.ts';
 

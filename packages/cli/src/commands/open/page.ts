@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { readOrderId } from '../../input/arguments.ts';
 import { connect } from '../../service/client.ts';
-import type { Define } from '../define.ts';
-import { readOrderId } from '../path-argument.ts';
 import { type Options, printOption, showPage } from './show-page.ts';
 
 async function openPage(orderId: string, options: Options, context: CommandContext): Promise<void> {

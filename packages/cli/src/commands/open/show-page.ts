@@ -1,6 +1,5 @@
 import type { CommandContext } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
 import { openInBrowser } from './browser.ts';
 
 export interface Options {

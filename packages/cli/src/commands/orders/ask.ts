@@ -1,9 +1,8 @@
 import type { CheckoutAnswer, OrderRequest, PaymentMethod, TargetField } from '@topup-kit/sdk';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
 import type { Check, Choice, Prompts } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
-import { money } from '../../output/money.ts';
+import { money } from '../../output/format.ts';
 import { list, table } from '../../output/table.ts';
 import { ifOffered, type Service } from '../../service/client.ts';
 import { priceOf, termsOf } from '../games.ts';

@@ -1,12 +1,11 @@
 import type { StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { explained, type OperatorAct } from '../../errors/refusal-problem.ts';
-import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/confirm.ts';
-import { type Operating, operate, whoDelivers } from '../../operator.ts';
-import { money } from '../../output/money.ts';
-import { storeOption } from '../../store.ts';
-import { readOrderId } from '../path-argument.ts';
+import { explained, type OperatorAct } from '../../errors/from-engine.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
+import { money } from '../../output/format.ts';
+import { type Operating, operate, storeOption, whoDelivers } from '../../store/open.ts';
 import { orderDocument } from './list.ts';
 
 const stateLine = ({ orderId, paymentStatus, buyStatus }: StoredOrder): string =>

@@ -6,13 +6,11 @@ import {
   validateFields,
 } from '@topup-kit/core/contract';
 import type { CheckoutAnswer, GameDetail, OrderRequest, PaymentMethod, Product } from '@topup-kit/sdk';
-import { slugWord } from '../../command-line.ts';
 import type { CommandContext } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { jsonDocument } from '../../output/json.ts';
-import { money } from '../../output/money.ts';
-import { printable } from '../../output/printable.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { money } from '../../output/format.ts';
+import { jsonDocument } from '../../output/print.ts';
+import { printable, slugWord } from '../../output/text.ts';
 import { ifOffered, type Service } from '../../service/client.ts';
 import { priceOf } from '../games.ts';
 import { isComplete, type OrderDraft } from './draft.ts';

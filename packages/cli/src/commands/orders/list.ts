@@ -1,20 +1,15 @@
 import { Option } from '@commander-js/extra-typings';
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
-import { shellWord } from '../../command-line.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem, usageProblem } from '../../errors/problem.ts';
-import { orderMissing } from '../../errors/refusal-problem.ts';
-import { type Operating, operate } from '../../operator.ts';
-import type { Look } from '../../output/look.ts';
-import { money } from '../../output/money.ts';
-import { statusStyle } from '../../output/status-style.ts';
+import { exitCodes, Problem, usageProblem } from '../../errors/cli-error.ts';
+import { orderMissing } from '../../errors/from-engine.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { isoTime, money, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { type Look, statusStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
-import { timeInColumn, titleWithZone } from '../../output/times.ts';
-import { storeOption } from '../../store.ts';
-import { isoTime } from '../iso-time.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { shellWord } from '../../output/text.ts';
+import { type Operating, operate, storeOption } from '../../store/open.ts';
 
 /** A stored order as JSON. */
 export const orderDocument = (order: StoredOrder) => ({

@@ -1,10 +1,9 @@
 import type { CreatedOrder } from '@topup-kit/sdk';
 import { isTopupError, type OrderRequest } from '@topup-kit/sdk/light';
 import type { CommandContext } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
 import { type Choice, createPrompts } from '../../input/prompts.ts';
-import { readableTime } from '../../output/times.ts';
+import { readableTime } from '../../output/format.ts';
 import {
   hashApiKey,
   type JournalEntry,

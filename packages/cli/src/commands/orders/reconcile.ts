@@ -2,15 +2,11 @@ import { Option } from '@commander-js/extra-typings';
 import type { Reconciliation } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem, usageProblem } from '../../errors/problem.ts';
-import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/confirm.ts';
-import { type Operating, operate, whoDelivers } from '../../operator.ts';
-import { money } from '../../output/money.ts';
+import { exitCodes, Problem, usageProblem } from '../../errors/cli-error.ts';
+import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
+import { isoTime, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
-import { readableTime } from '../../output/times.ts';
-import { type StoreOptions, storeOption } from '../../store.ts';
-import { isoTime } from '../iso-time.ts';
+import { type Operating, operate, type StoreOptions, storeOption, whoDelivers } from '../../store/open.ts';
 import { type ChangeOptions, changeOrder, type OrderChange } from './change.ts';
 
 export const reconciliationDocument = (one: Reconciliation) => ({

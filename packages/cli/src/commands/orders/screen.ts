@@ -1,13 +1,11 @@
 import type { BuyStatus, InvoiceOrder, PaymentStatus, Pricing } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import type { Io } from '../../io.ts';
-import { type Look, lookOf } from '../../output/look.ts';
-import { money } from '../../output/money.ts';
+import { money, readableTime } from '../../output/format.ts';
 import type { Result } from '../../output/print.ts';
 import { qrCode, qrColumns } from '../../output/qr.ts';
-import { statusStyle } from '../../output/status-style.ts';
+import { type Look, lookOf, statusStyle } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
-import { readableTime } from '../../output/times.ts';
 
 /** What is shown of an order, new or old. */
 export interface ShownOrder {

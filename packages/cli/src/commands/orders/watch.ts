@@ -1,16 +1,14 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { parseDuration } from '@topup-kit/core/contract';
 import type { OrderResult, PaymentState, Until } from '@topup-kit/sdk';
-import { shellWord } from '../../command-line.ts';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { statusStyle } from '../../output/status-style.ts';
-import { timeInColumn } from '../../output/times.ts';
+import { type ExitCode, exitCodes, Problem } from '../../errors/cli-error.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { isoTime, timeInColumn } from '../../output/format.ts';
+import { statusStyle } from '../../output/style.ts';
+import { shellWord } from '../../output/text.ts';
 import { connect, type Outage, type Service } from '../../service/client.ts';
-import { isoTime } from '../iso-time.ts';
-import { readOrderId } from '../path-argument.ts';
 
 /** What to wait for. */
 export interface Watch {

@@ -3,14 +3,11 @@ import type { CatalogProblem } from '@topup-kit/core/engine';
 import type { Catalog, Promo } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { type Define, defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem, usageProblem } from '../../errors/problem.ts';
-import { quotaProblem } from '../../errors/quota-problem.ts';
-import { dryRunOption, nothingChanged } from '../../input/confirm.ts';
-import { type Operating, operate } from '../../operator.ts';
-import { storeOption } from '../../store.ts';
-import { noCatalog } from '../no-catalog.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { exitCodes, Problem, usageProblem } from '../../errors/cli-error.ts';
+import { quotaProblem } from '../../errors/from-engine.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { dryRunOption, nothingChanged } from '../../input/prompts.ts';
+import { noCatalog, type Operating, operate, storeOption } from '../../store/open.ts';
 import { promoDocument, promoScreen, withUses } from './list.ts';
 
 /** `12.5` is 1250 basis points; read as text, so that no fraction is rounded. */

@@ -1,11 +1,9 @@
 import type { Discount, Promo, Store } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
-import { operate } from '../../operator.ts';
-import type { Look } from '../../output/look.ts';
-import { money } from '../../output/money.ts';
+import { money, readableDay, readableTime } from '../../output/format.ts';
+import type { Look } from '../../output/style.ts';
 import { type Column, list as facts, table } from '../../output/table.ts';
-import { readableDay, readableTime } from '../../output/times.ts';
-import { storeOption } from '../../store.ts';
+import { operate, storeOption } from '../../store/open.ts';
 
 /** A promo and how often it is used now. */
 interface UsedPromo {

@@ -1,15 +1,14 @@
 import type { PromoValidationRequest } from '@topup-kit/sdk';
-import { slugWord } from '../../command-line.ts';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { type Problem, usageProblem } from '../../errors/problem.ts';
+import { type Problem, usageProblem } from '../../errors/cli-error.ts';
 import { suggestSlugs } from '../../errors/suggest-slugs.ts';
-import { money } from '../../output/money.ts';
+import { readSlug, wholeNumber } from '../../input/arguments.ts';
+import { money } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
+import { slugWord } from '../../output/text.ts';
 import { connect } from '../../service/client.ts';
 import { sameService } from '../../service/connection.ts';
-import { readSlug } from '../path-argument.ts';
-import { wholeNumber } from '../whole-number.ts';
 
 const build = (command: NewCommand) =>
   command

@@ -1,5 +1,5 @@
 import type { BackupFacts } from '@topup-kit/server';
-import type { Look } from '../../output/look.ts';
+import type { Look } from '../../output/style.ts';
 import { table } from '../../output/table.ts';
 import { factLines, factsDocument, grouped, newestOrder } from '../backup/facts.ts';
 import type { Present } from './present.ts';

@@ -1,17 +1,16 @@
 import type { CopyOptions } from '@topup-kit/server';
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { confirm, dryRunOption, yesOption } from '../../input/confirm.ts';
-import { lookOf } from '../../output/look.ts';
-import { printable } from '../../output/printable.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
 import { withProgress } from '../../output/progress.ts';
+import { lookOf } from '../../output/style.ts';
 import { list } from '../../output/table.ts';
-import { chooseStoreFile, type StoreOptions, storeOption } from '../../store.ts';
+import { printable } from '../../output/text.ts';
+import { chooseStoreFile, type StoreOptions, storeOption } from '../../store/open.ts';
 import { copyWords } from '../backup/copy-words.ts';
 import { factLines } from '../backup/facts.ts';
 import { onStoreFile } from '../backup/on-store-file.ts';
-import type { Define } from '../define.ts';
 import { comparison, consequence, type Plan, restoreDocument, warnings } from './comparison.ts';
 import { readPresent } from './present.ts';
 

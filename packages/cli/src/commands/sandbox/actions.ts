@@ -1,14 +1,13 @@
 import type { PaymentStatusAnswer } from '@topup-kit/core/contract';
 import type { SandboxAction } from '@topup-kit/core/engine';
 import type { Command } from 'commander';
-import { addExample, shellWord } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { statusStyle } from '../../output/status-style.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { statusStyle } from '../../output/style.ts';
 import { list } from '../../output/table.ts';
-import type { Define } from '../define.ts';
-import { readOrderId } from '../path-argument.ts';
+import { shellWord } from '../../output/text.ts';
 import { type Controls, connectSandbox } from './controls.ts';
 
 /** What each does, and to which orders it can happen. */

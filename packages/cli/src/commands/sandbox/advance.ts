@@ -1,8 +1,7 @@
 import { parseDuration } from '@topup-kit/core/contract';
 import { type Command, InvalidArgumentError } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import type { Define } from '../define.ts';
+import { addExample, type Define } from '../../define-command.ts';
 import { askWorld } from './ask-world.ts';
 import { connectSandbox } from './controls.ts';
 import { worldScreen } from './world-screen.ts';

@@ -1,6 +1,4 @@
-import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { systemCode } from '../../errors/system-code.ts';
+import { type ExitCode, exitCodes, Problem, systemCode } from '../../errors/cli-error.ts';
 import type { Connection } from '../../service/connection.ts';
 
 /** An answer of the control routes that is no 200. */

@@ -1,7 +1,7 @@
 import { headers } from '@topup-kit/core/contract';
-import { programName } from '../../command-line.ts';
 import type { CommandContext } from '../../context.ts';
-import { printable } from '../../output/printable.ts';
+import { programName } from '../../io.ts';
+import { printable } from '../../output/text.ts';
 import { besideInterface, chooseConnection, sameService } from '../../service/connection.ts';
 import { type Answered, brokenProblem, refusedProblem, unansweredProblem } from './control-problem.ts';
 

@@ -1,4 +1,4 @@
-import type { Define } from '../define.ts';
+import type { Define } from '../../define-command.ts';
 import { defineActions } from './actions.ts';
 import { defineAdvance } from './advance.ts';
 import { defineReset } from './reset.ts';

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { Problem, usageProblem } from '../../errors/problem.ts';
-import type { Look } from '../../output/look.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { Problem, usageProblem } from '../../errors/cli-error.ts';
+import type { Look } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
-import type { Define } from '../define.ts';
 import { askWorld } from './ask-world.ts';
 import { type Controls, connectSandbox } from './controls.ts';
 import { type World, worldScreen } from './world-screen.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import type { Define } from '../define.ts';
+import { addExample, type Define } from '../../define-command.ts';
 import { askWorld } from './ask-world.ts';
 import { connectSandbox } from './controls.ts';
 import { worldScreen } from './world-screen.ts';

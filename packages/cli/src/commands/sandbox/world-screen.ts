@@ -1,5 +1,5 @@
+import { readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
-import { readableTime } from '../../output/times.ts';
 
 /** How a sandbox's world stands, as the control routes tell it. */
 export interface World {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { RunningServer, ServerConfig } from '@topup-kit/server';
-import { programName, shellWord } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
+import { type Io, programName } from '../../io.ts';
 import { list } from '../../output/table.ts';
+import { shellWord } from '../../output/text.ts';
 import { isLoopback, sandboxBaseUrl } from '../../service/connection.ts';
 
 export interface Answering {

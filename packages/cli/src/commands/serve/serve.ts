@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { type Flags, readConfig, startServer } from '@topup-kit/server';
 import { type Command, Option } from 'commander';
-import { addExample } from '../../command-line.ts';
 import { type CommandContext, contextOf } from '../../context.ts';
-import { chooseStore } from '../../store.ts';
-import type { Define } from '../define.ts';
+import { addExample, type Define } from '../../define-command.ts';
+import { chooseStore } from '../../store/open.ts';
 import { flagOptions, readFlags } from './flags.ts';
 import { greeting, serverDocument } from './greeting.ts';
 

@@ -15,3 +15,10 @@ export const readOrderId = partOfPath('INV-20260329093000-ABCDEFGH');
 
 /** Reads the slug of a game, before anything is asked. */
 export const readSlug = partOfPath('mobile-legends');
+
+/** Reads the whole number of an option, before anything is sent. */
+export function wholeNumber(text: string): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('It takes a whole number.');
+  return value;
+}

@@ -10,13 +10,19 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Problem } from '../errors/problem.ts';
-import { reasonOf } from '../errors/reason-of.ts';
-import { systemCode } from '../errors/system-code.ts';
+import type { CommandContext } from '../context.ts';
+import { Problem, reasonOf, systemCode, usageProblem } from '../errors/cli-error.ts';
 import { makeFolder } from '../make-folder.ts';
-import type { Config } from './config.ts';
-import { configProblem } from './config-problem.ts';
-import { readConfigFile } from './read-config.ts';
+import {
+  type Config,
+  configPath,
+  configProblem,
+  findProfile,
+  isProfileName,
+  type Profile,
+  readConfigFile,
+} from './file.ts';
+import { type ChosenProfile, namedProfile } from './resolve.ts';
 
 const patience = 2_000;
 const pause = 20;
@@ -101,4 +107,32 @@ export async function changeConfig(path: string, change: (config: Config) => Con
       error,
     );
   }
+}
+
+/** Reads the profile that a command is to change, which need not be there yet. */
+export function profileToChange(context: CommandContext): ChosenProfile {
+  refuseNoFile(configPath(context.io));
+  const { isThere: _isThere, ...profile } = namedProfile(context);
+  return profile;
+}
+
+interface Change {
+  /** The config file. */
+  path: string;
+  /** The profile; one that isn't there is made. */
+  name: string;
+  change(profile: Profile): Profile;
+  /** Whether it is the one in use from now on. */
+  use?: boolean;
+}
+
+/** Changes one profile of the config file. */
+export async function changeProfile({ path, name, change, use = false }: Change): Promise<void> {
+  if (!isProfileName(name))
+    throw usageProblem("A profile's name takes up to 64 letters, digits, dots, hyphens and underscores.");
+  await changeConfig(path, (config: Config) => ({
+    ...config,
+    ...(use && { profile: name }),
+    profiles: { ...config.profiles, [name]: change(findProfile(config, name) ?? {}) },
+  }));
 }

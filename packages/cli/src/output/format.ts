@@ -1,3 +1,5 @@
+import { formatMoney } from '@topup-kit/core/contract';
+
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 const toTheMinute: Intl.DateTimeFormatOptions = { ...day, hour: '2-digit', minute: '2-digit' };
 const withZone: Intl.DateTimeFormatOptions = { ...toTheMinute, timeZoneName: 'short' };
@@ -20,3 +22,9 @@ export function titleWithZone(title: string, moment: number): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(new Date(moment));
   return `${title} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''})`;
 }
+
+/** `Rp 22,000`; the wire says no currency, and the services of this family take rupiah. */
+export const money = (amount: number): string => formatMoney(amount, 'IDR', 'en');
+
+/** A moment in unix milliseconds for programs. */
+export const isoTime = (moment: number): string => new Date(moment).toISOString();

@@ -39,3 +39,18 @@ export const lookOf = (io: Pick<Io, 'environment'>, output: Output): Look => ({
   columns: output.isTTY === true ? (output.columns ?? 80) : undefined,
   paint: hasColours(io, output) ? inColour : plain.paint,
 });
+
+const statusStyles: Readonly<Record<string, Style>> = {
+  PAID: 'good',
+  Sukses: 'good',
+  UNPAID: 'waiting',
+  Pending: 'waiting',
+  Proses: 'waiting',
+  EXPIRED: 'bad',
+  FAILED: 'bad',
+  Batal: 'bad',
+  Gagal: 'bad',
+};
+
+/** How a status of an order is shown; one that nobody knows has no style. */
+export const statusStyle = (status: string): Style | undefined => statusStyles[status];

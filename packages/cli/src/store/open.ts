@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { OperatorDependencies } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
 import type { ServerConfig } from '@topup-kit/server';
-import { programName } from './command-line.ts';
-import type { CommandContext } from './context.ts';
-import { exitCodes } from './errors/exit-codes.ts';
-import { Problem } from './errors/problem.ts';
-import { type Io, setting } from './io.ts';
-import { type ChosenProfile, chooseProfile } from './settings/choose-profile.ts';
-import { chooseSetting } from './settings/choose-setting.ts';
-import type { Sourced } from './settings/sourced.ts';
+import type { Command } from 'commander';
+import { type ChosenProfile, chooseProfile, chooseSetting, type Sourced } from '../config/resolve.ts';
+import type { CommandContext } from '../context.ts';
+import { asksNoService } from '../define-command.ts';
+import { exitCodes, Problem } from '../errors/cli-error.ts';
+import { type Io, programName, setting } from '../io.ts';
+import { shellWord } from '../output/text.ts';
 
 /** Options of the commands that work on a store. */
 export interface StoreOptions {
@@ -107,3 +107,53 @@ export async function withStore(
     await store.close();
   }
 }
+
+export interface Operating extends OpenedStore {
+  /** What the engine's operators' functions take: the world may be ahead of real time in a sandbox. */
+  deps: OperatorDependencies;
+  /** A command line that works on the same store. */
+  commandLine(args: string): string;
+}
+
+/** Writes command lines that work on the store of this one. */
+export function onSameStore(context: CommandContext, { store }: StoreOptions): (args: string) => string {
+  const { profile } = context.globals;
+  const where = [
+    ...(store === undefined ? [] : [`--store ${shellWord(store)}`]),
+    ...(profile === undefined ? [] : [`--profile ${shellWord(profile)}`]),
+  ];
+  return (args) => [programName(context.io), args, ...where].join(' ');
+}
+
+/** Who does what now falls due in a store: its server, where one runs. */
+export async function whoDelivers(path: string, what: string): Promise<string> {
+  const { findServer } = await import('@topup-kit/server');
+  return findServer(path)
+    ? `The running server delivers ${what}.`
+    : `No server runs on this store: nothing is delivered until you start one.`;
+}
+
+/** Works on an existing store as its operator. */
+export const operate = (
+  context: CommandContext,
+  options: StoreOptions,
+  work: (operating: Operating) => Promise<void>,
+): Promise<void> =>
+  withStore(context, { ...options, mayCreate: false }, async (opened) => {
+    const offset = await opened.store.readWorldOffset();
+    await work({
+      ...opened,
+      deps: { store: opened.store, worldClock: () => Date.now() + offset },
+      commandLine: onSameStore(context, options),
+    });
+  });
+
+export const noCatalog = (path: string, io: Io): Problem =>
+  new Problem(`There is no catalogue in ${path} yet.`, {
+    code: 'NO_CATALOG',
+    exitCode: exitCodes.failure,
+    hint: `A sandbox brings one; else import your own:\n  ${programName(io)} catalog import <file>`,
+  });
+
+/** Makes a command one that works on a store, also under a noun whose other commands ask a service. */
+export const onStore = (command: Command): Command => asksNoService(command).option(...storeOption);

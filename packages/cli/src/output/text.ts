@@ -40,3 +40,36 @@ export function cut(text: string, columns: number): string {
   }
   return `${kept.trimEnd()}…`;
 }
+
+/** Lines longer than this are hard to read, however wide the terminal. */
+const readable = 80;
+
+/** A text of any length in lines of words. */
+export function wrap(text: string, columns = readable): string {
+  const width = Math.min(columns, readable);
+  let lines = '';
+  let line = '';
+  for (const word of printable(text).trim().split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && textWidth(longer) > width) {
+      lines += `${line}\n`;
+      line = word;
+    } else line = longer;
+  }
+  return `${lines}${line}\n`;
+}
+
+const escaped = (character: string): string =>
+  `\\u{${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}}`;
+
+/** A text on one line that can't steer the terminal: control and direction characters are shown, not sent. */
+export const printable = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Bidi_Control}]/gu, escaped);
+
+/** A text as one word of a POSIX shell. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The slug of a game as one word; where none is known, what to put there. */
+export const slugWord = (slug: string | undefined): string =>
+  slug === undefined ? '<slug>' : shellWord(slug);

@@ -1,5 +1,4 @@
-import { usageProblem } from '../errors/problem.ts';
-import { reasonOf } from '../errors/reason-of.ts';
+import { reasonOf, usageProblem } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { createPrompts, type Prompts, stopped } from './prompts.ts';
 

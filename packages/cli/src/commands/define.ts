@@ -1,1 +1,0 @@
-export type { Define } from '../define-command.ts';
