@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { exitCodes, isEarlyEnd, isOutputProblem, QuietExit } from './errors/cli-error.ts';
-import { type Io, programName } from './io.ts';
+import { type Io, programName, setting } from './io.ts';
 import { loadProgram } from './program.ts';
 
 const isHelpOrVersion = (error: unknown): boolean =>
@@ -31,12 +31,17 @@ export async function fail(
   return problem.details.exitCode;
 }
 
-/** Somebody who has configured nothing and names nothing is led on. */
-async function wordsOf(args: readonly string[], io: Io): Promise<readonly string[]> {
-  if (args.length > 0 || !io.terminal) return args;
-  const { isNewcomer } = await import('./commands/guide/newcomer.ts');
-  return isNewcomer(io) ? ['guide'] : args;
+/** Whether the user is at a terminal and has configured nothing yet. */
+async function isNewcomer(io: Io): Promise<boolean> {
+  if (!io.terminal || io.stdout.isTTY !== true) return false;
+  if (['TOPUP_BASE_URL', 'TOPUP_API_KEY'].some((name) => setting(io, name) !== undefined)) return false;
+  const { configPath, readConfigFile } = await import('./config/file.ts');
+  return Object.keys(readConfigFile(configPath(io)).profiles).length === 0;
 }
+
+/** `topup` alone starts the guide for a newcomer. */
+const wordsOf = async (args: readonly string[], io: Io): Promise<readonly string[]> =>
+  args.length === 0 && (await isNewcomer(io)) ? ['guide'] : args;
 
 /**
  * Runs one command line and returns its exit code; never rejects.

@@ -3,8 +3,8 @@ import { createSqliteStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
 import { order, place } from '../../core/src/store/suite/fixtures.ts';
 import { leastSkew } from '../src/commands/doctor/checks.ts';
-import { openOrderNotes } from '../src/orders-state/order-notes.ts';
-import { explainSilence } from '../src/reach.ts';
+import { openJournal } from '../src/pending-orders/journal.ts';
+import { explainSilence } from '../src/service/probe.ts';
 import { ownConfig } from './helpers/own-config.ts';
 import { run } from './helpers/run.ts';
 import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
@@ -49,7 +49,7 @@ describe('doctor', () => {
       whatsapp: '08',
     };
     const begun = { base_url: 'https://shop.example/api', api_key_hash: 'a', request };
-    const note = openOrderNotes({ environment: state }).begin(begun);
+    const note = openJournal({ environment: state }).add(begun);
 
     expect((await checks(await closedBaseUrl(), state)).orders).toMatchObject({
       state: 'warning',
@@ -58,7 +58,7 @@ describe('doctor', () => {
         'The same command finishes it:\n' +
         "topup orders create --id '1 2' --game mobile-legends --product 901 --payment-method 12 --whatsapp 08 --base-url https://shop.example/api",
     });
-    note.forget();
+    note.delete();
     expect((await checks(await closedBaseUrl(), state)).orders).toMatchObject({ state: 'ok' });
   });
 

@@ -1,4 +1,3 @@
-import { serviceAt } from '../client.ts';
 import { changeProfile, profileToChange } from '../config/edit.ts';
 import { type ChosenProfile, chooseProfile, maskedKey, overruled, type Sourced } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
@@ -9,6 +8,7 @@ import { askKey, readSecret } from '../input/secret.ts';
 import { type Io, programName } from '../io.ts';
 import { list } from '../output/table.ts';
 import { printable } from '../output/text.ts';
+import { serviceAt } from '../service/client.ts';
 import {
   type Connection,
   chooseBaseUrl,

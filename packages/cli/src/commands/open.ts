@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { connect } from '../client.ts';
 import { chooseProfile } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { defineCommand, defineGroup } from '../define-command.ts';
@@ -7,8 +6,9 @@ import { exitCodes, Problem } from '../errors/cli-error.ts';
 import { readOrderId } from '../input/arguments.ts';
 import { type Io, setting } from '../io.ts';
 import { withProgress } from '../output/progress.ts';
-import { reach } from '../reach.ts';
+import { connect } from '../service/client.ts';
 import { besideInterface, chooseBaseUrl, invalidBaseUrl, parseBaseUrl } from '../service/connection.ts';
+import { reach } from '../service/probe.ts';
 
 /** Starts a program that is named by its words, without a shell that would read the address too. */
 function start(words: string, url: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import {
 } from '@topup-kit/sdk/light';
 import { invalidBaseUrl } from '../service/connection.ts';
 import { type ExitCode, exitCodes, Problem, usageProblem } from './cli-error.ts';
-import { type Asked, baseUrlHint, hintFor, sameOrderAgain } from './hints.ts';
+import { baseUrlHint, type ErrorContext, hintFor, sameOrderAgain } from './hints.ts';
 
 function exitCodeOf({ status }: TopupHttpError): ExitCode {
   if (status === 401 || status === 403) return exitCodes.auth;
@@ -24,13 +24,13 @@ function englishMessage(code: string): string | undefined {
   return known?.includes('{') ? undefined : known;
 }
 
-function httpProblem(error: TopupHttpError, asked: Asked): Problem {
+function httpProblem(error: TopupHttpError, context: ErrorContext): Problem {
   const { code, status, serverMessage, fields, requestId } = error;
   const english = englishMessage(code);
   return new Problem(english ?? serverMessage ?? `The service answered with status ${status}.`, {
     code,
     exitCode: exitCodeOf(error),
-    hint: hintFor(error, asked),
+    hint: hintFor(error, context),
     serverMessage: english === undefined || english === serverMessage ? undefined : serverMessage,
     requestId: requestId ?? null,
     fields,
@@ -38,7 +38,7 @@ function httpProblem(error: TopupHttpError, asked: Asked): Problem {
   });
 }
 
-function usage({ code, message, cause }: TopupUsageError, { connection }: Asked): Problem {
+function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorContext): Problem {
   // What a command does with an answer while it waits for the next may fail, too.
   if (cause instanceof Problem) return cause;
   switch (code) {
@@ -56,18 +56,18 @@ function usage({ code, message, cause }: TopupUsageError, { connection }: Asked)
 }
 
 /** The failure that left it open whether the order was made, with what to do about that. */
-function unknownOutcome({ cause, idempotencyKey }: TopupUnknownOutcomeError, asked: Asked): Problem {
-  const { message, details } = apiProblem(cause, asked);
+function unknownOutcome({ cause, idempotencyKey }: TopupUnknownOutcomeError, context: ErrorContext): Problem {
+  const { message, details } = apiProblem(cause, context);
   const hint = sameOrderAgain(idempotencyKey);
   return new Problem(message, { ...details, exitCode: exitCodes.unknownOutcome, hint, idempotencyKey });
 }
 
 /** The end of a wait without a result: with what the service answered last, or why it did not. */
-function waitProblem(error: TopupWaitError, asked: Asked): Problem {
+function waitProblem(error: TopupWaitError, context: ErrorContext): Problem {
   const { code, message, lastState, cause } = error;
   if (code === 'STATUS_UNAVAILABLE')
     return new Problem(message, { code, exitCode: exitCodes.notFound, cause: error });
-  const failure = isTopupError(cause) ? apiProblem(cause, asked) : undefined;
+  const failure = isTopupError(cause) ? apiProblem(cause, context) : undefined;
   if (!failure)
     return new Problem('The order is still pending.', {
       code,
@@ -86,27 +86,27 @@ function waitProblem(error: TopupWaitError, asked: Asked): Problem {
 const inSeconds = (milliseconds: number): string => String(Math.round(milliseconds / 100) / 10);
 
 /** A failure of the SDK in the words of the command line. */
-export function apiProblem(error: AnyTopupError, asked: Asked): Problem {
-  return notOffered(error) ?? problemOf(error, asked);
+export function apiProblem(error: AnyTopupError, context: ErrorContext): Problem {
+  return notOffered(error) ?? problemOf(error, context);
 }
 
-function problemOf(error: AnyTopupError, asked: Asked): Problem {
-  const { baseUrl, urlFrom, urlSource } = asked.connection;
+function problemOf(error: AnyTopupError, context: ErrorContext): Problem {
+  const { baseUrl, urlFrom, urlSource } = context.connection;
   const { code } = error;
   switch (error.name) {
     case 'TopupHttpError':
-      return httpProblem(error, asked);
+      return httpProblem(error, context);
     case 'TopupUsageError':
-      return usage(error, asked);
+      return usage(error, context);
     case 'TopupUnknownOutcomeError':
-      return unknownOutcome(error, asked);
+      return unknownOutcome(error, context);
     case 'TopupNetworkError':
       return new Problem(`No answer from ${baseUrl} (${error.systemCode ?? 'the connection failed'}).`, {
         code,
         exitCode: exitCodes.network,
         hint:
           urlFrom === 'default'
-            ? `Start a sandbox with \`${asked.program} serve --sandbox\`, or set TOPUP_BASE_URL to your service.`
+            ? `Start a sandbox with \`${context.program} serve --sandbox\`, or set TOPUP_BASE_URL to your service.`
             : `Check that the service is up, and that ${urlSource} is its base URL.`,
         cause: error,
       });
@@ -131,7 +131,7 @@ function problemOf(error: AnyTopupError, asked: Asked): Problem {
         cause: error,
       });
     case 'TopupWaitError':
-      return waitProblem(error, asked);
+      return waitProblem(error, context);
   }
 }
 

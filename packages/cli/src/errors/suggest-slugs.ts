@@ -1,4 +1,4 @@
-import type { Service } from '../client.ts';
+import type { Service } from '../service/client.ts';
 import { Problem } from './cli-error.ts';
 import { nearest } from './usage.ts';
 

@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceDescription } from '@topup-kit/core/conformance';
 import type { OrderRequest } from '@topup-kit/core/contract';
-import { connect, type Service } from '../../client.ts';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { type ExitCode, exitCodes, Problem, QuietExit, usageProblem } from '../../errors/cli-error.ts';
@@ -10,6 +9,7 @@ import { baseUrlHint } from '../../errors/hints.ts';
 import type { Io } from '../../io.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable } from '../../output/text.ts';
+import { connect, type Service } from '../../service/client.ts';
 import { type Connection, chooseConnection } from '../../service/connection.ts';
 import { conformanceDocument, conformanceScreen, countOf } from './screen.ts';
 

@@ -14,11 +14,9 @@ import { Problem } from '../../errors/cli-error.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
 import { orderFlags } from '../../errors/order-flags.ts';
 import { type Io, programName } from '../../io.ts';
-import { abandonedNotes, notesFolder } from '../../orders-state/abandoned-notes.ts';
-import type { BegunOrder } from '../../orders-state/begun-order.ts';
 import { readableTime } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
-import { type Answer, reach, type Silence } from '../../reach.ts';
+import { abandonedEntries, journalFolder, type PendingOrder } from '../../pending-orders/journal.ts';
 import {
   besideInterface,
   chooseBaseUrl,
@@ -27,6 +25,7 @@ import {
   parseBaseUrl,
   sandboxKey,
 } from '../../service/connection.ts';
+import { type Answer, reach, type Silence } from '../../service/probe.ts';
 import { chooseStore, chooseStoreFile, onSameStore } from '../../store/open.ts';
 import { version } from '../../version.ts';
 import { accessHint, advice } from '../database/store-file.ts';
@@ -284,7 +283,7 @@ export async function checkStore(context: CommandContext): Promise<Check> {
 }
 
 /** The command that began the order: run again, it finishes it. */
-function sameCommand({ request, base_url }: BegunOrder, program: string): string {
+function sameCommand({ request, base_url }: PendingOrder, program: string): string {
   const given = new Map(Object.entries(request));
   const flags = Object.entries(orderFlags).flatMap(([field, flag]) => {
     const value = given.get(field);
@@ -295,15 +294,15 @@ function sameCommand({ request, base_url }: BegunOrder, program: string): string
 
 /** Whether orders were begun here whose end nobody was told. */
 export function checkOrders(io: Io): Check {
-  const notes = abandonedNotes(notesFolder(io)).map(({ file, read }) => ({ file, order: read() }));
-  const unreadable = notes.find(({ order }) => order === 'unreadable');
+  const entries = abandonedEntries(journalFolder(io)).map(({ file, read }) => ({ file, order: read() }));
+  const unreadable = entries.find(({ order }) => order === 'unreadable');
   if (unreadable)
     return failed(
       'orders',
       `${unreadable.file} is no note of an order that was begun, any more`,
       'Look for the order at the service, then remove the file.',
     );
-  const begun = notes.flatMap(({ order }) => (typeof order === 'object' ? [order] : []));
+  const begun = entries.flatMap(({ order }) => (typeof order === 'object' ? [order] : []));
   const [oldest] = begun.toSorted((one, other) => Date.parse(one.begun_at) - Date.parse(other.begun_at));
   if (!oldest) return good('orders', 'none was begun here and not finished');
   return warning(

@@ -1,31 +1,59 @@
-import { type BuyStatus, buyStatuses, type PaymentStatus, paymentStatuses } from '@topup-kit/core/contract';
+import { Option } from '@commander-js/extra-typings';
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
-import { type Command, Option } from 'commander';
-import { type CommandContext, contextOf } from '../../context.ts';
-import { addExample, type Define } from '../../define-command.ts';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { exitCodes, Problem, usageProblem } from '../../errors/cli-error.ts';
 import { orderMissing } from '../../errors/from-engine.ts';
 import { wholeNumber } from '../../input/arguments.ts';
-import { money, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { isoTime, money, timeInColumn, titleWithZone } from '../../output/format.ts';
 import { type Look, statusStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
-import { type Operating, onStore, operate, type StoreOptions } from '../../store/open.ts';
-import { orderDocument } from './order-document.ts';
+import { type Operating, operate, storeOption } from '../../store/open.ts';
 
-interface Options extends StoreOptions {
-  account?: string;
-  paymentStatus?: PaymentStatus;
-  buyStatus?: BuyStatus;
-  game?: string;
-  limit: number;
-  after?: string;
-}
+/** A stored order as JSON. */
+export const orderDocument = (order: StoredOrder) => ({
+  order_id: order.orderId,
+  account_id: order.accountId,
+  payment_status: order.paymentStatus,
+  buy_status: order.buyStatus,
+  created_at: isoTime(order.createdAt),
+  expired_at: isoTime(order.expiresAt),
+  game: { id: order.game.id, slug: order.game.slug, title: order.game.title },
+  product: { id: order.product.id, code: order.product.code, title: order.product.title },
+  payment_method: {
+    id: order.paymentMethod.id,
+    code: order.paymentMethod.code,
+    name: order.paymentMethod.name,
+  },
+  target: order.target,
+  contact: order.contact,
+  pricing: order.pricing,
+  payment_reference: order.payment.reference,
+  serial_number: order.serialNumber,
+});
 
-/** A terminal narrower than this has no room for times. */
-const roomForTimes = 110;
+const build = (command: NewCommand) =>
+  command
+    .option('--account <account>', 'only those placed with keys of this account')
+    .addOption(
+      new Option('--payment-status <status>', 'only those whose payment is in this state').choices(
+        paymentStatuses,
+      ),
+    )
+    .addOption(
+      new Option('--buy-status <status>', 'only those whose delivery is in this state').choices(buyStatuses),
+    )
+    .option('--game <slug>', 'only those of this game')
+    .option('--limit <number>', 'how many at most', wholeNumber, 20)
+    .option('--after <order-id>', 'only those older than this one: the next page')
+    .option(...storeOption);
 
-/** A column and what stands in it. */
+type Options = OptionsOf<typeof build>;
+
+/** The least width, in columns, at which times are shown. */
+const widthForTimes = 110;
+
 type OrderColumn = [column: Column, text: (order: StoredOrder) => string];
 
 const state: OrderColumn[] = [
@@ -49,7 +77,7 @@ function ordersTable(orders: readonly StoredOrder[], look: Look): string {
   const [newest] = orders;
   if (!newest) return '';
   const { columns = Number.POSITIVE_INFINITY } = look;
-  const shown = [...state, ...(columns < roomForTimes ? [] : [created(newest)]), ...what];
+  const shown = [...state, ...(columns < widthForTimes ? [] : [created(newest)]), ...what];
   return table(
     shown.map(([column]) => column),
     orders.map((order) => shown.map(([, text]) => text(order))),
@@ -81,7 +109,7 @@ async function readFilter(options: Options, operating: Operating): Promise<Order
   };
 }
 
-/** The arguments that list the page after an order. */
+/** The command line of the page after an order. */
 function nextPage({ account, paymentStatus, buyStatus, game, limit }: Options, after: string): string {
   const flags = {
     '--account': account,
@@ -97,42 +125,28 @@ function nextPage({ account, paymentStatus, buyStatus, game, limit }: Options, a
   return ['orders list', ...given].join(' ');
 }
 
-const listOrders = (options: Options, context: CommandContext): Promise<void> => {
-  if (options.limit < 1) throw usageProblem('--limit takes a whole number from 1.');
-  return operate(context, options, async (operating) => {
-    const { store, path, commandLine } = operating;
-    const filter = await readFilter(options, operating);
-    // One more than asked for tells whether there is a next page.
-    const found = await store.listOrders({ ...filter, limit: filter.limit + 1 });
-    const orders = found.slice(0, filter.limit);
-    const last = found.length > orders.length ? orders.at(-1)?.orderId : undefined;
-    const document = { orders: orders.map(orderDocument), next_after: last ?? null };
-    await context.print({
-      document,
-      ids: orders.map(({ orderId }) => orderId),
-      screen: (look) => ordersTable(orders, look),
+export const list = defineCommand({
+  name: 'list',
+  description: 'List the orders of the store, newest first',
+  build,
+  example: 'orders list --payment-status PAID --buy-status Gagal',
+  asksService: false,
+  async run(context, options) {
+    if (options.limit < 1) throw usageProblem('--limit takes a whole number from 1.');
+    await operate(context, options, async (operating) => {
+      const { store, path, commandLine } = operating;
+      const filter = await readFilter(options, operating);
+      // One more than asked for tells whether there is a next page.
+      const found = await store.listOrders({ ...filter, limit: filter.limit + 1 });
+      const orders = found.slice(0, filter.limit);
+      const last = found.length > orders.length ? orders.at(-1)?.orderId : undefined;
+      await context.print({
+        document: { orders: orders.map(orderDocument), next_after: last ?? null },
+        ids: orders.map(({ orderId }) => orderId),
+        screen: (look) => ordersTable(orders, look),
+      });
+      if (orders.length === 0) context.remark(`No such orders in ${path}.`);
+      if (last !== undefined) context.remark(`\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
     });
-    if (orders.length === 0) context.remark(`No such orders in ${path}.`);
-    if (last !== undefined) context.remark(`\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
-  });
-};
-
-export const defineList: Define = (orders, io) => {
-  const list = orders
-    .command('list')
-    .description('List the orders of the store, newest first')
-    .option('--account <account>', 'only those placed with keys of this account')
-    .addOption(
-      new Option('--payment-status <status>', 'only those whose payment is in this state').choices(
-        paymentStatuses,
-      ),
-    )
-    .addOption(
-      new Option('--buy-status <status>', 'only those whose delivery is in this state').choices(buyStatuses),
-    )
-    .option('--game <slug>', 'only those of this game')
-    .option('--limit <number>', 'how many at most', wholeNumber, 20)
-    .option('--after <order-id>', 'only those older than this one: the next page')
-    .action((options: Options, command: Command) => listOrders(options, contextOf(io, command)));
-  addExample(onStore(list), io, 'orders list --payment-status PAID --buy-status Gagal');
-};
+  },
+});
