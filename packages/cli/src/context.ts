@@ -1,14 +1,19 @@
+import type { Command } from '@commander-js/extra-typings';
 import type { Io, Terminal } from './io.ts';
-import { type CommandOutput, createOutput, type OutputOptions, wantsJson } from './output/print.ts';
+import { type CommandOutput, createOutput, wantsJson } from './output/print.ts';
 
-/** Options that commands share, wherever they stand on the command line. */
-interface GlobalOptions extends OutputOptions {
-  /** False with `--no-input`. */
-  input: boolean;
-  profile?: string;
-  baseUrl?: string;
-  keyFile?: string;
-}
+/** Declares the options that commands share, wherever they stand on the command line. */
+export const addGlobalOptions = (program: Command) =>
+  program
+    .option('--json', 'print one JSON document, for programs')
+    .option('--fields <list>', 'of the JSON document only these fields, such as orderId,data.total_price')
+    .option('-q, --quiet', 'print ids alone where there are some, and no remarks')
+    .option('--no-input', 'ask nothing, also at a terminal')
+    .option('--profile <name>', 'profile of the configuration (TOPUP_PROFILE)')
+    .option('--base-url <url>', 'base URL of the service to ask (TOPUP_BASE_URL)')
+    .option('--key-file <file>', 'file with the key to ask with, - for stdin (TOPUP_API_KEY)');
+
+export type GlobalOptions = ReturnType<ReturnType<typeof addGlobalOptions>['opts']>;
 
 /** What a running command works with. */
 export interface CommandContext extends CommandOutput {
@@ -24,7 +29,7 @@ export interface CommandContext extends CommandOutput {
 
 /** The shared options of a command that commander has parsed. */
 export const globalsOf = (command: { optsWithGlobals(): unknown }): GlobalOptions =>
-  command.optsWithGlobals() as GlobalOptions; // safe: `program.ts` declares them, with the types that stand here
+  command.optsWithGlobals() as GlobalOptions; // safe: `addGlobalOptions` declared them
 
 export function createContext(io: Io, globals: GlobalOptions): CommandContext {
   return {

@@ -8,7 +8,8 @@ import { type Io, programName } from './io.ts';
 export const minWidthToWrap = 20;
 
 /** Options that every command takes. */
-export const everywhere: readonly string[] = ['--json', '--fields', '--quiet', '--no-input', '--profile'];
+const everywhere: readonly string[] = ['--json', '--fields', '--quiet', '--no-input', '--profile'];
+const serviceOptions = ['--base-url', '--key-file'];
 
 /** `orders list`, without the name of the program itself. */
 function nameOf(command: PlainCommand): string {
@@ -17,7 +18,7 @@ function nameOf(command: PlainCommand): string {
 }
 
 /** A flag that would change nothing misleads: `keys list --base-url` lists the keys of the store here. */
-export function refuseServiceOptions(command: PlainCommand): void {
+function refuseServiceOptions(command: PlainCommand): void {
   command.hook('preAction', (_command, action) => {
     const { baseUrl, keyFile } = globalsOf(action);
     const flags = { '--base-url': baseUrl, '--key-file': keyFile };
@@ -27,30 +28,24 @@ export function refuseServiceOptions(command: PlainCommand): void {
   });
 }
 
-/** Shows which of the options that stand before all commands a command takes, in help that fits narrow terminals too. */
-export function showGlobals(command: PlainCommand, shown: readonly string[]): void {
-  const optionsOf = ({ parent, options }: PlainCommand): readonly Option[] =>
-    parent ? optionsOf(parent) : options;
+/** Says whether a command asks a service; help shows only those of the shared options that it takes. */
+export function setAsksService(command: PlainCommand, asksService: boolean): void {
+  const shown = asksService ? [...everywhere, ...serviceOptions] : everywhere;
+  const rootOptions = ({ parent, options }: PlainCommand): readonly Option[] =>
+    parent ? rootOptions(parent) : options;
   command.configureHelp({
     minWidthToWrap,
     showGlobalOptions: true,
-    visibleGlobalOptions: () => optionsOf(command).filter(({ long }) => shown.includes(long ?? '')),
+    visibleGlobalOptions: () => rootOptions(command).filter(({ long }) => shown.includes(long ?? '')),
   });
+  if (!asksService) refuseServiceOptions(command);
 }
-
-/** Makes a command one that asks no service, under a noun whose other commands do. */
-export function asksNoService(command: PlainCommand): PlainCommand {
-  showGlobals(command, everywhere);
-  refuseServiceOptions(command);
-  return command;
-}
-
-/** Ends a command's help with an example. */
-export const addExample = (command: PlainCommand, io: Io, args: string): PlainCommand =>
-  command.addHelpText('after', `\nExample:\n  ${programName(io)} ${args}`);
 
 /** A command that takes nothing yet. */
 export type NewCommand = Command;
+
+/** Commander's own command with the types that know what is declared; at run time it is the same class. */
+export const typed = (command: PlainCommand): NewCommand => command as unknown as NewCommand; // safe: see above
 
 /** Adds a command to a noun, or to a noun itself what it takes and does. */
 export type Define = (parent: PlainCommand, io: Io) => void;
@@ -102,14 +97,14 @@ export function defineCommand<Takes extends Built = NewCommand>({
   return (parent, io) => {
     const command = name === undefined ? parent : parent.command(name);
     if (definition.description !== undefined) command.description(definition.description);
-    if (definition.asksService === false) asksNoService(command);
-    // safe: it is the same class at run time; its types only know more of what was declared
-    definition.build?.(command as unknown as NewCommand);
+    if (definition.asksService === false) setAsksService(command, false);
+    definition.build?.(typed(command));
     if (help !== undefined)
       command.addHelpText('after', `\n${typeof help === 'string' ? help : help(programName(io))}`);
-    if (definition.example !== undefined) addExample(command, io, definition.example);
+    if (definition.example !== undefined)
+      command.addHelpText('after', `\nExample:\n  ${programName(io)} ${definition.example}`);
     command.action(() =>
-      // safe: commander has read these arguments and options as `build` declared them
+      // Commander says `any` of both; they are what `build` declared.
       definition.run(contextOf(io, command), command.opts(), ...command.processedArgs),
     );
   };

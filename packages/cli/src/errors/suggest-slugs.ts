@@ -1,6 +1,5 @@
 import type { Service } from '../service/client.ts';
 import { Problem } from './cli-error.ts';
-import { nearest } from './usage.ts';
 
 /** Milliseconds that a suggestion is worth waiting for. */
 const timeout = 3_000;
@@ -9,6 +8,7 @@ const timeout = 3_000;
 async function slugsLike(slug: string, service: Service): Promise<string[]> {
   try {
     const { games } = await service.ask((client, options) => client.games.list({ ...options, timeout }));
+    const { nearest } = await import('./usage.ts');
     return nearest(
       slug,
       games.map((game) => game.slug),

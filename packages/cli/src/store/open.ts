@@ -3,10 +3,8 @@ import { resolve } from 'node:path';
 import type { OperatorDependencies } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
 import type { ServerConfig } from '@topup-kit/server';
-import type { Command } from 'commander';
 import { type ChosenProfile, chooseProfile, chooseSetting, type Sourced } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
-import { asksNoService } from '../define-command.ts';
 import { exitCodes, Problem } from '../errors/cli-error.ts';
 import { type Io, programName, setting } from '../io.ts';
 import { shellWord } from '../output/text.ts';
@@ -154,6 +152,3 @@ export const noCatalog = (path: string, io: Io): Problem =>
     exitCode: exitCodes.failure,
     hint: `A sandbox brings one; else import your own:\n  ${programName(io)} catalog import <file>`,
   });
-
-/** Makes a command one that works on a store, also under a noun whose other commands ask a service. */
-export const onStore = (command: Command): Command => asksNoService(command).option(...storeOption);
