@@ -19,7 +19,7 @@ export interface Silence {
   fix: string;
 }
 
-export type Reached = { answer: Answer } | { silence: Silence };
+type Reached = { answer: Answer } | { silence: Silence };
 
 const timeoutMs = 10_000;
 
