@@ -13,7 +13,7 @@ export const addGlobalOptions = (program: Command) =>
     .option('--base-url <url>', 'base URL of the service to ask (TOPUP_BASE_URL)')
     .option('--key-file <file>', 'file with the key to ask with, - for stdin (TOPUP_API_KEY)');
 
-export type GlobalOptions = ReturnType<ReturnType<typeof addGlobalOptions>['opts']>;
+type GlobalOptions = ReturnType<ReturnType<typeof addGlobalOptions>['opts']>;
 
 /** What a running command works with. */
 export interface CommandContext extends CommandOutput {

@@ -1,7 +1,7 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import type { Option, Command as PlainCommand } from 'commander';
 import { type CommandContext, contextOf, globalsOf } from './context.ts';
-import { usageProblem } from './errors/cli-error.ts';
+import { usageError } from './errors/cli-error.ts';
 import { type Io, programName } from './io.ts';
 
 /** Descriptions get at least so many columns before help gives up on breaking lines. */
@@ -23,8 +23,7 @@ function refuseServiceOptions(command: PlainCommand): void {
     const { baseUrl, keyFile } = globalsOf(action);
     const flags = { '--base-url': baseUrl, '--key-file': keyFile };
     const [given] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
-    if (given !== undefined)
-      throw usageProblem(`${nameOf(command)} asks no service, so it takes no ${given}.`);
+    if (given !== undefined) throw usageError(`${nameOf(command)} asks no service, so it takes no ${given}.`);
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { exitCodes, isEarlyEnd, isOutputProblem, QuietExit } from './errors/cli-error.ts';
+import { exitCodes, isEarlyEnd, isOutputError, QuietExit } from './errors/cli-error.ts';
 import { type Io, programName, setting } from './io.ts';
 import { loadProgram } from './program.ts';
 
@@ -18,10 +18,10 @@ export async function fail(
   program?: Command,
 ): Promise<number> {
   if (isEarlyEnd(error)) return exitCodes.ok;
-  const { toProblem } = await import('./errors/usage.ts');
+  const { toCliError } = await import('./errors/usage.ts');
   const { report } = await import('./errors/report.ts');
-  const problem = toProblem(error, { args, program, name: programName(io) });
-  const forProgram = isForProgram(args) && !isOutputProblem(problem);
+  const problem = toCliError(error, { args, program, name: programName(io) });
+  const forProgram = isForProgram(args) && !isOutputError(problem);
   try {
     await report(problem, io, forProgram);
   } catch (unwritten) {
@@ -53,8 +53,8 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   let program: Command | undefined;
   try {
     if (args[0] === '__complete') {
-      const { answerShell } = await import('./completion/complete.ts');
-      await answerShell(args.slice(1), io);
+      const { printCompletions } = await import('./completion/complete.ts');
+      await printCompletions(args.slice(1), io);
       return exitCodes.ok;
     }
     const words = await wordsOf(args, io);

@@ -5,7 +5,7 @@ import { minWidthToWrap, setAsksService, typed } from './define-command.ts';
 import { exitCodesHelp } from './errors/cli-error.ts';
 import { type Io, programName } from './io.ts';
 import { readFields } from './output/print.ts';
-import { type Look, lookOf } from './output/style.ts';
+import { type OutputStyle, styleOf } from './output/style.ts';
 import { version } from './version.ts';
 
 const help = (program: string): string => `
@@ -31,13 +31,13 @@ const groups: Record<NounGroup, string> = {
 };
 
 /** Titles stand out where there are colours; commander's own hooks don't reach texts that are added to help. */
-const paintTitles = (text: string, { paint }: Look): string =>
+const paintTitles = (text: string, { paint }: OutputStyle): string =>
   text.replace(/^(Usage:|[A-Z][\w ]*:$)/gm, (title) => paint('title', title));
 
 function createProgram(io: Io): Command {
-  const look = lookOf(io, io.stdout);
-  const width = look.columns ?? 80;
-  const write = (text: string): unknown => io.stdout.write(paintTitles(text, look));
+  const style = styleOf(io, io.stdout);
+  const width = style.columns ?? 80;
+  const write = (text: string): unknown => io.stdout.write(paintTitles(text, style));
   const program = new Command('topup')
     .description('Games, orders, promos, keys and servers of a top-up service.')
     .version(version, '--version', 'print the version')

@@ -1,6 +1,6 @@
 import { createTopupClient, isTopupError } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { apiProblem } from '../src/errors/from-sdk.ts';
+import { fromSdkError } from '../src/errors/from-sdk.ts';
 import { sandboxBaseUrl as baseUrl, type Connection } from '../src/service/connection.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder } from './helpers/order.ts';
@@ -151,7 +151,8 @@ describe('no answer', () => {
     const error = await client.games.list().catch((reason: unknown) => reason);
 
     expect(
-      isTopupError(error) && apiProblem(error, { connection, program: 'topup', commandLine: (args) => args }),
+      isTopupError(error) &&
+        fromSdkError(error, { connection, program: 'topup', commandLine: (args) => args }),
     ).toMatchObject({
       message: 'No answer from http://127.0.0.1:4000/api (the connection failed).',
       details: {

@@ -7,7 +7,7 @@ import type { RunningServer } from '@topup-kit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OrderPlacement, placeOrder } from '../src/commands/orders/place.ts';
 import { createContext } from '../src/context.ts';
-import { outputProblem } from '../src/errors/cli-error.ts';
+import { outputError } from '../src/errors/cli-error.ts';
 import type { Io } from '../src/io.ts';
 import { writeDurably } from '../src/pending-orders/durable-file.ts';
 import { hashApiKey, openJournal } from '../src/pending-orders/journal.ts';
@@ -243,7 +243,7 @@ describe('an order that is made and can not be told', () => {
   const environment = { XDG_STATE_HOME: folder.path };
   const failing = (code: string) => ({
     environment,
-    onWrite: () => Promise.reject(outputProblem(Object.assign(new Error(`write ${code}`), { code }))),
+    onWrite: () => Promise.reject(outputError(Object.assign(new Error(`write ${code}`), { code }))),
   });
   const args = (account: string, ...more: string[]) => [
     ...[...orderOf(account), '--base-url', relay.baseUrl],

@@ -1,7 +1,7 @@
 import type { CheckoutAnswer, PaymentMethod } from '@topup-kit/sdk';
 import { defineCommand } from '../define-command.ts';
 import { readSlug } from '../input/arguments.ts';
-import type { Look } from '../output/style.ts';
+import type { OutputStyle } from '../output/style.ts';
 import { type Column, table } from '../output/table.ts';
 import { shellWord } from '../output/text.ts';
 import { connect } from '../service/client.ts';
@@ -34,13 +34,13 @@ function methodRows(methods: PaymentMethod[]): string[][] {
 }
 
 /** What can be ordered now, and what that takes. */
-function checkoutScreen({ game, paymentMethods }: CheckoutAnswer, look: Look): string {
+function checkoutScreen({ game, paymentMethods }: CheckoutAnswer, style: OutputStyle): string {
   const isOpen = ({ status }: { status: boolean }): boolean => status;
   return [
     heading(game),
-    table(fieldColumns, game.fields.map(fieldCells), look),
-    table(productColumns, productRows(game.products.filter(isOpen)), look),
-    table(methodColumns, methodRows(paymentMethods.filter(isOpen)), look),
+    table(fieldColumns, game.fields.map(fieldCells), style),
+    table(productColumns, productRows(game.products.filter(isOpen)), style),
+    table(methodColumns, methodRows(paymentMethods.filter(isOpen)), style),
   ].join('\n');
 }
 
@@ -56,7 +56,7 @@ export const checkout = defineCommand({
     await context.print({
       document: shown,
       ids: [shown.game.slug],
-      screen: (look) => checkoutScreen(shown, look),
+      screen: (style) => checkoutScreen(shown, style),
     });
     if (!shown.game.status) return context.remark('\nThe game is closed: it can be looked at, not ordered.');
     const next = service.commandLine(`orders create --game ${shellWord(shown.game.slug)}`);

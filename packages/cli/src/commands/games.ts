@@ -10,7 +10,7 @@ import { defineCommand, defineGroup } from '../define-command.ts';
 import { suggestSlugs } from '../errors/suggest-slugs.ts';
 import { readSlug } from '../input/arguments.ts';
 import { money } from '../output/format.ts';
-import type { Look } from '../output/style.ts';
+import type { OutputStyle } from '../output/style.ts';
 import { type Column, table } from '../output/table.ts';
 import { printable, shellWord, wrap } from '../output/text.ts';
 import { connect, type Service } from '../service/client.ts';
@@ -89,13 +89,13 @@ export function heading({ title, slug, developers, category, status }: GameDetai
   return `${printable(title)}\n${printable(facts.join(' · '))}\n`;
 }
 
-function gameScreen({ game, paymentMethods }: CheckoutAnswer, look: Look): string {
+function gameScreen({ game, paymentMethods }: CheckoutAnswer, style: OutputStyle): string {
   return [
     heading(game),
-    wrap(game.description, look.columns),
-    table(productColumns, productRows(game.products), look),
-    table(fieldColumns, game.fields.map(fieldCells), look),
-    table(methodColumns, paymentMethods.map(methodCells), look),
+    wrap(game.description, style.columns),
+    table(productColumns, productRows(game.products), style),
+    table(fieldColumns, game.fields.map(fieldCells), style),
+    table(methodColumns, paymentMethods.map(methodCells), style),
   ].join('\n');
 }
 
@@ -137,7 +137,7 @@ const listGames = defineCommand({
     await context.print({
       document: response,
       ids: games.map(({ slug }) => slug),
-      screen: (look) => table(gameColumns, games.map(gameCells), look),
+      screen: (style) => table(gameColumns, games.map(gameCells), style),
     });
     const example = games.find(({ status }) => status)?.slug ?? '<slug>';
     const next = service.commandLine(`games show ${shellWord(example)}`);
@@ -175,7 +175,7 @@ const showGame = defineCommand({
     await context.print({
       document: checkout,
       ids: [checkout.game.slug],
-      screen: (look) => gameScreen(checkout, look),
+      screen: (style) => gameScreen(checkout, style),
     });
     const example = orderExample(checkout, service);
     if (example !== undefined) context.remark(`\nTo order:\n  ${example}`);

@@ -3,7 +3,7 @@ import { headers } from '@topup-kit/core/contract';
 import { chooseProfile } from '../config/resolve.ts';
 import { type CommandContext, createContext } from '../context.ts';
 import { type Define, defineCommand } from '../define-command.ts';
-import { type ExitCode, exitCodes, Problem, usageProblem } from '../errors/cli-error.ts';
+import { CliError, type ExitCode, exitCodes, usageError } from '../errors/cli-error.ts';
 import { createPrompts, type Prompts } from '../input/prompts.ts';
 import { type Io, programName, setting } from '../io.ts';
 import { shellWord } from '../output/text.ts';
@@ -77,9 +77,9 @@ async function pay(context: CommandContext, prompts: Prompts, orderId: string): 
 const stops: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
 
 /** The state of an order when the user interrupts. */
-function interrupted(problem: Problem, orderId: string, isOurs: boolean, watch: string): Problem {
+function interrupted(problem: CliError, orderId: string, isOurs: boolean, watch: string): CliError {
   if (!stops.includes(problem.details.exitCode)) return problem;
-  return new Problem(`Stopped; ${orderId} was placed.`, {
+  return new CliError(`Stopped; ${orderId} was placed.`, {
     ...problem.details,
     hint: isOurs
       ? 'The sandbox has ended too, and has forgotten it.'
@@ -102,7 +102,7 @@ async function firstOrder(
     await watchOrder(context, service, { orderId, until: 'final', timeout: undefined });
     return service;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof CliError)) throw error;
     throw interrupted(error, orderId, isOurs, service.commandLine(`orders watch ${shellWord(orderId)}`));
   }
 }
@@ -153,7 +153,7 @@ async function runGuide(context: CommandContext, printHelp: () => void): Promise
   const { io, promptTerminal } = context;
   const program = programName(io);
   if (!promptTerminal)
-    throw usageProblem(
+    throw usageError(
       'guide asks questions, and there is nobody at a terminal to ask.',
       `\`${program} serve --sandbox\` starts a sandbox, \`${program} orders create --help\` tells what an order takes.`,
     );

@@ -51,7 +51,7 @@ const showStatus = defineCommand({
     const { order_id, payment_status, buy_status, expired_time } = response.data;
     await context.print({
       document: response,
-      screen: (look) =>
+      screen: (style) =>
         list(
           [
             ['Order', order_id, 'title'],
@@ -59,7 +59,7 @@ const showStatus = defineCommand({
             ['Delivery', buy_status, statusStyle(buy_status)],
             ['Before', payment_status === 'UNPAID' ? readableTime(expired_time * 1000) : null],
           ],
-          look,
+          style,
         ),
     });
     const next = service.commandLine(`orders watch ${shellWord(order_id)}`);

@@ -3,14 +3,14 @@ import { Option } from '@commander-js/extra-typings';
 import { scopes } from '@topup-kit/core/contract';
 import type { KeyMode } from '@topup-kit/core/engine';
 import type { Store, StoredKey, StoreMode } from '@topup-kit/core/store';
-import { withoutKeys } from '../config/resolve.ts';
+import { maskKeys } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { defineCommand, defineGroup } from '../define-command.ts';
-import { exitCodes, Problem, usageProblem } from '../errors/cli-error.ts';
+import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import { confirm, dryRunOption, yesOption } from '../input/prompts.ts';
 import { type Io, programName } from '../io.ts';
 import { isoTime, readableTime } from '../output/format.ts';
-import type { Look } from '../output/style.ts';
+import type { OutputStyle } from '../output/style.ts';
 import { type Column, table } from '../output/table.ts';
 import { printable } from '../output/text.ts';
 import { chooseStoreFile, isModeAsked, type StoreOptions, storeOption, withStore } from '../store/open.ts';
@@ -31,7 +31,7 @@ async function chooseKeyMode(store: Store, asked: StoreMode | undefined, path: s
   if (mode === null) throw modeNeeded(path);
   const claimed = await store.claimMode(mode);
   if ('conflict' in claimed)
-    throw usageProblem(`${path} belongs to a ${claimed.mode} server, so its keys can't be ${mode} keys.`);
+    throw usageError(`${path} belongs to a ${claimed.mode} server, so its keys can't be ${mode} keys.`);
   return mode === 'sandbox' ? 'test' : 'live';
 }
 
@@ -40,11 +40,11 @@ const longest = 255;
 
 function checkText(flag: string, text: string): void {
   if (text.trim() === '' || text.length > longest)
-    throw usageProblem(`${flag} takes a text of at most ${longest} characters.`);
+    throw usageError(`${flag} takes a text of at most ${longest} characters.`);
 }
 
-const modeNeeded = (path: string): Problem =>
-  usageProblem(`No server was started on ${path} yet: say --mode sandbox or --mode live.`);
+const modeNeeded = (path: string): CliError =>
+  usageError(`No server was started on ${path} yet: say --mode sandbox or --mode live.`);
 
 /** Asked before a store is made, of which nobody would say what it is for. */
 async function refuseNewWithoutMode(context: CommandContext, options: StoreOptions): Promise<void> {
@@ -64,7 +64,7 @@ async function printKey(
     await context.print({ document, screen: () => `${key}\n` });
   } catch (cause) {
     await store.revokeKey(stored.keyId, Date.now());
-    throw new Problem(`The key can't be written out, so ${stored.keyId} was revoked at once.`, {
+    throw new CliError(`The key can't be written out, so ${stored.keyId} was revoked at once.`, {
       code: 'KEY_UNSEEN',
       exitCode: exitCodes.failure,
       hint: 'Make another where the output can be written.',
@@ -131,13 +131,13 @@ const state: KeyColumn = [{ title: 'STATE' }, ({ revokedAt }) => (revokedAt === 
 /** A terminal narrower than this has no room for times. */
 const roomForTimes = 80;
 
-function keysTable(keys: readonly StoredKey[], look: Look): string {
-  const { columns = Number.POSITIVE_INFINITY } = look;
+function keysTable(keys: readonly StoredKey[], style: OutputStyle): string {
+  const { columns = Number.POSITIVE_INFINITY } = style;
   const shown = [...what, ...(columns < roomForTimes ? [] : [created]), state];
   return table(
     shown.map(([column]) => column),
     keys.map((key) => shown.map(([, text]) => text(key))),
-    look,
+    style,
   );
 }
 
@@ -152,15 +152,15 @@ const listKeys = defineCommand({
       await context.print({
         document: { keys: keys.map(keyDocument) },
         ids: keys.map(({ keyId }) => keyId),
-        screen: (look) => (keys.length === 0 ? '' : keysTable(keys, look)),
+        screen: (style) => (keys.length === 0 ? '' : keysTable(keys, style)),
       });
       if (keys.length === 0) context.remark(`No keys in ${path} yet.`);
     });
   },
 });
 
-const keyMissing = (keyId: string, path: string, io: Io): Problem =>
-  new Problem(`There is no key ${withoutKeys(keyId)} in ${path}.`, {
+const keyMissing = (keyId: string, path: string, io: Io): CliError =>
+  new CliError(`There is no key ${maskKeys(keyId)} in ${path}.`, {
     code: 'KEY_NOT_FOUND',
     exitCode: exitCodes.notFound,
     hint: `\`${programName(io)} keys list\` lists them; a key is named by its id, key_..., not by itself.`,

@@ -1,8 +1,14 @@
 import { changeProfile, profileToChange } from '../config/edit.ts';
-import { type ChosenProfile, chooseProfile, maskedKey, overruled, type Sourced } from '../config/resolve.ts';
+import {
+  type ChosenProfile,
+  chooseProfile,
+  maskKey,
+  overruled,
+  type ResolvedSetting,
+} from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { defineCommand } from '../define-command.ts';
-import { exitCodes, Problem, usageProblem } from '../errors/cli-error.ts';
+import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import { createPrompts, type Prompts } from '../input/prompts.ts';
 import { askKey, readSecret } from '../input/secret.ts';
 import { type Io, programName } from '../io.ts';
@@ -18,12 +24,12 @@ import {
 } from '../service/connection.ts';
 
 const missing = () =>
-  usageProblem(
+  usageError(
     'login takes --base-url, and --key-file with the key.',
     'At a terminal it asks for both. --key-file - reads the key from stdin.',
   );
 
-async function askBaseUrl(prompts: Prompts | undefined, known: Sourced): Promise<Sourced> {
+async function askBaseUrl(prompts: Prompts | undefined, known: ResolvedSetting): Promise<ResolvedSetting> {
   if (known.origin === 'flag' || known.origin === 'environment') return known;
   if (!prompts) {
     if (known.origin === 'default') throw missing();
@@ -64,16 +70,16 @@ async function checkKey(context: CommandContext, connection: Connection): Promis
   try {
     await service.ask((client, options) => client.games.list(options));
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof CliError)) throw error;
     if (error.details.code === 'FORBIDDEN') return;
     throw notKept(error, connection);
   }
 }
 
-function notKept({ message, details }: Problem, { baseUrl }: Connection): Problem {
+function notKept({ message, details }: CliError, { baseUrl }: Connection): CliError {
   if (details.exitCode !== exitCodes.auth)
-    return new Problem(message, { ...details, hint: `Nothing was kept. ${details.hint ?? ''}`.trim() });
-  return new Problem(`${baseUrl} does not take this key, so nothing was kept.`, {
+    return new CliError(message, { ...details, hint: `Nothing was kept. ${details.hint ?? ''}`.trim() });
+  return new CliError(`${baseUrl} does not take this key, so nothing was kept.`, {
     ...details,
     hint: 'Copy the key again, whole, and make sure that it is one for this service.',
   });
@@ -90,10 +96,10 @@ export async function login(context: CommandContext): Promise<void> {
     change: (before) => ({ ...before, base_url: baseUrl, api_key: apiKey }),
     use: true,
   });
-  const key = maskedKey(apiKey);
+  const key = maskKey(apiKey);
   await context.print({
     document: { profile: profile.name, base_url: baseUrl, api_key: key, config_file: profile.path },
-    screen: (look) =>
+    screen: (style) =>
       list(
         [
           ['Profile', `${profile.name}, in use from now on`],
@@ -101,7 +107,7 @@ export async function login(context: CommandContext): Promise<void> {
           ['Key', `${key}, which the service takes`, 'good'],
           ['Kept in', profile.path],
         ],
-        look,
+        style,
       ),
   });
   context.remark(nextSteps(context.io, connection));

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { chooseProfile } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { defineCommand, defineGroup } from '../define-command.ts';
-import { exitCodes, Problem } from '../errors/cli-error.ts';
+import { CliError, exitCodes } from '../errors/cli-error.ts';
 import { readOrderId } from '../input/arguments.ts';
 import { type Io, setting } from '../io.ts';
 import { withProgress } from '../output/progress.ts';
 import { connect } from '../service/client.ts';
-import { besideInterface, chooseBaseUrl, invalidBaseUrl, parseBaseUrl } from '../service/connection.ts';
+import { chooseBaseUrl, invalidBaseUrl, parseBaseUrl, serverRoot } from '../service/connection.ts';
 import { probe } from '../service/probe.ts';
 
 /** Starts a program that is named by its words, without a shell that would read the address too. */
@@ -41,7 +41,7 @@ const printOption = ['--print', 'only print the address'] as const;
 function webAddress(text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new Problem(`${text} is no address of the Web, so it is not opened.`, {
+  throw new CliError(`${text} is no address of the Web, so it is not opened.`, {
     code: 'NO_WEB_ADDRESS',
     exitCode: exitCodes.failure,
   });
@@ -54,7 +54,7 @@ async function showPage(context: CommandContext, text: string, options: { print?
   await context.print({
     document: { url: url.href, opened },
     ids: [url.href],
-    screen: (look) => `${look.paint('address', url.href)}\n`,
+    screen: (style) => `${style.paint('address', url.href)}\n`,
   });
   if (!opened && options.print !== true)
     context.remark('No browser could be started here; BROWSER may name one. Open the address yourself.');
@@ -65,16 +65,16 @@ async function findDocs(context: CommandContext): Promise<string> {
   const { value, source } = chooseBaseUrl(context, chooseProfile(context));
   const base = parseBaseUrl(value);
   if (!base) throw invalidBaseUrl({ urlSource: source });
-  const url = `${besideInterface(base)}/docs`;
+  const url = `${serverRoot(base)}/docs`;
   const result = await withProgress(context, `Asking ${url}`, () => probe(new URL(url), context.io));
   if ('failure' in result)
-    throw new Problem(result.failure.found, {
+    throw new CliError(result.failure.found, {
       code: 'NETWORK_ERROR',
       exitCode: exitCodes.network,
       hint: result.failure.fix,
     });
   if (result.response.status === 200) return url;
-  throw new Problem(`There is no documentation at ${url} (status ${result.response.status}).`, {
+  throw new CliError(`There is no documentation at ${url} (status ${result.response.status}).`, {
     code: 'NO_DOCS',
     exitCode: exitCodes.notFound,
     hint: 'Servers of this kit have it there; of another service, ask whoever runs it.',

@@ -42,14 +42,14 @@ function readFlags(options: Readonly<Record<string, unknown>>): Flags {
   return { ...(options.sandbox === true && { mode: 'sandbox' }), ...Object.fromEntries(given) };
 }
 
-interface Answering {
+interface ServerFacts {
   config: ServerConfig;
   server: RunningServer;
   io: Io;
 }
 
 /** A server that answers, for programs. */
-const serverDocument = ({ config, server }: Answering) => ({
+const serverDocument = ({ config, server }: ServerFacts) => ({
   mode: config.mode,
   base_url: server.baseUrl,
   api_key: server.sandboxKey,
@@ -57,39 +57,39 @@ const serverDocument = ({ config, server }: Answering) => ({
   seeded: server.seeded,
 });
 
-function whereDataLies({ config: { store }, server: { seeded } }: Answering): string {
+function whereDataLies({ config: { store }, server: { seeded } }: ServerFacts): string {
   if (store.kind === 'memory') return 'in memory, gone when the server stops';
   return `${resolve(store.path)}${seeded ? ' (new)' : ''}`;
 }
 
 /** The well-known key, where it works: over loopback. */
-const loopbackKey = ({ server: { sandboxKey, localUrl } }: Answering): string | null =>
+const loopbackKey = ({ server: { sandboxKey, localUrl } }: ServerFacts): string | null =>
   isLoopback(new URL(localUrl)) ? sandboxKey : null;
 
 /** What opens the server from other machines, when they reach it. */
-function keyForOthers(answering: Answering): string | null {
+function keyForOthers(answering: ServerFacts): string | null {
   const { config, server } = answering;
   if (config.host === '127.0.0.1' && server.publicUrl === server.localUrl) return null;
   const others = config.apiKey === undefined ? 'one of `topup keys create`' : 'the one in TOPUP_API_KEY';
   return loopbackKey(answering) === null ? others : `for this machine alone; others use ${others}`;
 }
 
-const localBaseUrl = ({ config, server }: Answering): string => server.localUrl + config.basePath;
+const localBaseUrl = ({ config, server }: ServerFacts): string => server.localUrl + config.basePath;
 
-function curlLine(answering: Answering): string {
+function curlLine(answering: ServerFacts): string {
   const key = loopbackKey(answering);
   const header = key === null ? '"X-API-KEY: $TOPUP_API_KEY"' : `'X-API-KEY: ${key}'`;
   return `curl -H ${header} \\\n    ${shellWord(`${localBaseUrl(answering)}/games`)}`;
 }
 
-function cliLine(answering: Answering): string {
+function cliLine(answering: ServerFacts): string {
   const baseUrl = localBaseUrl(answering);
   const elsewhere = baseUrl === sandboxBaseUrl ? '' : ` --base-url ${shellWord(baseUrl)}`;
   return `${programName(answering.io)} games list${elsewhere}`;
 }
 
 /** What a server that answers tells the person who started it. */
-function greeting(answering: Answering): string {
+function greeting(answering: ServerFacts): string {
   const { config, server } = answering;
   const sandbox = config.mode === 'sandbox';
   return `

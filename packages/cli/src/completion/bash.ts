@@ -52,7 +52,7 @@ const menuCompletion = '37';
 export const bashWords = (line: string): string[] => readShellWords(line).words.slice(1);
 
 /** The lines that the script reads. */
-export function bashAnswer({ prefix, values }: Completion, args: readonly string[]): string[] {
+export function bashLines({ prefix, values }: Completion, args: readonly string[]): string[] {
   if (values === 'files') return [':files'];
   const [line = '', wordBreaks = '', type = '', columns = ''] = args;
   const { raw, quote } = readShellWords(line);

@@ -2,10 +2,10 @@ import type { Argument, Command, Option } from 'commander';
 import type { Io } from '../io.ts';
 import { printable } from '../output/text.ts';
 import { loadProgram } from '../program.ts';
-import { bashAnswer, bashWords } from './bash.ts';
-import { fishAnswer } from './fish.ts';
+import { bashLines, bashWords } from './bash.ts';
+import { fishLines } from './fish.ts';
 import type { Completion, Suggestion } from './values.ts';
-import { zshAnswer } from './zsh.ts';
+import { zshLines } from './zsh.ts';
 
 const commandsOf = (command: Command): Suggestion[] =>
   command
@@ -151,12 +151,12 @@ const silent = (io: Io): Io => ({
 });
 
 async function answer([shell, ...args]: readonly string[], io: Io): Promise<string[]> {
-  if (shell === 'bash') return bashAnswer(await complete(bashWords(args[0] ?? ''), io), args);
-  return shell === 'zsh' ? zshAnswer(await complete(args, io)) : fishAnswer(await complete(args, io));
+  if (shell === 'bash') return bashLines(await complete(bashWords(args[0] ?? ''), io), args);
+  return shell === 'zsh' ? zshLines(await complete(args, io)) : fishLines(await complete(args, io));
 }
 
 /** Answers a shell; whatever goes wrong, there are no completions, and not a word about it. */
-export async function answerShell(args: readonly string[], io: Io): Promise<void> {
+export async function printCompletions(args: readonly string[], io: Io): Promise<void> {
   const lines = await answer(args, silent(io)).catch(() => []);
   await io.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }

@@ -18,7 +18,7 @@ complete -c topup -f -k -a '(__topup_complete)'
 `;
 
 /** The lines that the script reads: value, tab, what it is. */
-export const fishAnswer = ({ prefix, values }: Completion): string[] =>
+export const fishLines = ({ prefix, values }: Completion): string[] =>
   values === 'files'
     ? [':files']
     : values.map(({ value, about }) => prefix + value + (about ? `\t${printable(about)}` : ''));

@@ -27,7 +27,7 @@ fi
 const escaped = (text: string): string => text.replace(/[\\:]/g, '\\$&');
 
 /** The lines that the script reads: `value:what it is`. */
-export const zshAnswer = ({ values }: Completion): string[] =>
+export const zshLines = ({ values }: Completion): string[] =>
   values === 'files'
     ? [':files']
     : values.map(({ value, about }) => escaped(value) + (about ? `:${printable(about)}` : ''));

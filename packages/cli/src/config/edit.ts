@@ -11,12 +11,12 @@ import {
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandContext } from '../context.ts';
-import { Problem, reasonOf, systemCode, usageProblem } from '../errors/cli-error.ts';
+import { CliError, reasonOf, systemCode, usageError } from '../errors/cli-error.ts';
 import { makeFolder } from '../make-folder.ts';
 import {
   type Config,
+  configError,
   configPath,
-  configProblem,
   findProfile,
   isProfileName,
   type Profile,
@@ -24,8 +24,8 @@ import {
 } from './file.ts';
 import { type ChosenProfile, namedProfile } from './resolve.ts';
 
-const patience = 2_000;
-const pause = 20;
+const lockTimeoutMs = 2_000;
+const retryAfterMs = 20;
 
 /** The file that a link leads to, so that the link stays one. */
 function realPath(path: string): string {
@@ -48,7 +48,7 @@ function isNoFile(path: string): boolean {
 /** Refuses a place that can't keep a configuration: a device must not be replaced, nor a pipe waited for. */
 function refuseNoFile(path: string): void {
   if (isNoFile(path))
-    throw configProblem(
+    throw configError(
       `${path} keeps no configuration.`,
       'Nothing was changed. Name a file with TOPUP_CONFIG.',
     );
@@ -56,18 +56,18 @@ function refuseNoFile(path: string): void {
 
 /** Opens the file that becomes the next config file; while it is there, nobody else can. */
 async function openNext(next: string): Promise<number> {
-  const end = performance.now() + patience;
+  const end = performance.now() + lockTimeoutMs;
   for (;;) {
     try {
       return openSync(next, 'wx', 0o600);
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;
       if (performance.now() > end)
-        throw configProblem(
+        throw configError(
           `Another topup has been changing the configuration for too long: ${next} is there.`,
           'Nothing was changed. If no other is running, remove that file and try again.',
         );
-      await wait(pause);
+      await wait(retryAfterMs);
     }
   }
 }
@@ -100,8 +100,8 @@ export async function changeConfig(path: string, change: (config: Config) => Con
     refuseNoFile(path);
     await replaceConfig(path, change);
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw configProblem(
+    if (error instanceof CliError) throw error;
+    throw configError(
       `${path} can't be written: ${reasonOf(error)}.`,
       'Nothing was changed. Mend that, or name another file with TOPUP_CONFIG.',
       error,
@@ -129,7 +129,7 @@ interface Change {
 /** Changes one profile of the config file. */
 export async function changeProfile({ path, name, change, use = false }: Change): Promise<void> {
   if (!isProfileName(name))
-    throw usageProblem("A profile's name takes up to 64 letters, digits, dots, hyphens and underscores.");
+    throw usageError("A profile's name takes up to 64 letters, digits, dots, hyphens and underscores.");
   await changeConfig(path, (config: Config) => ({
     ...config,
     ...(use && { profile: name }),

@@ -1,7 +1,7 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { exitCodes, Problem, reasonOf } from '../errors/cli-error.ts';
+import { CliError, exitCodes, reasonOf } from '../errors/cli-error.ts';
 import { type Io, setting } from '../io.ts';
 import { shellWord } from '../output/text.ts';
 
@@ -48,7 +48,7 @@ function systemHome(): string {
   try {
     return userInfo().homedir;
   } catch (error) {
-    throw configProblem('Nothing says where your home folder is.', 'Set HOME to its absolute path.', error);
+    throw configError('Nothing says where your home folder is.', 'Set HOME to its absolute path.', error);
   }
 }
 
@@ -80,14 +80,14 @@ export const stateFolder = (io: Environment): string => folder(io, 'XDG_STATE_HO
 export const cacheFolder = (io: Environment): string => folder(io, 'XDG_CACHE_HOME', '.cache');
 
 /** Something wrong with the config file. */
-export const configProblem = (message: string, hint: string, cause?: unknown): Problem =>
-  new Problem(message, { code: 'CONFIG_FILE', exitCode: exitCodes.failure, hint, cause });
+export const configError = (message: string, hint: string, cause?: unknown): CliError =>
+  new CliError(message, { code: 'CONFIG_FILE', exitCode: exitCodes.failure, hint, cause });
 
 /** Refused rather than warned of: a key that others could read has to be thought of as known to them. */
 function refuseOthers(path: string, { mode }: Stats): void {
   // Windows keeps no such bits; a profile's folder is its user's own there.
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
-  throw configProblem(
+  throw configError(
     `${path} can be read or changed by other users of this machine, so the keys in it are not used.`,
     `Close it to them, and think of making new keys:\n  chmod 600 ${shellWord(path)}`,
   );
@@ -101,8 +101,8 @@ function readText(path: string): string | undefined {
     if (there.isFile()) refuseOthers(path, there);
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw configProblem(
+    if (error instanceof CliError) throw error;
+    throw configError(
       `${path} can't be read: ${reasonOf(error)}.`,
       'Mend that, or name another file with TOPUP_CONFIG.',
       error,
@@ -120,13 +120,13 @@ export function readConfigFile(path: string): Config {
     value = JSON.parse(text);
   } catch {
     // What the parser says may quote the text around the fault, and so a key.
-    throw configProblem(`${path} is not JSON.`, hint);
+    throw configError(`${path} is not JSON.`, hint);
   }
-  return parseConfig(value, (where, rule) => configProblem(`${path}: ${where} ${rule}.`, hint));
+  return parseConfig(value, (where, rule) => configError(`${path}: ${where} ${rule}.`, hint));
 }
 
 /** Makes a problem of the place of what is wrong and the rule that it breaks. */
-type Wrong = (where: string, rule: string) => Problem;
+type Wrong = (where: string, rule: string) => CliError;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

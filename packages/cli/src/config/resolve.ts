@@ -1,5 +1,5 @@
 import type { CommandContext } from '../context.ts';
-import { exitCodes, Problem, usageProblem } from '../errors/cli-error.ts';
+import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import { isKeyText, readSecret } from '../input/secret.ts';
 import { type Io, setting } from '../io.ts';
 import {
@@ -59,11 +59,11 @@ const sources: Record<ChosenProfile['from'], string> = {
 export function missingProfile(
   { profiles }: Config,
   { name, path, from = 'default' }: Pick<ChosenProfile, 'name' | 'path'> & Partial<ChosenProfile>,
-): Problem {
+): CliError {
   const names = Object.keys(profiles);
   const there = names.length === 0 ? 'There is none yet' : `There are ${names.join(', ')}`;
-  return usageProblem(
-    `There is no profile ${withoutKeys(name)} in ${path}${sources[from]}.`,
+  return usageError(
+    `There is no profile ${maskKeys(name)} in ${path}${sources[from]}.`,
     `${there}. To make one: \`topup login --profile <name>\`.`,
   );
 }
@@ -81,9 +81,9 @@ const isFor = ({ settings: { base_url } }: ChosenProfile, baseUrl: string): bool
   base_url !== undefined && isSameOrigin(base_url, baseUrl);
 
 /** Refuses what can't be a key before anything is sent. */
-function checked(key: Sourced): Sourced {
+function checked(key: ResolvedSetting): ResolvedSetting {
   if (isKeyText(key.value)) return key;
-  throw new Problem(`The key of ${key.source} can't be one.`, {
+  throw new CliError(`The key of ${key.source} can't be one.`, {
     code: 'INVALID_API_KEY',
     exitCode: exitCodes.usage,
     hint: 'A key is visible ASCII characters without spaces or line breaks. Copy it again, whole.',
@@ -94,7 +94,7 @@ function checked(key: Sourced): Sourced {
 export async function chooseKey(
   context: CommandContext,
   { profile, baseUrl }: { profile: ChosenProfile; baseUrl: string },
-): Promise<Sourced | undefined> {
+): Promise<ResolvedSetting | undefined> {
   const { keyFile } = context.globals;
   if (keyFile !== undefined)
     return {
@@ -121,7 +121,10 @@ interface Places {
 }
 
 /** A setting by the order in which its places win: flag, environment, profile, default. */
-export function chooseSetting(io: Io, { flag, variable, inProfile, profile, otherwise }: Places): Sourced {
+export function chooseSetting(
+  io: Io,
+  { flag, variable, inProfile, profile, otherwise }: Places,
+): ResolvedSetting {
   if (flag.value !== undefined) return { value: flag.value, origin: 'flag', source: flag.name };
   const fromEnvironment = setting(io, variable);
   if (fromEnvironment !== undefined)
@@ -136,7 +139,7 @@ export function chooseSetting(io: Io, { flag, variable, inProfile, profile, othe
 export type Origin = 'flag' | 'environment' | 'profile' | 'default';
 
 /** A setting's value with where it comes from. */
-export interface Sourced {
+export interface ResolvedSetting {
   value: string;
   origin: Origin;
   /** In words: `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
@@ -164,11 +167,11 @@ export function overruled(io: Io, ...names: ProfileSetting[]): string | undefine
 }
 
 /** A key as it may be shown: of a long one its end, by which its owner knows it, and of a short one nothing. */
-export const maskedKey = (key: string): string => `****${key.length < 20 ? '' : key.slice(-4)}`;
+export const maskKey = (key: string): string => `****${key.length < 20 ? '' : key.slice(-4)}`;
 
 /** What somebody typed as it may be shown: what looks like a key in it is masked. */
-export const withoutKeys = (text: string): string =>
-  text.replace(/\btk_\w+|\b(?=[A-Za-z]*\d)[A-Za-z\d]{24,}\b/g, maskedKey);
+export const maskKeys = (text: string): string =>
+  text.replace(/\btk_\w+|\b(?=[A-Za-z]*\d)[A-Za-z\d]{24,}\b/g, maskKey);
 
 /** An address as it may be shown: names and passwords have no place in one, and are masked. */
-export const withoutCredentials = (url: string): string => url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1****@');
+export const maskCredentials = (url: string): string => url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1****@');

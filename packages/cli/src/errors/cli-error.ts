@@ -1,4 +1,4 @@
-interface ProblemDetails {
+interface CliErrorDetails {
   /** For programs. */
   code: string;
   exitCode: ExitCode;
@@ -16,18 +16,18 @@ interface ProblemDetails {
 }
 
 /** A failure in words for the person, or the program, that ran the command. */
-export class Problem extends Error {
+export class CliError extends Error {
   override readonly name = 'Problem';
-  readonly details: ProblemDetails;
+  readonly details: CliErrorDetails;
 
-  constructor(message: string, details: ProblemDetails) {
+  constructor(message: string, details: CliErrorDetails) {
     super(message, { cause: details.cause });
     this.details = details;
   }
 }
 
-export const usageProblem = (message: string, hint?: string): Problem =>
-  new Problem(message, { code: 'USAGE', exitCode: exitCodes.usage, hint });
+export const usageError = (message: string, hint?: string): CliError =>
+  new CliError(message, { code: 'USAGE', exitCode: exitCodes.usage, hint });
 
 /** Exit codes, of which scripts depend on each. */
 export const exitCodes = {
@@ -67,19 +67,19 @@ export class QuietExit extends Error {
 const outputCode = 'OUTPUT';
 
 /** The result could not be written. */
-export const outputProblem = (cause: Error): Problem =>
-  new Problem(`The output can't be written: ${cause.message}.`, {
+export const outputError = (cause: Error): CliError =>
+  new CliError(`The output can't be written: ${cause.message}.`, {
     code: outputCode,
     exitCode: exitCodes.failure,
     cause,
   });
 
 /** Whether it was the output that failed, where nothing can be told either. */
-export const isOutputProblem = ({ details }: Problem): boolean => details.code === outputCode;
+export const isOutputError = ({ details }: CliError): boolean => details.code === outputCode;
 
 /** Whether the reader stopped early, as `head` does, which is no failure. */
 export const isEarlyEnd = (error: unknown): boolean =>
-  error instanceof Problem && isOutputProblem(error) && systemCode(error.details.cause) === 'EPIPE';
+  error instanceof CliError && isOutputError(error) && systemCode(error.details.cause) === 'EPIPE';
 
 /** The system's code, which runtimes put some causes deep. */
 export function systemCode(error: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import type { OrderEvent, OrderState } from '@topup-kit/core/store';
-import { exitCodes, Problem } from './cli-error.ts';
+import { CliError, exitCodes } from './cli-error.ts';
 
 /** What an operator asked for. */
 export interface OperatorAct {
@@ -9,8 +9,8 @@ export interface OperatorAct {
   commandLine: (args: string) => string;
 }
 
-export const orderMissing = ({ orderId, path, commandLine }: Omit<OperatorAct, 'event'>): Problem =>
-  new Problem(`There is no order ${orderId} in ${path}.`, {
+export const orderMissing = ({ orderId, path, commandLine }: Omit<OperatorAct, 'event'>): CliError =>
+  new CliError(`There is no order ${orderId} in ${path}.`, {
     code: 'INVOICE_NOT_FOUND',
     exitCode: exitCodes.notFound,
     hint: `This lists them:\n  ${commandLine('orders list')}`,
@@ -19,11 +19,11 @@ export const orderMissing = ({ orderId, path, commandLine }: Omit<OperatorAct, '
 const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
 
 /** What the engine refuses to do to an order, with the state it is in and the states that allow it. */
-async function stateProblem(act: OperatorAct, state: string): Promise<Problem> {
+async function stateError(act: OperatorAct, state: string): Promise<CliError> {
   const { orderId, event, commandLine } = act;
   const { transitions } = await import('@topup-kit/core/engine');
   const allowed = transitions[event].from.map(stateWords).join(' or ');
-  return new Problem(`${orderId} can't be ${event}: it is ${state}.`, {
+  return new CliError(`${orderId} can't be ${event}: it is ${state}.`, {
     code: 'STATE_CONFLICT',
     exitCode: exitCodes.rejected,
     hint: `Only an order that is ${allowed} can be. What happened to this one:\n  ${commandLine(`orders show ${orderId} --history`)}`,
@@ -39,14 +39,14 @@ export async function explained<Result>(act: OperatorAct, work: () => Promise<Re
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'INVOICE_NOT_FOUND') throw orderMissing(act);
     if (error.code === 'STATE_CONFLICT')
-      throw await stateProblem(act, `${error.words.payment} / ${error.words.buy}`);
+      throw await stateError(act, `${error.words.payment} / ${error.words.buy}`);
     throw error;
   }
 }
 
 /** A promo that was used more often than its new quota allows. */
-export const quotaProblem = ({ code, uses }: { code: string; uses: number }): Problem =>
-  new Problem(
+export const quotaError = ({ code, uses }: { code: string; uses: number }): CliError =>
+  new CliError(
     `Promo ${code} was used ${uses === 1 ? 'once' : `${uses} times`} already, more often than its new quota allows.`,
     {
       code: 'PROMO_QUOTA_BELOW_USES',

@@ -8,7 +8,7 @@ import {
   type TopupWaitError,
 } from '@topup-kit/sdk/light';
 import { invalidBaseUrl } from '../service/connection.ts';
-import { type ExitCode, exitCodes, Problem, usageProblem } from './cli-error.ts';
+import { CliError, type ExitCode, exitCodes, usageError } from './cli-error.ts';
 import { baseUrlHint, type ErrorContext, hintFor, sameOrderAgain } from './hints.ts';
 
 function exitCodeOf({ status }: TopupHttpError): ExitCode {
@@ -24,10 +24,10 @@ function englishMessage(code: string): string | undefined {
   return known?.includes('{') ? undefined : known;
 }
 
-function httpProblem(error: TopupHttpError, context: ErrorContext): Problem {
+function httpError(error: TopupHttpError, context: ErrorContext): CliError {
   const { code, status, serverMessage, fields, requestId } = error;
   const english = englishMessage(code);
-  return new Problem(english ?? serverMessage ?? `The service answered with status ${status}.`, {
+  return new CliError(english ?? serverMessage ?? `The service answered with status ${status}.`, {
     code,
     exitCode: exitCodeOf(error),
     hint: hintFor(error, context),
@@ -38,45 +38,48 @@ function httpProblem(error: TopupHttpError, context: ErrorContext): Problem {
   });
 }
 
-function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorContext): Problem {
+function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorContext): CliError {
   // What a command does with an answer while it waits for the next may fail, too.
-  if (cause instanceof Problem) return cause;
+  if (cause instanceof CliError) return cause;
   switch (code) {
     case 'INVALID_BASE_URL':
       return invalidBaseUrl(connection);
     case 'INVALID_API_KEY':
-      return usageProblem(
+      return usageError(
         `The key of ${connection.keySource} can't be one: a key is visible ASCII characters without spaces.`,
       );
     case 'INVALID_IDEMPOTENCY_KEY':
-      return usageProblem('--idempotency-key takes 1 to 255 visible ASCII characters without spaces.');
+      return usageError('--idempotency-key takes 1 to 255 visible ASCII characters without spaces.');
     default:
-      return usageProblem(message);
+      return usageError(message);
   }
 }
 
 /** The failure that left it open whether the order was made, with what to do about that. */
-function unknownOutcome({ cause, idempotencyKey }: TopupUnknownOutcomeError, context: ErrorContext): Problem {
-  const { message, details } = apiProblem(cause, context);
+function unknownOutcome(
+  { cause, idempotencyKey }: TopupUnknownOutcomeError,
+  context: ErrorContext,
+): CliError {
+  const { message, details } = fromSdkError(cause, context);
   const hint = sameOrderAgain(idempotencyKey);
-  return new Problem(message, { ...details, exitCode: exitCodes.unknownOutcome, hint, idempotencyKey });
+  return new CliError(message, { ...details, exitCode: exitCodes.unknownOutcome, hint, idempotencyKey });
 }
 
 /** The end of a wait without a result: with what the service answered last, or why it did not. */
-function waitProblem(error: TopupWaitError, context: ErrorContext): Problem {
+function waitError(error: TopupWaitError, context: ErrorContext): CliError {
   const { code, message, lastState, cause } = error;
   if (code === 'STATUS_UNAVAILABLE')
-    return new Problem(message, { code, exitCode: exitCodes.notFound, cause: error });
-  const failure = isTopupError(cause) ? apiProblem(cause, context) : undefined;
+    return new CliError(message, { code, exitCode: exitCodes.notFound, cause: error });
+  const failure = isTopupError(cause) ? fromSdkError(cause, context) : undefined;
   if (!failure)
-    return new Problem('The order is still pending.', {
+    return new CliError('The order is still pending.', {
       code,
       exitCode: exitCodes.unknownOutcome,
       cause: error,
     });
   const seen = lastState ? `; last seen ${lastState.payment_status} / ${lastState.buy_status}` : '';
   const neverAnswered = !lastState && failure.details.exitCode === exitCodes.network;
-  return new Problem(`${failure.message.replace(/\.$/, '')}${seen}.`, {
+  return new CliError(`${failure.message.replace(/\.$/, '')}${seen}.`, {
     code,
     exitCode: neverAnswered ? exitCodes.network : exitCodes.unknownOutcome,
     cause: error,
@@ -86,22 +89,22 @@ function waitProblem(error: TopupWaitError, context: ErrorContext): Problem {
 const inSeconds = (milliseconds: number): string => String(Math.round(milliseconds / 100) / 10);
 
 /** A failure of the SDK in the words of the command line. */
-export function apiProblem(error: AnyTopupError, context: ErrorContext): Problem {
-  return notOffered(error) ?? problemOf(error, context);
+export function fromSdkError(error: AnyTopupError, context: ErrorContext): CliError {
+  return notOffered(error) ?? fromKind(error, context);
 }
 
-function problemOf(error: AnyTopupError, context: ErrorContext): Problem {
+function fromKind(error: AnyTopupError, context: ErrorContext): CliError {
   const { baseUrl, urlFrom, urlSource } = context.connection;
   const { code } = error;
   switch (error.name) {
     case 'TopupHttpError':
-      return httpProblem(error, context);
+      return httpError(error, context);
     case 'TopupUsageError':
       return usage(error, context);
     case 'TopupUnknownOutcomeError':
       return unknownOutcome(error, context);
     case 'TopupNetworkError':
-      return new Problem(`No answer from ${baseUrl} (${error.systemCode ?? 'the connection failed'}).`, {
+      return new CliError(`No answer from ${baseUrl} (${error.systemCode ?? 'the connection failed'}).`, {
         code,
         exitCode: exitCodes.network,
         hint:
@@ -111,27 +114,27 @@ function problemOf(error: AnyTopupError, context: ErrorContext): Problem {
         cause: error,
       });
     case 'TopupTimeoutError':
-      return new Problem(`No answer from ${baseUrl} within ${inSeconds(error.timeout)} seconds.`, {
+      return new CliError(`No answer from ${baseUrl} within ${inSeconds(error.timeout)} seconds.`, {
         code,
         exitCode: exitCodes.network,
         hint: 'Try again; the service may be busy.',
         cause: error,
       });
     case 'TopupAbortError':
-      return new Problem('Stopped before the answer came.', {
+      return new CliError('Stopped before the answer came.', {
         code,
         exitCode: error.cause === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
         cause: error,
       });
     case 'TopupResponseError':
-      return new Problem(`${baseUrl} answered with something else than the interface's JSON.`, {
+      return new CliError(`${baseUrl} answered with something else than the interface's JSON.`, {
         code,
         exitCode: exitCodes.failure,
         hint: baseUrlHint,
         cause: error,
       });
     case 'TopupWaitError':
-      return waitProblem(error, context);
+      return waitError(error, context);
   }
 }
 
@@ -151,11 +154,11 @@ function isMissing(error: AnyTopupError): boolean {
 }
 
 /** A question that a service doesn't take and needn't; undefined for any other failure. */
-function notOffered(error: AnyTopupError): Problem | undefined {
+function notOffered(error: AnyTopupError): CliError | undefined {
   const { operation } = error;
   if (operation === undefined || promised.includes(operation) || !isMissing(error)) return undefined;
   const { method, path } = endpoints[operation];
-  return new Problem(`This service doesn't offer that: it has no ${method} ${path}.`, {
+  return new CliError(`This service doesn't offer that: it has no ${method} ${path}.`, {
     code: 'NOT_OFFERED',
     exitCode: exitCodes.notFound,
     hint: `The interface promises only the list of games and placing orders. ${baseUrlHint}`,

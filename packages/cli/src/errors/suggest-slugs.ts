@@ -1,5 +1,5 @@
 import type { Service } from '../service/client.ts';
-import { Problem } from './cli-error.ts';
+import { CliError } from './cli-error.ts';
 
 /** Milliseconds that a suggestion is worth waiting for. */
 const timeout = 3_000;
@@ -27,12 +27,12 @@ export async function suggestSlugs<Value>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Problem) || error.details.code !== 'GAME_NOT_FOUND' || slug === undefined)
+    if (!(error instanceof CliError) || error.details.code !== 'GAME_NOT_FOUND' || slug === undefined)
       throw error;
     const { message, details } = error;
     const near = await slugsLike(slug, service);
     if (near.length === 0) throw error;
-    throw new Problem(message, {
+    throw new CliError(message, {
       ...details,
       hint: `Did you mean ${near.join(' or ')}? ${details.hint ?? ''}`.trim(),
     });

@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander';
-import { withoutKeys } from '../config/resolve.ts';
-import { type ExitCode, exitCodes, Problem, systemCode, usageProblem } from './cli-error.ts';
+import { maskKeys } from '../config/resolve.ts';
+import { CliError, type ExitCode, exitCodes, systemCode, usageError } from './cli-error.ts';
 
 /** The command line that was wrong. */
 interface CommandLine {
@@ -43,12 +43,12 @@ function guess(message: string): string | undefined {
 }
 
 /** A wrong command line in our words, with what may have been meant. */
-function commandLineProblem(error: CommanderError, line: CommandLine): Problem {
-  const [first = ''] = withoutKeys(error.message)
+function commandLineError(error: CommanderError, line: CommandLine): CliError {
+  const [first = ''] = maskKeys(error.message)
     .replace(/^error: /, '')
     .split('\n(Did you mean');
   const message = `${first.charAt(0).toUpperCase()}${first.slice(1)}${first.endsWith('.') ? '' : '.'}`;
-  return usageProblem(message, [...didYouMean(guess(error.message)), whereToLook(error, line)].join('\n'));
+  return usageError(message, [...didYouMean(guess(error.message)), whereToLook(error, line)].join('\n'));
 }
 
 /** How many letters must be put in, left out or changed to make one word of another. */
@@ -88,12 +88,12 @@ function configExitCode(error: Error): ExitCode {
 }
 
 /** Known by name: importing the server to know its errors would load it for every command. */
-function serverProblem(error: Error): Problem | undefined {
+function fromServerError(error: Error): CliError | undefined {
   const { name, message } = error;
   if (name === 'ConfigError')
-    return new Problem(message, { code: 'CONFIG', exitCode: configExitCode(error), cause: error });
+    return new CliError(message, { code: 'CONFIG', exitCode: configExitCode(error), cause: error });
   if (name === 'StoreFileError')
-    return new Problem(message, { code: 'STORE_FILE', exitCode: exitCodes.failure, cause: error });
+    return new CliError(message, { code: 'STORE_FILE', exitCode: exitCodes.failure, cause: error });
   return undefined;
 }
 
@@ -101,18 +101,18 @@ const isLostFolder = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 
 /** What a command throws as a problem. */
-export function failureProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  const known = error instanceof Error ? serverProblem(error) : undefined;
+export function fromThrown(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  const known = error instanceof Error ? fromServerError(error) : undefined;
   if (known) return known;
   if (isLostFolder(error))
-    return new Problem('The folder you are in is gone.', {
+    return new CliError('The folder you are in is gone.', {
       code: 'NO_FOLDER',
       exitCode: exitCodes.notFound,
       hint: 'Go to another one with cd, and run the command again.',
       cause: error,
     });
-  return new Problem(`This should not have happened: ${error instanceof Error ? error.message : error}`, {
+  return new CliError(`This should not have happened: ${error instanceof Error ? error.message : error}`, {
     code: 'UNEXPECTED',
     exitCode: exitCodes.failure,
     hint: 'Set TOPUP_DEBUG=1 to see where, and please report it.',
@@ -121,5 +121,5 @@ export function failureProblem(error: unknown): Problem {
 }
 
 /** Any failure as a problem. */
-export const toProblem = (error: unknown, line: CommandLine): Problem =>
-  error instanceof CommanderError ? commandLineProblem(error, line) : failureProblem(error);
+export const toCliError = (error: unknown, line: CommandLine): CliError =>
+  error instanceof CommanderError ? commandLineError(error, line) : fromThrown(error);

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../context.ts';
-import { exitCodes, Problem, usageProblem } from '../errors/cli-error.ts';
+import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import type { Io, Terminal } from '../io.ts';
 
 export interface Choice<Value> {
@@ -24,8 +24,8 @@ export interface Prompts {
 }
 
 /** What a command ends with that was stopped before it did anything. */
-export const stopped = (signal: AbortSignal | undefined): Problem =>
-  new Problem('Stopped, and nothing was done.', {
+export const stopped = (signal: AbortSignal | undefined): CliError =>
+  new CliError('Stopped, and nothing was done.', {
     code: 'ABORTED',
     exitCode: signal?.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
   });
@@ -101,8 +101,8 @@ interface Act {
 export async function confirm(context: CommandContext, { yes, consequence }: Act): Promise<void> {
   if (yes) return;
   const terminal = context.promptTerminal;
-  if (!terminal) throw usageProblem(`This needs --yes: ${consequence}`, 'Nothing was done.');
+  if (!terminal) throw usageError(`This needs --yes: ${consequence}`, 'Nothing was done.');
   const prompts = await createPrompts(context.io, terminal);
   if (await prompts.confirm(`${consequence} Go on?`)) return;
-  throw new Problem('Nothing was done.', { code: 'DECLINED', exitCode: exitCodes.failure });
+  throw new CliError('Nothing was done.', { code: 'DECLINED', exitCode: exitCodes.failure });
 }

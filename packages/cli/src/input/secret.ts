@@ -1,4 +1,4 @@
-import { reasonOf, usageProblem } from '../errors/cli-error.ts';
+import { reasonOf, usageError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { createPrompts, type Prompts, stopped } from './prompts.ts';
 
@@ -34,15 +34,15 @@ async function readText(io: Io, file: string, flag: string): Promise<string> {
     const { readFile } = await import('node:fs/promises');
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw usageProblem(`${flag} ${file} can't be read: ${reasonOf(error)}.`);
+    throw usageError(`${flag} ${file} can't be read: ${reasonOf(error)}.`);
   }
 }
 
 /** A key from a file, or from stdin when the file is `-`; the line break at its end is none of it. */
 export async function readSecret(io: Io, file: string, flag: string): Promise<string> {
   const secret = (await readText(io, file, flag)).trim();
-  if (secret === '') throw usageProblem(`${flag} ${file} is empty.`);
+  if (secret === '') throw usageError(`${flag} ${file} is empty.`);
   if (!isKeyText(secret))
-    throw usageProblem(`${flag} ${file} holds no key: it takes visible ASCII characters on one line.`);
+    throw usageError(`${flag} ${file} holds no key: it takes visible ASCII characters on one line.`);
   return secret;
 }

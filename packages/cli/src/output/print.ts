@@ -1,6 +1,6 @@
-import { usageProblem } from '../errors/cli-error.ts';
+import { usageError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
-import { type Look, lookOf } from './style.ts';
+import { type OutputStyle, styleOf } from './style.ts';
 import { printable } from './text.ts';
 
 /** A result in each form that it can be asked for. */
@@ -8,13 +8,13 @@ export interface Result {
   /** For programs, under `--json`. */
   document: unknown;
   /** For people. */
-  screen(look: Look): string | Promise<string>;
+  screen(style: OutputStyle): string | Promise<string>;
   /** What names it, under `--quiet`; without them `--quiet` shows the screen too. */
   ids?: readonly string[];
 }
 
 /** The options that say in which form a result is wanted. */
-export interface OutputOptions {
+interface OutputOptions {
   json?: true;
   fields?: string;
   quiet?: true;
@@ -37,7 +37,7 @@ export const wantsJson = ({ json, fields }: OutputOptions): boolean => json === 
 export function readFields({ fields }: OutputOptions): string[] | undefined {
   const paths = fields?.split(',').map((path) => path.trim());
   if (paths?.some((path) => !/^[^.\s]+(\.[^.\s]+)*$/.test(path)))
-    throw usageProblem('--fields takes names with commas between them, such as orderId,data.total_price.');
+    throw usageError('--fields takes names with commas between them, such as orderId,data.total_price.');
   return paths;
 }
 
@@ -65,7 +65,7 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
   async function print({ document, screen, ids }: Result): Promise<void> {
     if (json) await io.stdout.write(jsonDocument(chosen(document)));
     else if (ids && options.quiet) await io.stdout.write(ids.map((id) => `${printable(id)}\n`).join(''));
-    else await io.stdout.write(await screen(lookOf(io, io.stdout)));
+    else await io.stdout.write(await screen(styleOf(io, io.stdout)));
   }
 
   return {

@@ -14,7 +14,7 @@ const styles = {
 export type Style = keyof typeof styles;
 
 /** What a screen is drawn for. */
-export interface Look {
+export interface OutputStyle {
   /** Width of the terminal; undefined where there is none, and nothing is cut. */
   columns?: number | undefined;
   /** A text in a style, or as it is where there are no colours. */
@@ -22,7 +22,7 @@ export interface Look {
 }
 
 /** A file or a pipe: no width, no colours. */
-export const plain: Look = { paint: (_style, text) => text };
+export const plain: OutputStyle = { paint: (_style, text) => text };
 
 /** FORCE_COLOR wins over NO_COLOR, and both over what the stream is (no-color.org, force-color.org). */
 function hasColours(io: Pick<Io, 'environment'>, { isTTY }: Output): boolean {
@@ -35,7 +35,7 @@ function hasColours(io: Pick<Io, 'environment'>, { isTTY }: Output): boolean {
 const inColour = (style: Style | undefined, text: string): string =>
   style === undefined || text === '' ? text : styleText(styles[style], text, { validateStream: false });
 
-export const lookOf = (io: Pick<Io, 'environment'>, output: Output): Look => ({
+export const styleOf = (io: Pick<Io, 'environment'>, output: Output): OutputStyle => ({
   columns: output.isTTY === true ? (output.columns ?? 80) : undefined,
   paint: hasColours(io, output) ? inColour : plain.paint,
 });

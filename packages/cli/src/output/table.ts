@@ -1,4 +1,4 @@
-import { type Look, plain, type Style } from './style.ts';
+import { type OutputStyle, plain, type Style } from './style.ts';
 import { cut, printable, textWidth } from './text.ts';
 
 export interface Column {
@@ -12,7 +12,7 @@ export interface Column {
   style?: (text: string) => Style | undefined;
 }
 
-interface TableOptions extends Partial<Look> {
+interface TableOptions extends Partial<OutputStyle> {
   indent?: number;
 }
 

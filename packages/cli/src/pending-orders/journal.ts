@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { normaliseFields, orderFields } from '@topup-kit/core/contract';
 import type { OrderRequest } from '@topup-kit/sdk';
 import { stateFolder } from '../config/file.ts';
-import { exitCodes, Problem, reasonOf, systemCode } from '../errors/cli-error.ts';
+import { CliError, exitCodes, reasonOf, systemCode } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { makeFolder } from '../make-folder.ts';
 import { removeLeftovers, renameDurably, writeDurably } from './durable-file.ts';
@@ -22,7 +22,7 @@ export interface PendingOrder {
 }
 
 /** What makes two commands mean the same order. */
-export type OrderIdentity = Pick<PendingOrder, 'base_url' | 'request'>;
+type OrderIdentity = Pick<PendingOrder, 'base_url' | 'request'>;
 
 type NewOrder = OrderIdentity & Pick<PendingOrder, 'api_key_hash'>;
 
@@ -34,14 +34,14 @@ export interface JournalEntry {
 }
 
 /** An order that no running process is sending. */
-export interface UnfinishedOrder {
+interface UnfinishedOrder {
   order: PendingOrder;
   /** Takes it over; undefined when another process was faster. */
   claim(): JournalEntry | undefined;
 }
 
 /** The orders that were begun on this machine and whose result was not printed yet, as files in the state folder. */
-export interface Journal {
+interface Journal {
   /** Writes an entry for an order that is about to be sent; it is on the disk when this returns. */
   add(order: NewOrder): JournalEntry;
   /** Like `add`, and deletes the unfinished entries of the same order, unreadable ones included. */
@@ -145,16 +145,16 @@ export const abandonedEntries = (folder: string): AbandonedEntry[] =>
     return [{ file: path, name, read }];
   });
 
-const unusableFolder = (folder: string, error: unknown): Problem =>
-  new Problem(`Orders can't be noted in ${folder}: ${reasonOf(error)}.`, {
+const unusableFolder = (folder: string, error: unknown): CliError =>
+  new CliError(`Orders can't be noted in ${folder}: ${reasonOf(error)}.`, {
     code: 'STATE_FOLDER',
     exitCode: exitCodes.failure,
     hint: 'An order is noted before it is sent, so that it is never made twice. Mend the folder, name another with XDG_STATE_HOME, or keep the order in mind yourself, with a key of yours: --idempotency-key.',
     cause: error,
   });
 
-const unreadableEntry = (path: string): Problem =>
-  new Problem(`The note of an unfinished order can't be read: ${path}`, {
+const unreadableEntry = (path: string): CliError =>
+  new CliError(`The note of an unfinished order can't be read: ${path}`, {
     code: 'STATE_FILE',
     exitCode: exitCodes.unknownOutcome,
     hint: 'Nothing was sent: this order may have been made already. Look for it at the service first; then run the command again with --another, which forgets it.',

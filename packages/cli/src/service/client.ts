@@ -7,10 +7,10 @@ import {
   type TopupClient,
 } from '@topup-kit/sdk/light';
 import type { CommandContext } from '../context.ts';
-import { Problem } from '../errors/cli-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 import type { ErrorContext } from '../errors/hints.ts';
 import { programName } from '../io.ts';
-import { type Tell, withProgress } from '../output/progress.ts';
+import { type ReportProgress, withProgress } from '../output/progress.ts';
 import { printable } from '../output/text.ts';
 import { type Connection, chooseConnection, sameService } from './connection.ts';
 
@@ -48,9 +48,9 @@ function createConnectionHealth({ onRequest, onResponse }: Hooks = {}): Connecti
 
 export interface Service {
   connection: Connection;
-  /** Sends a request; failures are thrown as problems. A long request may report its progress. */
+  /** Sends a request; failures are thrown as CliErrors. A long request may report its progress. */
   ask<Answer>(
-    question: (client: TopupClient, options: RequestOptions, tell: Tell) => Promise<Answer>,
+    question: (client: TopupClient, options: RequestOptions, report: ReportProgress) => Promise<Answer>,
     about?: Pick<ErrorContext, 'game'>,
   ): Promise<Answer>;
   /** Since when requests go without a good response; undefined while the service responds. */
@@ -76,13 +76,13 @@ export async function serviceAt(
       try {
         // No retries: the user sees the failure and decides whether to try again.
         const client = createTopupClient({ baseUrl, apiKey, retries: 0, hooks: health.hooks });
-        return await withProgress(context, `Asking ${baseUrl}`, (tell) =>
-          question(client, { signal: context.io.signal }, tell),
+        return await withProgress(context, `Asking ${baseUrl}`, (report) =>
+          question(client, { signal: context.io.signal }, report),
         );
       } catch (error) {
         if (!isTopupError(error)) throw error;
-        const { apiProblem } = await import('../errors/from-sdk.ts');
-        throw apiProblem(error, { ...about, connection, program: programName(context.io), commandLine });
+        const { fromSdkError } = await import('../errors/from-sdk.ts');
+        throw fromSdkError(error, { ...about, connection, program: programName(context.io), commandLine });
       }
     },
   };
@@ -104,7 +104,7 @@ export async function ifOffered<Answer>(question: () => Promise<Answer>): Promis
   try {
     return await question();
   } catch (error) {
-    if (error instanceof Problem && missingRoute.includes(error.details.code)) return undefined;
+    if (error instanceof CliError && missingRoute.includes(error.details.code)) return undefined;
     throw error;
   }
 }

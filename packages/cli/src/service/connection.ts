@@ -5,10 +5,10 @@ import {
   chooseProfile,
   chooseSetting,
   type Origin,
-  type Sourced,
+  type ResolvedSetting,
 } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
-import { exitCodes, Problem, usageProblem } from '../errors/cli-error.ts';
+import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import { programName } from '../io.ts';
 import { shellWord } from '../output/text.ts';
 
@@ -30,7 +30,7 @@ export { sandboxKey };
 /** Where `topup serve --sandbox` answers when nothing is configured. */
 export const sandboxBaseUrl = 'http://127.0.0.1:4000/api';
 
-export const chooseBaseUrl = (context: CommandContext, profile: ChosenProfile): Sourced =>
+export const chooseBaseUrl = (context: CommandContext, profile: ChosenProfile): ResolvedSetting =>
   chooseSetting(context.io, {
     flag: { name: '--base-url', value: context.globals.baseUrl },
     variable: 'TOPUP_BASE_URL',
@@ -39,8 +39,8 @@ export const chooseBaseUrl = (context: CommandContext, profile: ChosenProfile): 
     otherwise: sandboxBaseUrl,
   });
 
-export const invalidBaseUrl = ({ urlSource }: Pick<Connection, 'urlSource'>): Problem =>
-  usageProblem(
+export const invalidBaseUrl = ({ urlSource }: Pick<Connection, 'urlSource'>): CliError =>
+  usageError(
     `${urlSource} takes an http(s) URL such as https://shop.example/api.`,
     'Leave out credentials, query and fragment; the key goes into TOPUP_API_KEY.',
   );
@@ -54,17 +54,17 @@ export function parseBaseUrl(baseUrl: string): URL | undefined {
 }
 
 /** Where a server of this kit keeps what is beside the interface, whose usual path is `/api`; another is left out whole. */
-export const besideInterface = ({ origin, pathname }: URL): string =>
+export const serverRoot = ({ origin, pathname }: URL): string =>
   origin + (/^(.*)\/api\/?$/.exec(pathname)?.[1] ?? '');
 
 /** Whether an address is this machine's own. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
-function noKey(origin: string, { name, settings }: ChosenProfile): Problem {
+function noKey(origin: string, { name, settings }: ChosenProfile): CliError {
   const kept =
     settings.api_key === undefined ? '' : ` The key of profile ${name} is for its own base URL alone.`;
-  return new Problem(`No key for ${origin}, so nothing was sent.${kept}`, {
+  return new CliError(`No key for ${origin}, so nothing was sent.${kept}`, {
     code: 'NO_API_KEY',
     exitCode: exitCodes.auth,
     hint: 'Put the key that the service gave you into the variable TOPUP_API_KEY, name a file with --key-file, or keep it in a profile with `topup login`.',

@@ -19,7 +19,7 @@ export interface ProbeFailure {
   fix: string;
 }
 
-export type ProbeResult = { response: ProbeResponse } | { failure: ProbeFailure };
+type ProbeResult = { response: ProbeResponse } | { failure: ProbeFailure };
 
 const timeoutMs = 10_000;
 

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import type { OperatorDependencies } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
 import type { ServerConfig } from '@topup-kit/server';
-import { type ChosenProfile, chooseProfile, chooseSetting, type Sourced } from '../config/resolve.ts';
+import { type ChosenProfile, chooseProfile, chooseSetting, type ResolvedSetting } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
-import { exitCodes, Problem } from '../errors/cli-error.ts';
+import { CliError, exitCodes } from '../errors/cli-error.ts';
 import { type Io, programName, setting } from '../io.ts';
 import { shellWord } from '../output/text.ts';
 
@@ -33,8 +33,8 @@ interface OpenedStore {
   mode: ServerConfig['mode'] | undefined;
 }
 
-const noStoreAddress = (message: string, hint: string): Problem =>
-  new Problem(message, { code: 'STORE', exitCode: exitCodes.usage, hint });
+const noStoreAddress = (message: string, hint: string): CliError =>
+  new CliError(message, { code: 'STORE', exitCode: exitCodes.usage, hint });
 
 /** Other variables of the server don't concern a store, so a bad one is no hindrance. */
 async function readStoreConfig({ environment }: Io, flags: StoreOptions): Promise<ServerConfig> {
@@ -44,7 +44,7 @@ async function readStoreConfig({ environment }: Io, flags: StoreOptions): Promis
 }
 
 /** The address of the store to work on, as a flag, the environment or a profile says. */
-export const chooseStoreOf = (io: Io, profile: ChosenProfile, address: string | undefined): Sourced =>
+export const chooseStoreOf = (io: Io, profile: ChosenProfile, address: string | undefined): ResolvedSetting =>
   chooseSetting(io, {
     flag: { name: '--store', value: address },
     variable: 'TOPUP_STORE',
@@ -54,7 +54,7 @@ export const chooseStoreOf = (io: Io, profile: ChosenProfile, address: string | 
   });
 
 /** The address of the store to work on. */
-export const chooseStore = (context: CommandContext, address: string | undefined): Sourced =>
+export const chooseStore = (context: CommandContext, address: string | undefined): ResolvedSetting =>
   chooseStoreOf(context.io, chooseProfile(context), address);
 
 /** The absolute path of the store's file, whether or not it is there. */
@@ -91,7 +91,7 @@ export async function withStore(
   const { path, mode } = await chooseStoreFile(context, options);
   const isNew = !existsSync(path);
   if (isNew && !mayCreate) {
-    throw new Problem(`There is no store at ${path}.`, {
+    throw new CliError(`There is no store at ${path}.`, {
       code: 'NOT_FOUND',
       exitCode: exitCodes.notFound,
       hint: `Name another with --store or TOPUP_STORE. To make one, start a server\nor make a key:\n  ${programName(context.io)} serve --sandbox\n  ${programName(context.io)} keys create --name my-key --mode live`,
@@ -146,8 +146,8 @@ export const operate = (
     });
   });
 
-export const noCatalog = (path: string, io: Io): Problem =>
-  new Problem(`There is no catalogue in ${path} yet.`, {
+export const noCatalog = (path: string, io: Io): CliError =>
+  new CliError(`There is no catalogue in ${path} yet.`, {
     code: 'NO_CATALOG',
     exitCode: exitCodes.failure,
     hint: `A sandbox brings one; else import your own:\n  ${programName(io)} catalog import <file>`,

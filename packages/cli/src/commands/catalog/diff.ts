@@ -1,9 +1,9 @@
 import type { CatalogChange, FieldChange } from '@topup-kit/core/engine';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { exitCodes, Problem, QuietExit } from '../../errors/cli-error.ts';
-import { failureProblem } from '../../errors/usage.ts';
-import type { Look } from '../../output/style.ts';
+import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
+import { fromThrown } from '../../errors/usage.ts';
+import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { type StoreOptions, storeOption, withStore } from '../../store/open.ts';
 import { readCatalog } from './files.ts';
@@ -51,8 +51,8 @@ function rowsOf({ change, kind, key, title, fields }: CatalogChange): string[][]
   return [[...head, ...(first ?? [])], ...rest.map((cells) => ['', '', '', '', ...cells])];
 }
 
-export const diffScreen = (changes: readonly CatalogChange[], look: Look): string =>
-  changes.length === 0 ? '' : table(columns, changes.flatMap(rowsOf), look);
+export const diffScreen = (changes: readonly CatalogChange[], style: OutputStyle): string =>
+  changes.length === 0 ? '' : table(columns, changes.flatMap(rowsOf), style);
 
 /** `1 added, 2 changed`; what there is none of is not said. */
 export function diffSummary(changes: readonly CatalogChange[]): string {
@@ -75,7 +75,7 @@ async function compare(context: CommandContext, file: string, options: StoreOpti
     count = changes.length;
     await context.print({
       document: { file, changes },
-      screen: (look) => diffScreen(changes, look),
+      screen: (style) => diffScreen(changes, style),
     });
     const words = count === 0 ? 'No difference to ' : `\nAn import would mean ${diffSummary(changes)} in\n`;
     context.remark(`${words}${path}.`);
@@ -84,11 +84,11 @@ async function compare(context: CommandContext, file: string, options: StoreOpti
 }
 
 /** As with `diff`, an exit code of 1 says that there are differences, so trouble needs another. */
-function asTrouble(error: unknown): Problem {
-  const problem = failureProblem(error);
+function asTrouble(error: unknown): CliError {
+  const problem = fromThrown(error);
   const { exitCode } = problem.details;
   if (exitCode !== exitCodes.failure) return problem;
-  return new Problem(problem.message, { ...problem.details, exitCode: exitCodes.usage });
+  return new CliError(problem.message, { ...problem.details, exitCode: exitCodes.usage });
 }
 
 export const diffCatalog = defineCommand({

@@ -4,13 +4,13 @@ import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { CatalogProblem } from '@topup-kit/core/engine';
 import type { Catalog } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
-import { exitCodes, Problem, reasonOf, systemCode, usageProblem } from '../../errors/cli-error.ts';
+import { CliError, exitCodes, reasonOf, systemCode, usageError } from '../../errors/cli-error.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable } from '../../output/text.ts';
 import { noCatalog, storeOption, withStore } from '../../store/open.ts';
 
-const unreadable = (message: string, cause: unknown): Problem =>
-  new Problem(message, {
+const unreadable = (message: string, cause: unknown): CliError =>
+  new CliError(message, {
     code: 'CATALOG_FILE',
     exitCode: systemCode(cause) === 'ENOENT' ? exitCodes.notFound : exitCodes.failure,
     cause,
@@ -45,18 +45,18 @@ export async function readCatalog(file: string): Promise<Catalog> {
   const read = readCatalogFile(await readJson(file));
   if ('catalog' in read) return read.catalog;
   const { length } = read.problems;
-  throw new Problem(`${file} breaks ${length === 1 ? 'a rule' : `${length} rules`} of catalogues.`, {
+  throw new CliError(`${file} breaks ${length === 1 ? 'a rule' : `${length} rules`} of catalogues.`, {
     code: 'INVALID_CATALOG',
     exitCode: exitCodes.failure,
     fields: rulesByPath(read.problems),
   });
 }
 
-const unwritable = (message: string, hint?: string, cause?: unknown): Problem =>
-  new Problem(message, { code: 'FILE', exitCode: exitCodes.failure, hint, cause });
+const unwritable = (message: string, hint?: string, cause?: unknown): CliError =>
+  new CliError(message, { code: 'FILE', exitCode: exitCodes.failure, hint, cause });
 
-const fileExists = (file: string): Problem =>
-  new Problem(`There is a ${file} already.`, {
+const fileExists = (file: string): CliError =>
+  new CliError(`There is a ${file} already.`, {
     code: 'FILE_EXISTS',
     exitCode: exitCodes.rejected,
     hint: 'Name another file, or overwrite it with --force.',
@@ -92,11 +92,11 @@ async function writeBeside(file: string, text: string, force: boolean): Promise<
 
 /** Writes a new file, or over one that is there when `force` says so. */
 export async function writeNewFile(file: string, text: string, force: boolean): Promise<void> {
-  if (file === '' || file.endsWith('/')) throw usageProblem('It takes the name of a file to write.');
+  if (file === '' || file.endsWith('/')) throw usageError('It takes the name of a file to write.');
   try {
     await writeBeside(file, text, force);
   } catch (error) {
-    if (error instanceof Problem) throw error;
+    if (error instanceof CliError) throw error;
     throw unwritable(`${file} can't be written: ${reasonOf(error)}.`, undefined, error);
   }
 }

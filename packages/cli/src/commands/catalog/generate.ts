@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import type { GenerateCatalogOptions } from '@topup-kit/mock/catalog';
 import { defineCommand } from '../../define-command.ts';
-import { usageProblem } from '../../errors/cli-error.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable } from '../../output/text.ts';
@@ -12,7 +12,7 @@ async function generated(options: GenerateCatalogOptions) {
   try {
     return generateCatalog(options);
   } catch (error) {
-    if (error instanceof RangeError) throw usageProblem(`--${error.message}.`);
+    if (error instanceof RangeError) throw usageError(`--${error.message}.`);
     throw error;
   }
 }

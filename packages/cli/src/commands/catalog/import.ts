@@ -3,7 +3,7 @@ import type { CatalogChange } from '@topup-kit/core/engine';
 import type { Catalog, Store } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { quotaProblem } from '../../errors/from-engine.ts';
+import { quotaError } from '../../errors/from-engine.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
 import { chooseStoreFile, storeOption, withStore } from '../../store/open.ts';
 import { diffScreen, diffSummary } from './diff.ts';
@@ -14,13 +14,13 @@ async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
   for (const { code, quota } of promos) {
     if (quota === null) continue;
     const { total } = await store.countPromoUses(code, '');
-    if (total > quota) throw quotaProblem({ code, uses: total });
+    if (total > quota) throw quotaError({ code, uses: total });
   }
 }
 
 async function replace(store: Store, catalog: Catalog): Promise<void> {
   const outcome = await store.replaceCatalog(catalog);
-  if ('conflict' in outcome) throw quotaProblem(outcome);
+  if ('conflict' in outcome) throw quotaError(outcome);
 }
 
 interface Import {
@@ -41,7 +41,7 @@ function summary({ changes, path, dryRun, isNew }: Import): string {
 async function printImport(context: CommandContext, done: Import): Promise<void> {
   const { file, dryRun, changes } = done;
   const document = { file, dry_run: dryRun, changes };
-  await context.print({ document, screen: (look) => diffScreen(changes, look) });
+  await context.print({ document, screen: (style) => diffScreen(changes, style) });
   context.remark(summary(done));
 }
 

@@ -13,14 +13,14 @@ import {
 import {
   chooseProfile,
   isSameOrigin,
-  maskedKey,
+  maskCredentials,
+  maskKey,
   missingProfile,
   overruled,
-  withoutCredentials,
 } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { exitCodes, Problem, usageProblem } from '../../errors/cli-error.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { confirm, createPrompts, yesOption } from '../../input/prompts.ts';
 import { askKey, readSecret } from '../../input/secret.ts';
 import { programName, setting } from '../../io.ts';
@@ -32,14 +32,11 @@ function refuseToMoveKey(before: Profile, { base_url }: Profile, name: string, p
   if (before.api_key === undefined || before.base_url === undefined) return;
   if (base_url !== undefined && isSameOrigin(before.base_url, base_url)) return;
   const profile = shellWord(name);
-  throw new Problem(
-    `Profile ${name} keeps a key, which is for ${withoutCredentials(before.base_url)} alone.`,
-    {
-      code: 'KEY_KEPT',
-      exitCode: exitCodes.rejected,
-      hint: `Nothing was changed. Forget the key first, or keep the other service's in a profile of its own:\n  ${program} logout --profile ${profile}\n  ${program} login --profile <name>`,
-    },
-  );
+  throw new CliError(`Profile ${name} keeps a key, which is for ${maskCredentials(before.base_url)} alone.`, {
+    code: 'KEY_KEPT',
+    exitCode: exitCodes.rejected,
+    hint: `Nothing was changed. Forget the key first, or keep the other service's in a profile of its own:\n  ${program} logout --profile ${profile}\n  ${program} login --profile <name>`,
+  });
 }
 
 function withSetting(before: Profile, name: ProfileSetting, value: string | undefined): Profile {
@@ -61,7 +58,7 @@ async function changeSetting(
       return after;
     },
   });
-  const shown = value !== undefined && name === 'api_key' ? maskedKey(value) : value;
+  const shown = value !== undefined && name === 'api_key' ? maskKey(value) : value;
   const words = shown === undefined ? `no longer sets ${name}` : `sets ${name} to ${shown}`;
   await context.print({
     document: { profile: profile.name, setting: name, value: shown ?? null },
@@ -74,7 +71,7 @@ async function changeSetting(
 function storeAddress(value: string): string {
   const path = /^file:(.+)$/.exec(value)?.[1];
   if (path === undefined)
-    throw usageProblem(
+    throw usageError(
       'store takes file:PATH, such as file:./data/topup.db.',
       'It is where a server on this machine keeps its orders.',
     );
@@ -84,7 +81,7 @@ function storeAddress(value: string): string {
 
 function baseUrl(value: string): string {
   if (!parseBaseUrl(value))
-    throw usageProblem(
+    throw usageError(
       'base_url takes an http(s) URL such as https://shop.example/api.',
       'Leave out credentials, query and fragment.',
     );
@@ -97,13 +94,13 @@ const checkValue = (name: Exclude<ProfileSetting, 'api_key'>, value: string): st
 
 /** Every user of the machine sees command lines, and the shell keeps them. */
 const keyOnCommandLine = (program: string) =>
-  usageProblem(
+  usageError(
     'A key has no place on a command line, where others can read it.',
     `Nothing was kept; if that was a key in use, think of making a new one. Keep one with\n  ${program} login\nor from a file, - for stdin:\n  ${program} config set api_key --from-file <file>`,
   );
 
 const keyMissing = (program: string) =>
-  usageProblem(
+  usageError(
     'config set api_key takes the key from a file, and at a terminal asks for it.',
     `From a file, - for stdin:\n  ${program} config set api_key --from-file <file>`,
   );
@@ -112,7 +109,7 @@ const keyMissing = (program: string) =>
 async function readKey(context: CommandContext, file: string | undefined): Promise<string> {
   const { name, settings } = profileToChange(context);
   if (settings.base_url === undefined)
-    throw usageProblem(
+    throw usageError(
       `Profile ${name} sets no base_url, and a key is for one service alone.`,
       'Set its base_url first, or use `topup login`, which keeps both.',
     );
@@ -137,8 +134,8 @@ export const setSetting = defineCommand({
       if (value !== undefined) throw keyOnCommandLine(programName(context.io));
       return changeSetting(context, { name, value: await readKey(context, fromFile) });
     }
-    if (fromFile !== undefined) throw usageProblem('--from-file is for api_key alone.');
-    if (value === undefined) throw usageProblem(`config set ${name} takes a value.`);
+    if (fromFile !== undefined) throw usageError('--from-file is for api_key alone.');
+    if (value === undefined) throw usageError(`config set ${name} takes a value.`);
     return changeSetting(context, { name, value: checkValue(name, value) });
   },
 });

@@ -3,13 +3,13 @@ import { configPath, configSource, readConfigFile } from '../../config/file.ts';
 import {
   type ChosenProfile,
   chooseKey,
-  maskedKey,
+  maskCredentials,
+  maskKey,
   namedProfile,
-  withoutCredentials,
 } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { programName } from '../../io.ts';
 import { type Column, table } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
@@ -27,10 +27,10 @@ interface InForce {
 
 async function keyInForce(context: CommandContext, profile: ChosenProfile, baseUrl: string) {
   const key = await chooseKey(context, { profile, baseUrl });
-  if (key) return { value: maskedKey(key.value), from: key.source };
+  if (key) return { value: maskKey(key.value), from: key.source };
   const url = parseBaseUrl(baseUrl);
   if (!url || !isLoopback(url)) return { value: null, from: null };
-  return { value: maskedKey(sandboxKey), from: 'default' };
+  return { value: maskKey(sandboxKey), from: 'default' };
 }
 
 function profileSource({ from, isThere }: ReturnType<typeof namedProfile>): string {
@@ -50,7 +50,7 @@ async function settingsInForce(context: CommandContext): Promise<InForce[]> {
       value: profile.name,
       from: profileSource(profile),
     },
-    { setting: 'base_url', value: withoutCredentials(baseUrl.value), from: baseUrl.source },
+    { setting: 'base_url', value: maskCredentials(baseUrl.value), from: baseUrl.source },
     { setting: 'api_key', ...(await keyInForce(context, profile, baseUrl.value)) },
     { setting: 'store', value: store.value, from: store.source },
   ];
@@ -70,11 +70,11 @@ export const listSettings = defineCommand({
     const settings = await settingsInForce(context);
     await context.print({
       document: Object.fromEntries(settings.map(({ setting, value, from }) => [setting, { value, from }])),
-      screen: (look) =>
+      screen: (style) =>
         table(
           settingColumns,
           settings.map(({ setting, value, from }) => [setting, value ?? 'none', from ?? '']),
-          look,
+          style,
         ),
     });
   },
@@ -93,7 +93,7 @@ export const getSetting = defineCommand({
     const found = (await settingsInForce(context)).find(({ setting }) => setting === name);
     const value = found?.value;
     if (!value)
-      throw new Problem(`Nothing sets ${name}.`, {
+      throw new CliError(`Nothing sets ${name}.`, {
         code: 'NOT_SET',
         exitCode: exitCodes.notFound,
         hint: 'A key is kept with `topup login`, any other setting with `topup config set`.',
@@ -116,9 +116,9 @@ function shownProfiles(context: CommandContext, path: string) {
   return Object.entries(readConfigFile(path).profiles).map(
     ([name, { base_url = null, api_key, store = null }]) => ({
       name,
-      base_url: base_url && withoutCredentials(base_url),
+      base_url: base_url && maskCredentials(base_url),
       store,
-      api_key: api_key === undefined ? null : maskedKey(api_key),
+      api_key: api_key === undefined ? null : maskKey(api_key),
       in_use: name === used,
     }),
   );
@@ -138,7 +138,7 @@ export const listProfiles = defineCommand({
     await context.print({
       document: { profiles },
       ids: profiles.map(({ name }) => name),
-      screen: (look) => (rows.length === 0 ? '' : table(profileColumns, rows, look)),
+      screen: (style) => (rows.length === 0 ? '' : table(profileColumns, rows, style)),
     });
     if (profiles.length === 0)
       context.remark(`No profiles in ${path} yet. To make one:\n  ${programName(context.io)} login`);

@@ -4,7 +4,7 @@ import type { ServiceDescription } from '@topup-kit/core/conformance';
 import type { OrderRequest } from '@topup-kit/core/contract';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { type ExitCode, exitCodes, Problem, QuietExit, usageProblem } from '../../errors/cli-error.ts';
+import { CliError, type ExitCode, exitCodes, QuietExit, usageError } from '../../errors/cli-error.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
 import type { Io } from '../../io.ts';
 import { jsonDocument } from '../../output/print.ts';
@@ -21,10 +21,10 @@ const longest = 60;
 const usual = 5;
 
 /** How long one request may take with all its waits, in milliseconds. */
-const patienceMs = 300_000;
+const requestTimeoutMs = 300_000;
 
 /** A fetch that waits where a service says that it was asked too often: a rate limit is no difference. */
-interface Patience {
+interface RateLimitedFetch {
   /** Rejects at once when it was given up before. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** Whether a request has used up its tries: a limit that does not end leaves nothing to find out. */
@@ -37,13 +37,13 @@ function secondsToWait(response: Response): number {
 }
 
 /** `onWait` is called once, before the first wait. */
-export function createPatience({
+export function createRateLimitedFetch({
   signal: stop,
   onWait,
 }: {
   signal: AbortSignal | undefined;
   onWait: () => void;
-}): Patience {
+}): RateLimitedFetch {
   let waited = false;
   let ended = false;
 
@@ -83,7 +83,7 @@ async function askAsClient(service: Service): Promise<void> {
   try {
     await service.ask((client, options) => client.games.list(options));
   } catch (error) {
-    if (!(error instanceof Problem && findings.includes(error.details.exitCode))) throw error;
+    if (!(error instanceof CliError && findings.includes(error.details.exitCode))) throw error;
   }
 }
 
@@ -102,22 +102,22 @@ function exitCodeOf(status: number): ExitCode {
 }
 
 /** Makes sure that there is such a service, and that it takes the key: without either, nothing is worth telling. */
-export async function reach(
+async function checkReachable(
   context: CommandContext,
-  { baseUrl, apiKey, patience }: Pick<Connection, 'baseUrl' | 'apiKey'> & { patience: Patience },
+  { baseUrl, apiKey, limited }: Pick<Connection, 'baseUrl' | 'apiKey'> & { limited: RateLimitedFetch },
 ): Promise<void> {
   const service = await connect(context);
   await askAsClient(service);
-  const response = await patience.fetch(`${baseUrl}/games`, {
+  const response = await limited.fetch(`${baseUrl}/games`, {
     headers: { Accept: 'application/json', 'X-API-KEY': apiKey },
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(requestTimeoutMs),
   });
   const { status } = response;
   // Only now, when the first question was one too many.
   if (status === 401 || status === 403) await askAsClient(service);
   if (status === 200 && (await isJsonObject(response))) return;
   const came = status === 200 ? 'no JSON object' : `status ${status}`;
-  throw new Problem(
+  throw new CliError(
     `${printable(baseUrl)}/games answered with ${came}: this is no base URL of such a service.`,
     { code: 'NO_SUCH_SERVICE', exitCode: exitCodeOf(status), hint: baseUrlHint },
   );
@@ -130,12 +130,12 @@ async function readOrder(file: string): Promise<OrderRequest> {
   try {
     order = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw usageProblem(`${file} is no JSON to read: ${error instanceof Error ? error.message : error}.`);
+    throw usageError(`${file} is no JSON to read: ${error instanceof Error ? error.message : error}.`);
   }
-  if (typeof order !== 'object' || order === null) throw usageProblem(`${file} holds no order.`);
+  if (typeof order !== 'object' || order === null) throw usageError(`${file} holds no order.`);
   const checked = validateFields(orderFields, { ...order });
   if ('errors' in checked)
-    throw usageProblem(`${file} holds no order: ${Object.values(checked.errors).flat().join(' ')}`);
+    throw usageError(`${file} holds no order: ${Object.values(checked.errors).flat().join(' ')}`);
   return checked.values;
 }
 
@@ -152,17 +152,17 @@ type Options = OptionsOf<typeof build>;
 
 async function describe(
   context: CommandContext,
-  patience: Patience,
+  limited: RateLimitedFetch,
   options: Options,
 ): Promise<ServiceDescription & { baseUrl: string }> {
   const { describeService } = await import('@topup-kit/core/conformance');
   const order = options.order === undefined ? undefined : await readOrder(options.order);
   const { baseUrl: given, apiKey } = await chooseConnection(context);
   const baseUrl = given.replace(/\/+$/, '');
-  await reach(context, { baseUrl, apiKey, patience });
+  await checkReachable(context, { baseUrl, apiKey, limited });
   const description = await describeService(
-    { baseUrl, apiKey, fetch: patience.fetch },
-    { writes: options.allowWrites === true, order, timeoutMs: patienceMs, signal: context.io.signal },
+    { baseUrl, apiKey, fetch: limited.fetch },
+    { writes: options.allowWrites === true, order, timeoutMs: requestTimeoutMs, signal: context.io.signal },
   );
   return { ...description, baseUrl };
 }
@@ -172,7 +172,7 @@ async function emit(file: string, { dialect }: ServiceDescription): Promise<void
     await writeFile(file, jsonDocument(dialect));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Problem(`${file} can't be written: ${reason}.`, {
+    throw new CliError(`${file} can't be written: ${reason}.`, {
       code: 'FILE',
       exitCode: exitCodes.usage,
       cause: error,
@@ -183,16 +183,16 @@ async function emit(file: string, { dialect }: ServiceDescription): Promise<void
 /** A stop fails whatever was under way; what it left is no finding. */
 function refuseStopped({ signal }: Io): void {
   if (!signal?.aborted) return;
-  throw new Problem('Stopped before all was tried.', {
+  throw new CliError('Stopped before all was tried.', {
     code: 'ABORTED',
     exitCode: signal.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
   });
 }
 
 /** Nor is what a rate limit kept from being tried. */
-function refuseUnanswered(patience: Patience): void {
-  if (!patience.gaveUp()) return;
-  throw new Problem('The rate limit has not ended, so not all was tried.', {
+function refuseUnanswered(limited: RateLimitedFetch): void {
+  if (!limited.gaveUp()) return;
+  throw new CliError('The rate limit has not ended, so not all was tried.', {
     code: 'RATE_LIMITED',
     exitCode: exitCodes.rateLimited,
     hint: 'Wait a minute before you try again, or ask for a higher limit.',
@@ -216,18 +216,18 @@ export const conformance = defineCommand({
 What this kit adds to the interface is told apart, and fails nothing.`,
   example: 'conformance --base-url https://shop.example/api --emit-dialect shop.json',
   async run(context, options) {
-    const patience = createPatience({
+    const limited = createRateLimitedFetch({
       signal: context.io.signal,
       onWait: () => context.remark('Waiting for the rate limit.'),
     });
-    const description = await describe(context, patience, options).finally(() => {
+    const description = await describe(context, limited, options).finally(() => {
       refuseStopped(context.io);
-      refuseUnanswered(patience);
+      refuseUnanswered(limited);
     });
     if (options.emitDialect !== undefined) await emit(options.emitDialect, description);
     await context.print({
       document: conformanceDocument(description),
-      screen: (look) => conformanceScreen(description, look),
+      screen: (style) => conformanceScreen(description, style),
     });
     context.remark(`\n${remarks(description, options).join('\n')}`);
     if (countOf(description, 'interface').failed > 0) throw new QuietExit(exitCodes.failure);

@@ -1,6 +1,6 @@
 import type { ConformanceResult, ServiceDescription, ServiceDifference } from '@topup-kit/core/conformance';
 import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
-import type { Look } from '../../output/style.ts';
+import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
 
@@ -43,15 +43,15 @@ const unexplained = ({ results }: ServiceDescription): string =>
 const section = (title: string, body: string): string => (body === '' ? '' : `\n${title}\n${body}`);
 
 /** The report for people: what is kept, where the service differs, how it fills the interface's silence. */
-export function conformanceScreen(description: ServiceDescription, look: Look): string {
+export function conformanceScreen(description: ServiceDescription, style: OutputStyle): string {
   const { differences, dialect } = description;
   const rows = differences.map(differenceRow);
   return (
     countLine(description, 'interface', 'Interface') +
     countLine(description, 'extension', 'This kit') +
-    section('Differences', rows.length === 0 ? '' : table(differenceColumns, rows, { ...look, indent: 2 })) +
+    section('Differences', rows.length === 0 ? '' : table(differenceColumns, rows, { ...style, indent: 2 })) +
     section('Failed otherwise', unexplained(description)) +
-    section('Where the interface is silent', dialectTable(dialect, look))
+    section('Where the interface is silent', dialectTable(dialect, style))
   );
 }
 
@@ -79,7 +79,7 @@ const entriesOf = (dialect: DialectChanges): [entry: string, value: string][] =>
   );
 
 /** What was seen of a dialect, beside this kit's own where that differs. */
-function dialectTable(dialect: DialectChanges, look: Look): string {
+function dialectTable(dialect: DialectChanges, style: OutputStyle): string {
   const own = new Map(entriesOf(ours));
   const order = [...own.keys()];
   const seen = entriesOf(dialect).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
@@ -87,7 +87,7 @@ function dialectTable(dialect: DialectChanges, look: Look): string {
     const ourValue = own.get(entry) ?? '';
     return [entry, value, ourValue === value ? '' : ourValue];
   });
-  return rows.length === 0 ? '' : table(columns, rows, { ...look, indent: 2 });
+  return rows.length === 0 ? '' : table(columns, rows, { ...style, indent: 2 });
 }
 
 /** How the cases of one origin went. */

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../define-command.ts';
-import { usageProblem } from '../../errors/cli-error.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import { type Io, programName } from '../../io.ts';
 import { withProgress } from '../../output/progress.ts';
 import { list } from '../../output/table.ts';
@@ -36,22 +36,22 @@ that the store holds, the hashes of the keys too: keep it as safe.`,
   example: 'backup topup-friday.db',
   async run(context, options, file) {
     const { io } = context;
-    if (file === '' || file.endsWith('/')) throw usageProblem('backup takes the name of the file to make.');
+    if (file === '' || file.endsWith('/')) throw usageError('backup takes the name of the file to make.');
     const { path } = await chooseStoreFile(context, options);
     const facts = await onStoreFile(io, hintsFor(io), async () => {
       const { backUpStore } = await import('@topup-kit/server');
-      return withProgress(context, 'Backing up', (tell) =>
+      return withProgress(context, 'Backing up', (report) =>
         backUpStore(path, file, {
           force: options.force,
           signal: io.signal,
-          onProgress: (progress) => tell(copyWords(progress)),
+          onProgress: (progress) => report(copyWords(progress)),
         }),
       );
     });
     await context.print({
       document: { file, store: path, bytes: facts.bytes, ...factsDocument(facts) },
       ids: [file],
-      screen: (look) => list([['File', file], ['Size', fileSize(facts.bytes)], ...factLines(facts)], look),
+      screen: (style) => list([['File', file], ['Size', fileSize(facts.bytes)], ...factLines(facts)], style),
     });
     context.remark(`\nBacked up and verified: ${printable(path)}.`);
   },

@@ -3,7 +3,7 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
 import { withProgress } from '../../output/progress.ts';
-import { type Look, lookOf } from '../../output/style.ts';
+import { type OutputStyle, styleOf } from '../../output/style.ts';
 import { list, table } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
 import { chooseStoreFile, storeOption } from '../../store/open.ts';
@@ -39,14 +39,14 @@ interface Plan {
 const columns = [{}, { title: 'STORE NOW' }, { title: 'BACKUP' }];
 
 /** What would be replaced, beside what it would be replaced by. */
-function comparison({ backup, present }: Plan, look: Look): string {
+function comparison({ backup, present }: Plan, style: OutputStyle): string {
   const now = present.is === 'store' ? factLines(present.facts) : [];
   const rows = factLines(backup).map(([label, value], index) => [
     label,
     now[index]?.[1] ?? present.is,
     value ?? '',
   ]);
-  return table(columns, rows, { ...look, indent: 2 });
+  return table(columns, rows, { ...style, indent: 2 });
 }
 
 const inWords = (facts: Pick<BackupFacts, 'orders' | 'newestOrderAt'>): string =>
@@ -104,8 +104,8 @@ const withBackup = <Value>(
 ): Promise<Value> =>
   onStoreFile(context.io, hints, async () => {
     const server = await import('@topup-kit/server');
-    return withProgress(context, words, (tell) =>
-      work(server, { signal: context.io.signal, onProgress: (progress) => tell(copyWords(progress)) }),
+    return withProgress(context, words, (report) =>
+      work(server, { signal: context.io.signal, onProgress: (progress) => report(copyWords(progress)) }),
     );
   });
 
@@ -121,7 +121,7 @@ async function printPlan(context: CommandContext, files: Files): Promise<void> {
   const plan = await makePlan(context, files);
   await context.print({
     document: { ...restoreDocument(plan), dry_run: true, kept_at: null },
-    screen: (look) => comparison(plan, look),
+    screen: (style) => comparison(plan, style),
   });
   const { findServer } = await import('@topup-kit/server');
   const server = findServer(files.path);
@@ -139,7 +139,7 @@ async function makeSure(context: CommandContext, files: Files): Promise<void> {
   await withBackup(context, 'Looking', async ({ refuseServed }) => refuseServed(files.path));
   const plan = await makePlan(context, files);
   if (context.promptTerminal) {
-    context.io.stderr.write(`${comparison(plan, lookOf(context.io, context.io.stderr))}\n`);
+    context.io.stderr.write(`${comparison(plan, styleOf(context.io, context.io.stderr))}\n`);
     for (const warning of warnings(plan)) context.io.stderr.write(`${warning}\n`);
   }
   await confirm(context, { yes: undefined, consequence: consequence(plan) });
@@ -156,7 +156,7 @@ async function replaceStore(context: CommandContext, files: Files): Promise<void
   await context.print({
     document: { ...restoreDocument({ file, path, present, backup }), dry_run: false, kept_at: former },
     ids: [path],
-    screen: (look) => list([['Store', path], ...factLines(backup), ['Kept', former]], look),
+    screen: (style) => list([['Store', path], ...factLines(backup), ['Kept', former]], style),
   });
   context.remark(`\nRestored from ${printable(file)}.${former === null ? '' : keptWords}`);
 }

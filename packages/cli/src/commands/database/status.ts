@@ -2,7 +2,7 @@ import type { CheckDepth, Inspection } from '@topup-kit/server';
 import { defineCommand, defineGroup } from '../../define-command.ts';
 import { isoTime, readableTime } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
-import { type Look, type Style, statusStyle } from '../../output/style.ts';
+import { type OutputStyle, type Style, statusStyle } from '../../output/style.ts';
 import { type Column, type Fact, list, table } from '../../output/table.ts';
 import { chooseStoreFile, onSameStore, storeOption } from '../../store/open.ts';
 import { advice, factsDocument, fileSize, grouped, newestOrder, onStoreFile } from './store-file.ts';
@@ -66,14 +66,14 @@ function factsOf(path: string, store: Inspection, check: CheckDepth): Fact[] {
 }
 
 /** How a store's file is, and what is in it. */
-function statusScreen(path: string, store: Inspection, check: CheckDepth, look: Look): string {
+function statusScreen(path: string, store: Inspection, check: CheckDepth, style: OutputStyle): string {
   const rows = store.states.map(({ paymentStatus, buyStatus, count }) => [
     paymentStatus,
     buyStatus,
     grouped(count),
   ]);
-  const states = rows.length === 0 ? '' : `\n${table(columns, rows, { ...look, indent: 2 })}`;
-  return list(factsOf(path, store, check), look) + states;
+  const states = rows.length === 0 ? '' : `\n${table(columns, rows, { ...style, indent: 2 })}`;
+  return list(factsOf(path, store, check), style) + states;
 }
 
 /** How a store's file is, for programs. */
@@ -123,7 +123,7 @@ const showStatus = defineCommand({
     });
     await context.print({
       document: statusDocument(path, store, check),
-      screen: (look) => statusScreen(path, store, check, look),
+      screen: (style) => statusScreen(path, store, check, style),
     });
     const lines = advice(store, topup);
     if (lines.length > 0) context.remark(`\n${lines.join('\n')}`);

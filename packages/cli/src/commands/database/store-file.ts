@@ -1,5 +1,5 @@
 import type { CopyProgress, Inspection, StoreFacts, StoreFileProblem } from '@topup-kit/server';
-import { type ExitCode, exitCodes, Problem } from '../../errors/cli-error.ts';
+import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { isoTime, readableTime } from '../../output/format.ts';
@@ -35,7 +35,7 @@ const commonHints: StoreFileHints = {
   newer_version: 'Use a topup at least as new as the one that wrote it.',
 };
 
-/** Works on a store's file or a backup; what is wrong with a file is thrown as a problem. */
+/** Works on a store's file or a backup; what is wrong with a file is thrown as a CliError. */
 export async function onStoreFile<Value>(
   io: Io,
   hints: StoreFileHints,
@@ -49,7 +49,7 @@ export async function onStoreFile<Value>(
     if (!(error instanceof StoreFileError)) throw error;
     const kind = kinds[error.problem] ?? { code: 'STORE_FILE', exitCode: exitCodes.failure };
     const hint = hints[error.problem] ?? commonHints[error.problem];
-    throw new Problem(error.message, { ...kind, hint, cause: error });
+    throw new CliError(error.message, { ...kind, hint, cause: error });
   }
 }
 

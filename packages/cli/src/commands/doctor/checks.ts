@@ -6,11 +6,11 @@ import {
   type ChosenProfile,
   chooseKey,
   chooseProfile,
-  maskedKey,
-  type Sourced,
+  maskKey,
+  type ResolvedSetting,
 } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
-import { Problem } from '../../errors/cli-error.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
 import { orderFlags } from '../../errors/order-flags.ts';
 import { type Io, programName } from '../../io.ts';
@@ -18,12 +18,12 @@ import { readableTime } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
 import { abandonedEntries, journalFolder, type PendingOrder } from '../../pending-orders/journal.ts';
 import {
-  besideInterface,
   chooseBaseUrl,
   invalidBaseUrl,
   isLoopback,
   parseBaseUrl,
   sandboxKey,
+  serverRoot,
 } from '../../service/connection.ts';
 import { type ProbeFailure, type ProbeResponse, probe } from '../../service/probe.ts';
 import { chooseStore, chooseStoreFile, onSameStore } from '../../store/open.ts';
@@ -69,7 +69,7 @@ export function checkConfiguration(context: CommandContext): Check {
     };
     return good('configuration', `profile ${profile} of ${path}${by[from]}`);
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof CliError)) throw error;
     return failed('configuration', error.message, error.details.hint ?? null);
   }
 }
@@ -77,11 +77,11 @@ export function checkConfiguration(context: CommandContext): Check {
 /** What the commands that ask a service would ask, as far as it is known. */
 interface Address {
   url: URL;
-  baseUrl: Sourced;
+  baseUrl: ResolvedSetting;
   /** Undefined where there is none for this service. */
-  key: Sourced | undefined;
+  key: ResolvedSetting | undefined;
   /** What is wrong with the key that would be used, where it can't be one. */
-  keyProblem?: Problem;
+  keyError?: CliError;
 }
 
 /** The key, as far as it can be one: without it there is still something to say. */
@@ -89,8 +89,8 @@ async function findKey(context: CommandContext, profile: ChosenProfile, baseUrl:
   try {
     return { key: await chooseKey(context, { profile, baseUrl }) };
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { key: undefined, keyProblem: error };
+    if (!(error instanceof CliError)) throw error;
+    return { key: undefined, keyError: error };
   }
 }
 
@@ -101,7 +101,7 @@ async function findAddress(context: CommandContext): Promise<Address> {
   const url = parseBaseUrl(baseUrl.value);
   if (!url) throw invalidBaseUrl({ urlSource: baseUrl.source });
   const found = await findKey(context, profile, baseUrl.value);
-  if (found.key || found.keyProblem || !isLoopback(url)) return { url, baseUrl, ...found };
+  if (found.key || found.keyError || !isLoopback(url)) return { url, baseUrl, ...found };
   return { url, baseUrl, key: { value: sandboxKey, origin: 'default', source: 'default' } };
 }
 
@@ -141,7 +141,7 @@ function responding(response: ProbeResponse, { url, baseUrl }: Address): Check {
 
 /** What a server of this kit says of itself; other services say nothing there. */
 async function checkHealth({ url }: Address, io: Io): Promise<Check> {
-  const result = await probe(new URL(`${besideInterface(url)}/health`), io);
+  const result = await probe(new URL(`${serverRoot(url)}/health`), io);
   const status = 'response' in result ? result.response.status : 0;
   if (status === 503)
     return failed('health', 'the service says that its store takes no orders', "Look at the server's log.");
@@ -177,18 +177,18 @@ export async function checkService(context: CommandContext): Promise<Check[]> {
   try {
     address = await findAddress(context);
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof CliError)) throw error;
     return [failed('service', error.message, error.details.hint ?? null)];
   }
   return ask(address, context.io);
 }
 
-const keyWords = ({ value, origin, source }: Sourced): string =>
-  origin === 'default' ? 'the well-known key of sandboxes' : `the key of ${source} (${maskedKey(value)})`;
+const keyWords = ({ value, origin, source }: ResolvedSetting): string =>
+  origin === 'default' ? 'the well-known key of sandboxes' : `the key of ${source} (${maskKey(value)})`;
 
 /** Whether there is a key for the service, and what it says of it. */
-export function checkKey({ key, keyProblem }: Address, status: number | undefined, program: string): Check {
-  if (keyProblem) return failed('key', keyProblem.message, keyProblem.details.hint ?? null);
+export function checkKey({ key, keyError }: Address, status: number | undefined, program: string): Check {
+  if (keyError) return failed('key', keyError.message, keyError.details.hint ?? null);
   if (!key)
     return failed(
       'key',
@@ -277,7 +277,7 @@ export async function checkStore(context: CommandContext): Promise<Check> {
       'Start a server on it, or name another.',
     );
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof CliError)) throw error;
     return failed('store', error.message, error.details.hint ?? null);
   }
 }

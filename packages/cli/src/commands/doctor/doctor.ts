@@ -1,11 +1,11 @@
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { exitCodes, QuietExit } from '../../errors/cli-error.ts';
-import { failureProblem } from '../../errors/usage.ts';
+import { fromThrown } from '../../errors/usage.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { withProgress } from '../../output/progress.ts';
-import type { Look, Style } from '../../output/style.ts';
+import type { OutputStyle, Style } from '../../output/style.ts';
 import { wrap } from '../../output/text.ts';
 import {
   type Check,
@@ -36,7 +36,7 @@ const beside = (text: string, columns: number): string[] =>
     .trimEnd()
     .split('\n');
 
-function checkScreen({ name, state, found, fix }: Check, { paint, columns = 80 }: Look): string {
+function checkScreen({ name, state, found, fix }: Check, { paint, columns = 80 }: OutputStyle): string {
   const { sign, style } = signs[state];
   const head = `${paint(style, sign.padEnd(signWidth))}  ${name.padEnd(nameWidth)}  `;
   const fixes = fix?.split('\n').flatMap((line) => beside(line, columns)) ?? [];
@@ -46,8 +46,8 @@ function checkScreen({ name, state, found, fix }: Check, { paint, columns = 80 }
   ].join('');
 }
 
-const doctorScreen = (checks: readonly Check[], look: Look): string =>
-  checks.map((check) => checkScreen(check, look)).join('');
+const doctorScreen = (checks: readonly Check[], style: OutputStyle): string =>
+  checks.map((check) => checkScreen(check, style)).join('');
 
 /** How it stands, in a line. */
 function doctorSummary(checks: readonly Check[]): string {
@@ -63,7 +63,7 @@ async function unbroken(io: Io, name: string, check: () => Promise<Check | Check
     return [await check()].flat();
   } catch (error) {
     if (io.signal?.aborted) throw stopped(io.signal);
-    const { message, details } = failureProblem(error);
+    const { message, details } = fromThrown(error);
     return [failed(name, message, details.hint ?? null)];
   }
 }
@@ -89,7 +89,7 @@ check failed; warnings are no failure.`,
   example: 'doctor --json',
   async run(context) {
     const checks = await withProgress(context, 'Looking', () => checkAll(context));
-    await context.print({ document: { checks }, screen: (look) => doctorScreen(checks, look) });
+    await context.print({ document: { checks }, screen: (style) => doctorScreen(checks, style) });
     context.remark(`\n${doctorSummary(checks)}`);
     if (checks.some(({ state }) => state === 'failed')) throw new QuietExit(exitCodes.failure);
   },

@@ -1,5 +1,5 @@
 import type { CheckoutAnswer, OrderRequest, PaymentMethod, TargetField } from '@topup-kit/sdk';
-import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import type { Check, Choice, Prompts } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { money } from '../../output/format.ts';
@@ -174,5 +174,5 @@ export async function confirmOrder(
 ): Promise<void> {
   io.stderr.write(`\n${await draftSummary(request, shown, service)}\n`);
   if (await prompts.confirm('Place this order?', { initial: true })) return;
-  throw new Problem('Nothing was ordered.', { code: 'DECLINED', exitCode: exitCodes.failure });
+  throw new CliError('Nothing was ordered.', { code: 'DECLINED', exitCode: exitCodes.failure });
 }

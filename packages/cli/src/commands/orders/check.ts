@@ -7,7 +7,7 @@ import {
 } from '@topup-kit/core/contract';
 import type { CheckoutAnswer, GameDetail, OrderRequest, PaymentMethod, Product } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
-import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { money } from '../../output/format.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable, slugWord } from '../../output/text.ts';
@@ -92,7 +92,7 @@ async function orRejection<Value>(work: () => Promise<Value>): Promise<Value | {
     return await work();
   } catch (error) {
     const rejections: number[] = [exitCodes.rejected, exitCodes.notFound];
-    if (error instanceof Problem && rejections.includes(error.details.exitCode))
+    if (error instanceof CliError && rejections.includes(error.details.exitCode))
       return { rejection: error.message };
     throw error;
   }
@@ -158,7 +158,7 @@ async function checkOrder(request: OrderRequest, service: Service): Promise<Orde
 export function rejectInvalid(fieldErrors: FieldErrors, game: string | undefined, service: Service): void {
   if (Object.keys(fieldErrors).length === 0) return;
   const show = service.commandLine(`games show ${slugWord(game)}`);
-  throw new Problem('This order would be refused. Nothing was sent.', {
+  throw new CliError('This order would be refused. Nothing was sent.', {
     code: 'WOULD_BE_REFUSED',
     exitCode: exitCodes.rejected,
     fields: fieldErrors,

@@ -3,7 +3,7 @@ import { headers } from '@topup-kit/core/contract';
 import type { CreatedOrder, Hooks, InvoiceOrder, Order, OrderRequest } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { exitCodes, isEarlyEnd, isOutputProblem, Problem, usageProblem } from '../../errors/cli-error.ts';
+import { CliError, exitCodes, isEarlyEnd, isOutputError, usageError } from '../../errors/cli-error.ts';
 import { suggestSlugs } from '../../errors/suggest-slugs.ts';
 import { readSlug, wholeNumber } from '../../input/arguments.ts';
 import { createPrompts, dryRunOption } from '../../input/prompts.ts';
@@ -82,8 +82,8 @@ const onItsPage = (pageUrl: string | null): string | undefined =>
 
 /** The failure of a watch by a service that doesn't tell the state of orders: the order was made all the same. */
 function unwatched(error: unknown, { orderId, pageUrl }: PlacedOrder): unknown {
-  if (!(error instanceof Problem) || error.details.code !== 'STATUS_UNAVAILABLE') return error;
-  return new Problem(`${orderId} was made, but this service doesn't tell its state.`, {
+  if (!(error instanceof CliError) || error.details.code !== 'STATUS_UNAVAILABLE') return error;
+  return new CliError(`${orderId} was made, but this service doesn't tell its state.`, {
     ...error.details,
     exitCode: exitCodes.unknownOutcome,
     hint: onItsPage(pageUrl),
@@ -112,8 +112,8 @@ async function followOrder(
 
 /** The failure to print an order that was made; a reader that went away is none. */
 function unprinted(error: unknown, orderId: string, isInJournal: boolean): unknown {
-  if (!(error instanceof Problem) || !isOutputProblem(error) || isEarlyEnd(error)) return error;
-  return new Problem(`${error.message} The order was made: ${orderId}`, {
+  if (!(error instanceof CliError) || !isOutputError(error) || isEarlyEnd(error)) return error;
+  return new CliError(`${error.message} The order was made: ${orderId}`, {
     ...error.details,
     exitCode: exitCodes.unknownOutcome,
     hint: isInJournal
@@ -172,11 +172,11 @@ interface Creation {
 }
 
 /** Names all missing flags at once. */
-function incomplete(context: CommandContext, draft: OrderDraft): Problem {
+function incomplete(context: CommandContext, draft: OrderDraft): CliError {
   const { game } = draft;
   const games = `The games:\n  ${sameService(context, 'games list')}\n`;
   const show = sameService(context, `games show ${slugWord(game)}`);
-  return usageProblem(
+  return usageError(
     `An order also takes ${missingFlags(draft).join(', ')}.`,
     `${game === undefined ? games : ''}What an order of a game takes:\n  ${show}`,
   );

@@ -2,11 +2,11 @@ import { Option } from '@commander-js/extra-typings';
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { exitCodes, Problem, usageProblem } from '../../errors/cli-error.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { orderMissing } from '../../errors/from-engine.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { isoTime, money, timeInColumn, titleWithZone } from '../../output/format.ts';
-import { type Look, statusStyle } from '../../output/style.ts';
+import { type OutputStyle, statusStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { type Operating, operate, storeOption } from '../../store/open.ts';
@@ -73,22 +73,22 @@ const what: OrderColumn[] = [
   [{ title: 'PRODUCT', long: true, spare: true }, ({ product, game }) => `${product.title} · ${game.title}`],
 ];
 
-function ordersTable(orders: readonly StoredOrder[], look: Look): string {
+function ordersTable(orders: readonly StoredOrder[], style: OutputStyle): string {
   const [newest] = orders;
   if (!newest) return '';
-  const { columns = Number.POSITIVE_INFINITY } = look;
+  const { columns = Number.POSITIVE_INFINITY } = style;
   const shown = [...state, ...(columns < widthForTimes ? [] : [created(newest)]), ...what];
   return table(
     shown.map(([column]) => column),
     orders.map((order) => shown.map(([, text]) => text(order))),
-    look,
+    style,
   );
 }
 
 async function gameIdOf(slug: string, { store, commandLine }: Operating): Promise<number> {
   const game = (await store.readCatalog())?.games.find((one) => one.slug === slug);
   if (game) return game.id;
-  throw new Problem(`There is no game ${slug} in the catalogue.`, {
+  throw new CliError(`There is no game ${slug} in the catalogue.`, {
     code: 'GAME_NOT_FOUND',
     exitCode: exitCodes.notFound,
     hint: `This writes the catalogue, with the slugs of its games:\n  ${commandLine('catalog export')}`,
@@ -132,7 +132,7 @@ export const list = defineCommand({
   example: 'orders list --payment-status PAID --buy-status Gagal',
   asksService: false,
   async run(context, options) {
-    if (options.limit < 1) throw usageProblem('--limit takes a whole number from 1.');
+    if (options.limit < 1) throw usageError('--limit takes a whole number from 1.');
     await operate(context, options, async (operating) => {
       const { store, path, commandLine } = operating;
       const filter = await readFilter(options, operating);
@@ -143,7 +143,7 @@ export const list = defineCommand({
       await context.print({
         document: { orders: orders.map(orderDocument), next_after: last ?? null },
         ids: orders.map(({ orderId }) => orderId),
-        screen: (look) => ordersTable(orders, look),
+        screen: (style) => ordersTable(orders, style),
       });
       if (orders.length === 0) context.remark(`No such orders in ${path}.`);
       if (last !== undefined) context.remark(`\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);

@@ -1,7 +1,7 @@
 import type { CreatedOrder } from '@topup-kit/sdk';
 import { isTopupError, type OrderRequest } from '@topup-kit/sdk/light';
 import type { CommandContext } from '../../context.ts';
-import { exitCodes, Problem } from '../../errors/cli-error.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { type Choice, createPrompts } from '../../input/prompts.ts';
 import { readableTime } from '../../output/format.ts';
 import {
@@ -43,16 +43,16 @@ const lookForIt =
   'Look for it first: at the service, or with `orders list` where the store is yours. To place another one all the same, and forget this one, run the command again with --another.';
 
 /** A failure that left it open whether the order was made; the entry stays. */
-const outcomeUnknown = ({ message, details }: Problem): Problem =>
-  new Problem(message, {
+const outcomeUnknown = ({ message, details }: CliError): CliError =>
+  new CliError(message, {
     ...details,
     exitCode: exitCodes.unknownOutcome,
     hint: 'It is unknown whether the order was made. It is noted: run the same command again to finish it, with the same key, so that it is made once.',
   });
 
 /** An order that an earlier run sent is rejected now: a service may validate an order before it looks at its key. */
-const rejectedNow = ({ message, details }: Problem, order: PendingOrder): Problem =>
-  new Problem(`The service refuses it now: ${message}`, {
+const rejectedNow = ({ message, details }: CliError, order: PendingOrder): CliError =>
+  new CliError(`The service refuses it now: ${message}`, {
     ...details,
     exitCode: exitCodes.unknownOutcome,
     idempotencyKey: order.idempotency_key,
@@ -60,8 +60,8 @@ const rejectedNow = ({ message, details }: Problem, order: PendingOrder): Proble
   });
 
 /** An order that can't be finished safely: only the user can find out whether it was made. */
-const lookFirst = (message: string, order: PendingOrder): Problem =>
-  new Problem(message, {
+const lookFirst = (message: string, order: PendingOrder): CliError =>
+  new CliError(message, {
     code: 'UNFINISHED_ORDER',
     exitCode: exitCodes.unknownOutcome,
     idempotencyKey: order.idempotency_key,
@@ -106,7 +106,7 @@ async function finishOrReplace(
     ],
   );
   if (answer === 'nothing')
-    throw new Problem('Nothing was ordered.', { code: 'DECLINED', exitCode: exitCodes.failure });
+    throw new CliError('Nothing was ordered.', { code: 'DECLINED', exitCode: exitCodes.failure });
   io.stderr.write('\n');
   return answer === 'finish' ? 'finish' : 'replace';
 }
@@ -114,7 +114,7 @@ async function finishOrReplace(
 /** In milliseconds, for a request that makes no order. */
 const timeout = 10_000;
 
-const statusOf = ({ details: { cause } }: Problem): number | undefined =>
+const statusOf = ({ details: { cause } }: CliError): number | undefined =>
   isTopupError(cause) && cause.name === 'TopupHttpError' ? cause.status : undefined;
 
 /**
@@ -129,14 +129,14 @@ async function honoursKeys({ service, keyEcho }: OrderPlacement): Promise<boolea
     await service.ask((client, options) => client.orders.create(impossible, { ...options, timeout }));
     return false;
   } catch (error) {
-    if (error instanceof Problem && statusOf(error) === 422) return keyEcho.wasEchoed();
+    if (error instanceof CliError && statusOf(error) === 422) return keyEcho.wasEchoed();
     throw error;
   }
 }
 
 /** A failure now does not tell whether an earlier attempt made the order. */
 function stillUnknown(error: unknown, order: PendingOrder): unknown {
-  if (!(error instanceof Problem)) return error;
+  if (!(error instanceof CliError)) return error;
   return [404, 422].includes(statusOf(error) ?? 0) ? rejectedNow(error, order) : outcomeUnknown(error);
 }
 
@@ -146,7 +146,7 @@ async function finishOrder(entry: JournalEntry, placement: OrderPlacement): Prom
   const { service, keyEcho, print } = placement;
   const { request, idempotency_key: idempotencyKey, base_url } = order;
   const areHonoured = await honoursKeys(placement).catch((error: unknown) => {
-    throw error instanceof Problem ? outcomeUnknown(error) : error;
+    throw error instanceof CliError ? outcomeUnknown(error) : error;
   });
   if (!areHonoured)
     throw lookFirst(
@@ -175,7 +175,7 @@ async function sendNew(entry: JournalEntry, { service, print }: OrderPlacement):
     );
   } catch (error) {
     // An internal error may have happened before or after the request was sent.
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof CliError)) throw error;
     if (error.details.exitCode === exitCodes.unknownOutcome) throw outcomeUnknown(error);
     entry.delete();
     throw error;

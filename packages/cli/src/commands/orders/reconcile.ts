@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import type { Reconciliation } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { exitCodes, Problem, usageProblem } from '../../errors/cli-error.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { isoTime, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
@@ -45,8 +45,8 @@ export const reconciliationScreen = (one: Reconciliation): string =>
     ['Note', one.note],
   ]);
 
-const missing = (reconciliationId: string, { path, commandLine }: Operating): Problem =>
-  new Problem(`There is no payment ${reconciliationId} to reconcile in ${path}.`, {
+const missing = (reconciliationId: string, { path, commandLine }: Operating): CliError =>
+  new CliError(`There is no payment ${reconciliationId} to reconcile in ${path}.`, {
     code: 'RECONCILIATION_NOT_FOUND',
     exitCode: exitCodes.notFound,
     hint: `This lists them:\n  ${commandLine('orders reconcile')}`,
@@ -59,7 +59,7 @@ async function findOpen(reconciliationId: string, operating: Operating) {
   );
   if (!found) throw missing(reconciliationId, operating);
   if (found.state === 'open') return found;
-  throw new Problem(`The payment ${reconciliationId} is ${found.state} already.`, {
+  throw new CliError(`The payment ${reconciliationId} is ${found.state} already.`, {
     code: 'RECONCILIATION_CLOSED',
     exitCode: exitCodes.rejected,
   });
@@ -93,7 +93,7 @@ const returnPayment = (
   options: ChangeOptions,
 ): Promise<void> =>
   operate(context, options, async (operating) => {
-    if (note.trim() === '') throw usageProblem('--note takes a text.');
+    if (note.trim() === '') throw usageError('--note takes a text.');
     const open = await findOpen(reconciliationId, operating);
     const returned = { ...open, state: 'returned', note } as const;
     const result = {
@@ -154,7 +154,7 @@ export const reconcile = defineCommand({
   async run(context, options) {
     const { settle, return: returned, note } = options;
     if ((returned === undefined) !== (note === undefined))
-      throw usageProblem('--return and --note go together: what was returned, and how.');
+      throw usageError('--return and --note go together: what was returned, and how.');
     if (settle !== undefined) return settlePayment(context, settle, options);
     if (returned !== undefined && note !== undefined)
       return returnPayment(context, { reconciliationId: returned, note }, options);

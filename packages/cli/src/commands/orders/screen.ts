@@ -4,7 +4,7 @@ import type { Io } from '../../io.ts';
 import { money, readableTime } from '../../output/format.ts';
 import type { Result } from '../../output/print.ts';
 import { qrCode, qrColumns } from '../../output/qr.ts';
-import { type Look, lookOf, statusStyle } from '../../output/style.ts';
+import { type OutputStyle, statusStyle, styleOf } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
 
 /** What is shown of an order, new or old. */
@@ -39,7 +39,7 @@ export interface ShownOrder {
 
 const priceColumns: Column[] = [{}, { align: 'right' }, { align: 'right' }, { align: 'right' }];
 
-function priceTable({ pricing, payment }: ShownOrder, look: Look): string {
+function priceTable({ pricing, payment }: ShownOrder, style: OutputStyle): string {
   const times = `× ${pricing.quantity}`;
   const promo = [
     [
@@ -59,12 +59,12 @@ function priceTable({ pricing, payment }: ShownOrder, look: Look): string {
       ...(pricing.unique_code === 0 ? [] : [['Unique code', '', '', money(pricing.unique_code)]]),
       ['Total', '', '', money(pricing.total_price)],
     ],
-    { ...look, indent: 2 },
+    { ...style, indent: 2 },
   );
 }
 
 /** Leaves out a code that only repeats the QR code or the page, and everything once the order can't be paid. */
-function howToPay({ paymentStatus, payment }: ShownOrder, look: Look): string {
+function howToPay({ paymentStatus, payment }: ShownOrder, style: OutputStyle): string {
   const { method, code, qrUrl, pageUrl, before } = payment;
   if (paymentStatus !== 'UNPAID') return list([['Method', method]]);
   return list(
@@ -75,7 +75,7 @@ function howToPay({ paymentStatus, payment }: ShownOrder, look: Look): string {
       ['Page', pageUrl, 'address'],
       ['Before', readableTime(before)],
     ],
-    look,
+    style,
   );
 }
 
@@ -84,9 +84,9 @@ const qrTextOf = ({ paymentStatus, payment: { qrString } }: ShownOrder): string 
   (paymentStatus === 'UNPAID' && qrString) || undefined;
 
 /** The QR code, where the terminal is wide enough. */
-function qrPicture(order: ShownOrder, look: Look): string[] {
+function qrPicture(order: ShownOrder, style: OutputStyle): string[] {
   const text = qrTextOf(order);
-  const picture = text === undefined ? undefined : qrCode(text, look);
+  const picture = text === undefined ? undefined : qrCode(text, style);
   return picture === undefined ? [] : [picture];
 }
 
@@ -96,7 +96,7 @@ const inBrackets = (name: string, value: string | null | undefined): string =>
 const placed = ({ createdAt, accountId }: ShownOrder): string | undefined =>
   createdAt === undefined ? undefined : readableTime(createdAt) + inBrackets('account', accountId);
 
-export function orderScreen(order: ShownOrder, look: Look): string {
+export function orderScreen(order: ShownOrder, style: OutputStyle): string {
   const { server, nickname } = order;
   return [
     list(
@@ -107,7 +107,7 @@ export function orderScreen(order: ShownOrder, look: Look): string {
         ['Proof', order.serialNumber],
         ['Placed', placed(order)],
       ],
-      look,
+      style,
     ),
     list([
       ['Game', order.game],
@@ -116,9 +116,9 @@ export function orderScreen(order: ShownOrder, look: Look): string {
       ['Nickname', nickname],
       ['Contact', order.contact],
     ]),
-    priceTable(order, look),
-    howToPay(order, look),
-    ...qrPicture(order, look),
+    priceTable(order, style),
+    howToPay(order, style),
+    ...qrPicture(order, style),
   ].join('\n');
 }
 
@@ -152,7 +152,7 @@ interface OrderResult extends Pick<Result, 'document' | 'ids'> {
 
 /** The width that the QR code needs, when the terminal is narrower. */
 function missingColumns(order: ShownOrder, io: Io): number | undefined {
-  const { columns } = lookOf(io, io.stdout);
+  const { columns } = styleOf(io, io.stdout);
   const text = qrTextOf(order);
   const needed = text === undefined ? undefined : qrColumns(text);
   return columns !== undefined && needed !== undefined && needed > columns ? needed : undefined;
@@ -167,9 +167,9 @@ export async function printOrder(
   let shown: ShownOrder | undefined;
   await print({
     ...result,
-    async screen(look) {
+    async screen(style) {
       shown = await order();
-      return orderScreen(shown, look);
+      return orderScreen(shown, style);
     },
   });
   const needed = shown && missingColumns(shown, context.io);

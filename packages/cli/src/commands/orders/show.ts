@@ -8,11 +8,11 @@ import type {
 } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { usageProblem } from '../../errors/cli-error.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import { orderMissing } from '../../errors/from-engine.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
-import type { Look } from '../../output/style.ts';
+import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { connect } from '../../service/client.ts';
 import { operate, type StoreOptions, storeOption } from '../../store/open.ts';
@@ -92,11 +92,11 @@ const unitRow = ({ unit, state, attempt, serialNumber, reason, nextAt }: StoredU
 ];
 
 /** The events of an order, its units, and its payments that did not match. */
-function historyScreen(stored: OrderHistory, look: Look): string {
+function historyScreen(stored: OrderHistory, style: OutputStyle): string {
   const { order, units, reconciliations } = stored;
   return [
-    table(historyColumns(order), historyRows(stored), look),
-    ...(units.length === 0 ? [] : [table(unitColumns(order), units.map(unitRow), look)]),
+    table(historyColumns(order), historyRows(stored), style),
+    ...(units.length === 0 ? [] : [table(unitColumns(order), units.map(unitRow), style)]),
     ...reconciliations.map(reconciliationScreen),
   ].join('\n');
 }
@@ -144,10 +144,10 @@ const showWithHistory = (context: CommandContext, orderId: string, options: Stor
     await context.print({
       document,
       ids: [orderId],
-      screen: (look) =>
+      screen: (style) =>
         [
-          orderScreen(shownOrder(order), look),
-          historyScreen({ order, history, units, reconciliations }, look),
+          orderScreen(shownOrder(order), style),
+          historyScreen({ order, history, units, reconciliations }, style),
         ].join('\n'),
     });
   });
@@ -166,7 +166,7 @@ export const show = defineCommand({
   async run(context, options, orderId) {
     if (options.history) {
       if (context.globals.baseUrl !== undefined)
-        throw usageProblem('--history reads the store and asks no service, so it takes no --base-url.');
+        throw usageError('--history reads the store and asks no service, so it takes no --base-url.');
       return showWithHistory(context, orderId, options);
     }
     const service = await connect(context);

@@ -3,7 +3,7 @@ import { parseDuration } from '@topup-kit/core/contract';
 import type { OrderResult, PaymentState, Until } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { type ExitCode, exitCodes, Problem } from '../../errors/cli-error.ts';
+import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { isoTime, timeInColumn } from '../../output/format.ts';
 import { statusStyle } from '../../output/style.ts';
@@ -11,7 +11,7 @@ import { shellWord } from '../../output/text.ts';
 import { connect, type Outage, type Service } from '../../service/client.ts';
 
 /** What to wait for. */
-export interface Watch {
+interface Watch {
   orderId: string;
   until: Until;
   /** Milliseconds. */
@@ -71,11 +71,11 @@ function printState(context: CommandContext, state: PaymentState): Promise<void>
 }
 
 /** A wait that ended without a result: says how to watch again. */
-function unfinished(problem: Problem, watchAgain: string): Problem {
+function unfinished(problem: CliError, watchAgain: string): CliError {
   const { code, exitCode } = problem.details;
   const stopped: ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
   if (code !== 'WAIT_TIMEOUT' && !stopped.includes(exitCode)) return problem;
-  return new Problem(code === 'WAIT_TIMEOUT' ? problem.message : 'Stopped watching.', {
+  return new CliError(code === 'WAIT_TIMEOUT' ? problem.message : 'Stopped watching.', {
     ...problem.details,
     hint: `The order goes on by itself. To watch it again:\n  ${watchAgain}`,
   });
@@ -113,10 +113,10 @@ export async function watchOrder(context: CommandContext, service: Service, watc
   const { orderId } = watch;
   const again = service.commandLine(`orders watch ${shellWord(orderId)}`);
   const { outcome } = await wait(context, service, watch).catch((error: unknown) => {
-    throw error instanceof Problem ? unfinished(error, again) : error;
+    throw error instanceof CliError ? unfinished(error, again) : error;
   });
   if (!isGood(outcome))
-    throw new Problem(`${orderId} ${endings[outcome].words}.`, {
+    throw new CliError(`${orderId} ${endings[outcome].words}.`, {
       code: endings[outcome].code,
       exitCode: exitCodes.failure,
       hint: `All of it:\n  ${service.commandLine(`orders show ${shellWord(orderId)}`)}`,

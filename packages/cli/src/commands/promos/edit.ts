@@ -3,8 +3,8 @@ import type { CatalogProblem } from '@topup-kit/core/engine';
 import type { Catalog, Promo } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { type Define, defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { exitCodes, Problem, usageProblem } from '../../errors/cli-error.ts';
-import { quotaProblem } from '../../errors/from-engine.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { quotaError } from '../../errors/from-engine.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { dryRunOption, nothingChanged } from '../../input/prompts.ts';
 import { noCatalog, type Operating, operate, storeOption } from '../../store/open.ts';
@@ -80,9 +80,9 @@ async function putPromo(
 ): Promise<void> {
   const { previewPromo } = await import('@topup-kit/core/engine');
   const { uses, isOverused } = await previewPromo(store, promo);
-  if (isOverused) throw quotaProblem({ code: promo.code, uses });
+  if (isOverused) throw quotaError({ code: promo.code, uses });
   const outcome = dryRun ? { done: true } : await store.putPromo(promo);
-  if ('conflict' in outcome) throw quotaProblem(outcome);
+  if ('conflict' in outcome) throw quotaError(outcome);
   const used = await withUses(store, promo);
   await context.print({
     document: promoDocument(used),
@@ -99,7 +99,7 @@ const isCode = (promo: Promo, code: string): boolean => promo.code.toUpperCase()
 function promoEntry(options: PromoOptions): object {
   const { percent, amount, maxDiscount } = options;
   if (percent === undefined && amount === undefined)
-    throw usageProblem('A promo takes --percent or --amount: how much it takes off.');
+    throw usageError('A promo takes --percent or --amount: how much it takes off.');
   const max_discount = maxDiscount ?? null;
   return {
     code: options.code,
@@ -152,15 +152,15 @@ async function readPromo(options: PromoOptions, catalog: Catalog): Promise<Promo
   const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog, promos: [...others, entry] });
   const promo = 'catalog' in read ? read.catalog.promos.at(-1) : undefined;
   if (promo) return promo;
-  throw new Problem('That is no promo for this catalogue.', {
+  throw new CliError('That is no promo for this catalogue.', {
     code: 'INVALID_PROMO',
     exitCode: exitCodes.usage,
     fields: fieldsOf('problems' in read ? read.problems : []),
   });
 }
 
-const taken = (code: string): Problem =>
-  new Problem(`There is a promo ${code} already.`, {
+const taken = (code: string): CliError =>
+  new CliError(`There is a promo ${code} already.`, {
     code: 'PROMO_EXISTS',
     exitCode: exitCodes.rejected,
     hint: 'Nothing was changed. With --replace, this one takes its place.',
@@ -185,8 +185,8 @@ export const create = defineCommand({
   },
 });
 
-const missing = (code: string, { path, commandLine }: Operating): Problem =>
-  new Problem(`There is no promo ${code} in ${path}.`, {
+const missing = (code: string, { path, commandLine }: Operating): CliError =>
+  new CliError(`There is no promo ${code} in ${path}.`, {
     code: 'PROMO_NOT_FOUND',
     exitCode: exitCodes.notFound,
     hint: `This lists them:\n  ${commandLine('promos list')}`,

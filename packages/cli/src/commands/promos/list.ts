@@ -1,7 +1,7 @@
 import type { Discount, Promo, Store } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
 import { money, readableDay, readableTime } from '../../output/format.ts';
-import type { Look } from '../../output/style.ts';
+import type { OutputStyle } from '../../output/style.ts';
 import { type Column, list as facts, table } from '../../output/table.ts';
 import { operate, storeOption } from '../../store/open.ts';
 
@@ -72,13 +72,13 @@ const asRow = (used: UsedPromo, now: number): string[] => [
 ];
 
 /** `now` is world time. */
-const promoTable = (promos: readonly UsedPromo[], now: number, look: Look): string =>
+const promoTable = (promos: readonly UsedPromo[], now: number, style: OutputStyle): string =>
   promos.length === 0
     ? ''
     : table(
         columns,
         promos.map((used) => asRow(used, now)),
-        look,
+        style,
       );
 
 /** One promo in full; `now` is world time. */
@@ -109,7 +109,7 @@ export const list = defineCommand({
       await context.print({
         document: { promos: used.map(promoDocument) },
         ids: used.map(({ promo }) => promo.code),
-        screen: (look) => promoTable(used, deps.worldClock(), look),
+        screen: (style) => promoTable(used, deps.worldClock(), style),
       });
       if (used.length === 0) context.remark(`No promos in ${path} yet.`);
     });

@@ -1,7 +1,7 @@
 import type { PromoValidationRequest } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { type Problem, usageProblem } from '../../errors/cli-error.ts';
+import { type CliError, usageError } from '../../errors/cli-error.ts';
 import { suggestSlugs } from '../../errors/suggest-slugs.ts';
 import { readSlug, wholeNumber } from '../../input/arguments.ts';
 import { money } from '../../output/format.ts';
@@ -21,10 +21,10 @@ const build = (command: NewCommand) =>
 type Options = OptionsOf<typeof build>;
 
 /** Names all missing flags at once. */
-function incomplete(context: CommandContext, { game, product, paymentMethod }: Options): Problem {
+function incomplete(context: CommandContext, { game, product, paymentMethod }: Options): CliError {
   const flags = { '--game': game, '--product': product, '--payment-method': paymentMethod };
   const missing = Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
-  return usageProblem(
+  return usageError(
     `promos validate also takes ${missing.join(', ')}.`,
     `This lists a game's products and the ways to pay:\n  ${sameService(context, `games show ${slugWord(game)}`)}`,
   );
@@ -60,7 +60,7 @@ export const validate = defineCommand({
     const off = discount_type === 'PERCENT' ? `${discount_value} %` : money(discount_value);
     await context.print({
       document: response,
-      screen: (look) =>
+      screen: (style) =>
         list(
           [
             ['Code', promo.code, 'title'],
@@ -69,7 +69,7 @@ export const validate = defineCommand({
             ['Discount', money(-pricing.discount)],
             ['Then', money(pricing.final_price), 'good'],
           ],
-          look,
+          style,
         ),
     });
   },

@@ -1,23 +1,23 @@
 import { headers } from '@topup-kit/core/contract';
 import type { CommandContext } from '../../context.ts';
-import { type ExitCode, exitCodes, Problem, systemCode } from '../../errors/cli-error.ts';
+import { CliError, type ExitCode, exitCodes, systemCode } from '../../errors/cli-error.ts';
 import { programName } from '../../io.ts';
 import { printable } from '../../output/text.ts';
-import { besideInterface, type Connection, chooseConnection, sameService } from '../../service/connection.ts';
+import { type Connection, chooseConnection, sameService, serverRoot } from '../../service/connection.ts';
 
 export interface Controls {
   /** Where the control routes stand. */
   root: string;
-  /** Asks `GET /sandbox`, or `POST /sandbox/...` with a body; what goes wrong is thrown as a problem. */
+  /** Asks `GET /sandbox`, or `POST /sandbox/...` with a body; what goes wrong is thrown as a CliError. */
   ask(path: string, body?: object): Promise<object>;
   /** A command line that asks the same server. */
   commandLine(args: string): string;
 }
 
 /** Moving time may let much fall due. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
-async function readAnswer(response: Response): Promise<Answered> {
+async function readResponse(response: Response): Promise<SandboxResponse> {
   const body: unknown = await response.json().catch(() => undefined);
   return { status: response.status, code: response.headers.get(headers.errorCode), body };
 }
@@ -28,10 +28,10 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 export async function connectSandbox(context: CommandContext): Promise<Controls> {
   const connection = await chooseConnection(context);
   const { baseUrl, apiKey, keyFrom } = connection;
-  const root = besideInterface(new URL(baseUrl));
+  const root = serverRoot(new URL(baseUrl));
   const program = programName(context.io);
   if (keyFrom === 'default') context.remark(`Asking the sandbox at ${printable(root)}.`);
-  const timeout = AbortSignal.timeout(patience);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const signal = context.io.signal ? AbortSignal.any([context.io.signal, timeout]) : timeout;
   return {
     root,
@@ -46,20 +46,20 @@ export async function connectSandbox(context: CommandContext): Promise<Controls>
         ...(body && { body: JSON.stringify(body) }),
         redirect: 'manual',
         signal,
-      }).then(readAnswer, (error: unknown) => {
-        throw unansweredProblem(error, { root, program, connection, stopped: context.io.signal });
+      }).then(readResponse, (error: unknown) => {
+        throw noResponseError(error, { root, program, connection, stopped: context.io.signal });
       });
-      if (answer.status !== 200) throw refusedProblem(answer, { root, program, connection });
+      if (answer.status !== 200) throw rejectedError(answer, { root, program, connection });
       if (isObject(answer.body) && 'data' in answer.body && isObject(answer.body.data))
         return answer.body.data;
-      throw brokenProblem(root);
+      throw invalidResponseError(root);
     },
     commandLine: (args) => sameService(context, args),
   };
 }
 
 /** An answer of the control routes that is no 200. */
-interface Answered {
+interface SandboxResponse {
   status: number;
   code: string | null;
   body: unknown;
@@ -72,17 +72,17 @@ interface AskedRoot {
   connection: Connection;
 }
 
-function unansweredProblem(
+function noResponseError(
   error: unknown,
   { root, program, connection, stopped }: AskedRoot & { stopped: AbortSignal | undefined },
-): Problem {
+): CliError {
   if (stopped?.aborted) {
     const exitCode = stopped.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
-    return new Problem('Stopped before the answer came.', { code: 'ABORTED', exitCode, cause: error });
+    return new CliError('Stopped before the answer came.', { code: 'ABORTED', exitCode, cause: error });
   }
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const reason = isTimeout ? 'it took too long' : (systemCode(error) ?? 'the connection failed');
-  return new Problem(`No answer from ${root} (${reason}).`, {
+  return new CliError(`No answer from ${root} (${reason}).`, {
     code: isTimeout ? 'TIMEOUT' : 'NETWORK_ERROR',
     exitCode: exitCodes.network,
     hint:
@@ -93,15 +93,15 @@ function unansweredProblem(
   });
 }
 
-const brokenProblem = (root: string): Problem =>
-  new Problem(`${root} answered with something else than a sandbox of this kit does.`, {
+const invalidResponseError = (root: string): CliError =>
+  new CliError(`${root} answered with something else than a sandbox of this kit does.`, {
     code: 'INVALID_RESPONSE',
     exitCode: exitCodes.failure,
     hint: 'Check that the base URL is that of a server in sandbox mode.',
   });
 
-const noSandbox = ({ root, program }: AskedRoot): Problem =>
-  new Problem(`${root} is no sandbox.`, {
+const noSandbox = ({ root, program }: AskedRoot): CliError =>
+  new CliError(`${root} is no sandbox.`, {
     code: 'NO_SANDBOX',
     exitCode: exitCodes.failure,
     hint: `Only a server in sandbox mode can be played with; a live one has no such routes.\nTo start one:\n  ${program} serve --sandbox`,
@@ -118,11 +118,11 @@ function exitCodeOf(status: number): ExitCode {
 }
 
 /** An answer that refuses what was asked, in the words of the service where we have none. */
-function refusedProblem({ status, code, body }: Answered, asked: AskedRoot): Problem {
+function rejectedError({ status, code, body }: SandboxResponse, asked: AskedRoot): CliError {
   if (code === 'ROUTE_NOT_FOUND' || (status === 404 && code === null)) return noSandbox(asked);
-  if (code === null) return brokenProblem(asked.root);
+  if (code === null) return invalidResponseError(asked.root);
   const exitCode = status === 404 ? exitCodes.notFound : exitCodeOf(status);
-  return new Problem(messageIn(body) ?? `The sandbox answered with status ${status}.`, {
+  return new CliError(messageIn(body) ?? `The sandbox answered with status ${status}.`, {
     code,
     exitCode,
     hint:

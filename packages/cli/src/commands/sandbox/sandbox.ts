@@ -3,11 +3,11 @@ import type { SandboxAction } from '@topup-kit/core/engine';
 import { InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { type Define, defineCommand, defineGroup } from '../../define-command.ts';
-import { exitCodes, Problem, usageProblem } from '../../errors/cli-error.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { confirm, yesOption } from '../../input/prompts.ts';
 import { readableTime } from '../../output/format.ts';
-import { type Look, statusStyle } from '../../output/style.ts';
+import { type OutputStyle, statusStyle } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { askWorld, type Controls, connectSandbox, type World } from './controls.ts';
@@ -30,12 +30,13 @@ const actions: Record<SandboxAction, { description: string; allowed: string }> =
 
 /** Says in English what the service may say in another language. */
 function explainAction(error: unknown, action: SandboxAction, orderId: string, controls: Controls): unknown {
-  if (!(error instanceof Problem)) return error;
+  if (!(error instanceof CliError)) return error;
   const { code } = error.details;
   const state = controls.commandLine(`orders show ${shellWord(orderId)}`);
-  if (code === 'INVOICE_NOT_FOUND') return new Problem(`The sandbox has no order ${orderId}.`, error.details);
+  if (code === 'INVOICE_NOT_FOUND')
+    return new CliError(`The sandbox has no order ${orderId}.`, error.details);
   if (code !== 'STATE_CONFLICT') return error;
-  return new Problem(`${action} can't happen to ${orderId} as it is.`, {
+  return new CliError(`${action} can't happen to ${orderId} as it is.`, {
     ...error.details,
     exitCode: exitCodes.rejected,
     serverMessage: error.message,
@@ -54,14 +55,14 @@ async function act(context: CommandContext, action: SandboxAction, orderId: stri
   await context.print({
     document: state,
     ids: [state.order_id],
-    screen: (look) =>
+    screen: (style) =>
       list(
         [
           ['Order', state.order_id],
           ['Payment', state.payment_status, statusStyle(state.payment_status)],
           ['Delivery', state.buy_status, statusStyle(state.buy_status)],
         ],
-        look,
+        style,
       ),
   });
   if (state.buy_status === 'Proses')
@@ -109,17 +110,17 @@ const advance = defineCommand({
 
 const columns: Column[] = [{ title: 'SCENARIO' }, { title: 'WHAT HAPPENS', long: true }, { title: 'NOW' }];
 
-const scenarioTable = ({ scenario, scenarios }: World, look: Look): string =>
+const scenarioTable = ({ scenario, scenarios }: World, style: OutputStyle): string =>
   table(
     columns,
     Object.entries(scenarios).map(([name, effect]) => [name, effect, name === scenario ? 'on' : '']),
-    look,
+    style,
   );
 
 const choose = (name: string, controls: Controls): Promise<World> =>
   askWorld(controls, '/scenario', { name }).catch((error: unknown) => {
-    if (!(error instanceof Problem) || error.details.code !== 'VALIDATION_ERROR') throw error;
-    throw usageProblem(
+    if (!(error instanceof CliError) || error.details.code !== 'VALIDATION_ERROR') throw error;
+    throw usageError(
       `There is no scenario ${name}.`,
       `This lists them:\n  ${controls.commandLine('sandbox scenario')}`,
     );
@@ -135,7 +136,7 @@ const scenario = defineCommand({
     const world = name === undefined ? await askWorld(controls, '') : await choose(name, controls);
     await context.print({
       document: world,
-      screen: (look) => (name === undefined ? scenarioTable(world, look) : worldScreen(world)),
+      screen: (style) => (name === undefined ? scenarioTable(world, style) : worldScreen(world)),
     });
     if (name === undefined)
       context.remark(`\nTo choose one:\n  ${controls.commandLine('sandbox scenario <name>')}`);
