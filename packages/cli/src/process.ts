@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { outputProblem } from './errors/output-problem.ts';
+import { outputError } from './errors/cli-error.ts';
 import type { Io, Output } from './io.ts';
 import { fail, main } from './main.ts';
 
@@ -10,7 +10,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   return {
     write: (text) =>
       new Promise<void>((resolve, reject) =>
-        stream.write(text, (error) => (error ? reject(outputProblem(error)) : resolve())),
+        stream.write(text, (error) => (error ? reject(outputError(error)) : resolve())),
       ),
     get isTTY() {
       return stream.isTTY;
