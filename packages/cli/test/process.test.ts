@@ -133,6 +133,25 @@ describe('topup as a process', () => {
     );
   });
 
+  it('ends when the files that its error report needs are gone, as in an upgrade', async () => {
+    const hook = `import { registerHooks } from 'node:module';
+      registerHooks({
+        load(url, context, next) {
+          if (url.endsWith('/errors/report.ts')) throw new Error('no such file');
+          return next(url, context);
+        },
+      });`;
+    const gone = `data:text/javascript,${encodeURIComponent(hook)}`;
+    await using child = spawnTopup(
+      ['games', 'list', '--base-url', await closedBaseUrl()],
+      ['--import', gone],
+    );
+
+    expect(await child.ended).toEqual({ code: 1, signal: null });
+    expect(child.said.stderr).toContain('no such file');
+    expect(child.said.stderr).not.toContain('    at ');
+  });
+
   it.each([
     ['--version', ['--version']],
     ['games list', ['games', 'list', '--base-url', 'http://127.0.0.1:9/api']],
