@@ -8,7 +8,7 @@ import { type Io, setting } from '../io.ts';
 import { withProgress } from '../output/progress.ts';
 import { connect } from '../service/client.ts';
 import { chooseBaseUrl, invalidBaseUrl, parseBaseUrl, serverRoot } from '../service/connection.ts';
-import { reach } from '../service/probe.ts';
+import { probe } from '../service/probe.ts';
 
 /** Starts a program that is named by its words, without a shell that would read the address too. */
 function start(words: string, url: string): Promise<boolean> {
@@ -66,15 +66,15 @@ async function findDocs(context: CommandContext): Promise<string> {
   const base = parseBaseUrl(value);
   if (!base) throw invalidBaseUrl({ urlSource: source });
   const url = `${serverRoot(base)}/docs`;
-  const reached = await withProgress(context, `Asking ${url}`, () => reach(new URL(url), context.io));
-  if ('silence' in reached)
-    throw new CliError(reached.silence.found, {
+  const result = await withProgress(context, `Asking ${url}`, () => probe(new URL(url), context.io));
+  if ('failure' in result)
+    throw new CliError(result.failure.found, {
       code: 'NETWORK_ERROR',
       exitCode: exitCodes.network,
-      hint: reached.silence.fix,
+      hint: result.failure.fix,
     });
-  if (reached.answer.status === 200) return url;
-  throw new CliError(`There is no documentation at ${url} (status ${reached.answer.status}).`, {
+  if (result.response.status === 200) return url;
+  throw new CliError(`There is no documentation at ${url} (status ${result.response.status}).`, {
     code: 'NO_DOCS',
     exitCode: exitCodes.notFound,
     hint: 'Servers of this kit have it there; of another service, ask whoever runs it.',

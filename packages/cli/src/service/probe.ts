@@ -2,31 +2,31 @@ import { systemCode } from '../errors/cli-error.ts';
 import { stopped } from '../input/prompts.ts';
 import type { Io } from '../io.ts';
 
-/** An answer, whatever it says. */
-export interface Answer {
+/** A response, whatever its status. */
+export interface ProbeResponse {
   status: number;
   headers: Headers;
   /** Undefined where it is no JSON. */
   body: unknown;
-  /** When the question left, and when the answer's head came, in unix milliseconds of this machine. */
+  /** When the request left and when the response headers came, in unix milliseconds of this machine. */
   sentAt: number;
-  answeredAt: number;
+  respondedAt: number;
 }
 
-/** Why there was no answer, and what to do about it. */
-export interface Silence {
+/** Why there was no response, and how to fix it. */
+export interface ProbeFailure {
   found: string;
   fix: string;
 }
 
-type Reached = { answer: Answer } | { silence: Silence };
+type ProbeResult = { response: ProbeResponse } | { failure: ProbeFailure };
 
 const timeoutMs = 10_000;
 
 const isEncryption = (code: string): boolean => /CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code);
 
-/** What the system says of a failed question, in words. */
-export function explainSilence(error: unknown, url: URL): Silence {
+/** Explains the system's error of a failed request. */
+export function explainFailure(error: unknown, url: URL): ProbeFailure {
   const code = systemCode(error) ?? '';
   const { host, hostname } = url;
   if (error instanceof Error && error.name === 'TimeoutError')
@@ -55,18 +55,18 @@ export function explainSilence(error: unknown, url: URL): Silence {
   };
 }
 
-/** Asks an address once, and follows nowhere: a redirect would carry the key along. */
-export async function reach(url: URL, io: Io, headers: Record<string, string> = {}): Promise<Reached> {
+/** Requests a URL once, without following redirects, which would carry the key along. */
+export async function probe(url: URL, io: Io, headers: Record<string, string> = {}): Promise<ProbeResult> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = io.signal ? AbortSignal.any([io.signal, timeout]) : timeout;
   const sentAt = Date.now();
   try {
     const response = await fetch(url, { headers, redirect: 'manual', signal });
-    const answeredAt = Date.now();
+    const respondedAt = Date.now();
     const body: unknown = await response.json().catch(() => undefined);
-    return { answer: { status: response.status, headers: response.headers, body, sentAt, answeredAt } };
+    return { response: { status: response.status, headers: response.headers, body, sentAt, respondedAt } };
   } catch (error) {
     if (io.signal?.aborted) throw stopped(io.signal);
-    return { silence: explainSilence(error, url) };
+    return { failure: explainFailure(error, url) };
   }
 }

@@ -25,7 +25,7 @@ import {
   sandboxKey,
   serverRoot,
 } from '../../service/connection.ts';
-import { type Answer, reach, type Silence } from '../../service/probe.ts';
+import { type ProbeFailure, type ProbeResponse, probe } from '../../service/probe.ts';
 import { chooseStore, chooseStoreFile, onSameStore } from '../../store/open.ts';
 import { version } from '../../version.ts';
 import { accessHint, advice } from '../database/store-file.ts';
@@ -105,10 +105,10 @@ async function findAddress(context: CommandContext): Promise<Address> {
   return { url, baseUrl, key: { value: sandboxKey, origin: 'default', source: 'default' } };
 }
 
-const listsGames = ({ body }: Answer): boolean =>
+const listsGames = ({ body }: ProbeResponse): boolean =>
   typeof body === 'object' && body !== null && 'games' in body && Array.isArray(body.games);
 
-function silent({ found, fix }: Silence, { baseUrl }: Address, program: string): Check {
+function unreachable({ found, fix }: ProbeFailure, { baseUrl }: Address, program: string): Check {
   if (baseUrl.origin !== 'default')
     return failed('service', `${found} The base URL comes from ${baseUrl.source}.`, fix);
   return failed(
@@ -118,8 +118,8 @@ function silent({ found, fix }: Silence, { baseUrl }: Address, program: string):
   );
 }
 
-function answering(answer: Answer, { url, baseUrl }: Address): Check {
-  const { status } = answer;
+function responding(response: ProbeResponse, { url, baseUrl }: Address): Check {
+  const { status } = response;
   const from = baseUrl.origin === 'default' ? '' : `, by ${baseUrl.source},`;
   const where = `${baseUrl.value}${from}`;
   if (status === 429 || status >= 500)
@@ -128,7 +128,7 @@ function answering(answer: Answer, { url, baseUrl }: Address): Check {
       `${where} answers with status ${status}`,
       'Wait a minute, then ask whoever runs the service.',
     );
-  if (status !== 401 && status !== 403 && !(status === 200 && listsGames(answer)))
+  if (status !== 401 && status !== 403 && !(status === 200 && listsGames(response)))
     return failed('service', `${where} answers, and is not the interface (status ${status})`, baseUrlHint);
   if (url.protocol === 'http:' && !isLoopback(url))
     return warning(
@@ -136,17 +136,17 @@ function answering(answer: Answer, { url, baseUrl }: Address): Check {
       `${where} answers without encryption`,
       'Use https: on the way anyone can read the key.',
     );
-  return good('service', `${where} answers in ${answer.answeredAt - answer.sentAt} ms`);
+  return good('service', `${where} answers in ${response.respondedAt - response.sentAt} ms`);
 }
 
 /** What a server of this kit says of itself; other services say nothing there. */
 async function checkHealth({ url }: Address, io: Io): Promise<Check> {
-  const reached = await reach(new URL(`${serverRoot(url)}/health`), io);
-  const status = 'answer' in reached ? reached.answer.status : 0;
+  const result = await probe(new URL(`${serverRoot(url)}/health`), io);
+  const status = 'response' in result ? result.response.status : 0;
   if (status === 503)
     return failed('health', 'the service says that its store takes no orders', "Look at the server's log.");
   const isHealthy =
-    'answer' in reached && status === 200 && JSON.stringify(reached.answer.body) === '{"status":"ok"}';
+    'response' in result && status === 200 && JSON.stringify(result.response.body) === '{"status":"ok"}';
   return isHealthy
     ? good('health', 'the service takes orders')
     : skipped('health', 'the service does not tell how it is');
@@ -156,17 +156,17 @@ async function ask(address: Address, io: Io): Promise<Check[]> {
   const program = programName(io);
   const { url, key } = address;
   const games = new URL(url.origin + url.pathname.replace(/\/*$/, '/games'));
-  const reached = await reach(games, io, {
+  const result = await probe(games, io, {
     Accept: 'application/json',
     ...(key && { [headers.apiKey]: key.value }),
   });
-  if ('silence' in reached)
-    return [silent(reached.silence, address, program), checkKey(address, undefined, program)];
-  const { answer } = reached;
+  if ('failure' in result)
+    return [unreachable(result.failure, address, program), checkKey(address, undefined, program)];
+  const { response } = result;
   return [
-    answering(answer, address),
-    checkKey(address, answer.status, program),
-    checkClock(answer),
+    responding(response, address),
+    checkKey(address, response.status, program),
+    checkClock(response),
     await checkHealth(address, io),
   ];
 }
@@ -212,22 +212,22 @@ const resolution = 1_000;
 const tolerable = 5_000;
 
 /** What the server's clock showed, in unix milliseconds; an answer out of a cache says for how long it lay there. */
-function serverTime({ headers }: Answer): number | undefined {
+function serverTime({ headers }: ProbeResponse): number | undefined {
   const date = Date.parse(headers.get('Date') ?? '');
   return Number.isNaN(date) ? undefined : date + Number(headers.get('Age') ?? 0) * 1_000;
 }
 
 /** How far this machine is ahead of the server at the least: the way there and back, and the second, are no skew. */
-export function leastSkew({ sentAt, answeredAt }: Answer, server: number): number {
+export function leastSkew({ sentAt, respondedAt }: ProbeResponse, server: number): number {
   if (sentAt > server + resolution) return sentAt - (server + resolution);
-  return Math.min(0, answeredAt - server);
+  return Math.min(0, respondedAt - server);
 }
 
 /** Compares the clock of this machine with that of the service. */
-function checkClock(answer: Answer): Check {
-  const server = serverTime(answer);
+function checkClock(response: ProbeResponse): Check {
+  const server = serverTime(response);
   if (server === undefined) return skipped('clock', 'the service does not tell its time');
-  const skew = leastSkew(answer, server);
+  const skew = leastSkew(response, server);
   if (Math.abs(skew) <= tolerable) return good('clock', "agrees with the service's");
   const seconds = Math.round(Math.abs(skew) / 1_000);
   return warning(
