@@ -112,7 +112,7 @@ describe('topup as a process', () => {
   it('ends on a signal while it waits for a key', async () => {
     const args = ['games', 'list', '--key-file', '-', '--base-url', 'http://127.0.0.1:9/api'];
     await using child = spawnTopup(args, ['--import', tellLoaded]);
-    await until(() => child.said.stderr.includes('/games/list.ts'));
+    await until(() => child.said.stderr.includes('/commands/games.ts'));
     await new Promise((resolve) => setTimeout(resolve, 300));
     child.process.kill('SIGINT');
 

@@ -28,3 +28,7 @@ export const money = (amount: number): string => formatMoney(amount, 'IDR', 'en'
 
 /** A moment in unix milliseconds for programs. */
 export const isoTime = (moment: number): string => new Date(moment).toISOString();
+
+/** `1 order`, `2 orders`. */
+export const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`;

@@ -5,6 +5,7 @@ import type { CatalogProblem } from '@topup-kit/core/engine';
 import type { Catalog } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, reasonOf, systemCode, usageError } from '../../errors/cli-error.ts';
+import { counted } from '../../output/format.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable } from '../../output/text.ts';
 import { noCatalog, storeOption, withStore } from '../../store/open.ts';
@@ -110,17 +111,15 @@ export const countsOf = ({ categories, games, payment_methods, promos }: Catalog
   promos: promos.length,
 });
 
-const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
-
 /** How much a catalogue holds, in words. */
 export function countWords(catalog: Catalog): string {
   const { categories, games, products, payment_methods, promos } = countsOf(catalog);
   return [
-    many(categories, 'category', 'categories'),
-    many(games, 'game'),
-    many(products, 'product'),
-    many(payment_methods, 'payment method'),
-    many(promos, 'promo'),
+    counted(categories, 'category', 'categories'),
+    counted(games, 'game'),
+    counted(products, 'product'),
+    counted(payment_methods, 'payment method'),
+    counted(promos, 'promo'),
   ].join(', ');
 }
 

@@ -14,7 +14,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
 import { orderFlags } from '../../errors/order-flags.ts';
 import { type Io, programName } from '../../io.ts';
-import { readableTime } from '../../output/format.ts';
+import { counted, readableTime } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
 import { abandonedEntries, journalFolder, type PendingOrder } from '../../pending-orders/journal.ts';
 import {
@@ -237,15 +237,13 @@ function checkClock(response: ProbeResponse): Check {
   );
 }
 
-const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-
 function judged(path: string, inspection: Inspection, topup: (args: string) => string): Check {
   const { orders, activeKeys, server, overdue, openReconciliations } = inspection;
   const found = [
-    `${path} is whole: ${many(orders, 'order')}, ${many(activeKeys, 'active key')}`,
+    `${path} is whole: ${counted(orders, 'order')}, ${counted(activeKeys, 'active key')}`,
     server ? 'a server runs on it' : 'no server runs on it',
-    ...(overdue > 0 && !server ? [`${many(overdue, 'thing')} in it should have happened`] : []),
-    ...(openReconciliations > 0 ? [`${many(openReconciliations, 'payment')} to settle or to return`] : []),
+    ...(overdue > 0 && !server ? [`${counted(overdue, 'thing')} in it should have happened`] : []),
+    ...(openReconciliations > 0 ? [`${counted(openReconciliations, 'payment')} to settle or to return`] : []),
   ].join('; ');
   const lines = advice(inspection, topup);
   return lines.length === 0 ? good('store', found) : warning('store', found, lines.join('\n'));

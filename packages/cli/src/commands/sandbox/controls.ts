@@ -14,6 +14,80 @@ export interface Controls {
   commandLine(args: string): string;
 }
 
+/** A response of the control routes. */
+interface SandboxResponse {
+  status: number;
+  code: string | null;
+  body: unknown;
+}
+
+interface SandboxRequest {
+  /** Where the control routes stand. */
+  root: string;
+  program: string;
+  connection: Connection;
+}
+
+function noResponseError(
+  error: unknown,
+  { root, program, connection, stopped }: SandboxRequest & { stopped: AbortSignal | undefined },
+): CliError {
+  if (stopped?.aborted) {
+    const exitCode = stopped.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
+    return new CliError('Stopped before the answer came.', { code: 'ABORTED', exitCode, cause: error });
+  }
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+  const reason = isTimeout ? 'it took too long' : (systemCode(error) ?? 'the connection failed');
+  return new CliError(`No answer from ${root} (${reason}).`, {
+    code: isTimeout ? 'TIMEOUT' : 'NETWORK_ERROR',
+    exitCode: exitCodes.network,
+    hint:
+      connection.urlFrom === 'default'
+        ? `Start a sandbox with \`${program} serve --sandbox\`, or set TOPUP_BASE_URL to yours.`
+        : `Check that the sandbox is up, and that ${connection.urlSource} is its base URL.`,
+    cause: error,
+  });
+}
+
+const invalidResponseError = (root: string): CliError =>
+  new CliError(`${root} answered with something else than a sandbox of this kit does.`, {
+    code: 'INVALID_RESPONSE',
+    exitCode: exitCodes.failure,
+    hint: 'Check that the base URL is that of a server in sandbox mode.',
+  });
+
+const noSandbox = ({ root, program }: SandboxRequest): CliError =>
+  new CliError(`${root} is no sandbox.`, {
+    code: 'NO_SANDBOX',
+    exitCode: exitCodes.failure,
+    hint: `Only a server in sandbox mode can be played with; a live one has no such routes.\nTo start one:\n  ${program} serve --sandbox`,
+  });
+
+const messageIn = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+    ? body.message
+    : undefined;
+
+function exitCodeOf(status: number): ExitCode {
+  if (status === 401 || status === 403) return exitCodes.auth;
+  return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
+}
+
+/** An answer that refuses what was asked, in the words of the service where we have none. */
+function rejectedError({ status, code, body }: SandboxResponse, asked: SandboxRequest): CliError {
+  if (code === 'ROUTE_NOT_FOUND' || (status === 404 && code === null)) return noSandbox(asked);
+  if (code === null) return invalidResponseError(asked.root);
+  const exitCode = status === 404 ? exitCodes.notFound : exitCodeOf(status);
+  return new CliError(messageIn(body) ?? `The sandbox answered with status ${status}.`, {
+    code,
+    exitCode,
+    hint:
+      exitCode === exitCodes.auth
+        ? 'From another machine, a sandbox takes its key: put it into TOPUP_API_KEY.'
+        : undefined,
+  });
+}
+
 /** Moving time may let much fall due. */
 const timeoutMs = 60_000;
 
@@ -56,80 +130,6 @@ export async function connectSandbox(context: CommandContext): Promise<Controls>
     },
     commandLine: (args) => sameService(context, args),
   };
-}
-
-/** An answer of the control routes that is no 200. */
-interface SandboxResponse {
-  status: number;
-  code: string | null;
-  body: unknown;
-}
-
-interface AskedRoot {
-  /** Where the control routes stand. */
-  root: string;
-  program: string;
-  connection: Connection;
-}
-
-function noResponseError(
-  error: unknown,
-  { root, program, connection, stopped }: AskedRoot & { stopped: AbortSignal | undefined },
-): CliError {
-  if (stopped?.aborted) {
-    const exitCode = stopped.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
-    return new CliError('Stopped before the answer came.', { code: 'ABORTED', exitCode, cause: error });
-  }
-  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-  const reason = isTimeout ? 'it took too long' : (systemCode(error) ?? 'the connection failed');
-  return new CliError(`No answer from ${root} (${reason}).`, {
-    code: isTimeout ? 'TIMEOUT' : 'NETWORK_ERROR',
-    exitCode: exitCodes.network,
-    hint:
-      connection.urlFrom === 'default'
-        ? `Start a sandbox with \`${program} serve --sandbox\`, or set TOPUP_BASE_URL to yours.`
-        : `Check that the sandbox is up, and that ${connection.urlSource} is its base URL.`,
-    cause: error,
-  });
-}
-
-const invalidResponseError = (root: string): CliError =>
-  new CliError(`${root} answered with something else than a sandbox of this kit does.`, {
-    code: 'INVALID_RESPONSE',
-    exitCode: exitCodes.failure,
-    hint: 'Check that the base URL is that of a server in sandbox mode.',
-  });
-
-const noSandbox = ({ root, program }: AskedRoot): CliError =>
-  new CliError(`${root} is no sandbox.`, {
-    code: 'NO_SANDBOX',
-    exitCode: exitCodes.failure,
-    hint: `Only a server in sandbox mode can be played with; a live one has no such routes.\nTo start one:\n  ${program} serve --sandbox`,
-  });
-
-const messageIn = (body: unknown): string | undefined =>
-  typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
-    ? body.message
-    : undefined;
-
-function exitCodeOf(status: number): ExitCode {
-  if (status === 401 || status === 403) return exitCodes.auth;
-  return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
-}
-
-/** An answer that refuses what was asked, in the words of the service where we have none. */
-function rejectedError({ status, code, body }: SandboxResponse, asked: AskedRoot): CliError {
-  if (code === 'ROUTE_NOT_FOUND' || (status === 404 && code === null)) return noSandbox(asked);
-  if (code === null) return invalidResponseError(asked.root);
-  const exitCode = status === 404 ? exitCodes.notFound : exitCodeOf(status);
-  return new CliError(messageIn(body) ?? `The sandbox answered with status ${status}.`, {
-    code,
-    exitCode,
-    hint:
-      exitCode === exitCodes.auth
-        ? 'From another machine, a sandbox takes its key: put it into TOPUP_API_KEY.'
-        : undefined,
-  });
 }
 
 /** How a sandbox's world stands, as the control routes tell it. */
