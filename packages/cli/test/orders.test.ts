@@ -42,7 +42,7 @@ describe('orders create', () => {
     expect(steady(stderr)).toMatchInlineSnapshot(`
       "Asking the sandbox at <server>/api with its well-known key.
 
-      To see what becomes of it:
+      To follow it:
         topup orders watch <order id> --base-url <server>/api
       "
     `);
@@ -139,7 +139,7 @@ describe('orders create', () => {
         --email     The email field must be a valid email address.
         --quantity  The quantity field must be at least 1.
       Code: VALIDATION_ERROR, request id: <id>
-      What an order of a game takes:
+      What an order of a game needs:
         topup games show mobile-legends --base-url <server>/api
       "
     `);

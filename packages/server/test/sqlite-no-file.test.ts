@@ -14,7 +14,7 @@ import { makeStore, openedStore, refusalOf, tempFolder } from './helpers/store-f
 
 const hasPipes = spawnSync('mkfifo', ['--version']).status === 0;
 
-/** A named pipe, which stands for all that is no regular file. */
+/** A named pipe, which stands for all that is not a regular file. */
 function makePipe(folder: string): string {
   const path = join(folder, 'pipe');
   execFileSync('mkfifo', [path]);

@@ -136,7 +136,7 @@ export const journeys = ({ shop, visit }: ShopForTests) =>
       await says(page, 'Pesanan tidak ditemukan');
     });
 
-    it('says what is missing, and puts the focus on the first of it', async () => {
+    it('says the missing items, and puts the focus on the first of it', async () => {
       const page = await visit('#/games/mobile-legends');
       await buy(page);
       await says(page, 'User ID wajib diisi.');

@@ -14,7 +14,7 @@ export const screens = ({ shop, visit }: ShopForTests) =>
       await expectSound(page);
     });
 
-    it('with the checkout, and with what is missing in it', async () => {
+    it('with the checkout, and with the missing items in it', async () => {
       const page = await visit('#/games/mobile-legends');
       await says(page, 'Data akun');
       await expectSound(page);
