@@ -1,4 +1,4 @@
-import type { PaymentGroup } from '../contract/index.ts';
+import { type PaymentCodeKind, paymentKinds } from '../contract/index.ts';
 import { type Clock, type Random, randomText } from '../platform/index.ts';
 import type { LocalGateway, PaymentRequest } from './gateway.ts';
 
@@ -78,15 +78,15 @@ export function createSimulatedGateway(deps: {
   const digitsAfter = (prefix: string, length: number): string =>
     prefix + randomText(random, digits, length - prefix.length);
 
-  const codes: Record<PaymentGroup, (request: PaymentRequest, reference: string) => string> = {
-    QRIS: ({ amount }, reference) => emvQr({ amount, reference: reference.slice(-labelLength) }),
-    'Virtual Account': ({ method }) => {
+  const codes: Record<PaymentCodeKind, (request: PaymentRequest, reference: string) => string> = {
+    'qr-text': ({ amount }, reference) => emvQr({ amount, reference: reference.slice(-labelLength) }),
+    'virtual-account-number': ({ method }) => {
       const { prefix, length } = virtualAccounts[method.code] ?? otherVirtualAccount;
       return digitsAfter(prefix, length);
     },
-    Retail: () => digitsAfter('', 13),
-    'E-Wallet': (_request, reference) => pageUrl(reference),
-    'Bank Transfer': () => bankAccount,
+    'shop-code': () => digitsAfter('', 13),
+    'page-url': (_request, reference) => pageUrl(reference),
+    'bank-account-number': () => bankAccount,
   };
 
   return {
@@ -98,12 +98,13 @@ export function createSimulatedGateway(deps: {
       // characters of 34 are 111 bits: the payment page is shown to anyone who knows the reference.
       const time = clock().toString(36).toUpperCase().padStart(9, '0');
       const reference = `SIM${time}${randomText(random, referenceAlphabet, 22)}`;
-      const code = codes[request.method.group](request, reference);
+      const kind = paymentKinds[request.method.group];
+      const code = codes[kind.code](request, reference);
       return {
         reference,
         code,
         url: pageUrl(reference),
-        qrString: request.method.group === 'QRIS' ? code : null,
+        qrString: kind.showsQr ? code : null,
       };
     },
   };

@@ -1,15 +1,9 @@
 import { ArrowLeftRight, type IconNode, Landmark, QrCode, Store, Wallet } from 'lucide';
-import type { PaymentGroup } from '../contract/index.ts';
+import { type PaymentGroup, type PaymentIcon, paymentKinds } from '../contract/index.ts';
 import { drawIcon, linearGradient, paletteOf, svgDocument } from './drawing.ts';
 import { fitText, oneLine, textHeight, textLines } from './text.ts';
 
-const groupIcons: Record<PaymentGroup, IconNode> = {
-  QRIS: QrCode,
-  'Virtual Account': Landmark,
-  Retail: Store,
-  'E-Wallet': Wallet,
-  'Bank Transfer': ArrowLeftRight,
-};
+const icons: Record<PaymentIcon, IconNode> = { QrCode, Landmark, Store, Wallet, ArrowLeftRight };
 
 const width = 320;
 const height = 128;
@@ -54,7 +48,7 @@ export function drawPaymentMethodImage({ code, name, group }: DrawnPaymentMethod
     `<rect ${frame} rx="18" fill="#ffffff" stroke="#cbd5e1" stroke-width="3"/>`,
     '<rect x="22" y="24" width="80" height="80" rx="18" fill="url(#tile)"/>',
     drawIcon(
-      groupIcons[group],
+      icons[paymentKinds[group].icon],
       { x: 36, y: 38, width: 52, height: 52 },
       'fill="none" stroke="#ffffff" stroke-width="2"',
     ),

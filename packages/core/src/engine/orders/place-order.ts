@@ -1,4 +1,4 @@
-import type { OrderInput, PaymentGroup, Pricing } from '../../contract/index.ts';
+import { hasUniqueCode, type OrderInput, type PaymentGroup, type Pricing } from '../../contract/index.ts';
 import { type Random, randomBelow, randomText } from '../../platform/index.ts';
 import type { IdempotentAnswer, PlaceOrderConflict, ReservedOrder, ReserveOrder } from '../../store/index.ts';
 import type { CatalogView } from '../catalog/view.ts';
@@ -48,11 +48,11 @@ const createOrderId = (digits: string, random: Random): string =>
 const highestCode = 999;
 
 /**
- * The codes to try for an order, each once: 1 to 999 from a random one on for a bank transfer, because its payments
- * are told apart by their totals alone; just 0 for any other method.
+ * The unique codes to try for an order, each once: 1 to 999 in a circle from a random start, or just 0 when the
+ * payment group has no unique codes.
  */
 export function* uniqueCodes(group: PaymentGroup, random: Random): Generator<number> {
-  if (group !== 'Bank Transfer') return yield 0;
+  if (!hasUniqueCode(group)) return yield 0;
   const start = randomBelow(random, highestCode);
   for (let step = 0; step < highestCode; step += 1) yield 1 + ((start + step) % highestCode);
 }
