@@ -1,27 +1,57 @@
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const source = ['@topup-kit/source'];
-const packaging = 'packages/sdk/test/package';
+/** What is slow by nature, such as hundreds of kills, or packages as they are published: `pnpm test:slow`. */
+const slow = '**/*.slow.test.ts';
+const sdkPackage = 'packages/sdk/test/package';
+/** What needs a process of its own: for a heap without what others left, or for modules that nobody has loaded. */
+const alone = [
+  'packages/cli/test/orders-once.test.ts',
+  'packages/sdk/test/is-topup-error.test.ts',
+  'packages/sdk/test/leaks.test.ts',
+];
+
+const cache = fileURLToPath(new URL('node_modules/.cache/node', import.meta.url));
 
 export default defineConfig({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
+    // One less by default; but while tests run, little else does.
+    maxWorkers: '100%',
+    globalSetup: 'test/global-setup.ts',
+    setupFiles: 'test/each-file.ts',
+    // Times are told in the zone of the machine; tests want one that is the same everywhere. What tests start is compiled
+    // once.
+    env: { TZ: 'Asia/Jakarta', NODE_COMPILE_CACHE: cache },
     projects: [
       {
         extends: true,
         test: {
           name: 'source',
           include: ['packages/*/test/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, `${packaging}/**`],
+          exclude: [...configDefaults.exclude, slow, ...alone],
+          // Files share a process, which loads the sources once.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'alone', include: alone } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [`packages/*/test/${slow}`, `examples/${slow}`],
+          exclude: [...configDefaults.exclude, `${sdkPackage}/**`],
+          isolate: false,
         },
       },
       {
         extends: true,
         test: {
-          name: 'package',
-          include: [`${packaging}/**/*.test.ts`],
-          globalSetup: `${packaging}/helpers/global-setup.ts`,
+          name: 'slow package',
+          include: [`${sdkPackage}/${slow}`],
+          globalSetup: `${sdkPackage}/helpers/global-setup.ts`,
         },
       },
     ],

@@ -1,90 +1,49 @@
-import { type DialectName, forEachDialect } from '@topup-kit/mock';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { addressOf, openGame } from './helpers/dialects.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
 import { buy, expectSound, fillCheckout, heading, orderIdOf, placeOrder, says } from './helpers/visitor.ts';
 
-const { shop, visit } = shopForTests('mock', { width: 360, height: 740 });
+const tools = shopForTests('mock', { width: 360, height: 740 });
+const { shop, visit } = tools;
 
-const addressOf = (dialect: DialectName, hash = ''): string =>
-  `?dialect=${encodeURIComponent(dialect)}${hash}`;
+describe('on a service with interface-only', () => {
+  it('shows the game, and says that it cannot be ordered here', async () => {
+    const page = await openGame(tools, 'interface-only');
+    await says(page, 'Game ini belum bisa dipesan di sini.');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Beli sekarang' }).count()).toBe(0);
+    await expectSound(page);
+    await page.getByRole('link', { name: 'Tampilkan semua game' }).click();
+    await says(page, 'Sedang populer');
+  });
 
-/** Opens the shop on a service of a dialect, and goes to a game by the catalogue. */
-async function openGame(dialect: DialectName): Promise<Page> {
-  const page = await visit(addressOf(dialect));
-  await page
-    .getByRole('link', { name: /^Mobile Legends/ })
-    .first()
-    .click();
-  await heading(page, 'Mobile Legends: Bang Bang');
-  return page;
-}
-
-const journeys: Partial<Record<DialectName, () => void>> = {
-  'interface-only': () => {
-    it('shows the game, and says that it cannot be ordered here', async () => {
-      const page = await openGame('interface-only');
-      await says(page, 'Game ini belum bisa dipesan di sini.');
-      expect(await page.getByRole('alert').count()).toBe(0);
-      expect(await page.getByRole('button', { name: 'Beli sekarang' }).count()).toBe(0);
-      await expectSound(page);
-      await page.getByRole('link', { name: 'Tampilkan semua game' }).click();
-      await says(page, 'Sedang populer');
-    });
-
-    it('shows how to pay an order of this device, and says that it cannot be followed', async () => {
-      const page = await visit();
-      const orderId = await placeOrder(page, shop());
-      await page.goto(`${shop().url}${addressOf('interface-only', `#/pay/${orderId}`)}`);
-      await says(page, 'Rp 22.000');
-      await says(page, 'Status pesanan ini tidak bisa kami ikuti dari sini.');
-      expect(await page.getByText('Menunggu pembayaranmu.').count()).toBe(0);
-      await page.getByRole('link', { name: 'Lihat invoice' }).click();
-      await says(page, '12345678 (2012)');
-      await says(page, 'Status pesanan ini tidak bisa kami ikuti dari sini.');
-      expect(await page.getByText('Sukses').count()).toBe(0);
-      await expectSound(page);
-    });
-  },
-  'other statuses': () => {
-    it('shows the states as they are told, and claims no success', async () => {
-      const page = await openGame('other statuses');
-      await fillCheckout(page);
-      await buy(page);
-      await heading(page, 'Selesaikan pembayaran');
-      await shop().happen(page, orderIdOf(page), 'pay');
-      await says(page, 'SETTLED / Processing');
-      await says(page, 'SETTLED / Success');
-      await says(page, 'Sedang diperiksa');
-      expect(await page.getByText('Pesanan sudah masuk ke akunmu.').count()).toBe(0);
-      expect(await page.locator('.way-taken').count()).toBe(1);
-    });
-  },
-};
-
-forEachDialect((_createMock, name) => {
-  describe(`on a service with ${name}`, () => {
-    const ownJourney = journeys[name];
-    if (ownJourney) ownJourney();
-    else
-      it('the shop leads from the catalogue to a delivered order', async () => {
-        const page = await openGame(name);
-        await fillCheckout(page);
-        await buy(page);
-        await heading(page, 'Selesaikan pembayaran');
-        await says(page, 'Rp 22.000');
-        // Nothing is waited for: the orders of a dozen services take long enough.
-        await inDrawer(page, async (drawer) => {
-          await drawer.getByRole('button', { name: 'Pay' }).click();
-          await drawer
-            .getByRole('region', { name: 'Orders' })
-            .getByText(/PAID . Proses$/)
-            .waitFor();
-          await drawer.getByRole('button', { name: 'Advance 5m' }).click();
-        });
-        await says(page, 'Pesanan sudah masuk ke akunmu.');
-        await says(page, new RegExp(`SN-${orderIdOf(page)}-1-1`));
-      });
+  it('shows how to pay an order of this device, and says that it cannot be followed', async () => {
+    const page = await visit();
+    const orderId = await placeOrder(page, shop());
+    await page.goto(`${shop().url}${addressOf('interface-only', `#/pay/${orderId}`)}`);
+    await says(page, 'Rp 22.000');
+    await says(page, 'Status pesanan ini tidak bisa kami ikuti dari sini.');
+    expect(await page.getByText('Menunggu pembayaranmu.').count()).toBe(0);
+    await page.getByRole('link', { name: 'Lihat invoice' }).click();
+    await says(page, '12345678 (2012)');
+    await says(page, 'Status pesanan ini tidak bisa kami ikuti dari sini.');
+    expect(await page.getByText('Sukses').count()).toBe(0);
+    await expectSound(page);
+  });
+});
+describe('on a service with other statuses', () => {
+  it('shows the states as they are told, and claims no success', async () => {
+    const page = await openGame(tools, 'other statuses');
+    await fillCheckout(page);
+    await buy(page);
+    await heading(page, 'Selesaikan pembayaran');
+    await shop().happen(page, orderIdOf(page), 'pay');
+    await says(page, 'SETTLED / Processing');
+    await says(page, 'SETTLED / Success');
+    await says(page, 'Sedang diperiksa');
+    expect(await page.getByText('Pesanan sudah masuk ke akunmu.').count()).toBe(0);
+    expect(await page.locator('.way-taken').count()).toBe(1);
   });
 });
 
@@ -111,7 +70,7 @@ async function ordersMade(page: Page): Promise<number> {
 
 describe('an order whose answer was lost', () => {
   it('is not sent again by itself, by hand or after a reload where keys are ignored', async () => {
-    const page = await openGame('idempotency ignored');
+    const page = await openGame(tools, 'idempotency ignored');
     await fillCheckout(page);
     await loseAnswers(page);
     await buy(page);
@@ -127,7 +86,7 @@ describe('an order whose answer was lost', () => {
   });
 
   it('is sent again where keys are ignored once the visitor says that there is none', async () => {
-    const page = await openGame('idempotency ignored');
+    const page = await openGame(tools, 'idempotency ignored');
     await fillCheckout(page);
     await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'offline' }).check());
     await buy(page);

@@ -1,7 +1,7 @@
 import { createTopupMock } from '@topup-kit/mock';
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { journeys } from './helpers/journeys.ts';
+import { holdClipboard } from '../../../test/shared.ts';
 import { screens } from './helpers/screens.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
 import { buy, expectSound, heading, placeOrder, says } from './helpers/visitor.ts';
@@ -9,7 +9,6 @@ import { buy, expectSound, heading, placeOrder, says } from './helpers/visitor.t
 const tools = shopForTests('mock', { width: 360, height: 740 });
 const { shop, visit } = tools;
 
-journeys(tools);
 screens(tools);
 
 /** Runs the text of a test file as it stands, but for what it imports. */
@@ -41,6 +40,7 @@ describe('the drawer of the sandbox', () => {
     await heading(page, 'Selesaikan pembayaran');
     await shop().advance(page, '31m');
     await says(page, 'Waktu pembayaran habis');
+    using _clipboard = await holdClipboard();
     await inDrawer(page, (drawer) => drawer.getByRole('button', { name: 'Copy as test' }).click());
     const text = await page.evaluate(() => navigator.clipboard.readText());
 

@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { journeys } from './helpers/journeys.ts';
-import { screens } from './helpers/screens.ts';
 import { shopForTests } from './helpers/shop.ts';
 import { buy, fillCheckout, heading, orderIdOf, placeOrder, says } from './helpers/visitor.ts';
 
@@ -10,7 +9,6 @@ const tools = shopForTests('server', { width: 1280, height: 800 });
 const { shop, visit } = tools;
 
 journeys(tools);
-screens(tools);
 
 it('an order whose answers were lost is the same order when it is placed again', async () => {
   const page = await visit('#/games/mobile-legends');

@@ -1,14 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { spawnTopup } from './helpers/child.ts';
+import { spawnTopup, topup } from './helpers/child.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { until } from './helpers/run.ts';
 import { closedBaseUrl, startJsonService, startService } from './helpers/servers.ts';
 
-const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
 const tellLoaded = new URL('./helpers/tell-loaded.ts', import.meta.url).href;
 const sandbox = ['serve', '--sandbox', '--port', '0', '--store', 'memory:'];
 
@@ -114,7 +112,7 @@ describe('topup as a process', () => {
   it('ends on a signal while it waits for a key', async () => {
     const args = ['games', 'list', '--key-file', '-', '--base-url', 'http://127.0.0.1:9/api'];
     await using child = spawnTopup(args, ['--import', tellLoaded]);
-    await until(() => child.said.stderr.includes('/games/list.ts'));
+    await until(() => child.said.stderr.includes('/commands/games.ts'));
     await new Promise((resolve) => setTimeout(resolve, 300));
     child.process.kill('SIGINT');
 
@@ -122,13 +120,36 @@ describe('topup as a process', () => {
   });
 
   it('tells what fails beside the command without a stack', async () => {
-    const failing = "data:text/javascript,setTimeout(() => { throw new Error('boom') }, 1500)";
+    const failing = `data:text/javascript,const timer = setInterval(() => {
+      if (process.listenerCount('uncaughtException') === 0) return;
+      clearInterval(timer);
+      throw new Error('boom');
+    }, 20)`;
     await using child = spawnTopup([...sandbox, '--quiet'], ['--import', failing]);
 
     expect(await child.ended).toEqual({ code: 1, signal: null });
     expect(child.said.stderr).toBe(
       'Error: This should not have happened: boom\nSet TOPUP_DEBUG=1 to see where, and please report it.\n',
     );
+  });
+
+  it('ends when the files that its error report needs are gone, as in an upgrade', async () => {
+    const hook = `import { registerHooks } from 'node:module';
+      registerHooks({
+        load(url, context, next) {
+          if (url.endsWith('/errors/report.ts')) throw new Error('no such file');
+          return next(url, context);
+        },
+      });`;
+    const gone = `data:text/javascript,${encodeURIComponent(hook)}`;
+    await using child = spawnTopup(
+      ['games', 'list', '--base-url', await closedBaseUrl()],
+      ['--import', gone],
+    );
+
+    expect(await child.ended).toEqual({ code: 1, signal: null });
+    expect(child.said.stderr).toContain('no such file');
+    expect(child.said.stderr).not.toContain('    at ');
   });
 
   it.each([
@@ -147,8 +168,7 @@ describe('topup whose output can not be written', () => {
   /** Runs in a shell that lets no file grow, as a full disk does. */
   function runFull(args: string[], folder: string) {
     const script = 'ulimit -f 0; trap "" XFSZ; out="$1"; shift; exec "$0" "$@" >"$out"';
-    const node = ['--conditions=@topup-kit/source', bin, ...args];
-    return spawnSync('bash', ['-c', script, process.execPath, join(folder, 'out'), ...node], {
+    return spawnSync('bash', ['-c', script, process.execPath, join(folder, 'out'), topup, ...args], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, HOME: folder },
     });
@@ -171,10 +191,9 @@ describe('topup whose output can not be written', () => {
 
   it('in a folder that is gone says that', () => {
     using folder = temporaryFolder();
-    const script =
-      'mkdir "$1/gone"; cd "$1/gone"; rmdir "$1/gone"; exec "$0" --conditions=@topup-kit/source "$2" db status';
+    const script = 'mkdir "$1/gone"; cd "$1/gone"; rmdir "$1/gone"; exec "$0" "$2" db status';
 
-    const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath, folder.path, bin], {
+    const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath, folder.path, topup], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, HOME: folder.path },
     });

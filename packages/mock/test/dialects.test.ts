@@ -15,8 +15,8 @@ const unfollowed: ReadonlySet<DialectName> = new Set(['interface-only', 'other s
 forEachDialect((createMock, name) => {
   describe(`a service with ${name}`, () => {
     const ofInterface = conformanceCases.filter(({ origin }) => origin === 'interface');
+    const mock = createMock();
     it.each(ofInterface)('keeps to the interface: $name', async (one) => {
-      const mock = createMock();
       const target = { baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch };
       const { outcome, reason } = await runCase(one, target);
       expect(outcome, reason).not.toBe('failed');

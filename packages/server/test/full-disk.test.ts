@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
+import { bundled } from '../../../test/shared.ts';
 import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
 
-const script = fileURLToPath(new URL('helpers/serve.ts', import.meta.url));
+const program = await bundled(new URL('helpers/serve.ts', import.meta.url));
 
 describe('a server whose disk is full', () => {
   it('answers no order that it could not store, and says that it is not well', async () => {
@@ -15,13 +15,7 @@ describe('a server whose disk is full', () => {
     // The shell holds every file of the server to 512 blocks of 1,024 bytes.
     const child = spawn(
       'bash',
-      [
-        '-c',
-        'ulimit -f 512; trap "" XFSZ; exec "$0" "$@"',
-        process.execPath,
-        '--conditions=@topup-kit/source',
-        script,
-      ],
+      ['-c', 'ulimit -f 512; trap "" XFSZ; exec "$0" "$@"', process.execPath, program],
       {
         env: {
           PATH: process.env.PATH,

@@ -1,59 +1,8 @@
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { it } from 'vitest';
+import { expectDeliveredOnce } from './helpers/kill-delivery.ts';
 
-import { createTopupClient } from '@topup-kit/sdk';
-import { describe, expect, it } from 'vitest';
-import { openStore } from '../src/index.ts';
-import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
-import { type ServerProcess, startServerProcess } from './helpers/server-process.ts';
-
-const kills = 4;
-
-async function pay(server: ServerProcess, orderId: string): Promise<void> {
-  const paid = await fetch(new URL(`/sandbox/orders/${orderId}/pay`, server.baseUrl), { method: 'POST' });
-  expect(paid.status).toBe(200);
-}
-
-describe('a server that is killed between PAID and Sukses', () => {
-  it('delivers what was paid for when it starts again, once', async () => {
-    await using folder = await temporaryFolder();
-    const path = join(folder.path, 'topup.db');
-    const environment = { TOPUP_STORE: `file:${path}` };
-    const orderIds: string[] = [];
-
-    for (let round = 0; round < kills; round += 1) {
-      await using server = await startServerProcess(environment);
-      const client = createTopupClient({ baseUrl: server.baseUrl, apiKey: sandboxKey });
-      for (let count = 0; count < 3; count += 1) {
-        const { orderId } = await client.orders.create({ ...fixtureOrder, quantity: 3 });
-        orderIds.push(orderId);
-        await pay(server, orderId);
-      }
-      const { data } = await client.invoices.paymentStatus(orderIds.at(-1) ?? '');
-      expect(data).toMatchObject({ payment_status: 'PAID', buy_status: 'Proses' });
-      await wait(Math.random() * 600);
-      await server.end('SIGKILL');
-    }
-
-    await using server = await startServerProcess(environment);
-    const client = createTopupClient({ baseUrl: server.baseUrl, apiKey: sandboxKey });
-    for (const orderId of orderIds)
-      await expect
-        .poll(async () => (await client.invoices.paymentStatus(orderId)).data.buy_status, { timeout: 10_000 })
-        .toBe('Sukses');
-
-    const store = openStore({ kind: 'file', path });
-    for (const orderId of orderIds) {
-      const history = await store.findHistory(orderId);
-      expect(history.map(({ event }) => event)).toEqual(['paid', 'delivered']);
-      // First attempts alone: nothing was bought twice.
-      expect((await store.findUnits(orderId)).map(({ state, attempt }) => [state, attempt])).toEqual([
-        ['delivered', 1],
-        ['delivered', 1],
-        ['delivered', 1],
-      ]);
-    }
-    await store.close();
-  }, 60_000);
-});
+it(
+  'a server that is killed between PAID and Sukses delivers what was paid for when it starts again, once',
+  () => expectDeliveredOnce(1),
+  30_000,
+);

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { holdClipboard } from '../../../test/shared.ts';
 import { happen, placeOrder, showsStatus, soon, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
@@ -41,10 +42,10 @@ describe('a payment page with JavaScript', () => {
     await page.goto(order.payment_url);
     const asked = () => page.evaluate<number>('window.asked');
     /** Lets the page's time pass; it waits for its next question from the last answer on. */
-    const pass = async (seconds: number) => {
+    const pass = async (seconds: number, step = 1) => {
       const before = await asked();
-      for (let second = 0; second < seconds; second += 1) {
-        await page.clock.runFor(1_000);
+      for (let second = 0; second < seconds; second += step) {
+        await page.clock.runFor(step * 1_000);
         await expect.poll(() => page.evaluate('window.underWay'), { ...soon, interval: 5 }).toBe(0);
       }
       return (await asked()) - before;
@@ -56,7 +57,7 @@ describe('a payment page with JavaScript', () => {
       page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'))`);
     await hide(true);
-    expect(await pass(120)).toBe(0);
+    expect(await pass(120, 40)).toBe(0);
     await hide(false);
     // Hidden while a question is under way, the page must not ask again after its answer.
     const hideMidway = async (route: Route) => {
@@ -65,7 +66,7 @@ describe('a payment page with JavaScript', () => {
     };
     await page.route('**/status', hideMidway, { times: 1 });
     expect(await pass(20)).toBe(1);
-    expect(await pass(120)).toBe(0);
+    expect(await pass(120, 40)).toBe(0);
     await happen(server, order, 'pay');
     await hide(false);
     await showsStatus(page, 'Sudah dibayar, sedang diproses');
@@ -73,7 +74,7 @@ describe('a payment page with JavaScript', () => {
     await expect
       .poll(async () => (await pass(2)) >= 0 && page.locator('.status strong').textContent(), soon)
       .toBe('Sukses');
-    expect(await pass(120)).toBe(0);
+    expect(await pass(120, 40)).toBe(0);
   });
 
   it('counts down to the expiry and finds the order expired, without saying each second', async () => {
@@ -102,7 +103,9 @@ describe('a payment page with JavaScript', () => {
     const order = await placeOrder(server, { payment_method_id: 13 });
     const { page, complaints } = await open(order.payment_url, {
       permissions: ['clipboard-read', 'clipboard-write'],
+      hurried: false,
     });
+    using _clipboard = await holdClipboard();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('Code copied').waitFor();
@@ -115,7 +118,9 @@ describe('a payment page with JavaScript', () => {
     const order = await placeOrder(server);
     const { page, complaints } = await open(order.payment_url, {
       permissions: ['clipboard-read', 'clipboard-write'],
+      hurried: false,
     });
+    using _clipboard = await holdClipboard();
     await page.getByText('The QR code as text').click();
     await page.getByRole('button', { name: 'Copy code' }).click();
     await page.getByRole('status').getByText('Code copied').waitFor();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../src/index.ts';
 import {
+  advance,
   axeViolations,
   happen,
   placeOrder,
@@ -34,6 +35,8 @@ describe('each state of an order', () => {
     await using server = await startSandbox();
     const order = await placeOrder(server, over);
     for (const action of actions) await happen(server, order, action);
+    // The supplier's refusal comes after two seconds.
+    if (status === 'undelivered') await advance(server, '5s');
     const { page, complaints } = await open(order.payment_url, { bypassCSP: true });
     await showsStatus(page, words);
     expect(await page.getAttribute('main', 'data-status')).toBe(status);
@@ -47,6 +50,7 @@ describe('each state of an order', () => {
     await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });
     const order = await placeOrder(server, { id: '900000001' });
     await happen(server, order, 'pay');
+    await advance(server, '5s');
     const read = async () => (await (await fetch(`${order.payment_url}/status`)).json()).data.buy_status;
     await expect.poll(read, soon).toBe('Gagal');
     const store = openStore({ kind: 'file', path });

@@ -1,81 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { backUpStore, restoreStore } from '../src/sqlite/index.ts';
-import { countOrders, makeStore, openedStore, query, tempFolder } from './helpers/store-file.ts';
+import { it } from 'vitest';
+import { expectOldOrNew } from './helpers/restore-kill.ts';
 
-const killAt = new URL('helpers/kill-at.ts', import.meta.url).href;
-const restoreModule = new URL('../src/sqlite/backup/restore-store.ts', import.meta.url).href;
-
-/** Restores in a process that is killed before its n-th change of the file system; whether it was. */
-async function restoreUntil(point: number, backup: string, path: string): Promise<boolean> {
-  const script = `
-    import { restoreStore } from ${JSON.stringify(restoreModule)};
-    await restoreStore(${JSON.stringify(backup)}, ${JSON.stringify(path)});`;
-  const child = spawn(
-    process.execPath,
-    [
-      '--conditions=@topup-kit/source',
-      '--import',
-      killAt,
-      '--input-type=module-typescript',
-      '--eval',
-      script,
-    ],
-    { env: { PATH: process.env.PATH, KILL_AT: String(point) }, stdio: ['ignore', 'inherit', 'inherit'] },
-  );
-  const [code, signal] = await once(child, 'exit');
-  if (signal !== 'SIGKILL') expect(code).toBe(0);
-  return signal === 'SIGKILL';
-}
-
-interface Left {
-  killed: boolean;
-  orders: unknown;
-  integrity: unknown;
-  /** Whether the next restore is none the worse for it. */
-  restored: unknown;
-}
-
-async function killedRestore(point: number, root: string): Promise<Left> {
-  const folder = join(root, String(point));
-  mkdirSync(folder);
-  const path = join(folder, 'topup.db');
-  // What a server that was killed leaves: changes in the log alone, which would spoil another file.
-  for (const suffix of ['', '-wal']) copyFileSync(join(root, `topup.db${suffix}`), path + suffix);
-  const backup = join(root, 'backup.db');
-
-  const killed = await restoreUntil(point, backup, path);
-  const orders = countOrders(path);
-  const [integrity] = query(path, 'PRAGMA integrity_check');
-  const kept = readdirSync(folder).filter((name) => /before-\w+$/.test(name));
-  for (const name of kept) expect(countOrders(join(folder, name))).toBe(7);
-  if (orders === 3) expect(kept).toHaveLength(1);
-  await restoreStore(backup, path);
-  return { killed, orders, integrity, restored: countOrders(path) };
-}
-
-it('a restore that is killed leaves the old store or the new one, whole', async () => {
-  const root = tempFolder();
-  await makeStore(join(root, 'source.db'), 3);
-  await backUpStore(join(root, 'source.db'), join(root, 'backup.db'));
-  await openedStore(join(root, 'topup.db'), 7);
-
-  const found: Left[] = [];
-  let point = 1;
-  do {
-    const points = [point, point + 1, point + 2, point + 3];
-    found.push(...(await Promise.all(points.map((at) => killedRestore(at, root)))));
-    point += points.length;
-  } while (found.at(-1)?.killed);
-
-  const killed = found.filter((left) => left.killed);
-  expect(killed.map(({ orders }) => orders)).toContain(7);
-  expect(killed.map(({ orders }) => orders)).toContain(3);
-  for (const left of found) {
-    expect([3, 7]).toContain(left.orders);
-    expect(left).toMatchObject({ integrity: 'ok', restored: 3 });
-  }
-}, 60_000);
+// Where it changes anything at all, `sqlite-restore-kill.slow.test.ts` kills it.
+it(
+  'a restore that is killed here and there leaves the old store or the new one, whole',
+  () => expectOldOrNew({ first: 5, step: 5 }),
+  60_000,
+);

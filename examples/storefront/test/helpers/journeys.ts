@@ -64,6 +64,7 @@ export const journeys = ({ shop, visit }: ShopForTests) =>
       await buy(page);
       await heading(page, 'Selesaikan pembayaran');
       await shop().happen(page, orderIdOf(page), 'pay');
+      await shop().advance(page, '5m');
       await says(page, 'Pengiriman gagal');
     });
 
@@ -81,6 +82,7 @@ export const journeys = ({ shop, visit }: ShopForTests) =>
       await page.getByRole('button', { name: 'Bayar', exact: true }).click();
       await says(page, /Dibayar|Sudah dibayar|Sukses/);
       await page.goto(`${shop().url}#/invoice/${orderId}`);
+      await shop().advance(page, '5m');
       await says(page, 'Pesanan sudah masuk ke akunmu.');
     });
 

@@ -33,6 +33,7 @@ export const screens = ({ shop, visit }: ShopForTests) =>
       await shop().happen(page, orderId, 'pay');
       await says(page, 'Sedang diproses');
       await expectSound(page);
+      await shop().advance(page, '5m');
       await says(page, 'Pesanan sudah masuk ke akunmu.');
       await expectSound(page);
       await page.getByRole('link', { name: 'Pesanan saya' }).click();

@@ -1,9 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { bundled } from '../../../../test/shared.ts';
 import { home } from './run.ts';
 
-const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+const source = new URL('../../src/bin.ts', import.meta.url);
+
+/** The command as a file that starts fast. */
+export const topup = await bundled(source);
 
 export interface Child extends AsyncDisposable {
   process: ChildProcessWithoutNullStreams;
@@ -11,9 +15,11 @@ export interface Child extends AsyncDisposable {
   ended: Promise<{ code: number | null; signal: string | null }>;
 }
 
-/** The command as a process of its own. */
+/** The command as a process of its own; from its sources where arguments for Node look at what it loads. */
 export function spawnTopup(args: string[], nodeArgs: string[] = []): Child {
-  const child = spawn(process.execPath, ['--conditions=@topup-kit/source', ...nodeArgs, bin, ...args], {
+  const bin =
+    nodeArgs.length > 0 ? ['--conditions=@topup-kit/source', ...nodeArgs, fileURLToPath(source)] : [topup];
+  const child = spawn(process.execPath, [...bin, ...args], {
     env: { PATH: process.env.PATH, HOME: home },
   });
   const said = { stdout: '', stderr: '' };

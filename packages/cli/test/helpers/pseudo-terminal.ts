@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
+import { topup } from './child.ts';
 import { home } from './run.ts';
 
 /*
@@ -15,8 +15,6 @@ import { home } from './run.ts';
  *
  * Nothing is read before the command asks for it, so wait for a question before you answer it.
  */
-
-const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
 
 const keys = {
   enter: '\r',
@@ -65,7 +63,7 @@ export interface TerminalOptions {
 
 /** Starts the command at a pseudo-terminal of its own; disposing of it kills what still runs. */
 export const openTerminal = (args: string[], options?: TerminalOptions): PseudoTerminal =>
-  openProgram(process.execPath, ['--conditions=@topup-kit/source', bin, ...args], options);
+  openProgram(process.execPath, [topup, ...args], options);
 
 /** Likewise any program, such as a shell. */
 export function openProgram(

@@ -1,17 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll } from 'vitest';
 import type { Terminal } from '../../src/io.ts';
 import { main } from '../../src/main.ts';
+import { home } from './home.ts';
 
-// Times are told in the zone of the machine; tests want one that is the same everywhere.
-process.env.TZ = 'Asia/Jakarta';
-
-/** A home of the tests' own: whoever runs them may have a configuration. */
-export const home = mkdtempSync(join(tmpdir(), 'topup-cli-home-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+export { home };
 
 export interface Ran {
   code: number;

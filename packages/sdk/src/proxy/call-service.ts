@@ -14,7 +14,7 @@ export interface ServiceResponse {
 }
 
 /** Hundreds of times the longest answer of the contract: enough for any, and a bound. */
-const longestAnswer = 8 * 1024 * 1024;
+const maxResponseBytes = 8 * 1024 * 1024;
 
 /**
  * Sends a request that holds nothing of the browser's but the path's parameters, the body and the
@@ -24,7 +24,7 @@ export async function callService(
   { method, path }: Target,
   body: Uint8Array<ArrayBuffer> | null,
   idempotencyKey: string | null,
-  { baseUrl, apiKey, fetch, detectsConnectFailure, timeout }: ProxyConfig,
+  { baseUrl, apiKey, fetch, builtInFetch, timeout }: ProxyConfig,
 ): Promise<ServiceResponse> {
   const headers = new Headers({
     Accept: 'application/json',
@@ -41,14 +41,14 @@ export async function callService(
       return await readResponse(await fetch(request), signal);
     } catch (error) {
       // What a fetch throws may hold the request, and with it the key, so it goes no further.
-      const unsent = detectsConnectFailure && isConnectFailure(systemCodeOf(error));
+      const unsent = builtInFetch && isConnectFailure(systemCodeOf(error));
       throw new ProxyError(unsent ? 'UNAVAILABLE' : 'BAD_GATEWAY');
     }
   });
 }
 
 async function readResponse(response: Response, signal: AbortSignal): Promise<ServiceResponse> {
-  const bytes = await readBytes(response.body, longestAnswer, signal);
+  const bytes = await readBytes(response.body, maxResponseBytes, signal);
   if (bytes === undefined) throw new ProxyError('BAD_GATEWAY');
   return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes) };
 }

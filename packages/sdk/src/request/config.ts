@@ -22,8 +22,8 @@ export interface Config {
   apiKey: string | undefined;
   http: Http;
   fetch: Fetch;
-  /** Whether failures to connect can be told: they cannot where a fetch of the user's may send more than once. */
-  detectsConnectFailure: boolean;
+  /** A failure to connect is certain with the runtime's own fetch alone: a user's may send more than once. */
+  builtInFetch: boolean;
   headers: Headers;
   limits: Limits;
   keySupport: KeySupport;
@@ -44,7 +44,7 @@ export function resolveConfig(options: TopupClientOptions, http: Http): Config {
     http,
     // Looked up at each call, so that a fetch patched later (MSW, tracing) is the one called.
     fetch: checkFetch(fetch) ?? ((request) => globalThis.fetch(request)),
-    detectsConnectFailure: fetch === undefined,
+    builtInFetch: fetch === undefined,
     headers: createHeaders(headers, apiKey),
     limits: resolveLimits(options, defaults),
     keySupport: createKeySupport(options.idempotency),

@@ -4,7 +4,7 @@ import { checkChoice } from '../request/check-options.ts';
 import { responseFacts } from '../sending/read-response.ts';
 import type { CheckResponse } from '../sending/send.ts';
 import { responseShapes } from './response-shapes.ts';
-import { type Mismatch, mismatchWith } from './shape.ts';
+import { type Mismatch, mismatchOf } from './shape.ts';
 
 /** What happens when an answer is not as the contract says. */
 export type Validation = 'strict' | 'warn' | 'off';
@@ -43,5 +43,6 @@ const reject: CheckResponse = (body, response, facts) => {
  * // { path: '$.games[0].id', expected: 'integer', received: 'string' }
  */
 export function findMismatch(operation: Operation, body: unknown): Mismatch | undefined {
-  return mismatchWith(responseShapes[operation], body);
+  const found = mismatchOf(responseShapes[operation], body);
+  return found && { ...found, path: `$${found.path}` };
 }

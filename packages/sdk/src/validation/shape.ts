@@ -22,12 +22,7 @@ export interface Mismatch {
 }
 
 /** The first difference between a value and a shape, in the order of its fields; undefined when there is none. */
-export const mismatchWith = (shape: Shape, value: unknown): Mismatch | undefined => {
-  const found = mismatchOf(shape, value);
-  return found && within('$', found);
-};
-
-function mismatchOf(shape: Shape, value: unknown): Mismatch | undefined {
+export function mismatchOf(shape: Shape, value: unknown): Mismatch | undefined {
   if (typeof shape === 'string') return isA(shape, value) ? undefined : mismatch(shape, value);
   if (!isTagged(shape)) return mismatchInFields(shape, value);
   const [tag, inner] = shape;

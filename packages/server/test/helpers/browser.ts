@@ -1,45 +1,41 @@
 import { createRequire } from 'node:module';
-import packagedChromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { browserAddress } from '../../../../test/shared.ts';
 import type { RunningServer } from '../../src/index.ts';
 import { fixtureOrder } from './sandbox.ts';
 
-/** Keeps the browser from looking for anything outside this machine. */
-const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+/** The real Chromium of the whole test run; closing what this gives ends the contexts made with it, not the browser. */
+export const connectBrowser = async (): Promise<Browser> => chromium.connect(await browserAddress());
 
-/**
- * Flags of the packaged browser that a test must not have: one process for all pages makes it fall over when a page
- * closes, and what a real browser would refuse must be refused.
- */
-const unwanted = [
-  '--single-process',
-  '--no-zygote',
-  '--disable-web-security',
-  '--allow-running-insecure-content',
-];
-
-/** Real Chromium: the one that TOPUP_TEST_CHROMIUM names, else the one from the npm registry. */
-export async function launchBrowser(): Promise<Browser> {
-  // Software WebGL, which no page of ours has, costs most of the time.
-  packagedChromium.setGraphicsMode = false;
-  return chromium.launch({
-    executablePath: process.env.TOPUP_TEST_CHROMIUM ?? (await packagedChromium.executablePath()),
-    args: [...packagedChromium.args.filter((flag) => !unwanted.includes(flag)), ...quiet],
-    headless: true,
-  });
+interface OpenOptions extends BrowserContextOptions {
+  /** `false` lets the pauses of a page, such as the one between two questions to the server, take their whole time. */
+  hurried?: boolean;
 }
 
-/** Opens a page as a phone does, in a context of its own, and notes what it complains of. */
-async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}) {
+/** Makes pauses of a second or so pass ten times as fast; time limits, which are longer, stay. */
+const hurry = () => {
+  const { setTimeout } = globalThis;
+  const shortened = (time = 0): number => (time >= 500 && time <= 10_000 ? time / 10 : time);
+  Object.assign(globalThis, {
+    setTimeout: (work: () => void, time?: number, ...given: []) =>
+      setTimeout(work, shortened(time), ...given),
+  });
+};
+
+/** Opens a page as a phone does, in a context of its own, and notes what it complains of and asks for. */
+async function openPage(browser: Browser, url: string, { hurried = true, ...options }: OpenOptions = {}) {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
+  if (hurried) await context.addInitScript(hurry);
   const page = await context.newPage();
   const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
   await page.goto(url);
-  return { page, complaints };
+  return { page, complaints, requests };
 }
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -49,10 +45,14 @@ export async function axeViolations(page: Page): Promise<string[]> {
   // axe is a script, and the page's own policy allows none but its own.
   await page.addScriptTag({ path: axePath });
   const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
+  // The dark page differs from the light one in its colours alone.
+  for (const [colorScheme, rules] of [
+    ['light', '{}'],
+    ['dark', '{ runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }'],
+  ] as const) {
     await page.emulateMedia({ colorScheme });
     const violations: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
-      'axe.run().then(({ violations }) => violations)',
+      `axe.run(${rules}).then(({ violations }) => violations)`,
     );
     found.push(
       ...violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes.map(({ html }) => html)}`),
@@ -71,19 +71,19 @@ export async function widthsTooNarrow(page: Page): Promise<number[]> {
   return found;
 }
 
-/** Opens pages in one browser for all tests of a file, each in a context of its own. */
+/** Opens pages for the tests of a file, each in a context of its own. */
 export function useBrowser() {
   let browser: Browser | undefined;
-  const launched = (): Browser => {
-    if (!browser) throw new Error('the browser is not launched yet');
+  const connected = (): Browser => {
+    if (!browser) throw new Error('the browser is not there yet');
     return browser;
   };
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await connectBrowser();
   }, 30_000);
   afterEach(() =>
     Promise.all(
-      launched()
+      connected()
         .contexts()
         .map((context) => context.close()),
     ),
@@ -92,7 +92,7 @@ export function useBrowser() {
   // A browser starts a process for each page, which takes seconds on a busy machine.
   vi.setConfig({ testTimeout: 30_000 });
   return {
-    open: (url: string, options?: BrowserContextOptions) => openPage(launched(), url, options),
+    open: (url: string, options?: OpenOptions) => openPage(connected(), url, options),
   };
 }
 
@@ -111,6 +111,14 @@ export async function placeOrder(server: RunningServer, over: object = {}) {
     body: JSON.stringify({ ...fixtureOrder, ...over }),
   });
   return (await answer.json()).data;
+}
+
+/** Moves the clock of the sandbox, which does at once what falls due. */
+export async function advance(server: RunningServer, by: string): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ by });
+  const answer = await fetch(`${server.publicUrl}/sandbox/advance`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
 }
 
 /** Lets something happen to an order, away from its page. */

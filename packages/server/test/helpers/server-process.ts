@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { bundled } from '../../../../test/shared.ts';
 
-const script = fileURLToPath(new URL('serve.ts', import.meta.url));
+const program = await bundled(new URL('serve.ts', import.meta.url));
 
 export interface ServerProcess extends AsyncDisposable {
   baseUrl: string;
@@ -14,7 +14,7 @@ export interface ServerProcess extends AsyncDisposable {
 
 /** Starts a sandbox server as a process of its own and waits until it answers. */
 export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--conditions=@topup-kit/source', script], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, TOPUP_MODE: 'sandbox', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { axeViolations, useBrowser } from './helpers/browser.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+const { open } = useBrowser();
+
+// On a phone it is looked at by each `pnpm test`.
+it('the API page has no accessibility violations on a desk, light and dark', async () => {
+  await using server = await startSandbox();
+  const { page } = await open(`${server.publicUrl}/docs`, {
+    bypassCSP: true,
+    viewport: { width: 1280, height: 740 },
+  });
+  expect(await axeViolations(page)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import packagedChromium from '@sparticuz/chromium';
+import { type BrowserServer, chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { bundleForNode } from './bundle-for-node.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /**
+     * Gives what the whole run shares, each made when it is first asked for: `browser` the address at which Playwright
+     * reaches real Chromium, `clipboard` its clipboard for as long as the connection is kept, `program?PATH` the path of
+     * that program, bundled.
+     */
+    sharedUrl: string;
+  }
+}
+
+/** Keeps the browser from looking for anything outside this machine. */
+const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/**
+ * Flags of the packaged browser that a test must not have: one process for all pages makes it fall over when a page
+ * closes, and what a real browser would refuse must be refused.
+ */
+const unwanted = [
+  '--single-process',
+  '--no-zygote',
+  '--disable-web-security',
+  '--allow-running-insecure-content',
+];
+
+/** Real Chromium: the one that TOPUP_TEST_CHROMIUM names, else the one from the npm registry. */
+async function launchBrowser(): Promise<BrowserServer> {
+  // Software WebGL, which no page of ours has, costs most of the time.
+  packagedChromium.setGraphicsMode = false;
+  return chromium.launchServer({
+    executablePath: process.env.TOPUP_TEST_CHROMIUM ?? (await packagedChromium.executablePath()),
+    args: [...packagedChromium.args.filter((flag) => !unwanted.includes(flag)), ...quiet],
+    headless: true,
+    host: '127.0.0.1',
+  });
+}
+
+/** Lends something to one at a time, each for as long as it keeps its connection. */
+function createLender(): (response: ServerResponse) => Promise<void> {
+  let free: Promise<unknown> = Promise.resolve();
+  return async (response) => {
+    const before = free;
+    free = once(response, 'close');
+    await before;
+    response.flushHeaders();
+  };
+}
+
+/** What the tests of the whole run share, such as one browser, served on loopback; see `sharedUrl`. */
+export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'topup-kit-tests-'));
+  let browser: Promise<BrowserServer> | undefined;
+  const programs = new Map<string, Promise<string>>();
+  const lendClipboard = createLender();
+
+  async function giveBrowser(): Promise<string> {
+    browser ??= launchBrowser();
+    return (await browser).wsEndpoint();
+  }
+  function giveProgram(path: string): Promise<string> {
+    const bundling = programs.get(path) ?? bundleForNode(path, join(folder, String(programs.size)));
+    programs.set(path, bundling);
+    return bundling;
+  }
+
+  const server = createServer(async ({ url = '' }, response) => {
+    const { pathname, search } = new URL(url, 'http://localhost');
+    if (pathname === '/clipboard') return lendClipboard(response);
+    try {
+      const giving =
+        pathname === '/browser' ? giveBrowser() : giveProgram(decodeURIComponent(search.slice(1)));
+      response.end(await giving);
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // safe: a server that listens on a port has such an address
+  const { port } = server.address() as AddressInfo;
+  provide('sharedUrl', `http://127.0.0.1:${port}/`);
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    await (await browser)?.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
+
+/** Asks for something that the whole run shares; see `sharedUrl`. */
+async function ask(path: string): Promise<string> {
+  const answer = await fetch(new URL(path, inject('sharedUrl')));
+  const told = await answer.text();
+  if (!answer.ok) throw new Error(`${path} can't be had: ${told}`);
+  return told;
+}
+
+/** The address at which Playwright reaches the browser. */
+export const browserAddress = (): Promise<string> => ask('browser');
+
+/** The path of a program, bundled: it starts several times as fast as from its sources. */
+export const bundled = (program: URL): Promise<string> =>
+  ask(`program?${encodeURIComponent(fileURLToPath(program))}`);
+
+/** Holds the clipboard, of which the browser has one for all pages, until it is disposed of. */
+export async function holdClipboard(): Promise<Disposable> {
+  const holding = new AbortController();
+  await fetch(new URL('clipboard', inject('sharedUrl')), { signal: holding.signal });
+  return { [Symbol.dispose]: () => holding.abort() };
+}
