@@ -15,7 +15,7 @@ describe('memory store that began as another was', () => {
     store.placeOrder({
       order: order(),
       promo: { code: 'TEN', customer: '62812', perCustomer: 1 },
-      answer: null,
+      response: null,
     });
 
   it('has what the other had, and nothing of what came later', async () => {
