@@ -16,7 +16,7 @@ export function crc16(text: string): string {
 const field = (tag: string, value: string): string =>
   `${tag}${String(value.length).padStart(2, '0')}${value}`;
 
-/** A merchant number that belongs to nobody. */
+/** A merchant number that is not assigned. */
 const merchant = '20260000001';
 
 /**
@@ -61,11 +61,11 @@ const virtualAccounts: Record<string, { prefix: string; length: number }> = {
 };
 const otherVirtualAccount = { prefix: '99001', length: 16 };
 
-/** The account that bank transfers of a sandbox go to; their totals tell them apart. */
+/** The account number for all bank transfers of a sandbox; each order has a different total. */
 const bankAccount = '1234567890';
 
 /**
- * A gateway for the sandbox: its codes have the shape of real ones, and nobody can pay to them.
+ * A gateway for the sandbox. Its codes have the format of real ones, but can't be paid.
  * `pageUrl` returns the address of the payment page of a reference.
  */
 export function createSimulatedGateway(deps: {
@@ -94,8 +94,8 @@ export function createSimulatedGateway(deps: {
     name: 'simulated',
     sandbox: true,
     createPayment(request) {
-      // The time comes first so that references of one day are neighbours in a store's index. The 22 random
-      // characters of 34 are 111 bits: the payment page is shown to anyone who knows the reference.
+      // The time comes first, so that new references are close together in a store's index. The 22 random
+      // characters (111 bits) make it unguessable: anyone who knows the reference can open the payment page.
       const time = clock().toString(36).toUpperCase().padStart(9, '0');
       const reference = `SIM${time}${randomText(random, referenceAlphabet, 22)}`;
       const kind = paymentKinds[request.method.group];

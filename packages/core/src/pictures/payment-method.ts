@@ -9,14 +9,14 @@ const width = 320;
 const height = 128;
 const left = 120;
 
-/** What a payment method's picture is drawn from. */
+/** The fields of a payment method that its picture shows. */
 export interface DrawnPaymentMethod {
   code: string;
   name: string;
   group: PaymentGroup;
 }
 
-/** The name, with the group under it where that says something else. */
+/** The name, and the group below it unless the name contains the group. */
 function drawName(name: string, group: PaymentGroup): string {
   const { size, lines } = fitText(name, {
     width: width - left - 18,
@@ -34,7 +34,7 @@ function drawName(name: string, group: PaymentGroup): string {
 }
 
 /**
- * A payment method's picture, for a catalogue that has none: a card with its name and a sign for its group.
+ * Draws a picture for a payment method that has none in the catalogue: a card with its name and its group's icon.
  *
  * @example
  * drawPaymentMethodImage({ code: 'DANA', name: 'DANA', group: 'E-Wallet' }); // <svg ...>

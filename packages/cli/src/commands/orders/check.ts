@@ -1,5 +1,6 @@
 import {
   defaultFieldLimits,
+  hasUniqueCode,
   normaliseFields,
   orderFields,
   requiredMessage,
@@ -76,7 +77,7 @@ function checkProduct({ title }: GameDetail, product: Product | undefined): Fiel
 export function checkLimits(subtotal: number, method: PaymentMethod): string[] {
   const { name, fee, fee_percent, group, minimum_amount, maximum_amount } = method;
   const least = subtotal + fee;
-  const isExact = fee_percent === 0 && group !== 'Bank Transfer';
+  const isExact = fee_percent === 0 && !hasUniqueCode(group);
   if (least > maximum_amount) return [`${name} takes at most ${money(maximum_amount)}.`];
   return isExact && least < minimum_amount ? [`${name} takes at least ${money(minimum_amount)}.`] : [];
 }
