@@ -73,7 +73,7 @@ function createCooldown(clock: Clock, durationMs: number): Cooldown {
 
 /** Work that falls due with time, without a request. */
 export interface DueWork {
-  /** Does what is due now: expires orders, asks suppliers, recovers orders interrupted by a crash, deletes old responses. */
+  /** Does what is due now: expires orders, asks suppliers, recovers interrupted orders, deletes old responses. */
   run(): Promise<void>;
 }
 

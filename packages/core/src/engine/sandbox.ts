@@ -66,7 +66,7 @@ export interface Sandbox {
    * @throws Refusal INVOICE_NOT_FOUND, or STATE_CONFLICT when the order's state doesn't allow it.
    */
   act(orderId: string, action: SandboxAction): Promise<StoredOrder>;
-  /** Moves world time ahead by exactly `by` milliseconds. Work that falls due in between is done in order, each at its moment. */
+  /** Moves world time ahead by exactly `by` milliseconds; work that falls due in between is done at its moment. */
   advance(by: number): Promise<void>;
   /** Deletes all orders, sets world time to real time and ends any scenario. */
   reset(): Promise<void>;

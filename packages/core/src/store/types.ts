@@ -116,7 +116,7 @@ type OrderedPaymentMethod = Pick<CatalogPaymentMethod, 'id' | 'code' | 'name' | 
 export interface Payment {
   /** The gateway's reference; unique, and unguessable for the simulated gateway. */
   reference: string;
-  /** The code to pay to, such as a virtual account number, a shop code or the text of a QR code; null when the gateway gives none. */
+  /** The code to pay to, such as a virtual account number or the text of a QR code; null if the gateway gives none. */
   code: string | null;
   /** Absolute URL of the payment page; null when the gateway has none. */
   url: string | null;
@@ -187,7 +187,7 @@ export interface StoredUnit {
   unit: number;
   /** Grows with every retry by an operator; the supplier's reference is `{order_id}-{unit}-{attempt}`. */
   attempt: number;
-  /** `asked`: the supplier may have received the request, so it is repeated with the same reference until there is an outcome. */
+  /** `asked`: the supplier may have received the request; it is repeated with the same reference until the outcome. */
   state: UnitState;
   /** When the supplier was first asked for this attempt. */
   askedAt: number | null;
