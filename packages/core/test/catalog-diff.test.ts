@@ -3,14 +3,14 @@ import { diffCatalogs } from '../src/engine/catalog/diff.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import type { Catalog } from '../src/store/index.ts';
 
-/** The changes that an edit of the sandbox's catalogue makes. */
+/** The changes after an edit of the sandbox's catalogue. */
 function edited(edit: (catalog: Catalog) => void) {
   const to = sandboxCatalog();
   edit(to);
   return diffCatalogs(sandboxCatalog(), to);
 }
 
-/** The first of a list, which the sandbox's catalogue has. */
+/** The first item of a list that is never empty in the sandbox's catalogue. */
 function first<Item>(items: Item[]): Item {
   const [item] = items;
   if (item === undefined) throw new Error('an empty list');
@@ -27,7 +27,7 @@ describe('diffCatalogs', () => {
     expect(diffCatalogs(sandboxCatalog(), to)).toEqual([]);
   });
 
-  it('takes no catalogue yet for an empty one', () => {
+  it('treats a missing catalogue as an empty one', () => {
     const catalog = sandboxCatalog();
     const { categories, games, payment_methods, promos } = catalog;
     const entries = [categories, games, games.flatMap(({ products }) => products), payment_methods, promos];
@@ -38,7 +38,7 @@ describe('diffCatalogs', () => {
     expect(changes).toHaveLength(entries.flat().length);
   });
 
-  it('tells the fields of a game, and its products as entries of their own', () => {
+  it('lists the changed fields of a game, and its products as separate entries', () => {
     const changes = edited(({ games }) => {
       const game = first(games);
       game.title = 'Another';
@@ -65,7 +65,7 @@ describe('diffCatalogs', () => {
     ]);
   });
 
-  it('tells what came and what went', () => {
+  it('lists added and removed entries', () => {
     const changes = edited((catalog) => {
       const method = first(catalog.payment_methods);
       catalog.payment_methods.push({ ...method, id: 999, code: 'NEW', name: 'New' });
@@ -78,7 +78,7 @@ describe('diffCatalogs', () => {
     ]);
   });
 
-  it('knows a promo by its code in any case, and tells a discount field by field', () => {
+  it('identifies a promo by its case-insensitive code, and lists the changed fields of its discount', () => {
     const changes = edited(({ promos }) => {
       const promo = first(promos);
       promo.code = 'Ramadan10';
@@ -100,7 +100,7 @@ describe('diffCatalogs', () => {
     ]);
   });
 
-  it('tells a product that moved to another game', () => {
+  it('lists a product that moved to another game', () => {
     const changes = edited(({ games: [from, to] }) => {
       const product = from?.products.pop();
       if (product) to?.products.push(product);
@@ -120,7 +120,7 @@ describe('diffCatalogs', () => {
     },
   );
 
-  it('tells a new order of products together with the other changes of their game', () => {
+  it('lists a new order of products together with the other changes of their game', () => {
     const changes = edited(({ games }) => {
       const game = first(games);
       game.products.reverse();
@@ -130,7 +130,7 @@ describe('diffCatalogs', () => {
     expect(changes).toMatchObject([{ kind: 'game', fields: [{ field: 'sort' }, { field: 'products' }] }]);
   });
 
-  it('takes an entry between two others for added, not for a new order', () => {
+  it('lists an entry inserted between two others as added, not as a new order', () => {
     const changes = edited((catalog) => {
       const [one, ...others] = catalog.categories;
       if (one) catalog.categories = [one, { id: 999, title: 'New' }, ...others];

@@ -15,7 +15,7 @@ async function paidOrder(over: object = {}, options: Parameters<typeof createTes
 }
 
 describe('a paid order', () => {
-  it('is PAID and Proses at once, and Sukses once the supplier delivered every unit', async () => {
+  it('is PAID and Proses immediately, and Sukses once the supplier has delivered every unit', async () => {
     const { status, sandbox, get, orderId } = await paidOrder();
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Proses' });
     await sandbox.advance(minute);
@@ -24,7 +24,7 @@ describe('a paid order', () => {
     expect(order.serial_number).toBe(`SN-${orderId}-1-1, SN-${orderId}-2-1`);
   });
 
-  it('is delivered by an advance of exactly the time of the supplier, however long the advance itself takes', async () => {
+  it('is delivered by an advance of exactly the delivery time, even if the advance itself takes long', async () => {
     let moves = 0;
     const service = await paidOrder(
       {},
@@ -45,13 +45,13 @@ describe('a paid order', () => {
     expect(moves).toBeGreaterThan(1);
   });
 
-  it('is not expired any more', async () => {
+  it('no longer expires', async () => {
     const { status, sandbox } = await paidOrder({ id: magicIds.late });
     await sandbox.advance(31 * minute);
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
   });
 
-  it('keeps a history of what happened, when and by whom', async () => {
+  it('keeps a history of its events, each with time and actor', async () => {
     const { store, sandbox, orderId } = await paidOrder();
     await sandbox.advance(minute);
     const history = await store.findHistory(orderId);
@@ -94,7 +94,7 @@ describe('the magic player ids', () => {
     expect(await status()).toMatchObject({ buy_status: 'Sukses' });
   });
 
-  it('let the first question time out; the order stays Proses and is asked again', async () => {
+  it('let the first request time out; the order stays Proses and the request is repeated', async () => {
     const { status, sandbox, reported } = await paidOrder({ id: magicIds.timesOutOnce });
     expect(reported.length).toBeGreaterThan(0);
     expect(await status()).toMatchObject({ buy_status: 'Proses' });
@@ -102,7 +102,7 @@ describe('the magic player ids', () => {
     expect(await status()).toMatchObject({ buy_status: 'Sukses' });
   });
 
-  it('let the delivery be late', async () => {
+  it('delay the delivery', async () => {
     const { status, sandbox } = await paidOrder({ id: magicIds.late });
     await sandbox.advance(4 * minute);
     expect(await status()).toMatchObject({ buy_status: 'Proses' });
@@ -112,45 +112,48 @@ describe('the magic player ids', () => {
 });
 
 describe('a supplier', () => {
-  /** Notes what it is asked, and answers as told. */
-  function noting(answer: Supplier['supply']): Supplier & { asked: SupplyRequest[] } {
-    const asked: SupplyRequest[] = [];
+  /** A supplier that records its requests and returns the given result. */
+  function recordingSupplier(respond: Supplier['supply']): Supplier & { requests: SupplyRequest[] } {
+    const requests: SupplyRequest[] = [];
     return {
       name: 'noting',
       sandbox: true,
-      asked,
+      requests,
       supply(request, signal) {
-        asked.push(request);
-        return answer(request, signal);
+        requests.push(request);
+        return respond(request, signal);
       },
     };
   }
 
-  it('is asked for each unit under its own reference, and again under the same', async () => {
-    const supplier = noting(async () => ({ state: 'pending' }));
+  it('gets a request for each unit with its own reference, and repeated requests with the same one', async () => {
+    const supplier = recordingSupplier(async () => ({ state: 'pending' }));
     const { sandbox, orderId } = await paidOrder({}, { supplier });
     await sandbox.advance(minute);
-    const references = new Set(supplier.asked.map(({ reference }) => reference));
+    const references = new Set(supplier.requests.map(({ reference }) => reference));
     expect(references).toEqual(new Set([`${orderId}-1-1`, `${orderId}-2-1`]));
-    expect(supplier.asked.length).toBeGreaterThan(4);
-    expect(supplier.asked[0]).toMatchObject({
+    expect(supplier.requests.length).toBeGreaterThan(4);
+    expect(supplier.requests[0]).toMatchObject({
       productCode: 'ML86',
       target: { id: '12345678', server: '2012' },
     });
   });
 
-  it('is not asked again for what it delivered', async () => {
-    const supplier = noting(async ({ reference }) => ({ state: 'delivered', serialNumber: reference }));
+  it('gets no further request for a delivered unit', async () => {
+    const supplier = recordingSupplier(async ({ reference }) => ({
+      state: 'delivered',
+      serialNumber: reference,
+    }));
     const { sandbox, status } = await paidOrder({}, { supplier });
     expect(await status()).toMatchObject({ buy_status: 'Sukses' });
     await sandbox.advance(60 * minute);
-    expect(supplier.asked).toHaveLength(2);
+    expect(supplier.requests).toHaveLength(2);
   });
 
-  it('is known to have been asked before it is asked', async () => {
+  it('gets a request only after the unit was stored as asked', async () => {
     const states: string[] = [];
     const service = await createTestService({
-      supplier: noting(async () => {
+      supplier: recordingSupplier(async () => {
         const [unit] = await service.store.findUnits(orderId);
         states.push(unit?.state ?? 'none');
         return { state: 'pending' };
@@ -174,7 +177,7 @@ describe('a refund', () => {
     await expect(refundOrder(deps, 'INV-0-AAAAAAAA')).rejects.toMatchObject({ code: 'INVOICE_NOT_FOUND' });
   });
 
-  it('does not give the promo use back', async () => {
+  it('does not release the promo use', async () => {
     const { sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
     await sandbox.advance(minute);
     await refundOrder({ store, worldClock: () => clock.now }, orderId);

@@ -15,7 +15,7 @@ const failingFor =
       broken.has(change.orderId) ? Promise.reject(new Error('sector 7')) : store.changeOrder(change),
   });
 
-/** A supplier that never answers for one player, and at once for any other. */
+/** A supplier that never responds for one player, and immediately for any other. */
 const hangingFor = (id: string): Supplier => ({
   name: 'hanging',
   sandbox: true,
@@ -26,7 +26,7 @@ const hangingFor = (id: string): Supplier => ({
 });
 
 describe('an order whose change fails', () => {
-  it('holds up neither the expiry nor the delivery of others', async () => {
+  it('delays neither the expiry nor the delivery of others', async () => {
     const broken = new Set<string>();
     const { order, sandbox, engine, clock, store } = await createTestService({ store: failingFor(broken) });
     const first = (await order()).json.orderId;
@@ -45,7 +45,7 @@ describe('an order whose change fails', () => {
     expect((await store.findOrder(first))?.paymentStatus).toBe('EXPIRED');
   });
 
-  it('is not tried again and again, however many units it has', async () => {
+  it('is not tried again immediately, even if it has many units', async () => {
     const broken = new Set<string>();
     const { order, sandbox, engine, clock, reported } = await createTestService({
       store: failingFor(broken),
@@ -60,7 +60,7 @@ describe('an order whose change fails', () => {
   });
 });
 
-describe('a run that is asked for during another one', () => {
+describe('a run that is requested during another one', () => {
   it('does what has fallen due since the other one began', async () => {
     const atTheEnd = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
@@ -87,7 +87,7 @@ describe('a run that is asked for during another one', () => {
 });
 
 describe('many orders whose expiry fails', () => {
-  it('do not stand in the way of one that can be expired', async () => {
+  it('do not delay one that can be expired', async () => {
     const broken = new Set<string>();
     const { order, engine, clock, store } = await createTestService({ store: failingFor(broken) });
     for (let count = 0; count < 120; count += 1) broken.add((await order()).json.orderId);
@@ -100,8 +100,8 @@ describe('many orders whose expiry fails', () => {
   });
 });
 
-describe('a supplier that does not answer', () => {
-  it('is waited for by nobody else: other orders are delivered meanwhile', async () => {
+describe('a supplier that does not respond', () => {
+  it('delays no other order: the others are delivered meanwhile', async () => {
     const { order, sandbox, store } = await createTestService({ supplier: hangingFor('900') });
     const slow = (await order({ ...fixtureOrder, id: '900' })).json.orderId;
     const quick = (await order()).json.orderId;
@@ -113,7 +113,7 @@ describe('a supplier that does not answer', () => {
     expect((await store.findOrder(slow))?.buyStatus).toBe('Proses');
   });
 
-  it('is not asked twice at once for the same reference', async () => {
+  it('gets no two requests with the same reference at the same time', async () => {
     const asked: string[] = [];
     const supplier = hangingFor(fixtureOrder.id);
     const { order, sandbox } = await createTestService({
@@ -132,7 +132,7 @@ describe('a supplier that does not answer', () => {
 });
 
 describe('reserved orders that can not be recovered', () => {
-  it('do not keep the others from being recovered', async () => {
+  it('do not prevent the recovery of others', async () => {
     const stuck = 120;
     const asked: string[] = [];
     const gateway: RemoteGateway = {
@@ -162,14 +162,14 @@ describe('reserved orders that can not be recovered', () => {
   });
 });
 
-describe('money that comes while a payment fails', () => {
-  it('is never lost: the order is paid, or an operator is told', async () => {
+describe('a payment that arrives while it is reported as failed', () => {
+  it('is never lost: the order is paid, or the payment is stored for an operator', async () => {
     for (let count = 0; count < 20; count += 1) {
       const { order, engine, store, clock } = await createTestService();
       const { data } = (await order()).json;
-      const news = { reference: data.payment_reference, amount: 40_000, at: clock.now };
+      const event = { reference: data.payment_reference, amount: 40_000, at: clock.now };
       const statuses = count % 2 === 0 ? (['failed', 'paid'] as const) : (['paid', 'failed'] as const);
-      await Promise.all(statuses.map((status) => engine.takePaymentNews({ ...news, status })));
+      await Promise.all(statuses.map((status) => engine.takePaymentNews({ ...event, status })));
       const paid = (await store.findOrder(data.order_id))?.paymentStatus === 'PAID';
       const kept = await store.listReconciliations('open');
       expect(kept.length).toBe(paid ? 0 : 1);
@@ -178,7 +178,7 @@ describe('money that comes while a payment fails', () => {
 });
 
 describe('a sandbox whose supplier is down', () => {
-  it('can be moved on by years, and comes back', async () => {
+  it('can be advanced by years, and works again afterwards', async () => {
     const { order, sandbox, clock } = await createTestService();
     const { orderId } = (await order()).json;
     sandbox.chooseScenario('supplier-down');
@@ -189,7 +189,7 @@ describe('a sandbox whose supplier is down', () => {
     expect(sandbox.world().now - clock.now).toBe(3_650 * 24 * 60 * minute);
   }, 30_000);
 
-  it('is set right by a reset in the middle of an advance', async () => {
+  it('is reset even in the middle of an advance', async () => {
     const { order, sandbox, clock } = await createTestService();
     const { orderId } = (await order()).json;
     sandbox.chooseScenario('supplier-down');
@@ -200,7 +200,7 @@ describe('a sandbox whose supplier is down', () => {
     expect(sandbox.world()).toEqual({ now: clock.now, scenario: 'none' });
   });
 
-  it('adds several advances up', async () => {
+  it('adds up several advances', async () => {
     const { sandbox, clock } = await createTestService();
     await Promise.all([1, 2, 3].map((minutes) => sandbox.advance(minutes * minute)));
     expect(sandbox.world().now - clock.now).toBe(6 * minute);

@@ -30,12 +30,12 @@ describe('the table of errors', () => {
 });
 
 describe('raising an error', () => {
-  it('compiles with the values of its message alone', () => {
-    // @ts-expect-error: it lacks its values.
+  it('compiles only with exactly the values of its message', () => {
+    // @ts-expect-error: the values are missing.
     expect(new Refusal('PROMO_MINIMUM').code).toBe('PROMO_MINIMUM');
     // @ts-expect-error: a misspelt placeholder.
     expect(new Refusal('PROMO_MINIMUM', { words: { minimun: { money: 1 } } }).fields).toBeUndefined();
-    // @ts-expect-error: a text where an amount belongs.
+    // @ts-expect-error: a text instead of an amount.
     expect(new Refusal('PROMO_MINIMUM', { words: { minimum: '1' } }).fields).toBeUndefined();
     // @ts-expect-error: an error without placeholders.
     expect(new Refusal('PROMO_USED', { words: { code: 'A' } }).fields).toBeUndefined();

@@ -12,13 +12,13 @@ describe('the text of a key', () => {
     expect(createKeyText('test', secureRandom)).toMatch(/^tk_test_[0-9A-Za-z]{36}$/);
   });
 
-  it('ends in the CRC-32 of what stands before, in base62', () => {
+  it('ends in the CRC-32 of the text before it, in base62', () => {
     const key = createKeyText('live', secureRandom);
     const checksum = [...key.slice(-6)].reduce((value, digit) => value * 62 + base62.indexOf(digit), 0);
     expect(checksum).toBe(crc32(key.slice(0, -6)));
   });
 
-  it('is known to be mistyped without asking anybody', () => {
+  it('shows that it is mistyped without a look-up', () => {
     expect(isKeyText(sandboxKey)).toBe(true);
     expect(isKeyText(sandboxKey.replace('sandbox', 'sandbux'))).toBe(false);
     expect(isKeyText('tk_test_')).toBe(false);
@@ -26,7 +26,7 @@ describe('the text of a key', () => {
 });
 
 describe('a moment in a zone', () => {
-  it('is told with the offset of the zone', () => {
+  it('is written with the offset of the zone', () => {
     const moment = Date.UTC(2026, 2, 29, 3, 0, 0);
     expect(zonedTime('Asia/Jakarta')(moment)).toEqual({
       digits: '20260329100000',
@@ -36,7 +36,7 @@ describe('a moment in a zone', () => {
     expect(zonedTime('UTC')(moment).iso).toBe('2026-03-29T03:00:00+00:00');
   });
 
-  it('follows the change to summer time', () => {
+  it('follows daylight saving time', () => {
     const berlin = zonedTime('Europe/Berlin');
     expect(berlin(Date.UTC(2026, 2, 29, 0, 59, 59)).iso).toBe('2026-03-29T01:59:59+01:00');
     expect(berlin(Date.UTC(2026, 2, 29, 1, 0, 0)).iso).toBe('2026-03-29T03:00:00+02:00');
@@ -53,7 +53,7 @@ describe('random texts and numbers', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(190);
   });
 
-  it('leave out the bytes that would favour the first characters', () => {
+  it('skip the bytes that would favour the first characters', () => {
     const bytes = [255, 1, 254, 0, 25];
     const random = (length: number) => new Uint8Array(bytes.splice(0, length));
     expect(randomText(random, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 2)).toBe('BA');
@@ -65,7 +65,7 @@ describe('random texts and numbers', () => {
 });
 
 describe('a QRIS code', () => {
-  it('has the checksum that the standard gives for its check text', () => {
+  it('has the checksum of the standard for its check text', () => {
     expect(crc16('123456789')).toBe('29B1');
   });
 

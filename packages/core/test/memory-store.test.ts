@@ -7,7 +7,7 @@ describe('memory store', () => {
   for (const { name, run } of storeSuite) it(name, () => run(createMemoryStore()));
 });
 
-describe('memory store that began as another was', () => {
+describe('memory store from a snapshot', () => {
   for (const { name, run } of storeSuite)
     it(name, () => run(createMemoryStore(createMemoryStore().snapshot())));
 
@@ -15,10 +15,10 @@ describe('memory store that began as another was', () => {
     store.placeOrder({
       order: order(),
       promo: { code: 'TEN', customer: '62812', perCustomer: 1 },
-      answer: null,
+      response: null,
     });
 
-  it('has what the other had, and nothing of what came later', async () => {
+  it('has the content of the snapshot, and no later changes', async () => {
     const first = createMemoryStore();
     await first.replaceCatalog(catalog([promo({ per_customer: 1 })]));
     const before = first.snapshot();
@@ -36,7 +36,7 @@ describe('memory store that began as another was', () => {
     expect(await late.nextDueAt()).toBe(order().expiresAt);
   });
 
-  it('shares nothing with another that began as the same', async () => {
+  it('shares nothing with another store from the same snapshot', async () => {
     const empty = createMemoryStore().snapshot();
     const [one, other] = [createMemoryStore(empty), createMemoryStore(empty)];
     await place(one);

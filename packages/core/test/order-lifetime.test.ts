@@ -4,7 +4,7 @@ import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;
 
-/** The sandbox catalogue with a promo that a single order may use. */
+/** The sandbox catalogue with a promo that only one order may use. */
 function catalogWithSingleUse() {
   const catalog = sandboxCatalog();
   const promo = catalog.promos.find(({ code }) => code === 'RAMADAN10');
@@ -13,7 +13,7 @@ function catalogWithSingleUse() {
 }
 
 describe('an order that is not paid in time', () => {
-  it('is expired to whoever reads it from its expiry on, and not before', async () => {
+  it('is expired on every read from its expiry on, and not before', async () => {
     const { order, get, clock } = await createTestService();
     const { orderId } = (await order()).json;
     clock.now += 30 * minute - 1;
@@ -32,7 +32,7 @@ describe('an order that is not paid in time', () => {
     });
   });
 
-  it('gives its promo use back', async () => {
+  it('releases its promo use', async () => {
     const { order, get, clock } = await createTestService({ catalog: catalogWithSingleUse() });
     const { orderId } = (await order()).json;
     expect((await order()).json.message).toBe('Kuota kode promo sudah habis.');
@@ -41,29 +41,29 @@ describe('an order that is not paid in time', () => {
     expect((await order()).status).toBe(201);
   });
 
-  it('is expired once, however many read it at once', async () => {
+  it('is expired once, even under many concurrent reads', async () => {
     const { order, get, clock, store } = await createTestService();
     const { orderId } = (await order()).json;
     clock.now += 31 * minute;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => get(`/invoice/${orderId}/payment-status`)),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(await store.countPromoUses('RAMADAN10', '6281234567890')).toEqual({ total: 0, byCustomer: 0 });
   });
 });
 
 describe('an idempotency key', () => {
-  it('goes with a payload of any depth', async () => {
+  it('works with a payload of any depth', async () => {
     const { send } = await createTestService();
     const deep = `{"id":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const headers = { 'Idempotency-Key': 'deep', 'Content-Type': 'application/json' };
-    const answer = await send('/order', { method: 'POST', body: deep, headers });
-    expect(answer.status).toBe(422);
-    expect(answer.json.errors.id).toEqual(['The id field must be a string.']);
+    const response = await send('/order', { method: 'POST', body: deep, headers });
+    expect(response.status).toBe(422);
+    expect(response.json.errors.id).toEqual(['The id field must be a string.']);
   });
 
-  it('replays the answer for 24 hours of world time, and is free from then on', async () => {
+  it('replays the response for 24 hours of world time, and is free afterwards', async () => {
     const { order, clock } = await createTestService();
     const headers = { 'Idempotency-Key': 'order-1' };
     const first = await order(fixtureOrder, { headers });
@@ -77,17 +77,17 @@ describe('an idempotency key', () => {
     expect(later.json.orderId).not.toBe(first.json.orderId);
   });
 
-  it('makes one order of a hundred concurrent requests, all answered alike', async () => {
+  it('places one order for a hundred concurrent requests, all with the same response', async () => {
     const { order } = await createTestService();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => order(fixtureOrder, { headers: { 'Idempotency-Key': 'order-1' } })),
     );
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
-    expect(answers.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1);
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(responses[0]?.status).toBe(201);
+    expect(responses.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1);
   });
 
-  it('belongs to the account, not to the key', async () => {
+  it('belongs to the account, not to the API key', async () => {
     const { order, keyOf } = await createTestService();
     const headers = { 'Idempotency-Key': 'order-1' };
     const [old, rotated, stranger] = [await keyOf('shop'), await keyOf('shop'), await keyOf('other')];
@@ -96,7 +96,7 @@ describe('an idempotency key', () => {
     expect((await order(fixtureOrder, { headers, key: stranger })).json.orderId).not.toBe(first.json.orderId);
   });
 
-  it('stays free when the order is refused', async () => {
+  it('stays free when the order is rejected', async () => {
     const { order } = await createTestService();
     const headers = { 'Idempotency-Key': 'order-1' };
     expect((await order({ ...fixtureOrder, product_id: 999_999 }, { headers })).status).toBe(404);
@@ -109,7 +109,7 @@ describe('an idempotency key', () => {
 describe('unique codes of bank transfers', () => {
   const transfer = { ...fixtureOrder, payment_method_id: 21 };
 
-  it('are all different while orders of one total are unpaid; the thousandth order is refused', async () => {
+  it('are all different while orders of one total are unpaid; the thousandth order is rejected', async () => {
     const { order } = await createTestService();
     const codes = new Set<number>();
     for (let count = 0; count < 999; count += 1)
@@ -117,14 +117,14 @@ describe('unique codes of bank transfers', () => {
     expect(codes.size).toBe(999);
     expect(Math.min(...codes)).toBe(1);
     expect(Math.max(...codes)).toBe(999);
-    const refused = await order(transfer);
-    expect(refused.status).toBe(422);
-    expect(refused.headers.get('X-Error-Code')).toBe('PAYMENT_METHOD_BUSY');
+    const rejected = await order(transfer);
+    expect(rejected.status).toBe(422);
+    expect(rejected.headers.get('X-Error-Code')).toBe('PAYMENT_METHOD_BUSY');
   }, 30_000);
 
   it('are chosen so that the total stays within the limits of the method, as long as one does', async () => {
     const { order } = await createTestService();
-    // 9,700 in all: with a code from 300 on it is the 10,000 that the method takes.
+    // The total is 9,700; with a unique code from 300 on it reaches the method's minimum of 10,000.
     const small = { ...transfer, game: 'free-fire', product_id: 1204, quantity: 1, promo_code: undefined };
     for (let count = 0; count < 40; count += 1) {
       const { status, json } = await order(small);

@@ -19,7 +19,7 @@ const legal = new Set([
   'REFUND/Gagal',
 ]);
 
-/** The arrows of the open points, payment and buy status apart. */
+/** The transitions of the open points, payment and buy status separately. */
 const paymentArrows = new Set([
   'UNPAID>PAID',
   'UNPAID>EXPIRED',
@@ -38,7 +38,7 @@ const buyArrows = new Set([
 ]);
 
 describe('the table of transitions', () => {
-  it('has no arrow that the open points do not have, and leads to no other pair of states', () => {
+  it('has only transitions of the open points, and leads to no other pair of states', () => {
     for (const paymentStatus of paymentStatuses)
       for (const buyStatus of buyStatuses)
         for (const event of orderEvents) {
@@ -54,7 +54,7 @@ describe('the table of transitions', () => {
 
 const quota = 1;
 
-/** RAMADAN10 for one order at a time. */
+/** The sandbox catalogue with a quota of one for RAMADAN10. */
 function catalogWithQuota() {
   const catalog = sandboxCatalog();
   const promo = catalog.promos.find(({ code }) => code === 'RAMADAN10');
@@ -62,15 +62,15 @@ function catalogWithQuota() {
   return { ...catalog, promos: [{ ...promo, quota }] };
 }
 
-/** `partly`: every second unit fails, the first time. */
-const supplyAnswers = ['delivered', 'partly', 'failed', 'pending', 'silent'] as const;
+/** `partly`: every second unit fails at its first attempt. */
+const supplyResults = ['delivered', 'partly', 'failed', 'pending', 'silent'] as const;
 
-/** What can happen in a world with a few orders; `order` picks one of them. */
-const happenings = fc.array(
+/** Random steps in a sandbox with a few orders; `order` picks one of them. */
+const randomSteps = fc.array(
   fc.oneof(
     fc.record({ does: fc.constant('order' as const), quantity: fc.integer({ min: 1, max: 3 }) }),
     fc.record({
-      does: fc.constant('news' as const),
+      does: fc.constant('paymentEvent' as const),
       order: fc.nat(1),
       status: fc.constantFrom(
         'paid' as const,
@@ -83,30 +83,30 @@ const happenings = fc.array(
       ago: fc.constantFrom(0, 60_000, 40 * 60_000),
     }),
     fc.record({ does: fc.constant('advance' as const), by: fc.constantFrom(500, 5_000, 20 * 60_000) }),
-    fc.record({ does: fc.constant('supplier' as const), answers: fc.constantFrom(...supplyAnswers) }),
+    fc.record({ does: fc.constant('supplier' as const), result: fc.constantFrom(...supplyResults) }),
     fc.record({ does: fc.constantFrom('retry' as const, 'refund' as const), order: fc.nat(1) }),
     fc.record({ does: fc.constant('settle' as const), which: fc.nat(2) }),
   ),
   { minLength: 10, maxLength: 60 },
 );
-type Happening = typeof happenings extends fc.Arbitrary<(infer One)[]> ? One : never;
+type RandomStep = typeof randomSteps extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-/** A world with a supplier that answers as told, and counts what it really delivered. */
+/** A sandbox whose supplier returns the chosen results and counts its deliveries. */
 async function createWorld() {
-  let answers: (typeof supplyAnswers)[number] = 'delivered';
+  let result: (typeof supplyResults)[number] = 'delivered';
   const purchases = new Map<string, number>();
   const service = await createTestService({
     catalog: catalogWithQuota(),
     supplier: {
-      name: 'told',
+      name: 'chosen',
       sandbox: true,
       async supply({ reference }): Promise<SupplyAnswer> {
-        // As a real one: a reference that was delivered stays delivered, however often it is asked for.
+        // Like a real one: a delivered reference stays delivered when it is requested again.
         if (purchases.has(reference)) return { state: 'delivered', serialNumber: reference };
-        if (answers === 'silent') throw new Error('silent');
-        if (answers === 'pending') return { state: 'pending' };
-        if (answers === 'failed' || (answers === 'partly' && reference.endsWith('-2-1')))
-          return { state: 'failed', reason: 'told' };
+        if (result === 'silent') throw new Error('silent');
+        if (result === 'pending') return { state: 'pending' };
+        if (result === 'failed' || (result === 'partly' && reference.endsWith('-2-1')))
+          return { state: 'failed', reason: 'chosen' };
         purchases.set(reference, 1);
         return { state: 'delivered', serialNumber: reference };
       },
@@ -115,35 +115,36 @@ async function createWorld() {
   const orderIds: string[] = [];
   const deps = { store: service.store, worldClock: () => service.sandbox.world().now };
 
-  const does: { [Does in Happening['does']]: (one: Extract<Happening, { does: Does }>) => Promise<unknown> } =
-    {
-      async order({ quantity }) {
-        if (orderIds.length === 2) return;
-        const { json, status } = await service.order({ ...fixtureOrder, quantity });
-        if (status === 201) orderIds.push(json.orderId);
-      },
-      async news({ order, status, wrongBy, ago }) {
-        const stored = await service.store.findOrder(orderIds[order] ?? '');
-        if (!stored) return;
-        const amount = stored.pricing.total_price + wrongBy;
-        await service.engine.takePaymentNews({
-          reference: stored.payment.reference,
-          status,
-          amount,
-          at: deps.worldClock() - ago,
-        });
-      },
-      advance: ({ by }) => service.sandbox.advance(by),
-      async supplier(one) {
-        answers = one.answers;
-      },
-      retry: ({ order }) => retryOrder(deps, orderIds[order] ?? ''),
-      refund: ({ order }) => refundOrder(deps, orderIds[order] ?? ''),
-      async settle({ which }) {
-        const open = await service.store.listReconciliations('open');
-        await settleReconciliation(deps, open[which]?.reconciliationId ?? '');
-      },
-    };
+  const does: {
+    [Does in RandomStep['does']]: (one: Extract<RandomStep, { does: Does }>) => Promise<unknown>;
+  } = {
+    async order({ quantity }) {
+      if (orderIds.length === 2) return;
+      const { json, status } = await service.order({ ...fixtureOrder, quantity });
+      if (status === 201) orderIds.push(json.orderId);
+    },
+    async paymentEvent({ order, status, wrongBy, ago }) {
+      const stored = await service.store.findOrder(orderIds[order] ?? '');
+      if (!stored) return;
+      const amount = stored.pricing.total_price + wrongBy;
+      await service.engine.takePaymentNews({
+        reference: stored.payment.reference,
+        status,
+        amount,
+        at: deps.worldClock() - ago,
+      });
+    },
+    advance: ({ by }) => service.sandbox.advance(by),
+    async supplier(one) {
+      result = one.result;
+    },
+    retry: ({ order }) => retryOrder(deps, orderIds[order] ?? ''),
+    refund: ({ order }) => refundOrder(deps, orderIds[order] ?? ''),
+    async settle({ which }) {
+      const open = await service.store.listReconciliations('open');
+      await settleReconciliation(deps, open[which]?.reconciliationId ?? '');
+    },
+  };
 
   async function check(): Promise<void> {
     let held = 0;
@@ -153,14 +154,14 @@ async function createWorld() {
       expect(legal).toContain(`${paymentStatus}/${buyStatus}`);
       const units = await service.store.findUnits(orderId);
       const history = await service.store.findHistory(orderId);
-      // The history leads from the first state to the present one without a gap.
+      // The history leads from the first state to the current one without a gap.
       let at = 'UNPAID/Pending';
       for (const { from, to } of history) {
         expect(`${from.paymentStatus}/${from.buyStatus}`).toBe(at);
         at = `${to.paymentStatus}/${to.buyStatus}`;
       }
       expect(at).toBe(`${paymentStatus}/${buyStatus}`);
-      // Nothing is delivered that was not paid, and no unit twice.
+      // Only paid orders are delivered, and no unit twice.
       const bought = [...purchases.keys()].filter((reference) => reference.startsWith(`${orderId}-`));
       const everPaid = history.some(({ to }) => to.paymentStatus === 'PAID');
       expect(everPaid || bought.length === 0).toBe(true);
@@ -169,20 +170,20 @@ async function createWorld() {
       if (buyStatus === 'Sukses') expect(units.every(({ state }) => state === 'delivered')).toBe(true);
       const isLive = paymentStatus !== 'EXPIRED' && paymentStatus !== 'FAILED';
       if (isLive) held += 1;
-      // Paid after its use was released, and perhaps after somebody else took that.
+      // Paid after its use was released; another order may have claimed the use since then.
       if (isLive && history.some(({ to }) => to.buyStatus === 'Batal')) late += 1;
     }
     const { total } = await service.store.countPromoUses('RAMADAN10', '');
     expect(total).toBeLessThanOrEqual(quota);
-    // No use is lost, and none is made up: each order that isn't cancelled holds one.
+    // The count of uses is exact: each order that isn't cancelled holds one.
     expect(total).toBeLessThanOrEqual(held);
     expect(total).toBeGreaterThanOrEqual(held - late);
   }
 
   return {
-    async apply(one: Happening) {
-      // Safe: the handler is the one of this kind of happening.
-      await (does[one.does] as (one: Happening) => Promise<unknown>)(one).catch((error: unknown) => {
+    async apply(one: RandomStep) {
+      // Safe: the handler is the one for this kind of step.
+      await (does[one.does] as (one: RandomStep) => Promise<unknown>)(one).catch((error: unknown) => {
         if (!(error instanceof Error && error.name === 'Refusal')) throw error;
       });
       await check();
@@ -194,7 +195,7 @@ async function createWorld() {
 describe('random events', () => {
   it('lead to no illegal state, no double delivery and no lost promo use', async () => {
     await fc.assert(
-      fc.asyncProperty(happenings, async (all) => {
+      fc.asyncProperty(randomSteps, async (all) => {
         const world = await createWorld();
         for (const one of all) await world.apply(one);
       }),

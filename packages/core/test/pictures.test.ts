@@ -16,7 +16,7 @@ const open = /<([a-zA-Z]\w*)/y;
 const openEnd = /\s*(\/?)>/y;
 const close = /<\/([a-zA-Z]\w*)>/y;
 
-/** What is wrong with a picture as XML 1.0: a strict reader of the little of it that our pictures need. */
+/** The first error of a picture as XML 1.0; a strict parser for the small part of XML that the pictures use. */
 function xmlProblem(xml: string): string | undefined {
   if (forbidden.test(xml)) return 'a forbidden character';
   const elements: string[] = [];
@@ -47,7 +47,7 @@ function xmlProblem(xml: string): string | undefined {
   return at < xml.length ? 'something after the root' : undefined;
 }
 
-/** The four pictures of things that have one text for a title, a brand, a slug and a code. */
+/** The four kinds of pictures, with the same text as title and brand, and the same slug or code. */
 const picturesOf = (text: string, slug = 'some-game') => [
   drawGameImage({ slug, title: text, brand: text }),
   drawGameBanner({ slug, title: text, brand: 'Brand' }),
@@ -86,7 +86,7 @@ describe('every picture', () => {
       expect(xmlProblem(svg)).toBeUndefined();
   });
 
-  it('is well-formed for any look that a slug may lead to', () => {
+  it('is well-formed in every style that a slug may lead to', () => {
     for (let index = 0; index < 200; index++)
       for (const svg of picturesOf('Free Fire', `game-${index}`)) expect(xmlProblem(svg)).toBeUndefined();
   });
@@ -95,7 +95,7 @@ describe('every picture', () => {
     expect(picturesOf('Free Fire', 'free-fire')).toEqual(picturesOf('Free Fire', 'free-fire'));
   });
 
-  it('differs by slug or code, though all else is the same', () => {
+  it('differs by slug or code, even if everything else is the same', () => {
     const slugs = Array.from({ length: 100 }, (_, index) => `game-${index}`);
     const images = slugs.map((slug) => drawGameImage({ slug, title: 'Game', brand: 'Game' }));
     const products = slugs.map((code) => drawProductImage({ code, title: '86 Diamonds', brand: 'Game' }));
@@ -103,11 +103,11 @@ describe('every picture', () => {
     expect(new Set(products).size).toBe(100);
   });
 
-  it('says its title to those who do not see it', () => {
+  it('has its title for screen readers', () => {
     for (const svg of picturesOf('Tom & Jerry')) expect(svg).toContain('<title>Tom &amp; Jerry</title>');
   });
 
-  it('falls back on the slug or code of a thing without a title', () => {
+  it('shows the slug or code when there is no title', () => {
     for (const svg of picturesOf(' \u0000 ')) expect(svg).toContain('<title>some-game</title>');
   });
 
@@ -124,7 +124,7 @@ describe('every picture', () => {
 });
 
 describe('text in a picture', () => {
-  it('is shown whole where it fits, over lines if need be', () => {
+  it('is complete where it fits, on several lines if necessary', () => {
     const title = 'League of Legends: Wild Rift';
     const banner = drawGameBanner({ slug: 'wild-rift', title, brand: 'Wild Rift' });
     expect(shownText(banner)).toBe(`LOL ${title} Wild Rift`);
@@ -167,13 +167,13 @@ describe('colours', () => {
   };
   const contrast = (light: string, dark: string) => (luminance(light) + 0.05) / (luminance(dark) + 0.05);
 
-  it.each(palettes)('let text be read: %o', ({ deep, from, to, glow }) => {
+  it.each(palettes)('have enough contrast for text: %o', ({ deep, from, to, glow }) => {
     for (const ground of [deep, from, to]) expect(contrast('#ffffff', ground)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(glow, deep)).toBeGreaterThanOrEqual(4.5);
   });
 });
 
-it('draws a sign of its own for each group of payment methods', () => {
+it('draws a different icon for each group of payment methods', () => {
   const draw = (group: (typeof paymentGroups)[number]) =>
     drawPaymentMethodImage({ code: 'X', name: group, group });
   const signs = paymentGroups.map(

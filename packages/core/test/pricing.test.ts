@@ -31,7 +31,7 @@ const method = (over: Partial<CatalogPaymentMethod> = {}): CatalogPaymentMethod 
 });
 
 describe('the price of an order', () => {
-  it('is the one of the open points for the fixture', () => {
+  it('is that of the open points for the fixture', () => {
     const pricing = priceOrder({
       product: product(),
       quantity: 2,

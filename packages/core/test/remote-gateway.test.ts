@@ -14,7 +14,7 @@ const paymentOf = (orderId: string): Payment => ({
   qrString: null,
 });
 
-/** A gateway over a network, that behaves as told. */
+/** A gateway behind a network with the given behaviour. */
 const gatewayThat = (behaviour: Partial<RemoteGateway>): RemoteGateway => ({
   kind: 'remote',
   name: 'remote',
@@ -26,7 +26,7 @@ const gatewayThat = (behaviour: Partial<RemoteGateway>): RemoteGateway => ({
 
 const down = () => Promise.reject(new Error('gateway down'));
 
-/** RAMADAN10, for a single order. */
+/** The sandbox catalogue with a quota of one for RAMADAN10. */
 function catalogWithSingleUse() {
   const catalog = sandboxCatalog();
   const promo = catalog.promos.find(({ code }) => code === 'RAMADAN10');
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe('an order over a gateway that does I/O', () => {
-  it('is created with the payment that the gateway gave', async () => {
+  it('is created with the payment of the gateway', async () => {
     const { order, get } = await start({});
     const { status, json } = await order();
     expect(status).toBe(201);
@@ -52,7 +52,7 @@ describe('an order over a gateway that does I/O', () => {
     expect((await get(`/invoice/${json.orderId}`)).status).toBe(200);
   });
 
-  it('is seen by nobody while the gateway is asked, and holds what it claimed', async () => {
+  it('is not visible while the gateway is asked, and keeps what it claimed', async () => {
     const gateway = Promise.withResolvers<Payment>();
     const asked = Promise.withResolvers<string>();
     const { order, get, store } = await start({
@@ -77,7 +77,7 @@ describe('an order over a gateway that does I/O', () => {
 });
 
 describe('a gateway that fails', () => {
-  it('leaves nothing behind when it made no payment', async () => {
+  it('leaves nothing in the store when it created no payment', async () => {
     const { order, store } = await start({ createPayment: down });
     const failed = await order(fixtureOrder, keyed);
     expect(failed.status).toBe(500);
@@ -87,7 +87,7 @@ describe('a gateway that fails', () => {
     expect(await store.findAnswer('sandbox', 'k', 0)).toBeNull();
   });
 
-  it('does not lose the payment that it made before its answer was lost', async () => {
+  it('does not lose a payment whose response was lost', async () => {
     const { order, get } = await start({
       createPayment: down,
       findPayment: async (orderId) => paymentOf(orderId),
@@ -98,7 +98,7 @@ describe('a gateway that fails', () => {
     expect((await order(fixtureOrder, keyed)).text).toBe(created.text);
   });
 
-  it('leaves the order reserved while it can not even tell, and the order is recovered later', async () => {
+  it('leaves the order reserved while it is unreachable, and the order is recovered later', async () => {
     let gateway: 'down' | 'up' = 'down';
     const { order, store, clock, engine } = await start({
       createPayment: down,
@@ -118,7 +118,7 @@ describe('a gateway that fails', () => {
 });
 
 describe('a gateway that hangs', () => {
-  it('is not waited for longer than ten seconds', async () => {
+  it('times out after ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked = Promise.withResolvers<void>();
     const { order, store } = await start({
@@ -127,14 +127,14 @@ describe('a gateway that hangs', () => {
         return never;
       },
     });
-    const answer = order();
+    const response = order();
     await asked.promise;
     await vi.advanceTimersByTimeAsync(10_000);
-    expect((await answer).status).toBe(500);
+    expect((await response).status).toBe(500);
     expect(await store.findReservedOrders(10)).toEqual([]);
   });
 
-  it('that hangs again when asked what happened is not waited for either', async () => {
+  it('times out again when it is asked for the payment', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked = Promise.withResolvers<void>();
     const { order, store } = await start({
@@ -144,16 +144,16 @@ describe('a gateway that hangs', () => {
       },
       findPayment: () => never,
     });
-    const answer = order();
+    const response = order();
     await asked.promise;
     await vi.advanceTimersByTimeAsync(20_000);
-    expect((await answer).status).toBe(500);
+    expect((await response).status).toBe(500);
     expect(await store.findReservedOrders(10)).toHaveLength(1);
   });
 });
 
 describe('a server that dies while an order is created', () => {
-  /** What the store holds when the process dies in a step, and a new server on it half a minute later. */
+  /** Ends the process during a step, and starts a new server on its store half a minute later. */
   async function afterDeath(
     dying: Partial<RemoteGateway>,
     store: (real: Store) => Store,
@@ -179,7 +179,7 @@ describe('a server that dies while an order is created', () => {
   }
   const same = (store: Store): Store => store;
 
-  it('before the gateway made a payment: the order is abandoned and all it claimed is free', async () => {
+  it('before the gateway created a payment: the order is abandoned, and all that it claimed is free', async () => {
     const { order, store } = await afterDeath({ createPayment: () => never }, same, {});
     expect(await store.findReservedOrders(10)).toEqual([]);
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
@@ -188,7 +188,7 @@ describe('a server that dies while an order is created', () => {
     expect(fresh.headers.get('Idempotency-Replayed')).toBeNull();
   });
 
-  it('after the gateway made a payment: the order is finalised, and its key replays it', async () => {
+  it('after the gateway created a payment: the order is finalised, and its key replays the response', async () => {
     const { order, store } = await afterDeath({}, (real) => ({ ...real, finaliseOrder: () => never }), {
       findPayment: async (orderId) => paymentOf(orderId),
     });
@@ -199,7 +199,7 @@ describe('a server that dies while an order is created', () => {
     expect(await store.listOrders({ limit: 10 })).toHaveLength(1);
   });
 
-  it('and an order that may still be under way is left alone', async () => {
+  it('does not affect an order whose request may still be in flight', async () => {
     const { store, engine, clock, order } = await start({ createPayment: () => never });
     void order();
     await expect.poll(() => store.findReservedOrders(10)).toHaveLength(1);
@@ -210,7 +210,7 @@ describe('a server that dies while an order is created', () => {
 });
 
 describe('a gateway that does no I/O', () => {
-  it('takes one command of the store', async () => {
+  it('needs one command of the store', async () => {
     const commands: string[] = [];
     const { order } = await createTestService({
       store: (real) =>

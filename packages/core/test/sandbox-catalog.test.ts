@@ -25,12 +25,12 @@ describe('the catalogue file', () => {
     expect(readCatalogFile(sandboxCatalogFile)).not.toHaveProperty('problems');
   });
 
-  it('makes a new catalogue on each call', () => {
+  it('returns a new catalogue on each call', () => {
     expect(sandboxCatalog()).toEqual(catalog);
     expect(sandboxCatalog().games).not.toBe(catalog.games);
   });
 
-  it('leaves every picture to the service', () => {
+  it('has no pictures of its own', () => {
     const pictures = [
       ...catalog.games.flatMap((game) => [game.image, game.banner]),
       ...products.map((product) => product.image),
@@ -53,7 +53,7 @@ describe('games and products', () => {
     expect(catalog.games.filter((game) => game.populer).length).toBeGreaterThanOrEqual(8);
   });
 
-  it('hold the example order: 86 Diamond of Mobile Legends', () => {
+  it('include those of the example order: 86 Diamond of Mobile Legends', () => {
     const game = catalog.games.find(({ slug }) => slug === 'mobile-legends');
     expect(game).toMatchObject({ id: 11, category_id: 1, status: true, hidden: false, populer: true });
     expect(catalog.categories).toContainEqual({ id: 1, title: 'MOBA' });
@@ -67,7 +67,7 @@ describe('games and products', () => {
     });
   });
 
-  it('ask for a server where the game has more than one', () => {
+  it('require a server where the game has more than one', () => {
     const server = (slug: string) =>
       catalog.games.find((game) => game.slug === slug)?.fields.find((field) => field.name === 'server');
     expect(server('mobile-legends')).toEqual({ name: 'server', label: 'Zone ID', required: true });
@@ -82,7 +82,7 @@ describe('games and products', () => {
     expect(products.filter((product) => product.is_promo).length).toBeGreaterThan(5);
   });
 
-  it('promote no product at more than its price', () => {
+  it('have no promo price above the price', () => {
     for (const { code, promo_price, selling_price } of products)
       expect(promo_price ?? 0, code).toBeLessThan(selling_price);
   });
@@ -123,7 +123,7 @@ describe('payment methods', () => {
 });
 
 describe('promos', () => {
-  it('hold RAMADAN10: 10 %, at most 2,000 a unit, for everything', () => {
+  it('include RAMADAN10: 10 %, at most 2,000 a unit, for everything', () => {
     expect(promo('RAMADAN10')).toEqual({
       code: 'RAMADAN10',
       discount: { type: 'PERCENT', basis_points: 1000, max_discount: 2000 },
@@ -131,7 +131,7 @@ describe('promos', () => {
     });
   });
 
-  it('hold HEMAT5K: 5,000 off from 50,000', () => {
+  it('include HEMAT5K: 5,000 off from 50,000', () => {
     expect(promo('HEMAT5K')).toEqual({
       code: 'HEMAT5K',
       discount: { type: 'FIXED', value: 5000, max_discount: null },
@@ -152,7 +152,7 @@ describe('promos', () => {
     expect(promo(code)).toMatchObject({ ...unrestricted, ...restriction });
   });
 
-  it('include one that is over and one that has not begun', () => {
+  it('include one that has ended and one that has not started', () => {
     const year2026 = Date.parse('2026-01-01T00:00:00+07:00');
     expect(Date.parse(promo('EXPIRED10')?.ends_at ?? '')).toBeLessThan(year2026);
     expect(promo('FUTURE10')).toMatchObject({ ...unrestricted, starts_at: '2099-01-01T00:00:00+07:00' });

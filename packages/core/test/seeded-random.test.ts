@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { randomText, seededRandom } from '../src/platform/index.ts';
 import { sha256 } from './helpers/test-service.ts';
 
-it('gives the same bytes for the same seed, however they are asked for', () => {
+it('gives the same bytes for the same seed, in whatever portions they are read', () => {
   const whole = seededRandom(sha256, 'one')(100);
   const piecemeal = seededRandom(sha256, 'one');
   expect([...piecemeal(7), ...piecemeal(60), ...piecemeal(33)]).toEqual([...whole]);
 });
 
-it('gives other bytes for another seed', () => {
+it('gives different bytes for another seed', () => {
   expect(seededRandom(sha256, 'one')(32)).not.toEqual(seededRandom(sha256, 'two')(32));
 });
 

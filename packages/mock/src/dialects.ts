@@ -1,4 +1,9 @@
-import { completeDialect, type DialectChanges, interfaceOnly } from '@topup-kit/core/contract';
+import {
+  byPaymentGroup,
+  completeDialect,
+  type DialectChanges,
+  interfaceOnly,
+} from '@topup-kit/core/contract';
 import { createTopupMock, type TopupMock } from './create-topup-mock.ts';
 import type { MockOptions } from './options.ts';
 
@@ -50,7 +55,7 @@ export const dialects = {
   },
   /** Orders wait five minutes for their payment, and times are told in UTC. */
   'short expiry in UTC': {
-    expiryMinutes: { QRIS: 5, 'E-Wallet': 5, 'Virtual Account': 5, Retail: 5, 'Bank Transfer': 5 },
+    expiryMinutes: byPaymentGroup(() => 5),
     timezone: 'UTC',
   },
 } as const satisfies Record<string, DialectChanges>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { another, answer, change, key, order, place } from '../../core/src/store/suite/fixtures.ts';
+import { another, change, key, order, place, response } from '../../core/src/store/suite/fixtures.ts';
 import { createGroupCommit } from '../src/sqlite/group-commit.ts';
 import type { StoreFileError } from '../src/sqlite/index.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
@@ -74,7 +74,7 @@ describe('a turn of the event loop', () => {
     const store = open(path);
     await store.placeOrder(place(order()));
     const before = countCommits(path);
-    const refused = place(order(), { answer: answer() });
+    const refused = place(order(), { response: response() });
     const outcomes = await Promise.all([store.placeOrder(refused), store.revokeKey('key_9', 1)]);
     expect(outcomes).toEqual([{ conflict: 'order_id_taken' }, { conflict: 'key_missing' }]);
     expect(countCommits(path)).toBe(before);
@@ -84,7 +84,7 @@ describe('a turn of the event loop', () => {
     const store = open(tempFile());
     const [first, refused, last] = await Promise.all([
       store.placeOrder(place(another('A'))),
-      store.placeOrder(place(another('A'), { answer: answer() })),
+      store.placeOrder(place(another('A'), { response: response() })),
       store.placeOrder(place(another('B'))),
     ]);
     expect([first, refused, last]).toEqual([ok, { conflict: 'order_id_taken' }, ok]);
@@ -97,7 +97,7 @@ describe('a turn of the event loop', () => {
     const broken = another('B', { paymentStatus: 'LOST' as 'PAID' });
     const outcomes = await Promise.allSettled([
       store.placeOrder(place(another('A'))),
-      store.placeOrder(place(broken, { answer: answer() })),
+      store.placeOrder(place(broken, { response: response() })),
       store.placeOrder(place(another('C'))),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

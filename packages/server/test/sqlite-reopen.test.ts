@@ -7,7 +7,6 @@ import type { Store } from '@topup-kit/core/store';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import {
   another,
-  answer,
   catalog,
   change,
   claim,
@@ -21,8 +20,9 @@ import {
   promo,
   reconciliation,
   reserve,
+  response,
   unit,
-  unpaidFor,
+  withoutPayment,
 } from '../../core/src/store/suite/fixtures.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';
@@ -72,7 +72,7 @@ it('everything is there after close and reopen, byte for byte', async () => {
   await before.replaceCatalog(goods);
   await before.createKey(key());
   await before.createKey(key({ keyId: 'key_2', hash: 'b'.repeat(64), revokedAt: moment }));
-  await before.placeOrder(place(placed, { promo: claim(), answer: answer() }));
+  await before.placeOrder(place(placed, { promo: claim(), response: response() }));
   const revision = await before.revision();
   await before.close();
 
@@ -80,7 +80,7 @@ it('everything is there after close and reopen, byte for byte', async () => {
   expect(JSON.stringify(await after.readCatalog())).toBe(JSON.stringify(goods));
   expect(await after.findOrder(placed.orderId)).toStrictEqual(placed);
   expect(await after.findOrderByReference(placed.payment.reference)).toStrictEqual(placed);
-  expect(await after.findAnswer('shop', 'key-1', moment)).toStrictEqual(answer());
+  expect(await after.findAnswer('shop', 'key-1', moment)).toStrictEqual(response());
   expect(await after.listKeys()).toStrictEqual([
     key(),
     key({ keyId: 'key_2', hash: 'b'.repeat(64), revokedAt: moment }),
@@ -95,7 +95,7 @@ it('what became of an order, what is reserved and what is to be reconciled is th
   const before = open(path);
   await before.placeOrder(place(another('A'), { promo: claim() }));
   await before.changeOrder(whole);
-  await before.reserveOrder(reserve(another('B'), { answer: inFlight({ orderId: another('B').orderId }) }));
+  await before.reserveOrder(reserve(another('B'), { response: inFlight({ orderId: another('B').orderId }) }));
   await before.noteReconciliation(reconciliation());
   await before.moveWorld(1_860_000);
   await before.close();
@@ -105,7 +105,7 @@ it('what became of an order, what is reserved and what is to be reconciled is th
   expect(await after.findOrder(changed.orderId)).toStrictEqual(changed);
   expect(await after.findUnits(changed.orderId)).toStrictEqual([unit(1), unit(2)]);
   expect(await after.findHistory(changed.orderId)).toStrictEqual([entry()]);
-  expect(await after.findReservedOrders(10)).toStrictEqual([unpaidFor(another('B'))]);
+  expect(await after.findReservedOrders(10)).toStrictEqual([withoutPayment(another('B'))]);
   expect(await after.findAnswer('shop', 'key-1', moment)).toMatchObject({ body: null });
   expect(await after.listReconciliations()).toStrictEqual([reconciliation()]);
   expect(await after.readWorldOffset()).toBe(1_860_000);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   another,
-  answer,
   catalog,
   change,
   claim,
@@ -13,6 +12,7 @@ import {
   order,
   place,
   promo,
+  response,
 } from '../../core/src/store/suite/fixtures.ts';
 import { storeSuite } from '../../core/src/store/suite/index.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
@@ -35,13 +35,13 @@ describe('the SQLite store', () => {
   it('names the first of several constraints that refuse an order, as the memory store does', async () => {
     const store = freshStore();
     await store.replaceCatalog(catalog([promo({ quota: 1 })]));
-    const all = { promo: claim({ perCustomer: 1 }), answer: answer({ orderId: order().orderId }) };
+    const all = { promo: claim({ perCustomer: 1 }), response: response({ orderId: order().orderId }) };
     await store.placeOrder(place(order({}, 7), all));
     const conflictOf = async (command: Parameters<typeof store.placeOrder>[0]) => {
       const outcome = await store.placeOrder(command);
       return 'conflict' in outcome ? outcome.conflict : 'none';
     };
-    const otherKey = { ...all, answer: answer({ orderId: another('B').orderId, key: 'key-2' }) };
+    const otherKey = { ...all, response: response({ orderId: another('B').orderId, key: 'key-2' }) };
     expect(await conflictOf(place(order({}, 7), all))).toBe('idempotency_conflict');
     expect(await conflictOf(place(order({}, 7), otherKey))).toBe('order_id_taken');
     const sameReference = another('B', { payment: order().payment }, 7);

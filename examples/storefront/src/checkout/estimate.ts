@@ -1,4 +1,5 @@
 import type { PaymentMethod, Product, PromoValidationAnswer } from '@topup-kit/sdk';
+import { hasUniqueCode } from './payment-kinds.ts';
 
 /** Integer rupiah. The order's own pricing is what counts; this tells a visitor beforehand. */
 export interface Estimate {
@@ -34,6 +35,6 @@ export function estimate(
     discount,
     fee,
     total: subtotal - discount + fee,
-    isRough: method !== undefined && (method.fee_percent > 0 || method.group === 'Bank Transfer'),
+    isRough: method !== undefined && (method.fee_percent > 0 || hasUniqueCode(method.group)),
   };
 }

@@ -7,6 +7,7 @@ import type { Problems } from './check-draft.ts';
 import type { Change, Draft } from './draft.ts';
 import { estimate } from './estimate.ts';
 import { Problem, problemId } from './field.tsx';
+import { hasUniqueCode } from './payment-kinds.ts';
 import { Section } from './section.tsx';
 import type { usePromo } from './use-promo.ts';
 
@@ -27,7 +28,7 @@ function outside(method: PaymentMethod, total: number | undefined, { checkout }:
 }
 
 function feeWords(method: PaymentMethod, fee: number | undefined, { checkout }: Words): string {
-  if (method.group === 'Bank Transfer') return checkout.feeUnique;
+  if (hasUniqueCode(method.group)) return checkout.feeUnique;
   if (fee !== undefined && fee > 0)
     return method.fee_percent > 0 ? checkout.feeAbout(rupiah(fee)) : `+ ${rupiah(fee)}`;
   const parts = [

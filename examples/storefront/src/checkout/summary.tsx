@@ -3,6 +3,7 @@ import { rupiah } from '../words/format.ts';
 import type { Words } from '../words/id.ts';
 import { useWords } from '../words/use-words.ts';
 import type { Estimate } from './estimate.ts';
+import { hasUniqueCode } from './payment-kinds.ts';
 
 interface Props {
   product: Product | undefined;
@@ -12,7 +13,7 @@ interface Props {
 }
 
 function feeOf(method: PaymentMethod, { fee }: Estimate, checkout: Words['checkout']): string {
-  if (method.group === 'Bank Transfer') return checkout.feeUnique;
+  if (hasUniqueCode(method.group)) return checkout.feeUnique;
   if (fee === 0) return checkout.feeFree;
   return method.fee_percent > 0 ? checkout.feeAbout(rupiah(fee)) : rupiah(fee);
 }

@@ -1,3 +1,5 @@
+import type { PaymentGroup } from '@topup-kit/mock';
+
 export const id = {
   language: 'Bahasa',
   shop: 'Kilat',
@@ -80,7 +82,7 @@ export const id = {
     'Virtual Account': 'Virtual account',
     Retail: 'Gerai',
     'Bank Transfer': 'Transfer bank',
-  },
+  } satisfies Record<PaymentGroup, string>,
   payment: {
     title: 'Selesaikan pembayaran',
     timeLeft: 'Sisa waktu',

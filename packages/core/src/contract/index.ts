@@ -45,6 +45,16 @@ export {
 export { formatMoney, parseDuration } from './format.ts';
 export { headers, idempotencyKeyLength } from './headers.ts';
 export {
+  byPaymentGroup,
+  hasUniqueCode,
+  type PaymentCodeKind,
+  type PaymentGroup,
+  type PaymentIcon,
+  paymentGroups,
+  paymentInstructions,
+  paymentKinds,
+} from './payment-kinds.ts';
+export {
   type ErrorArguments,
   errorBody,
   exampleError,
@@ -91,7 +101,6 @@ export {
   type OrderCreatedAnswer,
   type OrderRequest,
   orderIdPattern,
-  type PaymentGroup,
   type PaymentMethod,
   type PaymentState,
   type PaymentStatus,
@@ -101,7 +110,6 @@ export {
   type PromoValidation,
   type PromoValidationAnswer,
   type PromoValidationRequest,
-  paymentGroups,
   paymentStatuses,
   type TargetField,
   type ValidationBody,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { paymentGroups } from './payment-kinds.ts';
 import { field, fieldsFrom, object } from './schema-docs.ts';
 import type * as Wire from './types.ts';
-import { buyStatuses, paymentGroups, paymentStatuses } from './types.ts';
+import { buyStatuses, paymentStatuses } from './types.ts';
 
 /** Money is an integer in the smallest unit (interface 2.4). */
 const amount = z.int();

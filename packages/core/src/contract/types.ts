@@ -1,3 +1,5 @@
+import type { PaymentGroup } from './payment-kinds.ts';
+
 /** A game category (interface 2.2). */
 export interface Category {
   id: number;
@@ -61,9 +63,6 @@ export interface GameDetail extends GameWithCategory {
   products: Product[];
   fields: TargetField[];
 }
-
-export const paymentGroups = ['QRIS', 'Virtual Account', 'Retail', 'E-Wallet', 'Bank Transfer'] as const;
-export type PaymentGroup = (typeof paymentGroups)[number];
 
 /** A payment method (source: live). Money is in the smallest unit: integer rupiah. */
 export interface PaymentMethod {

@@ -15,14 +15,14 @@ export interface DeliveryDependencies {
 const minInterval = 1_000;
 const maxInterval = 60_000;
 
-/** The longer a delivery takes, the longer the time between requests. */
+/** The time between two requests grows with the time that the delivery takes. */
 const nextRequestAt = (askedAt: number, now: number): number =>
   now + Math.min(maxInterval, Math.max(minInterval, Math.floor((now - askedAt) / 2)));
 
 /** How long a supplier may take for one response, in milliseconds of real time. */
 const timeoutMs = 15_000;
 
-/** The reference under which the supplier knows a unit's current attempt. */
+/** The supplier's reference of a unit's current attempt. */
 export const referenceOf = (orderId: string, { unit, attempt }: StoredUnit): string =>
   supplyReference({ orderId, unit, attempt });
 
@@ -36,7 +36,7 @@ async function readDelivery(store: Store, orderId: string): Promise<Delivery | n
   return order && { order, units: await store.findUnits(orderId) };
 }
 
-/** A change of some units; the order's own state stays. */
+/** A change of some units that keeps the order's own state. */
 const unitsChange = ({ order }: Delivery, units: StoredUnit[]): ChangeOrder => ({
   orderId: order.orderId,
   version: order.version,
@@ -52,8 +52,8 @@ const unitsChange = ({ order }: Delivery, units: StoredUnit[]): ChangeOrder => (
 const serialNumbers = (units: readonly StoredUnit[]): string | null =>
   units.flatMap(({ serialNumber }) => serialNumber ?? []).join(', ') || null;
 
-/** A change that settles units, and the order with its last ones. */
-export function settledChange(delivery: Delivery, settled: StoredUnit[], by: Actor, at: number): ChangeOrder {
+/** A change that stores the outcomes of units, and the order's state once every unit has one. */
+export function outcomeChange(delivery: Delivery, settled: StoredUnit[], by: Actor, at: number): ChangeOrder {
   const units = delivery.units.map((one) => settled.find(({ unit }) => unit === one.unit) ?? one);
   const change = unitsChange(delivery, settled);
   if (!units.every(({ state }) => state === 'delivered' || state === 'failed')) return change;
@@ -65,13 +65,13 @@ export function settledChange(delivery: Delivery, settled: StoredUnit[], by: Act
 /** The final outcome of an attempt. */
 type Outcome = Exclude<SupplyAnswer, { state: 'pending' }>;
 
-function settledUnit(unit: StoredUnit, outcome: Outcome): StoredUnit {
+function unitWithOutcome(unit: StoredUnit, outcome: Outcome): StoredUnit {
   return outcome.state === 'delivered'
     ? { ...unit, state: 'delivered', nextAt: null, serialNumber: outcome.serialNumber }
     : { ...unit, state: 'failed', nextAt: null, reason: outcome.reason };
 }
 
-/** Sends one request; from the second one on the supplier knows the reference. */
+/** Sends one request. An error counts as pending, because the supplier may have received the request. */
 async function requestSupply(
   deps: DeliveryDependencies,
   order: StoredOrder,
@@ -86,7 +86,7 @@ async function requestSupply(
       askedAt: unit.askedAt ?? deps.worldClock(),
     };
     const response = deps.supplier.supply(request, AbortSignal.timeout(timeoutMs));
-    return await withTimeout(response, timeoutMs, 'the supplier did not answer in time');
+    return await withTimeout(response, timeoutMs, 'the supplier did not respond in time');
   } catch (error) {
     deps.reportError(error, reference);
     return { state: 'pending' };
@@ -113,7 +113,7 @@ async function markAsked(
   return 'done' in (await store.changeOrder(unitsChange(delivery, asked))) ? asked : [];
 }
 
-/** Stores an outcome; starts again when other units of the order settled in between. */
+/** Stores an outcome; tries again when the order was changed in between. */
 async function storeOutcome(
   { store, worldClock }: DeliveryDependencies,
   orderId: string,
@@ -124,7 +124,7 @@ async function storeOutcome(
     const delivery = await readDelivery(store, orderId);
     const unit = delivery?.units.find((one) => one.unit === asked.unit && one.attempt === asked.attempt);
     if (!delivery || unit?.state !== 'asked') return;
-    const change = settledChange(delivery, [settledUnit(unit, outcome)], 'supplier', worldClock());
+    const change = outcomeChange(delivery, [unitWithOutcome(unit, outcome)], 'supplier', worldClock());
     if ('done' in (await store.changeOrder(change))) return;
   }
 }
@@ -145,7 +145,7 @@ export async function deliverUnits(
   if (!delivery) return;
   for (const unit of await markAsked(deps, delivery))
     start(referenceOf(orderId, unit), async () => {
-      const answer = await requestSupply(deps, delivery.order, unit);
-      if (answer.state !== 'pending') await storeOutcome(deps, orderId, unit, answer);
+      const result = await requestSupply(deps, delivery.order, unit);
+      if (result.state !== 'pending') await storeOutcome(deps, orderId, unit, result);
     });
 }

@@ -4,7 +4,7 @@ import { findInterrupted, type PaymentDependencies, recoverOrder } from './order
 import { applyEvent } from './orders/states.ts';
 import { withTimeout, yieldToEventLoop } from './time.ts';
 
-/** How many items of each kind one round handles, so that a long backlog leaves room for requests. */
+/** How many items of each kind one round handles, so that requests are served even during a long backlog. */
 const batchSize = 100;
 
 /** How many rounds one run makes at most while there is more to do. */
@@ -13,19 +13,19 @@ const maxRounds = 20;
 /** How many requests to suppliers and gateways may be in flight at once. */
 const maxInFlight = 200;
 
-/** How long a round waits for its requests before they go on in the background, in milliseconds of real time. */
+/** How long a round waits for its requests before they continue in the background, in milliseconds of real time. */
 const roundWaitMs = 50;
 
-/** How long an item that failed is left alone, in milliseconds of real time. */
+/** How long to wait before a failed item is tried again, in milliseconds of real time. */
 const cooldownMs = 30_000;
 
-/** Tasks that go on in the background, one at a time for each name. */
+/** Background tasks, at most one at a time for each name. */
 interface BackgroundTasks {
   /** How many more tasks may be started. */
   capacity(): number;
   /** Starts a task, unless one of that name is running. */
   start(name: string, task: () => Promise<unknown>): void;
-  /** Waits for all running tasks, at most so many milliseconds. */
+  /** Waits for all running tasks, at most `timeoutMs`. */
   settle(timeoutMs: number): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ function createBackgroundTasks(
   };
 }
 
-/** Names of items that failed, until they may be tried again. */
+/** The names of failed items, each until it may be tried again. */
 interface Cooldown {
   size(): number;
   add(name: string): void;
@@ -71,15 +71,15 @@ function createCooldown(clock: Clock, durationMs: number): Cooldown {
   };
 }
 
-/** Work that falls due by itself. */
+/** Work that falls due with time, without a request. */
 export interface DueWork {
-  /** Does what is due now: expires orders, asks suppliers, recovers what a crash left, deletes old responses. */
+  /** Does what is due now: expires orders, asks suppliers, recovers interrupted orders, deletes old responses. */
   run(): Promise<void>;
 }
 
 /**
- * Does what falls due. The store holds the whole list, so the work survives the end of the process, and every step is a
- * compare-and-set, so each happens once. An item that fails or is slow doesn't delay the others.
+ * Does what falls due. The store holds the list of this work, so that a restart loses nothing, and every step is a
+ * compare-and-set, so that it is done once. An item that fails or is slow doesn't delay the others.
  */
 export function createDueWork(
   deps: DeliveryDependencies & PaymentDependencies & { realClock: Clock },
@@ -90,7 +90,7 @@ export function createDueWork(
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
-  /** The first items that aren't cooling down; those that are may come first, so that many more are read. */
+  /** The first items that are not cooling down. As many items may be cooling down, so that many more are read. */
   async function next<Item extends { orderId: string }>(
     limit: number,
     find: (limit: number) => Promise<Item[]>,
@@ -128,7 +128,7 @@ export function createDueWork(
     const room = Math.min(batchSize, background.capacity());
     const interrupted = await next(room, (limit) => findInterrupted(deps, limit));
     for (const order of interrupted) {
-      // Cools down whatever the outcome, so that the orders after it get their turn.
+      // It cools down after success too, so that the orders after it get their turn.
       cooldown.add(order.orderId);
       background.start(order.orderId, () => recoverOrder(deps, gateway, order));
     }
@@ -174,7 +174,7 @@ export function createDueWork(
         following = undefined;
         return begin();
       };
-      // The run in progress may be past what has fallen due since it began.
+      // The run in progress may have missed what has fallen due since it began.
       following ??= running.then(follow, follow);
       return following;
     },

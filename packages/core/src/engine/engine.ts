@@ -18,24 +18,24 @@ import type { OrderCommand } from './orders/place-order.ts';
 import { type PaymentNews, takePaymentNews } from './payments.ts';
 import { zonedTime } from './time.ts';
 
-/** What a host passes in. */
+/** What a host has to provide. */
 export interface EngineDependencies {
   store: Store;
   gateway: PaymentGateway;
   supplier: Supplier;
-  /** World time, for orders, promos and expiry; a sandbox may move it. */
+  /** World time, for orders, promos and expiry; a sandbox may move it ahead. */
   worldClock: Clock;
   /** Real time. */
   realClock: Clock;
   random: Random;
-  /** The randomness of one order, for a mock in which it must not depend on other requests; `random` when left out. */
+  /** The randomness of one order, for a mock whose orders must not depend on other requests; `random` by default. */
   orderRandom?: (command: OrderCommand) => Random;
   hash: Hash;
   /** IANA name of the time zone of order ids and times. */
   timezone: string;
-  /** The dialect's times; the kit's own when left out. Its zone wins over `timezone`. */
+  /** The dialect's expiry times and time zone; the kit's own by default. Its zone has priority over `timezone`. */
   dialect?: Pick<Dialect, 'expiryMinutes' | 'timezone'>;
-  /** How long an order waits for its payment, in milliseconds by group; the dialect's times when left out. */
+  /** How long an order waits for its payment, in milliseconds by group; the dialect's times by default. */
   paymentTime?: Partial<Record<PaymentGroup, number>>;
   /** The response that an order's idempotency key replays. */
   renderAnswer: (order: StoredOrder) => string;
@@ -51,9 +51,9 @@ export interface Engine {
   keys: Keyring;
   orders: Orders;
   dueWork: DueWork;
-  /** What a promo code would do to the price of one unit. */
+  /** Returns the price of one unit with a promo code, without using the code. */
   validatePromo(input: PromoInput): Promise<PromoValidation>;
-  /** Applies a gateway's report of a payment, once it is known to come from there; null when no order has this payment. */
+  /** Applies a payment event, after its origin was verified; null when no order has this payment. */
   takePaymentNews(news: PaymentNews): Promise<StoredOrder | null>;
 }
 

@@ -3,7 +3,7 @@ import type { ErrorArguments, ErrorCode, FieldErrors, MessageParam } from '../co
 /** The value for each placeholder in an error's message. */
 export type Words = Readonly<Record<string, MessageParam>>;
 
-/** Why a request is rejected. The error table has the status, body and message of its `code`. */
+/** The reason why a request is rejected. The error table has the status, body and message of its `code`. */
 export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;

@@ -23,7 +23,7 @@ function toBase62(value: number, length: number): string {
   return text;
 }
 
-/** The checksum reveals a mistyped key without a look-up. */
+/** The checksum shows that a key is mistyped without a look-up in the store. */
 const withChecksum = (body: string): string => body + toBase62(crc32(body), checksumLength);
 
 /** A new key: `tk_test_` or `tk_live_`, 30 base62 characters, 6 of checksum (open points: keys). */
@@ -60,7 +60,7 @@ export interface FixedKey {
   loopbackOnly: boolean;
 }
 
-/** The account that the keys of a sandbox belong to. */
+/** The account of the fixed keys of a sandbox. */
 export const sandboxAccount = 'sandbox';
 
 export interface Keyring {
@@ -68,7 +68,7 @@ export interface Keyring {
   authenticate(key: string | null, fromLoopback: boolean): Promise<Caller | null>;
 }
 
-/** Looks keys up: those of the store, cached until its revision changes, and those of a sandbox. */
+/** Looks up the keys of the store, cached until its revision changes, and the fixed keys of a sandbox. */
 export function createKeyring(deps: { store: Store; hash: Hash; fixedKeys: readonly FixedKey[] }): Keyring {
   const { store, hash } = deps;
   const fixed = deps.fixedKeys.map(({ key, loopbackOnly }) => ({ hash: hash(key), loopbackOnly }));
@@ -80,7 +80,7 @@ export function createKeyring(deps: { store: Store; hash: Hash; fixedKeys: reado
     if (revision !== knownRevision) known.clear();
     knownRevision = revision;
     const stored = known.get(keyHash) ?? (await store.findKey(keyHash));
-    // Wrong keys are not cached, because they could fill the memory; nor is a key read before the revision changed.
+    // Wrong keys are not cached, because they could fill the memory. Nor is a key that was read before a new revision.
     if (stored && revision === knownRevision) known.set(keyHash, stored);
     return stored;
   }

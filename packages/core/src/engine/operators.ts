@@ -3,7 +3,7 @@ import type { OrderEvent, Promo, Store, StoredOrder } from '../store/index.ts';
 import { Refusal } from './errors.ts';
 import { applyEvent, planChange, stateConflict } from './orders/states.ts';
 
-/** Operators change orders in the store itself; a running server does the work that follows. */
+/** Operators change orders directly in the store; a running server then does the due work. */
 export interface OperatorDependencies {
   store: Store;
   /** World time in unix milliseconds: real time plus the store's `readWorldOffset()`. */
@@ -28,18 +28,18 @@ async function act(
 }
 
 /**
- * Notes that an order was refunded; only a paid one whose delivery failed.
+ * Marks an order as refunded; it must be paid and its delivery must have failed.
  *
- * @throws Refusal INVOICE_NOT_FOUND, or STATE_CONFLICT with the state it is in.
+ * @throws Refusal INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state.
  */
 export const refundOrder = (deps: OperatorDependencies, orderId: string): Promise<StoredOrder> =>
   act(deps, orderId, 'refunded');
 
-/** Starts the delivery of the failed units of an order again; the order must still be paid. */
+/** Starts the delivery of an order's failed units again; the order must still be paid. */
 export const retryOrder = (deps: OperatorDependencies, orderId: string): Promise<StoredOrder> =>
   act(deps, orderId, 'retried');
 
-/** Accepts a payment that could not be matched for the order it was meant for, which is then delivered. */
+/** Accepts a payment that did not fit its order; the order is then delivered. */
 export async function settleReconciliation(
   deps: OperatorDependencies,
   reconciliationId: string,
@@ -51,9 +51,9 @@ export async function settleReconciliation(
 }
 
 /**
- * The order after an operator's command; changes nothing.
+ * Returns the order as an operator's command would change it, without changing it.
  *
- * @throws Refusal as the command itself would: INVOICE_NOT_FOUND, or STATE_CONFLICT with the state it is in.
+ * @throws Refusal as the command itself: INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state.
  */
 export async function previewOrder(
   { store, worldClock }: OperatorDependencies,
@@ -68,7 +68,7 @@ export async function previewOrder(
   return { ...order, ...change.to };
 }
 
-/** Whether the store would reject a promo because its quota is below the uses so far; changes nothing. */
+/** Returns the uses of a promo, and whether its quota is below them, so that the store would reject it. */
 export async function previewPromo(
   store: Store,
   { code, quota }: Promo,

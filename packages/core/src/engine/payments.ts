@@ -1,13 +1,13 @@
 import type { Actor, Reconciliation, Store, StoredOrder } from '../store/index.ts';
 import { applyEvent } from './orders/states.ts';
 
-/** What a gateway reports of a payment, once the report is known to come from the gateway. */
+/** A gateway's report of a payment, after its origin was verified. */
 export interface PaymentNews {
   reference: string;
   status: 'paid' | 'failed' | 'expired' | 'refunded';
   /** Integer in the smallest unit. */
   amount: number;
-  /** When it happened, in unix milliseconds of world time. */
+  /** When the payment was made, failed, expired or was refunded, in unix milliseconds of world time. */
   at: number;
 }
 
@@ -19,7 +19,7 @@ function mismatch(order: StoredOrder, { amount, at }: PaymentNews): Reconciliati
   return order.paymentStatus === 'FAILED' ? 'closed' : null;
 }
 
-/** The same payment reported again has the same id, so it is stored once. */
+/** A payment that is reported twice has the same id both times, so it is stored once. */
 const reconciliationId = ({ reference, amount, at }: PaymentNews): string => `${reference}-${amount}-${at}`;
 
 async function storeReconciliation(
@@ -43,10 +43,10 @@ async function storeReconciliation(
 }
 
 /**
- * Applies a gateway's report of a payment (open points: states). A repeated or contradicting one changes nothing; a
- * payment that came too late, or of another amount, is kept for an operator.
+ * Applies a payment event (open points: states). A repeated or contradicting event changes nothing. A payment that was
+ * too late or of another amount is stored for an operator.
  *
- * @returns the order afterwards; null when no payment has this reference.
+ * @returns the order after the event; null when no payment has this reference.
  */
 export async function takePaymentNews(
   { store, now, by = 'gateway' }: { store: Store; now: number; by?: Actor },
@@ -62,7 +62,7 @@ export async function takePaymentNews(
     }
     const applied = await applyEvent(store, order.orderId, { event: payment.status, by, at: now });
     if (!applied) return null;
-    // The order may have been closed in between: then the payment is judged again, so that no money is lost.
+    // The order may have been closed in between. Then the payment is checked again, so that it is not lost.
     const closed = ['EXPIRED', 'FAILED'].includes(applied.order.paymentStatus);
     if (applied.changed || payment.status !== 'paid' || !closed) return applied.order;
   }

@@ -5,15 +5,15 @@ import { Refusal } from './errors.ts';
 /** Basis points of the whole amount. */
 const wholePoints = 10_000;
 
-/** What one unit costs before a promo code (open points: products). */
+/** The price of one unit before a promo code (open points: products). */
 export const unitPrice = ({ is_promo, promo_price, selling_price }: CatalogProduct): number =>
   is_promo && promo_price !== null ? promo_price : selling_price;
 
-/** The discount of one unit; never more than the unit's price. The cap is per unit. */
+/** The discount of one unit, at most the unit's price; `max_discount` applies to each unit. */
 export function unitDiscount(price: number, discount: Discount): number {
-  const wanted =
+  const full =
     discount.type === 'PERCENT' ? Math.floor((price * discount.basis_points) / wholePoints) : discount.value;
-  return Math.min(price, discount.max_discount ?? Number.POSITIVE_INFINITY, wanted);
+  return Math.min(price, discount.max_discount ?? Number.POSITIVE_INFINITY, full);
 }
 
 /** The price of one unit with and without a discount. */
@@ -61,7 +61,7 @@ export function priceOrder(sale: {
   };
 }
 
-/** The use of a promo code that is to be checked. Moments are unix milliseconds of world time. */
+/** The use of a promo code to check. `now` is unix milliseconds of world time. */
 interface PromoUse {
   now: number;
   game: string;
@@ -76,7 +76,7 @@ const outside = <Item>(list: readonly Item[], item: Item): boolean => list.lengt
 const notEligible = (subject: 'game' | 'product' | 'paymentMethod'): Refusal =>
   new Refusal('PROMO_NOT_ELIGIBLE', { words: { subject: { subject } } });
 
-/** Why a promo can't be used: the first broken rule in the order of the error table; undefined when it can. */
+/** The error for the first broken rule, in the order of the error table; undefined when the promo can be used. */
 export function promoRefusal(promo: Promo, use: PromoUse): Refusal | undefined {
   if (!promo.status) return new Refusal('PROMO_INACTIVE');
   if (promo.starts_at !== null && use.now < Date.parse(promo.starts_at))

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
-import { referenceOf, settledChange } from './delivery.ts';
+import { outcomeChange, referenceOf } from './delivery.ts';
 import type { Engine } from './engine.ts';
 import { Refusal } from './errors.ts';
 import { applyEvent, stateConflict } from './orders/states.ts';
@@ -8,13 +8,13 @@ import { takePaymentNews } from './payments.ts';
 import type { Scenario, ScenarioSwitch } from './scenarios.ts';
 import { yieldToEventLoop } from './time.ts';
 
-/** World time, which a sandbox may move ahead of real time. */
+/** The clock of world time, which a sandbox may move ahead of real time. */
 export interface WorldClock {
   /** Unix milliseconds of world time. */
   now: Clock;
   /** Sets how far world time is ahead, in milliseconds. */
   setOffset(offset: number): void;
-  /** Stops the clock at a moment; null lets it run again. */
+  /** Stops the clock at a moment; null starts it again. */
   hold(moment: number | null): void;
 }
 
@@ -32,12 +32,12 @@ export function createWorldClock(realClock: Clock, offset = 0): WorldClock {
   };
 }
 
-/** How many moments are visited one by one at most. */
+/** The highest number of due moments that one advance visits one by one. */
 const maxMoments = 2_000;
 
 /**
- * Visits the moments at which something falls due, in order, up to `end`. It stops early when a moment comes again,
- * because what is due then waits for something else.
+ * Visits the moments at which work falls due, in order, up to `end`. It stops early when the same moment is due again,
+ * because that work can't be done yet.
  */
 async function visitDueMoments(
   nextDueAt: () => Promise<number | null>,
@@ -54,11 +54,11 @@ async function visitDueMoments(
   }
 }
 
-/** What a sandbox lets a caller do to an order. */
+/** What a sandbox can do with an order on request. */
 export const sandboxActions = ['pay', 'fail', 'expire', 'deliver'] as const;
 export type SandboxAction = (typeof sandboxActions)[number];
 
-/** Controls a sandbox's world; live mode has none. */
+/** Controls a sandbox: its orders, its clock and its simulated failures. Live mode has none. */
 export interface Sandbox {
   /**
    * Pays, fails, expires or delivers an order.
@@ -66,12 +66,12 @@ export interface Sandbox {
    * @throws Refusal INVOICE_NOT_FOUND, or STATE_CONFLICT when the order's state doesn't allow it.
    */
   act(orderId: string, action: SandboxAction): Promise<StoredOrder>;
-  /** Moves world time ahead by exactly so many milliseconds; what falls due on the way is done in order, each at its moment. */
+  /** Moves world time ahead by exactly `by` milliseconds; work that falls due in between is done at its moment. */
   advance(by: number): Promise<void>;
   /** Deletes all orders, sets world time to real time and ends any scenario. */
   reset(): Promise<void>;
   chooseScenario(scenario: Scenario): void;
-  /** World time in unix milliseconds, and the scenario that is on. */
+  /** World time in unix milliseconds, and the active scenario. */
   world(): { now: number; scenario: Scenario };
 }
 
@@ -82,7 +82,7 @@ interface SandboxDependencies {
   scenario: ScenarioSwitch;
 }
 
-/** Delivers at once all units that are not delivered. */
+/** Delivers immediately all units that are not delivered; false when the order is not being delivered. */
 async function deliverNow(store: Store, orderId: string, at: number): Promise<boolean> {
   for (;;) {
     const order = await store.findOrder(orderId);
@@ -96,7 +96,7 @@ async function deliverNow(store: Store, orderId: string, at: number): Promise<bo
         nextAt: null,
         serialNumber: `SN-${referenceOf(orderId, unit)}`,
       }));
-    const change = settledChange({ order, units }, delivered, 'sandbox', at);
+    const change = outcomeChange({ order, units }, delivered, 'sandbox', at);
     if ('done' in (await store.changeOrder(change))) return true;
   }
 }
@@ -112,7 +112,7 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
     const at = world.now();
     const { orderId, payment, pricing } = order;
     if (action === 'deliver') return deliverNow(store, orderId, at);
-    // A payment for a closed order would only become a reconciliation.
+    // The payment of a closed order would be stored as a reconciliation.
     if (order.paymentStatus !== 'UNPAID') return false;
     if (action === 'expire')
       return (await applyEvent(store, orderId, { event: 'expired', by: 'sandbox', at }))?.changed ?? false;
@@ -125,7 +125,7 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
   let last: Promise<unknown> = Promise.resolve();
   let resets = 0;
 
-  /** One command at a time, so that no two move the world at once. */
+  /** Runs one command at a time, so that two commands don't move the clock at once. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = last.then(work, work);
     last = turn.catch(() => {});
@@ -144,7 +144,7 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
   async function advance(by: number): Promise<void> {
     const start = world.now();
     const before = resets;
-    // If real time went on between the moments, what is due at the end would come too late for it.
+    // If the clock ran between the moments, work that falls due at the end would fall due after it.
     world.hold(start);
     try {
       const nextDueAt = async (): Promise<number | null> => (resets === before ? store.nextDueAt() : null);
@@ -165,7 +165,7 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
       }),
     advance: (by) => inTurn(() => advance(by)),
     reset() {
-      // An advance in progress ends early, because its orders are about to be deleted.
+      // An advance in progress ends early, because its orders will be deleted.
       resets += 1;
       return inTurn(async () => {
         await store.clearOrders();

@@ -11,17 +11,17 @@ export const scenarios = {
 
 export type Scenario = keyof typeof scenarios;
 
-/** What a scenario makes of a request to the supplier; null when it leaves the request alone. */
+/** The scenario that decides on a request to the supplier; null when the request is handled as usual. */
 export type SupplierOutcome = Extract<Scenario, `supplier-${string}`> | null;
 
 export const isScenario = (name: string): name is Scenario => Object.hasOwn(scenarios, name);
 
-/** A failure that a sandbox or a mock was told to simulate, so it is no fault to report. */
+/** A failure that a sandbox or a mock simulates on request; it is not reported as an error of the service. */
 export class IntendedError extends Error {
   override readonly name = 'IntendedError';
 }
 
-/** A gateway that creates no payment while `isDown` says so. */
+/** A gateway that creates no payment while `isDown` returns true. */
 export const gatewayWithOutage = (gateway: LocalGateway, isDown: () => boolean): LocalGateway => ({
   ...gateway,
   createPayment(request) {
@@ -30,7 +30,7 @@ export const gatewayWithOutage = (gateway: LocalGateway, isDown: () => boolean):
   },
 });
 
-/** A supplier that fails where it is told to, by the reference of the request. */
+/** A supplier whose failures `outcomeOf` chooses by the reference of the request. */
 export const supplierWithOutcomes = (
   supplier: Supplier,
   outcomeOf: (reference: string) => SupplierOutcome,
@@ -44,7 +44,7 @@ export const supplierWithOutcomes = (
   },
 });
 
-/** The scenario of a sandbox, and the gateway and supplier that obey it. */
+/** The active scenario of a sandbox; its gateway and supplier fail accordingly. */
 export interface ScenarioSwitch {
   current(): Scenario;
   choose(scenario: Scenario): void;

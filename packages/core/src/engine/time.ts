@@ -1,7 +1,7 @@
-/** Offsets change at quarter hours at the earliest, so one look-up serves a quarter hour. */
+/** Offsets change only at quarter hours, so one look-up is enough for a quarter hour. */
 const quarterHour = 15 * 60_000;
 
-/** A moment in a time zone, for order ids and the wire. */
+/** A moment in a time zone, for order ids and responses. */
 export interface ZonedTime {
   /** `20260329100000`. */
   digits: string;
@@ -43,7 +43,7 @@ export function zonedTime(timezone: string): (moment: number) => ZonedTime {
 }
 
 /**
- * Waits for work that may ignore its signal, for so many milliseconds of real time.
+ * Waits for work that may ignore its signal, at most `timeoutMs` of real time.
  *
  * @throws Error with `message` when the time is over.
  */
@@ -58,8 +58,8 @@ export function withTimeout<Result>(
 }
 
 /**
- * Lets other tasks run in the middle of long work. It uses a message and no timer, because a test with fake timers
- * would stop it.
+ * Lets other tasks run in the middle of long work. It uses a message instead of a timer, because it would wait forever
+ * in a test with fake timers.
  */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {

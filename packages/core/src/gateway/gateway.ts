@@ -6,7 +6,7 @@ export interface PaymentRequest {
   /** Integer in the smallest unit. */
   amount: number;
   method: Pick<CatalogPaymentMethod, 'code' | 'group'>;
-  /** Until when it may be paid, in unix milliseconds of world time. */
+  /** When the payment expires, in unix milliseconds of world time. */
   expiresAt: number;
 }
 
@@ -32,7 +32,7 @@ export interface LocalGateway extends GatewayInfo {
 export interface RemoteGateway extends GatewayInfo {
   kind: 'remote';
   createPayment(request: PaymentRequest, signal: AbortSignal): Promise<Payment>;
-  /** The payment of an order id; null when the gateway has none and will not create one later. */
+  /** Finds the payment of an order; null when the gateway has none and will not create one later. */
   findPayment(orderId: string, signal: AbortSignal): Promise<Payment | null>;
 }
 

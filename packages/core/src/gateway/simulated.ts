@@ -1,4 +1,4 @@
-import type { PaymentGroup } from '../contract/index.ts';
+import { type PaymentCodeKind, paymentKinds } from '../contract/index.ts';
 import { type Clock, type Random, randomText } from '../platform/index.ts';
 import type { LocalGateway, PaymentRequest } from './gateway.ts';
 
@@ -16,7 +16,7 @@ export function crc16(text: string): string {
 const field = (tag: string, value: string): string =>
   `${tag}${String(value.length).padStart(2, '0')}${value}`;
 
-/** A merchant number that belongs to nobody. */
+/** A merchant number that is not assigned. */
 const merchant = '20260000001';
 
 /**
@@ -61,11 +61,11 @@ const virtualAccounts: Record<string, { prefix: string; length: number }> = {
 };
 const otherVirtualAccount = { prefix: '99001', length: 16 };
 
-/** The account that bank transfers of a sandbox go to; their totals tell them apart. */
+/** The account number for all bank transfers of a sandbox; each order has a different total. */
 const bankAccount = '1234567890';
 
 /**
- * A gateway for the sandbox: its codes have the shape of real ones, and nobody can pay to them.
+ * A gateway for the sandbox. Its codes have the format of real ones, but can't be paid.
  * `pageUrl` returns the address of the payment page of a reference.
  */
 export function createSimulatedGateway(deps: {
@@ -78,15 +78,15 @@ export function createSimulatedGateway(deps: {
   const digitsAfter = (prefix: string, length: number): string =>
     prefix + randomText(random, digits, length - prefix.length);
 
-  const codes: Record<PaymentGroup, (request: PaymentRequest, reference: string) => string> = {
-    QRIS: ({ amount }, reference) => emvQr({ amount, reference: reference.slice(-labelLength) }),
-    'Virtual Account': ({ method }) => {
+  const codes: Record<PaymentCodeKind, (request: PaymentRequest, reference: string) => string> = {
+    'qr-text': ({ amount }, reference) => emvQr({ amount, reference: reference.slice(-labelLength) }),
+    'virtual-account-number': ({ method }) => {
       const { prefix, length } = virtualAccounts[method.code] ?? otherVirtualAccount;
       return digitsAfter(prefix, length);
     },
-    Retail: () => digitsAfter('', 13),
-    'E-Wallet': (_request, reference) => pageUrl(reference),
-    'Bank Transfer': () => bankAccount,
+    'shop-code': () => digitsAfter('', 13),
+    'page-url': (_request, reference) => pageUrl(reference),
+    'bank-account-number': () => bankAccount,
   };
 
   return {
@@ -94,16 +94,17 @@ export function createSimulatedGateway(deps: {
     name: 'simulated',
     sandbox: true,
     createPayment(request) {
-      // The time comes first so that references of one day are neighbours in a store's index. The 22 random
-      // characters of 34 are 111 bits: the payment page is shown to anyone who knows the reference.
+      // The time comes first, so that new references are close together in a store's index. The 22 random
+      // characters (111 bits) make it unguessable: anyone who knows the reference can open the payment page.
       const time = clock().toString(36).toUpperCase().padStart(9, '0');
       const reference = `SIM${time}${randomText(random, referenceAlphabet, 22)}`;
-      const code = codes[request.method.group](request, reference);
+      const kind = paymentKinds[request.method.group];
+      const code = codes[kind.code](request, reference);
       return {
         reference,
         code,
         url: pageUrl(reference),
-        qrString: request.method.group === 'QRIS' ? code : null,
+        qrString: kind.showsQr ? code : null,
       };
     },
   };

@@ -38,7 +38,7 @@ export const palettes: readonly [Palette, ...Palette[]] = [
   { deep: '#2d0b2b', from: '#831843', to: '#3730a3', glow: '#fbcfe8' },
 ];
 
-/** A 32-bit number that is always the same for a text (FNV-1a). */
+/** A 32-bit hash of a text (FNV-1a). */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)
@@ -48,7 +48,7 @@ function hashText(text: string): number {
 }
 
 /**
- * One of some things; a text always gets the same one.
+ * Chooses one of several items; the same text always gets the same item.
  *
  * @example
  * const icon = pick([Gem, Coins], 'mobile-legends');
@@ -57,7 +57,7 @@ export const pick = <Item>(items: readonly [Item, ...Item[]], text: string): Ite
   items[hashText(text) % items.length] ?? items[0];
 
 /**
- * The colours that belong to a text.
+ * Chooses the colours of a text; the same text always gets the same ones.
  *
  * @example
  * const { from, to } = paletteOf('mobile-legends');
@@ -83,7 +83,7 @@ const patternStyles: readonly [Style, ...Style[]] = [
 ];
 
 /**
- * A white pattern by DiceBear that fills an area; the same seed draws the same one.
+ * Fills an area with a white pattern by DiceBear; the same seed gives the same pattern.
  *
  * @example
  * drawPattern('free-fire', { x: 0, y: 0, width: 512, height: 512 });
@@ -92,13 +92,13 @@ export function drawPattern(seed: string, area: Area): string {
   const style = pick(patternStyles, `${seed} pattern`);
   const svg = new Avatar(style, { seed, idRandomization: false, backgroundColor: '#00000000' }).toString();
   const [, attributes = '', body = ''] = /<svg[^>]*( viewBox="[^"]*")[^>]*>(.*)<\/svg>/s.exec(svg) ?? [];
-  // Its licence (CC0) asks for no notice.
+  // The licence of the patterns (CC0) requires no notice.
   const drawing = body.replace(/<!--.*?-->|<metadata.*?<\/metadata>/gs, '');
   return `<svg ${position(area)}${attributes} fill="none" preserveAspectRatio="xMidYMid slice">${drawing}</svg>`;
 }
 
 /**
- * An icon by Lucide in an area; its lines and areas take the attributes given.
+ * Draws an icon by Lucide in an area, with the given attributes for its lines and areas.
  *
  * @example
  * drawIcon(Gem, { x: 0, y: 0, width: 48, height: 48 }, 'fill="none" stroke="#fff" stroke-width="2"');
@@ -114,7 +114,7 @@ export function drawIcon(icon: IconNode, area: Area, attributes: string): string
   return `<svg ${position(area)} viewBox="0 0 24 24" overflow="visible" ${join} ${attributes}>${shapes.join('')}</svg>`;
 }
 
-/** A colour of a gradient: where (0 to 1), which one, and how opaque. */
+/** A colour of a gradient: its place (0 to 1), the colour, and its opacity. */
 export type Stop = [offset: number, colour: string, opacity?: number];
 
 const stopElement = ([at, colour, opacity = 1]: Stop): string =>
@@ -129,7 +129,7 @@ const directions = {
 };
 
 /**
- * A gradient along what it fills, named for `fill="url(#sky)"`.
+ * A linear gradient with an id, for `fill="url(#sky)"`.
  *
  * @example
  * linearGradient('sky', 'down', [0, '#ffffff'], [1, '#0369a1']);
@@ -137,14 +137,14 @@ const directions = {
 export const linearGradient = (id: string, direction: keyof typeof directions, ...stops: Stop[]): string =>
   `<linearGradient id="${id}" ${directions[direction]}>${stopElements(stops)}</linearGradient>`;
 
-/** A point, in pixels or as shares of what a gradient fills. */
+/** A point, in pixels or as fractions of the filled area. */
 interface Point {
   x: number;
   y: number;
 }
 
 /**
- * A gradient from a point outwards; point and radius are shares of what it fills.
+ * A gradient from a point outwards; point and radius are fractions of the filled area.
  *
  * @example
  * radialGradient('light', { x: 0.5, y: 0.2, radius: 0.7 }, [0, '#ffffff', 0.5], [1, '#ffffff', 0]);
@@ -160,7 +160,7 @@ interface SvgDocument {
 }
 
 /**
- * A whole picture, with its title for those who can't see it.
+ * A complete SVG picture with a title for screen readers.
  *
  * @example
  * svgDocument({ width: 512, height: 512, title: 'Free Fire', body: '<rect width="512" height="512"/>' });

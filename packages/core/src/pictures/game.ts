@@ -12,7 +12,7 @@ import {
 } from './drawing.ts';
 import { fitText, initialsOf, oneLine, textHeight, textLines, textWidth } from './text.ts';
 
-/** What a game's pictures are drawn from. */
+/** The fields of a game that its pictures show. */
 export interface DrawnGame {
   slug: string;
   title: string;
@@ -37,7 +37,7 @@ function drawInitials(initials: string, { x, y, width }: Area, glow: string): st
   return textLines([initials], { ...style, anchor: 'middle' });
 }
 
-/** A badge with the game's initials, its outline chosen by the slug. */
+/** A badge with the game's initials; the slug decides on its outline. */
 function drawEmblem(game: DrawnGame, area: Area, { glow }: Palette): string {
   const outline = pick([Hexagon, Octagon, Circle, Shield, Squircle], `${game.slug} emblem`);
   const shadow = { ...area, y: area.y + area.height * 0.04 };
@@ -49,8 +49,8 @@ function drawEmblem(game: DrawnGame, area: Area, { glow }: Palette): string {
 }
 
 /**
- * A game's picture, for a catalogue that has none: a badge with the initials of its title, and its brand.
- * The same game always looks the same.
+ * Draws a picture for a game that has none in the catalogue: a badge with the initials of its title, and its brand.
+ * The same game always gets the same picture.
  *
  * @example
  * drawGameImage({ slug: 'free-fire', title: 'Free Fire', brand: 'Free Fire' }); // <svg ...>
@@ -86,7 +86,7 @@ export function drawGameImage(game: DrawnGame): string {
   return svgDocument({ width: side, height: side, title: nameOf(game), body });
 }
 
-/** The title, with a bar above it and the brand under it where that says something else. */
+/** The title with a bar above it, and the brand below it unless the title contains the brand. */
 function drawTitle(title: string, brand: string, height: number, { glow }: Palette): string {
   const left = 80;
   const { size, lines } = fitText(title, { width: 680, maxLines: 2, sizes: [84, 72, 62, 54, 46] });
@@ -103,7 +103,7 @@ function drawTitle(title: string, brand: string, height: number, { glow }: Palet
 }
 
 /**
- * A game's banner, for a catalogue that has none: its title beside a badge with the initials.
+ * Draws a banner for a game that has none in the catalogue: its title beside a badge with its initials.
  *
  * @example
  * drawGameBanner({ slug: 'free-fire', title: 'Free Fire', brand: 'Garena' }); // <svg ...>
@@ -117,7 +117,7 @@ export function drawGameBanner(game: DrawnGame): string {
     '<defs>',
     linearGradient('ground', 'diagonal', [0, from], [1, to]),
     radialGradient('light', { x: 0.8, y: 0.5, radius: 0.42 }, [0, glow, 0.55], [1, glow, 0]),
-    // The title ends at 0.64: up to there the shade must leave nothing bright behind white letters.
+    // The title ends at 0.64. Up to there, the shade must be dark enough for white letters.
     linearGradient(
       'shade',
       'across',

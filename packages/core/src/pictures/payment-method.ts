@@ -1,28 +1,22 @@
 import { ArrowLeftRight, type IconNode, Landmark, QrCode, Store, Wallet } from 'lucide';
-import type { PaymentGroup } from '../contract/index.ts';
+import { type PaymentGroup, type PaymentIcon, paymentKinds } from '../contract/index.ts';
 import { drawIcon, linearGradient, paletteOf, svgDocument } from './drawing.ts';
 import { fitText, oneLine, textHeight, textLines } from './text.ts';
 
-const groupIcons: Record<PaymentGroup, IconNode> = {
-  QRIS: QrCode,
-  'Virtual Account': Landmark,
-  Retail: Store,
-  'E-Wallet': Wallet,
-  'Bank Transfer': ArrowLeftRight,
-};
+const icons: Record<PaymentIcon, IconNode> = { QrCode, Landmark, Store, Wallet, ArrowLeftRight };
 
 const width = 320;
 const height = 128;
 const left = 120;
 
-/** What a payment method's picture is drawn from. */
+/** The fields of a payment method that its picture shows. */
 export interface DrawnPaymentMethod {
   code: string;
   name: string;
   group: PaymentGroup;
 }
 
-/** The name, with the group under it where that says something else. */
+/** The name, and the group below it unless the name contains the group. */
 function drawName(name: string, group: PaymentGroup): string {
   const { size, lines } = fitText(name, {
     width: width - left - 18,
@@ -40,7 +34,7 @@ function drawName(name: string, group: PaymentGroup): string {
 }
 
 /**
- * A payment method's picture, for a catalogue that has none: a card with its name and a sign for its group.
+ * Draws a picture for a payment method that has none in the catalogue: a card with its name and its group's icon.
  *
  * @example
  * drawPaymentMethodImage({ code: 'DANA', name: 'DANA', group: 'E-Wallet' }); // <svg ...>
@@ -54,7 +48,7 @@ export function drawPaymentMethodImage({ code, name, group }: DrawnPaymentMethod
     `<rect ${frame} rx="18" fill="#ffffff" stroke="#cbd5e1" stroke-width="3"/>`,
     '<rect x="22" y="24" width="80" height="80" rx="18" fill="url(#tile)"/>',
     drawIcon(
-      groupIcons[group],
+      icons[paymentKinds[group].icon],
       { x: 36, y: 38, width: 52, height: 52 },
       'fill="none" stroke="#ffffff" stroke-width="2"',
     ),

@@ -17,15 +17,15 @@ const productIcons: [RegExp, IconNode][] = [
   [/\b(coins?|gold|silver|tokens?|points?|cash|wallet|uc|cp|robux|bonds?|vouchers?)\b/i, Coins],
 ];
 
-/** The icon that a title names, or else one for all products of a brand. */
+/** The icon for a word in the title; without such a word, the same icon for all products of a brand. */
 const iconOf = (title: string, brand: string): IconNode =>
   productIcons.find(([name]) => name.test(title))?.[1] ?? pick([Gem, Pyramid, Coins], `${brand} product`);
 
-/** `2.400 PB Cash` is 2400; a title without a figure is one. */
+/** The amount in a title: 2400 for `2.400 PB Cash`, 1 for a title without a number. */
 const amountOf = (title: string): number =>
   Number(title.replace(/[.,](?=\d{3})/g, '').match(/\d+/)?.[0] ?? 1);
 
-/** Where the icons of a stack are, from the back: left, top and size. */
+/** The left, top and size of each icon of a stack, from back to front. */
 type Places = (readonly [x: number, y: number, size: number])[];
 
 const one: Places = [[76, 42, 104]];
@@ -58,7 +58,7 @@ function drawIconStack(title: string, brand: string, deep: string): string {
   return icons.join('');
 }
 
-/** What a product's picture is drawn from. */
+/** The fields of a product that its picture shows. */
 export interface DrawnProduct {
   code: string;
   title: string;
@@ -66,8 +66,8 @@ export interface DrawnProduct {
 }
 
 /**
- * A product's picture, for a catalogue that has none: gems, crystals, coins or a ticket, after its title; more
- * of them for a larger amount. Products of one brand share their colours.
+ * Draws a picture for a product that has none in the catalogue: gems, crystals, coins or a ticket, depending on its
+ * title, and more of them for a larger amount. Products of one brand have the same colours.
  *
  * @example
  * drawProductImage({ code: 'ML86', title: '86 Diamond', brand: 'Mobile Legends' }); // <svg ...>

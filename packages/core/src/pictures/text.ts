@@ -1,4 +1,4 @@
-// All that XML 1.0 allows nowhere, not even as a character reference: controls and half surrogates.
+// Characters that XML 1.0 forbids even as character references: control characters and single surrogates.
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const references: Record<string, string> = {
@@ -10,7 +10,7 @@ const references: Record<string, string> = {
 };
 
 /**
- * One line of text that an XML document may hold: forbidden characters dropped, white space collapsed.
+ * Makes one line of text for an XML document: removes forbidden characters and collapses white space.
  *
  * @example
  * oneLine(' Free\n\u0000 Fire '); // 'Free Fire'
@@ -18,7 +18,7 @@ const references: Record<string, string> = {
 export const oneLine = (text: string): string => text.replace(forbidden, '').replace(/\s+/g, ' ').trim();
 
 /**
- * Text made fit for the content or an attribute of an XML element.
+ * Escapes text for the content or an attribute of an XML element.
  *
  * @example
  * escapeXml('Clash & "Co" <3'); // 'Clash &amp; &quot;Co&quot; &lt;3'
@@ -26,7 +26,7 @@ export const oneLine = (text: string): string => text.replace(forbidden, '').rep
 export const escapeXml = (text: string): string =>
   text.replace(forbidden, '').replace(/[&<>"']/g, (character) => references[character] ?? '');
 
-/** The room that a text has: its width, how many lines, and the font sizes to try, largest first. */
+/** The space for a text: its width in pixels, the number of lines, and the font sizes to try, largest first. */
 export interface TextRoom {
   width: number;
   maxLines: number;
@@ -41,7 +41,7 @@ export interface FittedText {
 interface Piece {
   text: string;
   width: number;
-  /** What joins it to the piece before, on the same line. */
+  /** The text between this piece and the previous one on the same line. */
   glue: '' | ' ';
 }
 
@@ -59,14 +59,14 @@ const segment = (text: string, granularity: 'grapheme' | 'word'): string[] =>
   Array.from(segmenters[granularity].segment(text), (part) => part.segment);
 
 /**
- * What a reader takes for single characters, an emoji family or a Thai syllable with its marks included.
+ * Splits a text into what a reader sees as single characters, such as an emoji family or a Thai syllable with marks.
  *
  * @example
  * graphemes('น้ำ!'); // ['น้ำ', '!']
  */
 export const graphemes = (text: string): string[] => segment(text, 'grapheme');
 
-// Nobody knows the reader's font: these are widths of bold sans-serif letters, in em, on the generous side.
+// The reader's font is unknown. These are rather large estimates of the widths of bold sans-serif letters, in em.
 const widths: [RegExp, number][] = [
   [/^\p{M}/u, 0],
   [/^[ iljtfrI1.,:;'!|()[\]-]/, 0.38],
@@ -80,7 +80,7 @@ const graphemeWidth = (grapheme: string): number =>
   widths.find(([pattern]) => pattern.test(grapheme))?.[1] ?? 0.63;
 
 /**
- * About how wide a text will be, in em.
+ * Estimates the width of a text, in em.
  *
  * @example
  * const pixels = textWidth('Free Fire') * fontSize;
@@ -88,7 +88,7 @@ const graphemeWidth = (grapheme: string): number =>
 export const textWidth = (text: string): number =>
   graphemes(text).reduce((width, grapheme) => width + graphemeWidth(grapheme), 0);
 
-/** The text in pieces that may stand on different lines; only a word too long for one is divided. */
+/** Splits a text into pieces between which a line may break; only a word that is too long for a line is divided. */
 function piecesOf(text: string, limit: number): Piece[] {
   const fits = (part: string) => textWidth(part) <= limit;
   const divide = (word: string): string[] => (fits(word) ? [word] : graphemes(word));
@@ -116,7 +116,7 @@ function wrap(pieces: readonly Piece[], limit: number): Line[] {
   return lines;
 }
 
-/** As many lines as `wrap` needs, but of more even lengths. */
+/** The same number of lines as `wrap` returns, but with more even lengths. */
 function wrapEvenly(pieces: readonly Piece[], limit: number): Line[] {
   const lines = wrap(pieces, limit);
   for (const share of [0.55, 0.65, 0.75, 0.85]) {
@@ -127,7 +127,7 @@ function wrapEvenly(pieces: readonly Piece[], limit: number): Line[] {
   return lines;
 }
 
-/** As much of a line as fits before an ellipsis. */
+/** The part of a line that fits in front of an ellipsis. */
 function cutToFit(line: string, limit: number): string {
   let kept = '';
   let width = textWidth('…');
@@ -150,8 +150,8 @@ const wholeWordsFit = (text: string, limit: number): boolean =>
 const textsOf = (lines: readonly Line[]): string[] => lines.map(({ text }) => text);
 
 /**
- * Fits a text into its room: the largest font size that needs no cutting, wrapped between words; what is too
- * much at the smallest size ends in an ellipsis.
+ * Fits a text into a space: wraps it between words, at the largest font size at which all of it fits. At the smallest
+ * size, a text that is too long is cut and ends in an ellipsis.
  *
  * @example
  * fitText('Mobile Legends: Bang Bang', { width: 680, maxLines: 2, sizes: [72, 56] });
@@ -174,7 +174,7 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}\
 const firstOf = (word: string): string => (graphemes(word)[0] ?? '').toLocaleUpperCase('en');
 
 /**
- * The letters that stand for a title: those of its words, up to four; without words, its first sign.
+ * The initials of a title: the first letters of up to four words, or its first character if it has no words.
  *
  * @example
  * initialsOf('Clash of Clans'); // 'COC'
@@ -186,10 +186,10 @@ export function initialsOf(title: string): string {
   return words.slice(0, most).map(firstOf).join('');
 }
 
-/** A number with one decimal, a tenth of a pixel. */
+/** Rounds to a tenth of a pixel. */
 const short = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** How lines of text stand: the place of the first baseline, and the look. */
+/** The place of the first baseline, and the style of the lines. */
 export interface TextStyle {
   x: number;
   y: number;
@@ -204,7 +204,7 @@ const fonts = 'system-ui, sans-serif';
 const lineHeight = 1.2;
 
 /**
- * Lines of text, escaped, one under the other.
+ * Draws lines of text below each other; the text is escaped.
  *
  * @example
  * textLines(['Free', 'Fire'], { x: 72, y: 180, size: 64, fill: '#fff', weight: 800 });

@@ -1,17 +1,17 @@
-/** Returns the current time in unix milliseconds. World time may be moved by a sandbox; real time never is. */
+/** Returns the current time in unix milliseconds: world time, which a sandbox may move ahead, or real time. */
 export type Clock = () => number;
 
-/** SHA-256 of a text (UTF-8) in hex. Synchronous, and passed in, because the fastest one differs by host. */
+/** SHA-256 of a text (UTF-8) in hex. The host provides the fastest synchronous implementation that it has. */
 export type Hash = (text: string) => string;
 
-/** Returns so many random bytes: unpredictable ones from {@link secureRandom}, repeatable ones from {@link seededRandom}. */
+/** Returns `length` random bytes: unpredictable with {@link secureRandom}, repeatable with {@link seededRandom}. */
 export type Random = (length: number) => Uint8Array;
 
-/** Randomness of the platform's cryptographic generator. */
+/** Random bytes of the platform's cryptographic generator. */
 export const secureRandom: Random = (length) => crypto.getRandomValues(new Uint8Array(length));
 
 /**
- * Bytes that follow from a seed alone: the same seed gives the same bytes, on every host. Not for secrets.
+ * Bytes that depend only on a seed: the same seed gives the same bytes on every host. Not for secrets.
  *
  * @example
  * const random = seededRandom(sha256Hex, '42 order 1');
@@ -30,13 +30,13 @@ export function seededRandom(hash: Hash, seed: string): Random {
 }
 
 /**
- * A text of `length` characters of an alphabet of at most 256, each as likely as any other.
+ * A random text of `length` characters; each of the alphabet's characters, at most 256, is equally likely.
  *
  * @example
  * randomText(secureRandom, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 8);
  */
 export function randomText(random: Random, alphabet: string, length: number): string {
-  // Bytes past the last whole round of the alphabet would favour its first characters.
+  // Bytes from `fair` on would make the alphabet's first characters more likely, so they are skipped.
   const fair = 256 - (256 % alphabet.length);
   let text = '';
   while (text.length < length)
@@ -55,7 +55,7 @@ export function randomBelow(random: Random, below: number): number {
   }
 }
 
-/** A value as JSON with the keys of its objects sorted, so that equal values have equal texts. */
+/** A value as JSON with sorted object keys, so that equal values give equal texts. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

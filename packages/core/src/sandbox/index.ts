@@ -3,8 +3,7 @@ import type { Catalog } from '../store/index.ts';
 import json from './catalog.json' with { type: 'json' };
 
 /**
- * The sandbox's catalogue as it stands in its file; `unknown` like any other JSON, and read by
- * {@link sandboxCatalog}.
+ * The content of the sandbox's catalogue file, without its defaults filled in; {@link sandboxCatalog} reads it.
  *
  * @example
  * await writeFile('catalog.json', JSON.stringify(sandboxCatalogFile, null, 2));
@@ -12,8 +11,8 @@ import json from './catalog.json' with { type: 'json' };
 export const sandboxCatalogFile: unknown = json;
 
 /**
- * The sandbox's catalogue: games, products, payment methods and promos such as a shop in Indonesia has them.
- * Each call makes a new one, which is the caller's to change.
+ * The sandbox's catalogue: typical games, products, payment methods and promos of a shop in Indonesia.
+ * Each call returns a new object, which the caller may change.
  *
  * @example
  * const catalog = sandboxCatalog();

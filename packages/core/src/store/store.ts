@@ -15,12 +15,12 @@ import type {
 export const done = { done: true } as const;
 export type Done = typeof done;
 
-/** A command that a constraint refused: nothing of it was stored. */
+/** A command that violated a constraint of the store: nothing of it was stored. */
 export interface Conflict<Name extends string> {
   conflict: Name;
 }
 
-/** Whether a store holds what really happened, or what was played. */
+/** Whether a store holds real orders or those of a sandbox. */
 export type StoreMode = 'live' | 'sandbox';
 
 /** One use of a promo code, claimed together with the order that uses it. */
@@ -36,10 +36,10 @@ export interface PromoUses {
   byCustomer: number;
 }
 
-/** An `Idempotency-Key` in use, and the answer that it replays. */
+/** An `Idempotency-Key` in use, and the stored response that it replays. */
 export interface IdempotentAnswer {
   accountId: string;
-  /** The order that took the key. */
+  /** The order that was placed with the key. */
   orderId: string;
   key: string;
   /** Hash of the canonical payload. */
@@ -53,14 +53,14 @@ export interface IdempotentAnswer {
 export interface PlaceOrder {
   order: StoredOrder;
   promo: PromoClaim | null;
-  answer: IdempotentAnswer | null;
+  response: IdempotentAnswer | null;
 }
 
 export interface ReserveOrder {
   order: ReservedOrder;
   promo: PromoClaim | null;
-  /** Its body is null. */
-  answer: IdempotentAnswer | null;
+  /** `body` is null until the order is finalised. */
+  response: IdempotentAnswer | null;
 }
 
 export type ReserveOrderConflict =
@@ -72,74 +72,75 @@ export type PlaceOrderConflict = ReserveOrderConflict | Conflict<'reference_take
 export interface FinaliseOrder {
   orderId: string;
   payment: Payment;
-  /** The answer that the order's idempotency key replays from now on, if it has one. */
+  /** The response that the order's idempotency key replays from now on, if it has one. */
   body: string;
 }
 
-/** A change of an order, with all the rows that it causes. */
+/** A change of an order, with all rows that have to be stored with it. */
 export interface ChangeOrder {
   orderId: string;
-  /** The version that the change was thought out for; any other is refused. */
+  /** The version that the change was planned for; with any other version it is a conflict. */
   version: number;
-  /** The state it has from now on; the same as before when only units change. */
+  /** The new state; the same as before when only units change. */
   to: OrderState;
-  /** The line it adds to the history; null when the state stays. */
+  /** The new line of the history; null when the state stays the same. */
   entry: HistoryEntry | null;
-  /** `release` gives the use of a promo back; `reclaim` takes it anew if the quota still has room for it. */
+  /** `release` frees the use of the promo; `reclaim` takes it again if the quota allows one more. */
   promo: 'keep' | 'release' | 'reclaim';
-  /** Units to store as they are from now on; others stay. */
+  /** New and changed units; the others stay. */
   units: StoredUnit[];
-  /** The proof of delivery it has from now on. */
+  /** The new proof of delivery. */
   serialNumber: string | null;
   /** The reconciliation that this change settles. */
   settles: string | null;
 }
 
-/** A unit whose time to be asked for has come. */
+/** A unit for which the supplier is to be asked now. */
 export interface DueUnit {
   orderId: string;
   unit: number;
 }
 
-/** Which orders to list, newest first; what is left out filters nothing. */
+/** Which orders to list, newest first; a filter that is left out matches every order. */
 export interface OrderFilter {
   accountId?: string;
   paymentStatus?: PaymentStatus;
   buyStatus?: BuyStatus;
   gameId?: number;
-  /** Only orders older than this one: the last of the page before. */
+  /** Only orders older than this one, which is the last of the previous page. */
   after?: { createdAt: number; orderId: string };
   limit: number;
 }
 
 /**
- * Where everything is kept. Each method is one atomic command: it happens whole and is durable when its promise
- * resolves, or a typed conflict says what refused it. There is no transaction to leave open.
+ * The database of the service. Each method is one atomic command: either all of it is stored, durably, when the promise
+ * resolves, or nothing is stored and the result is a typed conflict. No transaction stays open between methods.
  *
- * The engine proposes, a constraint of the store refuses, the engine proposes again: order ids, payment references,
- * unique codes of unpaid orders, promo quotas and idempotency keys can't be taken twice, whoever else writes.
+ * The store guards order ids, payment references, unique codes of unpaid orders, promo quotas and idempotency keys by
+ * constraints, so that two processes can't take the same one. After a conflict, the engine tries another value or
+ * rejects the request.
  *
- * Records that go in or come out are never changed in place.
+ * Neither the store nor its caller changes a record in place.
  */
 export interface Store {
-  /** The mode of the server that served the store first; null before. */
+  /** The mode of the first server that used the store; null before that. */
   readMode(): Promise<StoreMode | null>;
-  /** Gives a store its mode, once and for all, so that played orders never stand among real ones. */
+  /** Sets the mode of a store for good, so that sandbox orders are never mixed with real ones. */
   claimMode(mode: StoreMode): Promise<Done | { conflict: 'other_mode'; mode: StoreMode }>;
 
-  /** Grows with every change of the catalogue or the keys, by whichever process; cheap to read. */
+  /** Grows with every change of the catalogue or the keys by any process; cheap to read. */
   revision(): Promise<number>;
 
-  /** The catalogue in force; null while the store is empty. */
+  /** The current catalogue; null while the store is empty. */
   readCatalog(): Promise<Catalog | null>;
   /**
-   * Puts a catalogue in force as a whole; uses of promo codes are kept.
+   * Replaces the whole catalogue; uses of promo codes are kept.
    * `promo_quota_below_uses`: a promo was already used more often than its new quota allows.
    */
   replaceCatalog(
     catalog: Catalog,
   ): Promise<Done | { conflict: 'promo_quota_below_uses'; code: string; uses: number }>;
-  /** How many uses of a promo code are claimed now, and how many of them by one customer. */
+  /** Counts the claimed uses of a promo code: all of them, and those of one customer. */
   countPromoUses(code: string, customer: string): Promise<PromoUses>;
 
   createKey(key: StoredKey): Promise<Done | Conflict<'key_taken'>>;
@@ -149,47 +150,47 @@ export interface Store {
   /** Revoking a revoked key changes nothing. */
   revokeKey(keyId: string, revokedAt: number): Promise<Done | Conflict<'key_missing'>>;
 
-  /** Puts one promo in force, new or changed, beside the others. Its uses are kept. */
+  /** Adds or changes one promo; its uses are kept. */
   putPromo(promo: Promo): Promise<Done | { conflict: 'promo_quota_below_uses'; code: string; uses: number }>;
 
-  /** Stores an order with all that belongs to it: the use of its promo and the answer its idempotency key replays. */
+  /** Stores an order, the use of its promo and the response that its idempotency key replays. */
   placeOrder(command: PlaceOrder): Promise<Done | PlaceOrderConflict>;
-  /** First step of three, for a gateway that does I/O: claims all that an order needs, and shows it to nobody. */
+  /** First step of an order whose gateway does I/O: claims all that the order needs; the order is not visible yet. */
   reserveOrder(command: ReserveOrder): Promise<Done | ReserveOrderConflict>;
-  /** Last step: gives a reserved order its payment and shows it. */
+  /** Last step after the gateway's response: adds the payment to a reserved order and makes the order visible. */
   finaliseOrder(command: FinaliseOrder): Promise<Done | Conflict<'order_missing' | 'reference_taken'>>;
-  /** The other last step: forgets a reserved order and frees all that it claimed. */
+  /** Last step without a payment: deletes a reserved order and frees all that it claimed. */
   abandonOrder(orderId: string): Promise<Done | Conflict<'order_missing'>>;
   /** Reserved orders, oldest first. */
   findReservedOrders(limit: number): Promise<ReservedOrder[]>;
 
   /** The idempotency key in use at `now` (world time); null when it is free. */
   findAnswer(accountId: string, key: string, now: number): Promise<IdempotentAnswer | null>;
-  /** Forgets up to `limit` answers that expired at `now`; how many. */
+  /** Deletes up to `limit` responses that are expired at `now`; returns how many. */
   purgeAnswers(now: number, limit: number): Promise<number>;
 
   findOrder(orderId: string): Promise<StoredOrder | null>;
   findOrderByReference(reference: string): Promise<StoredOrder | null>;
   listOrders(filter: OrderFilter): Promise<StoredOrder[]>;
-  /** An order's units by their number; none before it is paid. */
+  /** The units of an order, sorted by number; none before it is paid. */
   findUnits(orderId: string): Promise<StoredUnit[]>;
-  /** An order's changes of state, oldest first. */
+  /** The changes of an order's state, oldest first. */
   findHistory(orderId: string): Promise<HistoryEntry[]>;
-  /** Changes an order and all that belongs to it, or nothing. */
+  /** Changes an order and all that belongs to it; `order_changed` when the order has another version by now. */
   changeOrder(command: ChangeOrder): Promise<Done | Conflict<'order_missing' | 'order_changed'>>;
 
-  /** Unpaid orders whose expiry has come at `now`, the longest overdue first. */
+  /** Unpaid orders that have expired at `now`, the longest overdue first. */
   findOverdueOrders(now: number, limit: number): Promise<StoredOrder[]>;
-  /** Units whose `nextAt` has come at `now`, the longest overdue first. */
+  /** Units whose `nextAt` is not after `now`, the longest overdue first. */
   findDueUnits(now: number, limit: number): Promise<DueUnit[]>;
-  /** The earliest expiry of an unpaid order or `nextAt` of a unit; null when nothing will fall due. */
+  /** The earliest expiry of an unpaid order or `nextAt` of a unit; null when there is none. */
   nextDueAt(): Promise<number | null>;
 
-  /** Notes money that could not be matched; noting the same again changes nothing. */
+  /** Adds a payment that could not be matched; adding the same id again changes nothing. */
   noteReconciliation(reconciliation: Reconciliation): Promise<Done>;
   /** Oldest first; of one state, or all. */
   listReconciliations(state?: Reconciliation['state']): Promise<Reconciliation[]>;
-  /** Notes that the money went back. */
+  /** Marks a payment as returned to the customer. */
   returnReconciliation(
     reconciliationId: string,
     note: string,
@@ -197,9 +198,9 @@ export interface Store {
 
   /** How far world time is ahead of real time, in milliseconds; 0 unless a sandbox moved it. */
   readWorldOffset(): Promise<number>;
-  /** Moves world time; the new offset. */
+  /** Moves world time ahead by so many milliseconds; returns the new offset. */
   moveWorld(by: number): Promise<number>;
-  /** Forgets all orders and what belongs to them, and sets world time right; catalogue and keys stay. */
+  /** Deletes all orders and what belongs to them, and sets world time to real time; catalogue and keys stay. */
   clearOrders(): Promise<Done>;
 
   close(): Promise<void>;

@@ -10,10 +10,10 @@ import type {
 /** A product of a game. Money is in the smallest unit: integer rupiah. */
 export interface CatalogProduct {
   id: number;
-  /** What the supplier knows the product by; unique in the catalogue. */
+  /** The supplier's code of the product; unique in the catalogue. */
   code: string;
   title: string;
-  /** The heading the product stands under on a product page. */
+  /** The group that shows the product on a game's page. */
   category: { id: number; title: string } | null;
   selling_price: number;
   /** The unit price while `is_promo` is true. */
@@ -42,12 +42,12 @@ export interface CatalogGame {
   hidden: boolean;
   populer: boolean;
   sort: number;
-  /** What an order must say about the account to top up. */
+  /** The fields by which an order names the account to top up. */
   fields: TargetField[];
   products: CatalogProduct[];
 }
 
-/** A payment method. Its group decides what the customer pays to, how long, and whether a unique code is added. */
+/** A payment method. Its group decides on the kind of payment code, the expiry, and whether a unique code is added. */
 export interface CatalogPaymentMethod {
   id: number;
   code: string;
@@ -57,18 +57,18 @@ export interface CatalogPaymentMethod {
   fee: number;
   /** Percentage fee in basis points: 70 is 0.7 %. */
   fee_basis_points: number;
-  /** The least fee. */
+  /** The lowest fee. */
   minimum_fee: number;
   /** Limits on an order's total. */
   minimum_amount: number;
   maximum_amount: number;
-  /** Closed methods can't be used. */
+  /** Closed methods are shown but can't be used. */
   status: boolean;
   /** Absolute URL; without one the service draws a picture. */
   image: string | null;
 }
 
-/** What a promo takes off one unit: a share in basis points (1000 is 10 %), or an amount. */
+/** The discount of one unit: a share in basis points (1000 is 10 %), or an amount. */
 export type Discount =
   | { type: 'PERCENT'; basis_points: number; max_discount: number | null }
   | { type: 'FIXED'; value: number; max_discount: number | null };
@@ -78,14 +78,14 @@ export interface Promo {
   code: string;
   discount: Discount;
   status: boolean;
-  /** ISO 8601 moments; null means without begin or end. */
+  /** ISO 8601 date and time; null means no start or no end. */
   starts_at: string | null;
   ends_at: string | null;
-  /** How many orders may use it in all; null means any number. */
+  /** How many orders may use it in total; null means any number. */
   quota: number | null;
   /** How many orders one customer (phone number) may use it for; null means any number. */
   per_customer: number | null;
-  /** Least `subtotal_before_promo`. */
+  /** Lowest `subtotal_before_promo` that the code can be used for. */
   minimum_purchase: number;
   /** Slugs. */
   games: string[];
@@ -93,7 +93,7 @@ export interface Promo {
   payment_methods: number[];
 }
 
-/** All that is for sale: what a catalogue file holds, with its defaults filled in. */
+/** Everything that is for sale: the content of a catalogue file, with its defaults filled in. */
 export interface Catalog {
   categories: { id: number; title: string }[];
   games: CatalogGame[];
@@ -104,7 +104,7 @@ export interface Catalog {
 /** Nothing for sale. */
 export const emptyCatalog: Catalog = { categories: [], games: [], payment_methods: [], promos: [] };
 
-/** What was bought, as it was sold: later changes of the catalogue don't change an order. */
+/** A copy of the game as it was sold: later changes of the catalogue don't change an order. */
 type OrderedGame = Pick<
   CatalogGame,
   'id' | 'slug' | 'title' | 'developers' | 'brand' | 'description' | 'image' | 'banner' | 'status' | 'populer'
@@ -112,19 +112,19 @@ type OrderedGame = Pick<
 type OrderedProduct = Pick<CatalogProduct, 'id' | 'code' | 'title' | 'image'>;
 type OrderedPaymentMethod = Pick<CatalogPaymentMethod, 'id' | 'code' | 'name' | 'group'>;
 
-/** What the payment gateway gave to pay with. */
+/** A payment that a gateway created. */
 export interface Payment {
   /** The gateway's reference; unique, and unguessable for the simulated gateway. */
   reference: string;
-  /** What to pay to: a virtual account number, a shop code, a QR string; null when the gateway gives none. */
+  /** The code to pay to, such as a virtual account number or the text of a QR code; null if the gateway gives none. */
   code: string | null;
-  /** The page to pay on; null when the gateway gives none. */
+  /** Absolute URL of the payment page; null when the gateway has none. */
   url: string | null;
-  /** What a QR picture says, for QR methods. */
+  /** The text of the QR code; null for methods without one. */
   qrString: string | null;
 }
 
-/** The two states of an order; the store changes both at once or none. */
+/** The two states of an order; the store always changes both together. */
 export interface OrderState {
   paymentStatus: PaymentStatus;
   buyStatus: BuyStatus;
@@ -145,14 +145,14 @@ export interface StoredOrder extends OrderState {
   pricing: Pricing;
   payment: Payment;
   serialNumber: string | null;
-  /** Grows with every change; a change is stored only for the version that it was thought out for. */
+  /** Grows with every change; a change is stored only if the order still has the version that it was planned for. */
   version: number;
 }
 
-/** An order whose payment is still being asked for: it holds what it claimed, and nobody sees it. */
+/** An order whose payment is still being created: it keeps what it claimed, and it is not visible yet. */
 export type ReservedOrder = Omit<StoredOrder, 'payment'>;
 
-/** What changes an order's state (open points: states). */
+/** The events that change an order's state (open points: states). */
 export const orderEvents = [
   'paid',
   'expired',
@@ -181,24 +181,24 @@ export interface HistoryEntry {
 export const unitStates = ['waiting', 'asked', 'delivered', 'failed'] as const;
 type UnitState = (typeof unitStates)[number];
 
-/** One of the items of an order, on its way to the player. Moments are unix milliseconds of world time. */
+/** The delivery of one item of an order. Moments are unix milliseconds of world time. */
 export interface StoredUnit {
   /** 1 to the order's quantity. */
   unit: number;
   /** Grows with every retry by an operator; the supplier's reference is `{order_id}-{unit}-{attempt}`. */
   attempt: number;
-  /** `asked`: the supplier may know of it, so it is asked for the same reference until it says how it went. */
+  /** `asked`: the supplier may have received the request; it is repeated with the same reference until the outcome. */
   state: UnitState;
   /** When the supplier was first asked for this attempt. */
   askedAt: number | null;
-  /** When to ask next; null once it is settled. */
+  /** When to ask again; null once the outcome is known. */
   nextAt: number | null;
   serialNumber: string | null;
-  /** Why it failed, in the supplier's words. */
+  /** The supplier's reason for a failure. */
   reason: string | null;
 }
 
-/** Money that came in but could not be matched: an operator settles the order with it, or notes it as returned. */
+/** A payment that does not fit its order: an operator settles the order with it, or marks it as returned. */
 export interface Reconciliation {
   reconciliationId: string;
   orderId: string;
@@ -212,19 +212,19 @@ export interface Reconciliation {
   /** `late`: paid after the expiry; `amount`: not the order's total; `closed`: paid again, or after it failed. */
   reason: 'late' | 'amount' | 'closed';
   state: 'open' | 'settled' | 'returned';
-  /** What the operator noted. */
+  /** The operator's note. */
   note: string | null;
 }
 
 /** An API key as it is stored: never the key itself. Moments are unix milliseconds of real time. */
 export interface StoredKey {
-  /** Public name of the key, for lists and logs. */
+  /** Public identifier of the key, for lists and logs. */
   keyId: string;
   /** SHA-256 of the key, in hex. */
   hash: string;
-  /** Whose orders the key reads and places; several keys may share an account. */
+  /** The account whose orders the key reads and places; several keys may belong to one account. */
   accountId: string;
-  /** What its owner calls it. */
+  /** A name that the operator chose. */
   name: string;
   scopes: Scope[];
   createdAt: number;

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/index.ts';
 
 /** One item to deliver to a player. */
 export interface SupplyRequest {
-  /** {@link supplyReference}; repeated with the same reference, a request asks for the outcome and buys nothing again. */
+  /** {@link supplyReference}. A repeated request with the same reference asks for the outcome and never buys again. */
   reference: string;
   /** The supplier's code of the product. */
   productCode: string;
@@ -11,15 +11,15 @@ export interface SupplyRequest {
   askedAt: number;
 }
 
-/** The state of an item's delivery. */
+/** The outcome of an item's delivery so far. */
 export type SupplyAnswer =
   | { state: 'delivered'; serialNumber: string }
   | { state: 'failed'; reason: string }
   | { state: 'pending' };
 
 /**
- * Delivers paid orders. `supply` may be called any number of times for one reference: a rejection says nothing about
- * the delivery, so the request is repeated.
+ * Delivers paid orders. `supply` is called again for the same reference until there is an outcome: when its promise
+ * rejects, the item may or may not have been delivered.
  */
 export interface Supplier {
   name: string;
@@ -45,7 +45,7 @@ export function readSupplyReference(reference: string): SupplyAttempt {
   return { orderId, unit: Number(unit), attempt: Number(attempt) };
 }
 
-/** How long the simulated supplier takes, in milliseconds of world time. */
+/** How long a delivery by the simulated supplier takes, in milliseconds of world time. */
 const supplyTime = 2_000;
 
 /** How long a `late` delivery takes, in milliseconds of world time. */
@@ -67,22 +67,22 @@ interface Behaviour {
   /** Milliseconds from the first request to the outcome. */
   takes: number;
   fails: (unit: number, attempt: number) => boolean;
-  /** For how long requests time out, in milliseconds from the first. */
-  silent: number;
+  /** How long requests time out, in milliseconds from the first request. */
+  timesOutFor: number;
 }
 
-const usual: Behaviour = { takes: supplyTime, fails: () => false, silent: 0 };
+const usual: Behaviour = { takes: supplyTime, fails: () => false, timesOutFor: 0 };
 
 const behaviours: Record<string, Behaviour> = {
   // An operator's retry succeeds, so that a sandbox can show one.
   [magicIds.fails]: { ...usual, fails: (_unit, attempt) => attempt === 1 },
   [magicIds.partlyFails]: { ...usual, fails: (unit, attempt) => unit % 2 === 0 && attempt === 1 },
-  [magicIds.timesOutOnce]: { ...usual, silent: 1 },
+  [magicIds.timesOutOnce]: { ...usual, timesOutFor: 1 },
   [magicIds.late]: { ...usual, takes: lateTime },
 };
 
 function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, now: number): SupplyAnswer {
-  if (now - askedAt < behaviour.silent) throw new Error('the simulated supplier does not answer');
+  if (now - askedAt < behaviour.timesOutFor) throw new Error('the simulated supplier does not respond');
   if (now - askedAt < behaviour.takes) return { state: 'pending' };
   const { unit, attempt } = readSupplyReference(reference);
   return behaviour.fails(unit, attempt)
@@ -91,8 +91,8 @@ function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, 
 }
 
 /**
- * A supplier for the sandbox. The outcome follows from the player's id, the reference and the time since the first
- * request, so it keeps no state and answers the same after a restart.
+ * A supplier for the sandbox. The outcome depends only on the player's id, the reference and the time since the first
+ * request, so it is the same after a restart.
  */
 export const createSimulatedSupplier = ({ clock }: { clock: Clock }): Supplier => ({
   name: 'simulated',

@@ -25,7 +25,7 @@ export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 const publicUrl = 'http://localhost';
 
-/** The order of the open points: 2 x 86 Diamond with RAMADAN10, 40,000 in all. */
+/** The order of the open points: 2 x 86 Diamond with RAMADAN10, 40,000 in total. */
 export const fixtureOrder = {
   id: '12345678',
   server: '2012',
@@ -41,19 +41,19 @@ export interface TestServiceOptions {
   catalog?: Catalog;
   /** The store of an earlier service, as after a crash. */
   after?: Store;
-  /** Wraps the store, to make it fail. */
+  /** Wraps the store, for example to make it fail. */
   store?: (store: Store) => Store;
   gateway?: PaymentGateway;
   supplier?: Supplier;
   settings?: Partial<AppSettings>;
 }
 
-/** The whole service in this process, on a clock that the test holds. */
+/** The whole service in this process, with a clock that the test controls. */
 export async function createTestService(options: TestServiceOptions = {}) {
   const memory = options.after ?? createMemoryStore();
   const store = options.store?.(memory) ?? memory;
   if (!options.after) await memory.replaceCatalog(options.catalog ?? sandboxCatalog());
-  /** Real time, which world time goes by. */
+  /** Real time, on which world time is based. */
   const clock = { now: Date.UTC(2026, 2, 28, 3) };
   const world = createWorldClock(() => clock.now);
   const scenario = createScenarioSwitch();
@@ -125,7 +125,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
         body: JSON.stringify(body),
         headers: { 'Content-Type': 'application/json', ...Object.fromEntries(new Headers(init.headers)) },
       }),
-    /** A key of an account of its own. */
+    /** A key of a new account. */
     keyOf: async (
       accountId: string,
       scopes: readonly Scope[] = ['catalog:read', 'orders:read', 'orders:write'],

@@ -1,4 +1,4 @@
-import type { Locale } from '@topup-kit/core/contract';
+import { type Locale, paymentKinds } from '@topup-kit/core/contract';
 import type { CatalogGame, CatalogPaymentMethod, Promo } from '@topup-kit/core/store';
 import type { FakerFor } from './faker.ts';
 
@@ -37,7 +37,9 @@ export function generatePromos(
       discount: { type: 'PERCENT', basis_points: share * 100, max_discount: most },
     };
   };
-  const wallets = methods.filter(({ group, status }) => group === 'E-Wallet' && status).map(({ id }) => id);
+  const wallets = methods
+    .filter(({ group, status }) => paymentKinds[group].type === 'redirect' && status)
+    .map(({ id }) => id);
   return [
     { ...off(all, 2_000), ...rules },
     {

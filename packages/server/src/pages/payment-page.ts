@@ -1,5 +1,5 @@
 import { type AppSettings, codeGroups, paymentCode, type Urls } from '@topup-kit/core/app';
-import { formatMoney } from '@topup-kit/core/contract';
+import { formatMoney, paymentInstructions, paymentKinds } from '@topup-kit/core/contract';
 import type { StoredOrder } from '@topup-kit/core/store';
 import { html, raw } from 'hono/html';
 import { type DisplayStatus, displayStatusOf, statusIcon, watchOf } from './display-status.ts';
@@ -81,7 +81,7 @@ function paymentTarget(context: PageContext): Markup | string {
 <details class="as-text"><summary>${texts.qrAsText}</summary>
 ${codeToCopy(context)}
 </details>`;
-  return order.paymentMethod.group === 'E-Wallet' ? '' : codeToCopy(context);
+  return paymentKinds[order.paymentMethod.group].type === 'redirect' ? '' : codeToCopy(context);
 }
 
 /** How to pay and until when, while the order waits for its payment. */
@@ -90,7 +90,7 @@ function paySection(context: PageContext): Markup | string {
   if (status !== 'waiting') return '';
   return html`<section class="pay" aria-labelledby="how-to-pay">
 <h2 id="how-to-pay">${order.paymentMethod.name}</h2>
-<p>${texts.payTo[order.paymentMethod.group]}</p>
+<p>${paymentInstructions[order.paymentMethod.group][settings.locale]}</p>
 ${paymentTarget(context)}
 <p class="left needs-script">${texts.timeLeft} <span role="timer" data-part="countdown"></span></p>
 <p class="deadline">${texts.payBefore} <time datetime="${new Date(order.expiresAt).toISOString()}">${formatMoment(order.expiresAt, settings)}</time></p>

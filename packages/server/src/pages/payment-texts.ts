@@ -1,4 +1,4 @@
-import type { Locale, PaymentGroup } from '@topup-kit/core/contract';
+import type { Locale } from '@topup-kit/core/contract';
 import type { DisplayStatus } from './display-status.ts';
 
 /** What the buttons of a sandbox's payment page do to its order. */
@@ -31,7 +31,6 @@ export interface PaymentTexts {
   /** For customers who pay on the device that shows the picture. */
   qrAsText: string;
   sandbox: string;
-  payTo: Record<PaymentGroup, string>;
   statuses: Record<DisplayStatus, { title: string; text: string }>;
   actions: Record<PageAction, string>;
 }
@@ -59,13 +58,6 @@ export const paymentTexts: Record<Locale, PaymentTexts> = {
     qrAlternative: 'Kode QR untuk membayar pesanan ini',
     qrAsText: 'Kode QR sebagai teks',
     sandbox: 'Ini uji coba: tidak ada uang sungguhan yang berpindah.',
-    payTo: {
-      QRIS: 'Pindai kode QR ini dengan aplikasi bank atau dompet digital Anda.',
-      'Virtual Account': 'Transfer ke nomor virtual account ini.',
-      Retail: 'Tunjukkan kode ini kepada kasir.',
-      'E-Wallet': 'Selesaikan pembayaran di aplikasi dompet digital Anda.',
-      'Bank Transfer': 'Transfer tepat sejumlah total ke nomor rekening ini.',
-    },
     statuses: {
       waiting: {
         title: 'Menunggu pembayaran',
@@ -118,13 +110,6 @@ export const paymentTexts: Record<Locale, PaymentTexts> = {
     qrAlternative: 'QR code to pay this order',
     qrAsText: 'The QR code as text',
     sandbox: 'This is a trial: no real money moves.',
-    payTo: {
-      QRIS: 'Scan this QR code with your bank or wallet app.',
-      'Virtual Account': 'Transfer to this virtual account number.',
-      Retail: 'Show this code at the till.',
-      'E-Wallet': 'Finish the payment in your wallet app.',
-      'Bank Transfer': 'Transfer exactly the total to this account number.',
-    },
     statuses: {
       waiting: {
         title: 'Waiting for payment',

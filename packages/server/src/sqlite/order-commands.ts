@@ -30,10 +30,10 @@ interface Rows {
 
 export function placeOrder(
   { idempotency, orders, claims }: Rows,
-  { order, promo, answer }: PlaceOrder,
+  { order, promo, response }: PlaceOrder,
 ): Done | PlaceOrderConflict {
   return (
-    (answer && idempotency.take(answer, order.createdAt)) ??
+    (response && idempotency.take(response, order.createdAt)) ??
     orders.insert(order) ??
     (promo && claims.claim(order.orderId, promo)) ??
     done
@@ -42,10 +42,10 @@ export function placeOrder(
 
 export function reserveOrder(
   { idempotency, orders, claims }: Rows,
-  { order, promo, answer }: ReserveOrder,
+  { order, promo, response }: ReserveOrder,
 ): Done | ReserveOrderConflict {
   return (
-    (answer && idempotency.take(answer, order.createdAt)) ??
+    (response && idempotency.take(response, order.createdAt)) ??
     orders.reserve(order) ??
     (promo && claims.claim(order.orderId, promo)) ??
     done

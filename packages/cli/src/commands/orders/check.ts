@@ -1,5 +1,6 @@
 import {
   defaultFieldLimits,
+  hasUniqueCode,
   normaliseFields,
   orderFields,
   requiredMessage,
@@ -76,9 +77,9 @@ function checkProduct({ title }: GameDetail, product: Product | undefined): Fiel
 export function checkLimits(subtotal: number, method: PaymentMethod): string[] {
   const { name, fee, fee_percent, group, minimum_amount, maximum_amount } = method;
   const least = subtotal + fee;
-  const isExact = fee_percent === 0 && group !== 'Bank Transfer';
-  if (least > maximum_amount) return [`${name} accepts at most ${money(maximum_amount)}.`];
-  return isExact && least < minimum_amount ? [`${name} accepts at least ${money(minimum_amount)}.`] : [];
+  const isExact = fee_percent === 0 && !hasUniqueCode(group);
+  if (least > maximum_amount) return [`${name} takes at most ${money(maximum_amount)}.`];
+  return isExact && least < minimum_amount ? [`${name} takes at least ${money(minimum_amount)}.`] : [];
 }
 
 function checkMethod(method: PaymentMethod | undefined): FieldErrors {

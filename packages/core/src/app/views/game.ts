@@ -1,4 +1,11 @@
-import type { Game, GameDetail, GameWithCategory, PaymentMethod, Product } from '../../contract/index.ts';
+import {
+  type Game,
+  type GameDetail,
+  type GameWithCategory,
+  type PaymentMethod,
+  type Product,
+  paymentKinds,
+} from '../../contract/index.ts';
 import type { ShownGame } from '../../engine/index.ts';
 import type { CatalogPaymentMethod, CatalogProduct } from '../../store/index.ts';
 import type { Urls } from '../settings.ts';
@@ -52,7 +59,7 @@ export const paymentMethodView = (method: CatalogPaymentMethod, urls: Urls): Pay
   name: method.name,
   images: urls.paymentMethodImage(method),
   group: method.group,
-  type: method.group === 'E-Wallet' ? 'redirect' : 'direct',
+  type: paymentKinds[method.group].type,
   fee: method.fee,
   fee_percent: method.fee_basis_points / 100,
   minimum_amount: method.minimum_amount,

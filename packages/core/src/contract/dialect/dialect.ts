@@ -9,8 +9,9 @@ import {
 } from '../errors.ts';
 import { type FieldRule, type OrderInput, orderFields } from '../fields.ts';
 import { headers } from '../headers.ts';
+import { byPaymentGroup, type PaymentGroup, paymentKinds } from '../payment-kinds.ts';
 import { type Operation, operations } from '../routes.ts';
-import type { BuyStatus, PaymentGroup, PaymentStatus } from '../types.ts';
+import type { BuyStatus, PaymentStatus } from '../types.ts';
 
 /** The routes that the interface only mentions or that this kit adds; the two that it specifies are always there. */
 export type OptionalRoute = Exclude<Operation, 'listGames' | 'createOrder'>;
@@ -78,7 +79,7 @@ export const kitDialect: Dialect = {
   fieldOrder: [],
   messengerNumber: true,
   acceptRequired: false,
-  expiryMinutes: { QRIS: 30, 'E-Wallet': 60, 'Virtual Account': 1440, Retail: 1440, 'Bank Transfer': 1440 },
+  expiryMinutes: byPaymentGroup((group) => paymentKinds[group].expiryMinutes),
   timezone: null,
 };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { openShapes } from '../errors.ts';
 import { orderFields } from '../fields.ts';
-import { paymentGroups } from '../types.ts';
+import { paymentGroups } from '../payment-kinds.ts';
 import { type Dialect, kitDialect, mostExpiryMinutes, unservable } from './dialect.ts';
 
 /** A dialect of which only what differs is said; within an entry too. */

@@ -3,7 +3,7 @@ import { type Catalog, emptyCatalog } from '../../store/index.ts';
 
 type CatalogKind = 'catalog' | 'category' | 'game' | 'product' | 'payment_method' | 'promo';
 
-/** A field with another value: `selling_price`, `discount.basis_points`. */
+/** A field whose value differs, such as `selling_price` or `discount.basis_points`. */
 export interface FieldChange {
   field: string;
   from: unknown;
@@ -14,7 +14,7 @@ export interface FieldChange {
 export interface CatalogChange {
   change: 'added' | 'removed' | 'changed';
   kind: CatalogKind;
-  /** Its id; a promo's code; null for the catalogue itself, whose lists may change their order. */
+  /** The entry's id, or a promo's code; null for the catalogue itself, whose only change is the order of its lists. */
   key: number | string | null;
   title: string;
   /** Empty for an entry that was added or removed. */
@@ -27,7 +27,7 @@ type Named = Pick<CatalogChange, 'key' | 'title'>;
 
 interface Entry extends Named {
   key: Key;
-  /** Its fields, without those that the list of changes has as entries of their own. */
+  /** The fields to compare; products are separate entries, so a game's don't include them. */
   fields: object;
 }
 
@@ -58,7 +58,7 @@ function reordered(field: string, from: readonly Key[], to: readonly Key[]): Fie
   return canonicalJson(before) === canonicalJson(after) ? [] : [{ field, from: before, to: after }];
 }
 
-/** One change of an entry; none when no field changed. */
+/** The change of an entry, as a list; empty when no field changed. */
 const changed = (kind: CatalogKind, { key, title }: Named, fields: FieldChange[]): CatalogChange[] =>
   fields.length === 0 ? [] : [{ change: 'changed', kind, key, title, fields }];
 
@@ -90,14 +90,14 @@ const lists = ({ categories, games, payment_methods, promos }: Catalog) => ({
     products.map((product) => asEntry({ ...product, game_id: id }, product.title)),
   ),
   payment_methods: payment_methods.map((method) => asEntry(method, method.name)),
-  // Codes are the same in upper and lower case.
+  // Promo codes are case-insensitive.
   promos: promos.map((promo) => ({ key: promo.code.toUpperCase(), title: promo.code, fields: promo })),
 });
 
 const productIds = ({ games }: Catalog): Map<number, number[]> =>
   new Map(games.map(({ id, products }) => [id, products.map((product) => product.id)]));
 
-/** A shop shows a game's products in this order, so it counts as a change. */
+/** A shop shows a game's products in this order, so another order is a change. */
 function reorderedProducts(from: Catalog, to: Catalog): CatalogChange[] {
   const before = productIds(from);
   return to.games.flatMap(({ id, title, products }) => {
@@ -106,8 +106,8 @@ function reorderedProducts(from: Catalog, to: Catalog): CatalogChange[] {
   });
 }
 
-/** One change for each entry, also when both its fields and the order of its products changed. */
-function joined(changes: readonly CatalogChange[]): CatalogChange[] {
+/** Merges the changes of the same entry: its fields and the order of its products. */
+function mergeByEntry(changes: readonly CatalogChange[]): CatalogChange[] {
   const groups = Map.groupBy(changes, ({ kind, key }) => `${kind} ${key}`);
   return [...groups.values()].flatMap(([first, ...rest]) =>
     first ? [{ ...first, fields: [first, ...rest].flatMap(({ fields }) => fields) }] : [],
@@ -115,7 +115,7 @@ function joined(changes: readonly CatalogChange[]): CatalogChange[] {
 }
 
 /**
- * The changes from one catalogue (null: none yet) to another; none only when both are identical.
+ * The changes from one catalogue (null: none yet) to another; empty only when both are identical.
  *
  * @example
  * diffCatalogs(await store.readCatalog(), catalog).filter(({ change }) => change === 'removed');
@@ -128,7 +128,7 @@ export function diffCatalogs(from: Catalog | null, to: Catalog): CatalogChange[]
   const order = (['categories', 'games', 'payment_methods', 'promos'] as const).flatMap((list) =>
     reordered(list, keys(before[list]), keys(after[list])),
   );
-  return joined([
+  return mergeByEntry([
     ...compare('category', before.categories, after.categories),
     ...compare('game', before.games, after.games),
     ...reorderedProducts(old, to),

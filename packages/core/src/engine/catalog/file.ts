@@ -106,7 +106,7 @@ const promo = z.strictObject({
   payment_methods: z._default(z.array(id), []),
 });
 
-/** What a file may leave out, as the schema has a default for it. */
+/** Makes the fields optional for which the schema has a default. */
 type WithDefaults<Type, Names extends keyof Type> = Omit<Type, Names> & {
   [Name in Names]?: Type[Name] | undefined;
 };
@@ -137,7 +137,7 @@ type PromoEntry = WithDefaults<Omit<Promo, 'discount'>, Exclude<keyof Promo, 'co
   discount: DiscountEntry;
 };
 
-/** A catalogue file before its defaults are filled in; `format` names its version. */
+/** A catalogue file before its defaults are filled in; `format` is its version. */
 export interface CatalogFile {
   $schema?: string;
   format: 'topup-kit/catalog@1';
@@ -147,8 +147,8 @@ export interface CatalogFile {
   promos?: PromoEntry[] | undefined;
 }
 
-/** Compiles only when the schema takes what the interface allows, and nothing else. */
-const taking =
+/** Compiles only when the schema accepts exactly the values of the type. */
+const accepting =
   <Type>() =>
   <Schema extends z.ZodMiniType>(
     schema: Schema &
@@ -156,7 +156,7 @@ const taking =
   ): Schema =>
     schema;
 
-export const catalogFileSchema = taking<CatalogFile>()(
+export const catalogFileSchema = accepting<CatalogFile>()(
   z.strictObject({
     $schema: z.exactOptional(z.string()),
     format: z.literal('topup-kit/catalog@1'),
@@ -167,7 +167,7 @@ export const catalogFileSchema = taking<CatalogFile>()(
   }),
 );
 
-/** One rule that a catalogue file breaks, and where: `games[3].slug`. */
+/** A rule that a catalogue file breaks, and the path of the value that breaks it, such as `games[3].slug`. */
 export interface CatalogProblem {
   path: string;
   rule: string;
@@ -220,7 +220,7 @@ function* fieldChecks({ games }: Catalog): Generator<CatalogProblem> {
     const list = `games[${index}].fields`;
     yield* repeated(places(game.fields, list, '.name', (field) => field.name));
     const id = game.fields.find((field) => field.name === 'id');
-    if (!id?.required) yield { path: list, rule: 'must hold the required field "id": every order needs one' };
+    if (!id?.required) yield { path: list, rule: 'must have the required field "id": every order needs one' };
   }
 }
 
@@ -256,7 +256,7 @@ function* promoChecks(catalog: Catalog): Generator<CatalogProblem> {
   }
 }
 
-/** The rules of a catalogue that span several of its entries. */
+/** The rules that involve several entries of a catalogue. */
 function crossChecks(catalog: Catalog): CatalogProblem[] {
   const { categories, games, payment_methods } = catalog;
   const categoryIds = new Set(categories.map((category) => category.id));
@@ -290,7 +290,8 @@ const readablePath = (path: readonly PropertyKey[]): string =>
 const englishMessages = en().localeError;
 
 /**
- * Reads a catalogue file that was parsed from JSON: the catalogue with its defaults filled in, or every rule it breaks.
+ * Checks a catalogue file that was parsed from JSON. Returns the catalogue with its defaults filled in, or every rule
+ * that the file breaks.
  *
  * @example
  * const read = readCatalogFile(JSON.parse(text));

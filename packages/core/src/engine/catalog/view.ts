@@ -13,9 +13,9 @@ export interface ShownGame extends CatalogGame {
   category: { id: number; title: string };
 }
 
-/** A catalogue indexed for reading: what a client sees, and what can be ordered. */
+/** A catalogue indexed for reading. */
 export interface CatalogView {
-  /** Every game that isn't hidden, also closed ones, by `sort` then `id`. */
+  /** Every game that isn't hidden, including closed ones, sorted by `sort` and then `id`. */
   games: ShownGame[];
   paymentMethods: CatalogPaymentMethod[];
   /** A game that isn't hidden. */
@@ -23,11 +23,11 @@ export interface CatalogView {
   /** A product of a game that isn't hidden, with that game. */
   findProduct(productId: number): { product: CatalogProduct; game: ShownGame } | undefined;
   findPaymentMethod(paymentMethodId: number): CatalogPaymentMethod | undefined;
-  /** Codes are the same in upper and lower case. */
+  /** Promo codes are case-insensitive. */
   findPromo(code: string): Promo | undefined;
 }
 
-/** Indexes a catalogue; null is that of an empty store. */
+/** Indexes a catalogue; null stands for that of an empty store. */
 function createCatalogView(catalog: Catalog | null): CatalogView {
   const { categories, games, payment_methods, promos } = catalog ?? emptyCatalog;
   const titles = new Map(categories.map(({ id, title }) => [id, title]));
@@ -54,7 +54,7 @@ function createCatalogView(catalog: Catalog | null): CatalogView {
   };
 }
 
-/** Returns the catalogue in force, read again only when the store's revision changed. */
+/** Returns the current catalogue; it is read again only when the store's revision has changed. */
 export function createCatalogReader(store: Store): () => Promise<CatalogView> {
   let known: { revision: number; view: CatalogView } | undefined;
   return async () => {

@@ -17,7 +17,7 @@ import type { CatalogView, ShownGame } from '../catalog/view.ts';
 import { invalidFields, Refusal } from '../errors.ts';
 import { priceUnit, promoRefusal, unitPrice } from '../pricing.ts';
 
-/** What an order asks for, found in the catalogue. */
+/** The catalogue's entries that an order names. */
 export interface Choice {
   game: ShownGame;
   product: CatalogProduct;
@@ -61,10 +61,10 @@ function choosePromo(view: CatalogView, code: string | undefined): Promo | null 
 }
 
 /**
- * Finds what an order asks for, in the order of checks of the open points: game, the game's server field, product,
- * product of the game, payment method, promo code.
+ * Finds the entries that an order names, in the order of checks of the open points: game, the game's server field,
+ * product, product of the game, payment method, promo code.
  *
- * @throws Refusal for the first that is missing or closed.
+ * @throws Refusal for the first entry that is missing or closed.
  */
 export function choose(view: CatalogView, input: OrderInput): Choice {
   const game = chooseGame(view, input.game);
@@ -77,7 +77,7 @@ export function choose(view: CatalogView, input: OrderInput): Choice {
   };
 }
 
-/** Finds what a promo code is to be validated for; like an order without an account to top up. */
+/** Finds the entries for the validation of a promo code, which has no account to top up. */
 function chooseForPromo(view: CatalogView, input: PromoInput): Choice {
   const game = chooseGame(view, input.game_slug);
   return {
@@ -90,7 +90,7 @@ function chooseForPromo(view: CatalogView, input: PromoInput): Choice {
 
 const unused: PromoUses = { total: 0, byCustomer: 0 };
 
-/** How often a promo was used; not counted for one without limits. */
+/** Counts the uses of a promo; a promo without limits is not counted. */
 async function usesOf(
   store: Store,
   { code, quota, per_customer }: Promo,
@@ -126,9 +126,9 @@ const discountValue = (discount: Discount): number =>
   discount.type === 'PERCENT' ? discount.basis_points / 100 : discount.value;
 
 /**
- * The price of one unit with a promo code; nothing is claimed.
+ * Returns the price of one unit with a promo code; the code is not used up.
  *
- * @throws Refusal as an order with this code would.
+ * @throws Refusal as for an order with this code.
  */
 export async function validatePromo(
   deps: { store: Store; worldClock: Clock; catalog: () => Promise<CatalogView> },
@@ -154,8 +154,8 @@ export async function validatePromo(
 }
 
 /**
- * A phone number as the limits per customer count it: digits alone, with the country code of Indonesia in place of
- * a leading zero, so that `0812-3456-7890`, `+62 0812 3456 7890` and `6281234567890` are one customer.
+ * The customer of a phone number, for the limits per customer: only the digits, with the country code of Indonesia
+ * instead of a leading zero, so that `0812-3456-7890`, `+62 0812 3456 7890` and `6281234567890` are one customer.
  */
 export function customerOf(phone: string): string {
   const digits = phone.replace(/\D/g, '');

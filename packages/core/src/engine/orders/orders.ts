@@ -17,14 +17,14 @@ export interface Orders {
   place(command: OrderCommand): Promise<OrderAnswer>;
   /** An order of this account, expired if it is overdue; null when there is none. */
   find(accountId: string, orderId: string): Promise<StoredOrder | null>;
-  /** The order that a payment reference belongs to, for its payment page. */
+  /** The order of a payment reference, for its payment page. */
   findByReference(reference: string): Promise<StoredOrder | null>;
 }
 
 export function createOrders(deps: PlaceOrderDependencies): Orders {
   const { store, worldClock } = deps;
 
-  /** Overdue orders are expired on read, so that no reader depends on when the due work runs. */
+  /** Expires an overdue order on read, because the due work may run later. */
   async function expireOnRead(order: StoredOrder | null): Promise<StoredOrder | null> {
     if (!order || !isOverdue(order, worldClock())) return order;
     const applied = await applyEvent(store, order.orderId, {

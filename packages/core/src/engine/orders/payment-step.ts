@@ -28,9 +28,9 @@ const inFlightTime = 3 * timeoutMs;
 
 /** Sends a request to a gateway and stops waiting after its time, even if the gateway ignores the signal. */
 const askGateway = <Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
-  withTimeout(send(AbortSignal.timeout(timeoutMs)), timeoutMs, 'the gateway did not answer in time');
+  withTimeout(send(AbortSignal.timeout(timeoutMs)), timeoutMs, 'the gateway did not respond in time');
 
-/** The response to an order, or the conflict that asks for another proposal. */
+/** The response to an order, or the conflict that another proposal may avoid. */
 type Outcome = { body: string; replayed: false } | PlaceOrderConflict;
 
 const saveFailed = (cause: unknown): never => {
@@ -58,12 +58,12 @@ async function storeAtOnce(
   }
   const order: StoredOrder = { ...proposal.order, payment };
   const body = renderAnswer(order);
-  const answer = proposal.answer && { ...proposal.answer, body };
-  const outcome = await store.placeOrder({ order, promo: proposal.promo, answer }).catch(saveFailed);
+  const response = proposal.response && { ...proposal.response, body };
+  const outcome = await store.placeOrder({ order, promo: proposal.promo, response }).catch(saveFailed);
   return 'conflict' in outcome ? outcome : { body, replayed: false };
 }
 
-/** A request that failed may have created the payment all the same, so the gateway is asked for it. */
+/** A failed request may have created the payment, so the gateway is asked for it. */
 async function afterFailure(
   deps: PaymentDependencies,
   gateway: RemoteGateway,
@@ -96,7 +96,7 @@ async function storeInSteps(
   return 'done' in finalised ? { body, replayed: false } : saveFailed(new Error(finalised.conflict));
 }
 
-/** Gets a payment for a proposed order and stores both, or nothing. */
+/** Gets a payment for a proposed order and stores both, or neither. */
 export function storeWithPayment(deps: PaymentDependencies, proposal: ReserveOrder): Promise<Outcome> {
   const { gateway } = deps;
   return gateway.kind === 'local'
@@ -105,10 +105,10 @@ export function storeWithPayment(deps: PaymentDependencies, proposal: ReserveOrd
 }
 
 /**
- * Finishes a reserved order: it gets the payment that the gateway has for it, or is abandoned when there is none. While
- * the gateway doesn't answer, the order stays reserved.
+ * Finishes a reserved order: finalises it with the payment that the gateway has for it, or abandons it when there is
+ * none. The order stays reserved while the gateway can't be reached.
  *
- * @returns the order, if it has a payment now; null otherwise.
+ * @returns the order if it now has a payment; null otherwise.
  */
 export async function recoverOrder(
   { store, renderAnswer, reportError }: PaymentDependencies,
@@ -131,7 +131,7 @@ export async function recoverOrder(
   }
 }
 
-/** Reserved orders whose request is over, after a crash or a gateway's silence. */
+/** Reserved orders whose request has ended without an outcome, after a crash or an unreachable gateway. */
 export async function findInterrupted(
   { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,
   limit: number,

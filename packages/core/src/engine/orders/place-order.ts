@@ -1,4 +1,4 @@
-import type { OrderInput, PaymentGroup, Pricing } from '../../contract/index.ts';
+import { hasUniqueCode, type OrderInput, type PaymentGroup, type Pricing } from '../../contract/index.ts';
 import { type Random, randomBelow, randomText } from '../../platform/index.ts';
 import type { IdempotentAnswer, PlaceOrderConflict, ReservedOrder, ReserveOrder } from '../../store/index.ts';
 import type { CatalogView } from '../catalog/view.ts';
@@ -11,7 +11,7 @@ import { initialState } from './states.ts';
 
 export interface PlaceOrderDependencies extends PaymentDependencies {
   random: Random;
-  /** The randomness of one order; `random` when left out. */
+  /** The randomness of one order; `random` by default. */
   orderRandom?: (command: OrderCommand) => Random;
   catalog: () => Promise<CatalogView>;
   localTime: (moment: number) => ZonedTime;
@@ -19,7 +19,7 @@ export interface PlaceOrderDependencies extends PaymentDependencies {
   timeToPay: (group: PaymentGroup) => number;
 }
 
-/** An order to place, and the account that places it. */
+/** An order to place, the account that places it, and its idempotency key. */
 export interface OrderCommand {
   accountId: string;
   input: OrderInput;
@@ -35,8 +35,8 @@ export interface OrderAnswer {
 /** How long an idempotency key is kept, in milliseconds of world time (open points: idempotency). */
 const idempotencyTime = 24 * 60 * 60_000;
 
-/** How often a new order id and reference are drawn when one is taken; two collisions in a row are negligible. */
-const maxDraws = 5;
+/** How many order ids and references are tried when one is taken; even two collisions in a row are negligible. */
+const maxAttempts = 5;
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
@@ -44,20 +44,20 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const createOrderId = (digits: string, random: Random): string =>
   `INV-${digits}-${randomText(random, letters, 8)}`;
 
-/** Unique codes go from 1 to this; 0 means none. */
+/** Unique codes are 1 to this number; 0 means none. */
 const highestCode = 999;
 
 /**
- * The codes to try for an order, each once: 1 to 999 from a random one on for a bank transfer, because its payments
- * are told apart by their totals alone; just 0 for any other method.
+ * The unique codes to try for an order, each once: 1 to 999 in a circle from a random start, or just 0 when the
+ * payment group has no unique codes.
  */
 export function* uniqueCodes(group: PaymentGroup, random: Random): Generator<number> {
-  if (group !== 'Bank Transfer') return yield 0;
+  if (!hasUniqueCode(group)) return yield 0;
   const start = randomBelow(random, highestCode);
   for (let step = 0; step < highestCode; step += 1) yield 1 + ((start + step) % highestCode);
 }
 
-/** The order as it would be stored, without its payment. */
+/** The order to store, without its payment. */
 function createOrder(
   deps: Pick<PlaceOrderDependencies, 'localTime' | 'random' | 'timeToPay'>,
   { accountId, input }: OrderCommand,
@@ -94,7 +94,7 @@ function createOrder(
   };
 }
 
-/** The order with all that it claims: the use of its promo, and its idempotency key. */
+/** The order with what it claims: the use of its promo, and its idempotency key. */
 const proposalOf = (
   { accountId, idempotency }: OrderCommand,
   { promo }: Choice,
@@ -106,7 +106,7 @@ const proposalOf = (
     customer: customerOf(order.contact.whatsapp),
     perCustomer: promo.per_customer,
   },
-  answer: idempotency && {
+  response: idempotency && {
     accountId,
     orderId: order.orderId,
     ...idempotency,
@@ -126,7 +126,7 @@ export function replay(stored: IdempotentAnswer, fingerprint: string): OrderAnsw
   return { body: stored.body, replayed: true };
 }
 
-/** The response to a conflict that another proposal can't avoid; undefined when one can. */
+/** Throws or returns the response for a final conflict; undefined when another proposal may avoid it. */
 function resolveConflict(conflict: PlaceOrderConflict, command: OrderCommand): OrderAnswer | undefined {
   if (conflict.conflict === 'promo_exhausted') throw new Refusal('PROMO_QUOTA');
   if (conflict.conflict === 'promo_used') throw new Refusal('PROMO_USED');
@@ -143,7 +143,7 @@ async function placeWithCode(
   pricing: Pricing,
   now: number,
 ): Promise<OrderAnswer | undefined> {
-  for (let draw = 0; draw < maxDraws; draw += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const order = createOrder(deps, command, choice, pricing, now);
     const outcome = await storeWithPayment(deps, proposalOf(command, choice, order));
     if ('body' in outcome) return outcome;
@@ -152,7 +152,7 @@ async function placeWithCode(
     if (resolved) return resolved;
   }
   throw new Refusal('SAVE_FAILED', {
-    cause: new Error(`no free order id or payment reference in ${maxDraws} draws`),
+    cause: new Error(`no free order id or payment reference in ${maxAttempts} attempts`),
   });
 }
 
@@ -186,7 +186,7 @@ export async function placeOrder(deps: PlaceOrderDependencies, command: OrderCom
   let fits = false;
   for (const uniqueCode of uniqueCodes(choice.method.group, deps.random)) {
     const pricing = priceOrder({ ...choice, quantity: input.quantity, uniqueCode });
-    // A unique code may bring the total over a limit where another one does not.
+    // The total may be outside the limits with one unique code and inside with another.
     if (!isWithinLimits(choice, pricing)) continue;
     fits = true;
     const placed = await placeWithCode(deps, command, choice, pricing, now);

@@ -10,15 +10,15 @@ import type {
 } from '../../store/index.ts';
 import { Refusal } from '../errors.ts';
 
-/** The state that every order begins in (interface 3). */
+/** The state of a new order (interface 3). */
 export const initialState = { paymentStatus: 'UNPAID', buyStatus: 'Pending' } as const satisfies OrderState;
 
-/** A row of the table: from which states an event leads to which, and its side effects. */
+/** A row of the table: the states in which an event is possible, the state after it, and its side effects. */
 interface Transition {
   from: readonly OrderState[];
   to: OrderState;
   promo: ChangeOrder['promo'];
-  /** Which units are to be delivered from then on: all, or those that failed. */
+  /** Which units are delivered after it. */
   deliver: 'nothing' | 'all' | 'failed';
 }
 
@@ -31,9 +31,10 @@ const unpaid = [initialState];
 const closed = [state('EXPIRED', 'Batal'), state('FAILED', 'Batal')];
 
 /**
- * Both tables of the open points (states) as one: what each event does to an order. Any other event changes nothing.
+ * Both tables of the open points (states) in one: what each event does to an order. An event in any other state changes
+ * nothing.
  *
- * `paid` of an expired order is a payment made in time and reported late; `settled` is an operator's decision.
+ * `paid` of an expired order is a payment that was made in time and reported late. `settled` is an operator's decision.
  */
 export const transitions: Record<OrderEvent, Transition> = {
   paid: {
@@ -74,7 +75,7 @@ export const transitions: Record<OrderEvent, Transition> = {
 const isSame = (a: OrderState, b: OrderState): boolean =>
   a.paymentStatus === b.paymentStatus && a.buyStatus === b.buyStatus;
 
-/** What an event does to an order in a state; null when it does nothing there. */
+/** The transition of an event in a state; null when the event is not possible there. */
 export function transitionOf(from: OrderState, event: OrderEvent): Transition | null {
   const transition = transitions[event];
   return transition.from.some((one) => isSame(one, from)) ? transition : null;
@@ -94,7 +95,7 @@ interface OrderEventInput {
   settles?: string;
 }
 
-/** A unit that waits for its next attempt. */
+/** A unit that waits for an attempt to deliver it. */
 const waiting = (unit: number, attempt: number, at: number): StoredUnit => ({
   unit,
   attempt,
@@ -121,7 +122,7 @@ function startedUnits(
   return [];
 }
 
-/** The change that an event makes to an order; null when it makes none. */
+/** The change of an order by an event; null when the event is not possible. */
 export function planChange(
   order: StoredOrder,
   units: readonly StoredUnit[],

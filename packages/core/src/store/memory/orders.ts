@@ -79,28 +79,28 @@ export function quotaConflict(
   return null;
 }
 
-export const answerKey = (accountId: string, key: string): string => `${accountId}\n${key}`;
+export const responseKey = (accountId: string, key: string): string => `${accountId}\n${key}`;
 
-/** Unpaid orders with a unique code are told apart by their total, per payment method. */
+/** Key of the total of an unpaid order with a unique code, by which its payment is recognised. */
 const uniqueTotal = ({ paymentStatus, paymentMethod, pricing }: ReservedOrder): string | null =>
   paymentStatus === 'UNPAID' && pricing.unique_code > 0
     ? `${paymentMethod.id}\n${pricing.total_price}`
     : null;
 
-function answerInUse(
+function responseInUse(
   state: MemoryState,
-  answer: IdempotentAnswer | null,
+  response: IdempotentAnswer | null,
   now: number,
 ): IdempotentAnswer | undefined {
-  const stored = answer && state.answers.get(answerKey(answer.accountId, answer.key));
+  const stored = response && state.responses.get(responseKey(response.accountId, response.key));
   return stored && stored.expiresAt > now ? stored : undefined;
 }
 
 function takenConflict(
   state: MemoryState,
-  { order, promo, answer }: ReserveOrder,
+  { order, promo, response }: ReserveOrder,
 ): ReserveOrderConflict | null {
-  const stored = answerInUse(state, answer, order.createdAt);
+  const stored = responseInUse(state, response, order.createdAt);
   if (stored) return { conflict: 'idempotency_conflict', stored };
   if (state.orders.has(order.orderId) || state.reserved.has(order.orderId))
     return { conflict: 'order_id_taken' };
@@ -109,14 +109,14 @@ function takenConflict(
   return claimConflict(state, promo);
 }
 
-function hold(state: MemoryState, { order, promo, answer }: ReserveOrder): void {
+function claimAll(state: MemoryState, { order, promo, response }: ReserveOrder): void {
   const total = uniqueTotal(order);
   if (total !== null) state.uniqueTotals.set(total, order.orderId);
   claimUse(state, order.orderId, promo);
-  if (answer) state.answers.set(answerKey(answer.accountId, answer.key), answer);
+  if (response) state.responses.set(responseKey(response.accountId, response.key), response);
 }
 
-function show(state: MemoryState, order: StoredOrder): void {
+function insert(state: MemoryState, order: StoredOrder): void {
   state.orders.set(order.orderId, order);
   state.references.set(order.payment.reference, order.orderId);
   if (order.paymentStatus === 'UNPAID') state.unpaid.add(order.orderId);
@@ -126,22 +126,22 @@ export function placeOrder(state: MemoryState, command: PlaceOrder): Done | Plac
   const conflict = takenConflict(state, command);
   if (conflict) return conflict;
   if (state.references.has(command.order.payment.reference)) return { conflict: 'reference_taken' };
-  hold(state, command);
-  show(state, command.order);
+  claimAll(state, command);
+  insert(state, command.order);
   return done;
 }
 
 export function reserveOrder(state: MemoryState, command: ReserveOrder): Done | ReserveOrderConflict {
   const conflict = takenConflict(state, command);
   if (conflict) return conflict;
-  hold(state, command);
+  claimAll(state, command);
   state.reserved.set(command.order.orderId, command.order);
   return done;
 }
 
-/** The idempotency key that a reserved order holds: its answer is not there yet. */
-function heldAnswer(state: MemoryState, orderId: string): [string, IdempotentAnswer] | undefined {
-  return [...state.answers].find(([, answer]) => answer.orderId === orderId);
+/** The idempotency key of a reserved order, which has no response yet. */
+function reservedResponse(state: MemoryState, orderId: string): [string, IdempotentAnswer] | undefined {
+  return [...state.responses].find(([, response]) => response.orderId === orderId);
 }
 
 export function finaliseOrder(
@@ -151,18 +151,18 @@ export function finaliseOrder(
   const order = state.reserved.get(orderId);
   if (!order) return { conflict: 'order_missing' };
   if (state.references.has(payment.reference)) return { conflict: 'reference_taken' };
-  const [key, answer] = heldAnswer(state, orderId) ?? [];
-  if (key !== undefined && answer) state.answers.set(key, { ...answer, body });
+  const [key, response] = reservedResponse(state, orderId) ?? [];
+  if (key !== undefined && response) state.responses.set(key, { ...response, body });
   state.reserved.delete(orderId);
-  show(state, { ...order, payment });
+  insert(state, { ...order, payment });
   return done;
 }
 
 export function abandonOrder(state: MemoryState, orderId: string): Done | Conflict<'order_missing'> {
   const order = state.reserved.get(orderId);
   if (!order) return { conflict: 'order_missing' };
-  const [key] = heldAnswer(state, orderId) ?? [];
-  if (key !== undefined) state.answers.delete(key);
+  const [key] = reservedResponse(state, orderId) ?? [];
+  if (key !== undefined) state.responses.delete(key);
   const total = uniqueTotal(order);
   if (total !== null) state.uniqueTotals.delete(total);
   releaseUse(state, orderId);
@@ -181,8 +181,8 @@ function storeUnits(state: MemoryState, orderId: string, changed: readonly Store
   else state.delivering.delete(orderId);
 }
 
-/** An order that is no longer unpaid can't expire, and its total may be another's. */
-function noteState(state: MemoryState, before: StoredOrder, { orderId, to }: ChangeOrder): void {
+/** An order that is no longer unpaid can't expire, and another order may have its total. */
+function leaveUnpaid(state: MemoryState, before: StoredOrder, { orderId, to }: ChangeOrder): void {
   if (to.paymentStatus === 'UNPAID') return;
   state.unpaid.delete(orderId);
   const total = uniqueTotal(before);
@@ -203,7 +203,7 @@ export function changeOrder(
   if (!before) return { conflict: 'order_missing' };
   const reconciliation = settles === null ? null : openReconciliation(state, settles, orderId);
   if (before.version !== version || reconciliation === undefined) return { conflict: 'order_changed' };
-  noteState(state, before, command);
+  leaveUnpaid(state, before, command);
   state.orders.set(orderId, {
     ...before,
     paymentStatus: to.paymentStatus,
@@ -253,7 +253,7 @@ export const findOverdueOrders = (state: MemoryState, now: number, limit: number
     .sort((a, b) => a.expiresAt - b.expiresAt)
     .slice(0, limit);
 
-/** Every unit that has a next time. */
+/** Every unit that has a `nextAt`. */
 const timedUnits = (state: MemoryState): (DueUnit & { nextAt: number })[] =>
   [...state.delivering].flatMap((orderId) =>
     (state.units.get(orderId) ?? []).flatMap(({ unit, nextAt }) =>

@@ -10,29 +10,29 @@ import type {
   StoredUnit,
 } from '../types.ts';
 
-/** The use of a promo by an order; given back, it may be taken anew. */
+/** The use of a promo by an order; a released one may be claimed again. */
 interface HeldClaim extends PromoClaim {
   released: boolean;
 }
 
-/** What belongs to orders, and goes with them. */
+/** All records that are deleted with the orders. */
 interface OrderRecords {
   orders: Map<string, StoredOrder>;
   reserved: Map<string, ReservedOrder>;
-  /** Ids of unpaid orders: those that can fall due. */
+  /** Ids of unpaid orders, which can expire. */
   unpaid: Set<string>;
   /** Order ids by payment reference. */
   references: Map<string, string>;
   /** Order ids of unpaid orders with a unique code, by method and total. */
   uniqueTotals: Map<string, string>;
   units: Map<string, StoredUnit[]>;
-  /** Ids of orders with a unit that has a next time. */
+  /** Ids of orders with a unit that has a `nextAt`. */
   delivering: Set<string>;
   history: Map<string, HistoryEntry[]>;
   claims: Map<string, HeldClaim>;
   /** Claimed uses by promo code, and by promo code and customer. */
   uses: Map<string, number>;
-  answers: Map<string, IdempotentAnswer>;
+  responses: Map<string, IdempotentAnswer>;
   reconciliations: Map<string, Reconciliation>;
   worldOffset: number;
 }
@@ -56,12 +56,12 @@ export const noOrders = (): OrderRecords => ({
   history: new Map(),
   claims: new Map(),
   uses: new Map(),
-  answers: new Map(),
+  responses: new Map(),
   reconciliations: new Map(),
   worldOffset: 0,
 });
 
-/** A state of its own that begins as another is: records are never changed in place, so only what holds them is new. */
+/** A copy of a state. It shares the records, because they are never changed in place. */
 export const copyState = (state: MemoryState): MemoryState => ({
   ...state,
   orders: new Map(state.orders),
@@ -74,7 +74,7 @@ export const copyState = (state: MemoryState): MemoryState => ({
   history: new Map(state.history),
   claims: new Map(state.claims),
   uses: new Map(state.uses),
-  answers: new Map(state.answers),
+  responses: new Map(state.responses),
   reconciliations: new Map(state.reconciliations),
   promos: new Map(state.promos),
   keys: new Map(state.keys),

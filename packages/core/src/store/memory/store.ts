@@ -2,7 +2,6 @@ import { done, type Store } from '../store.ts';
 import { type Catalog, emptyCatalog, type StoredKey } from '../types.ts';
 import {
   abandonOrder,
-  answerKey,
   changeOrder,
   countUses,
   finaliseOrder,
@@ -14,6 +13,7 @@ import {
   placeOrder,
   quotaConflict,
   reserveOrder,
+  responseKey,
 } from './orders.ts';
 import { copyState, emptyState, type MemoryState, noOrders } from './state.ts';
 
@@ -75,14 +75,14 @@ const keys = (state: MemoryState): Pick<Store, 'createKey' | 'findKey' | 'listKe
   },
 });
 
-const answers = (state: MemoryState): Pick<Store, 'findAnswer' | 'purgeAnswers'> => ({
+const responses = (state: MemoryState): Pick<Store, 'findAnswer' | 'purgeAnswers'> => ({
   async findAnswer(accountId, key, now) {
-    const stored = state.answers.get(answerKey(accountId, key));
+    const stored = state.responses.get(responseKey(accountId, key));
     return stored && stored.expiresAt > now ? stored : null;
   },
   async purgeAnswers(now, limit) {
-    const expired = [...state.answers].filter(([, { expiresAt }]) => expiresAt <= now).slice(0, limit);
-    for (const [key] of expired) state.answers.delete(key);
+    const expired = [...state.responses].filter(([, { expiresAt }]) => expiresAt <= now).slice(0, limit);
+    for (const [key] of expired) state.responses.delete(key);
     return expired.length;
   },
 });
@@ -121,22 +121,22 @@ const world = (state: MemoryState): Pick<Store, 'readWorldOffset' | 'moveWorld' 
   },
 });
 
-/** All that a memory store held at a moment; it goes into a new store and nowhere else. */
+/** The content of a memory store at one moment; pass it to {@link createMemoryStore}. */
 export type MemorySnapshot = Readonly<MemoryState>;
 
 interface MemoryStore extends Store {
-  /** All that the store holds now: cheap, because records are shared. */
+  /** The content of the store now; cheap, because the records are shared. */
   snapshot(): MemorySnapshot;
 }
 
-/** A store that lives and dies with its process: for tests, mocks and `memory:`. It may begin as another one was. */
+/** A store in memory, for tests, mocks and `memory:`. It starts empty or with the content of a snapshot. */
 export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
   const state = from ? copyState(from) : emptyState();
   return {
     snapshot: () => copyState(state),
     ...modeAndCatalog(state),
     ...keys(state),
-    ...answers(state),
+    ...responses(state),
     ...reconciliations(state),
     ...world(state),
 

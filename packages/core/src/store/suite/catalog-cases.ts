@@ -10,7 +10,7 @@ export const catalogCases: StoreCase[] = [
     },
   },
   {
-    name: 'a catalogue is read as it was put in force, and the last one counts',
+    name: 'the catalogue is read as it was stored, and a new one replaces it',
     async run(store) {
       const first = catalog([promo({ quota: 3 })]);
       assertEqual(await store.replaceCatalog(first), ok, 'first');
@@ -24,15 +24,15 @@ export const catalogCases: StoreCase[] = [
     name: 'the revision grows with the catalogue and the keys, and not with orders',
     async run(store) {
       const revisions = [await store.revision()];
-      const note = async (): Promise<void> => {
+      const record = async (): Promise<void> => {
         revisions.push(await store.revision());
       };
       await store.replaceCatalog(catalog());
-      await note();
+      await record();
       await store.createKey(key());
-      await note();
+      await record();
       await store.revokeKey('key_1', moment);
-      await note();
+      await record();
       for (const [index, revision] of revisions.entries())
         assertEqual(index === 0 || revision > (revisions[index - 1] ?? 0), true, `revision ${index} grows`);
       const before = await store.revision();
@@ -41,7 +41,7 @@ export const catalogCases: StoreCase[] = [
     },
   },
   {
-    name: 'the first mode that a store is given stays',
+    name: 'the mode of a store is set once',
     async run(store) {
       assertEqual(await store.readMode(), null, 'mode of an empty store');
       assertEqual(await store.claimMode('sandbox'), ok, 'first claim');
@@ -51,7 +51,7 @@ export const catalogCases: StoreCase[] = [
     },
   },
   {
-    name: 'promos keep the order they were given in, also those that were used before',
+    name: 'promos keep their order in the catalogue, also those that were used before',
     async run(store) {
       await store.replaceCatalog(catalog([promo(), promo({ code: 'B' })]));
       await store.placeOrder(place(another('A'), { promo: claim() }));
@@ -61,7 +61,7 @@ export const catalogCases: StoreCase[] = [
     },
   },
   {
-    name: 'a quota below the uses so far is refused, and nothing of that catalogue is stored',
+    name: 'a quota below the uses so far is a conflict, and nothing of that catalogue is stored',
     async run(store) {
       const first = catalog([promo({ quota: 2 })]);
       await store.replaceCatalog(first);
@@ -70,14 +70,14 @@ export const catalogCases: StoreCase[] = [
       assertEqual(
         await store.replaceCatalog(catalog([promo({ code: 'NEW' }), promo({ quota: 1 })])),
         { conflict: 'promo_quota_below_uses', code: 'TEN', uses: 2 },
-        'refusal',
+        'conflict',
       );
       assertEqual(await store.readCatalog(), first, 'catalogue');
       assertEqual((await store.countPromoUses('TEN', '')).total, 2, 'uses');
     },
   },
   {
-    name: 'uses are kept while a promo is out of the catalogue',
+    name: 'uses are kept while a promo is not in the catalogue',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ quota: 1 })]));
       await store.placeOrder(place(another('A'), { promo: claim() }));

@@ -19,7 +19,7 @@ import type { StoreCase } from './store-case.ts';
 
 const { orderId } = another('A');
 
-/** A change that touches all that can belong to an order. */
+/** A change of everything that can belong to an order. */
 const wholeChange = change({
   to: expired,
   entry: entry({ to: expired, event: 'expired', by: 'clock' }),
@@ -81,7 +81,7 @@ export const changeCases: StoreCase[] = [
     },
   },
   {
-    name: 'a change is stored for the version it was thought out for, and for no other',
+    name: 'a change is stored only for the version that it was planned for',
     async run(store) {
       assertEqual(await store.changeOrder(change()), { conflict: 'order_missing' }, 'unknown order');
       await store.placeOrder(place(another('A')));
@@ -93,7 +93,7 @@ export const changeCases: StoreCase[] = [
     },
   },
   {
-    name: 'of many concurrent changes of one version, one is stored',
+    name: 'only one of many concurrent changes of one version is stored',
     async run(store) {
       await store.placeOrder(place(another('A')));
       const outcomes = await Promise.all(
@@ -105,7 +105,7 @@ export const changeCases: StoreCase[] = [
     },
   },
   {
-    name: 'a change for another version stores nothing of what belongs to it',
+    name: 'a change for another version stores nothing',
     async run(store) {
       await prepare(store);
       assertEqual(
@@ -118,7 +118,7 @@ export const changeCases: StoreCase[] = [
     },
   },
   {
-    name: 'a change that settles a reconciliation which is missing, closed or of another order stores nothing',
+    name: 'a change that settles a missing or closed reconciliation, or that of another order, stores nothing',
     async run(store) {
       await prepare(store);
       const returned = reconciliation({ reconciliationId: 'rec-2' });
@@ -141,7 +141,7 @@ export const changeCases: StoreCase[] = [
     },
   },
   {
-    name: 'units are stored whole, others stay, and they are listed by their number',
+    name: 'changed units are stored with all their fields, others stay, and they are listed by number',
     async run(store) {
       await store.placeOrder(place(another('A')));
       await store.changeOrder(change({ units: [unit(10), unit(2), unit(1)] }));
@@ -158,11 +158,11 @@ export const changeCases: StoreCase[] = [
       assertEqual(await store.findUnits(orderId), [unit(1), asked, unit(10)], 'one changed');
       const settled = unit(2, { attempt: 3, state: 'failed', nextAt: null });
       await store.changeOrder(change({ version: 3, units: [settled] }));
-      assertEqual(await store.findUnits(orderId), [unit(1), settled, unit(10)], 'what was set is null again');
+      assertEqual(await store.findUnits(orderId), [unit(1), settled, unit(10)], 'fields are null again');
     },
   },
   {
-    name: 'the history has a line for each change that brings one, in the order of the changes',
+    name: 'the history has a line for each change with an entry, in the order of the changes',
     async run(store) {
       await store.placeOrder(place(another('A')));
       const lines = [
@@ -172,12 +172,12 @@ export const changeCases: StoreCase[] = [
       ];
       for (const [index, line] of lines.entries())
         await store.changeOrder(change({ version: index + 1, to: line.to, entry: line }));
-      assertEqual(await store.changeOrder(change({ version: 4, units: [unit(1)] })), ok, 'without a line');
+      assertEqual(await store.changeOrder(change({ version: 4, units: [unit(1)] })), ok, 'without an entry');
       assertEqual(await store.findHistory(orderId), lines, 'history');
     },
   },
   {
-    name: 'the serial number is the one that the last change gave',
+    name: 'the serial number is that of the last change',
     async run(store) {
       await store.placeOrder(place(another('A')));
       const given = ['SN-1', 'SN-2', null];

@@ -5,7 +5,7 @@ import type { StoreCase } from './store-case.ts';
 
 const idOf = (letter: string): string => another(letter).orderId;
 
-/** Three unpaid orders, the one that expires first in the middle. */
+/** Three unpaid orders; the second one expires first. */
 async function placeThree(store: Store): Promise<void> {
   for (const [letter, after] of [
     ['A', 30],
@@ -17,7 +17,7 @@ async function placeThree(store: Store): Promise<void> {
 
 export const dueCases: StoreCase[] = [
   {
-    name: 'unpaid orders are overdue from their expiry on, the longest overdue first, so many at a time',
+    name: 'unpaid orders are overdue from their expiry on, the longest overdue first, up to the limit',
     async run(store) {
       await placeThree(store);
       const overdue = async (after: number, limit = 10) =>
@@ -29,7 +29,7 @@ export const dueCases: StoreCase[] = [
     },
   },
   {
-    name: 'an overdue order is given whole, and only while it is unpaid',
+    name: 'an overdue order is returned with all its fields, and only while it is unpaid',
     async run(store) {
       await placeThree(store);
       await store.changeOrder(change({ orderId: idOf('B'), to: expired }));
@@ -39,7 +39,7 @@ export const dueCases: StoreCase[] = [
     },
   },
   {
-    name: 'units are due from their time on, the longest overdue first, so many at a time',
+    name: 'units are due from their next time on, the longest overdue first, up to the limit',
     async run(store) {
       for (const letter of 'AB') await store.placeOrder(place(another(letter)));
       const at = (number: number, after: number) => unit(number, { nextAt: moment + after });
@@ -57,14 +57,14 @@ export const dueCases: StoreCase[] = [
       assertEqual(await due(99), [first, second, third], 'after all');
       assertEqual(await due(99, 2), [first, second], 'two');
       await store.changeOrder(change({ orderId: idOf('A'), version: 2, units: [at(2, 40)] }));
-      assertEqual(await due(39), [second, third], 'put off');
+      assertEqual(await due(39), [second, third], 'postponed');
       const done = unit(1, { state: 'failed', nextAt: null });
       await store.changeOrder(change({ orderId: idOf('B'), version: 2, units: [done] }));
       assertEqual(await due(39), [third], 'settled');
     },
   },
   {
-    name: 'what falls due next is the earliest expiry of an unpaid order or time of a unit',
+    name: 'the next due time is the earliest expiry of an unpaid order or next time of a unit',
     async run(store) {
       assertEqual(await store.nextDueAt(), null, 'empty store');
       await placeThree(store);
@@ -76,7 +76,7 @@ export const dueCases: StoreCase[] = [
       assertEqual(await store.nextDueAt(), moment + 20, 'the next expiry');
       for (const letter of 'AC')
         await store.changeOrder(change({ orderId: idOf(letter), units: [unit(1, { nextAt: moment + 50 })] }));
-      assertEqual(await store.nextDueAt(), moment + 50, 'units alone');
+      assertEqual(await store.nextDueAt(), moment + 50, 'only units');
       for (const letter of 'AC')
         await store.changeOrder(change({ orderId: idOf(letter), version: 2, units: [settled] }));
       assertEqual(await store.nextDueAt(), null, 'nothing left');

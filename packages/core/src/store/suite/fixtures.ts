@@ -91,7 +91,7 @@ export const claim = (over: Partial<PromoClaim> = {}): PromoClaim => ({
   ...over,
 });
 
-export const answer = (over: Partial<IdempotentAnswer> = {}): IdempotentAnswer => ({
+export const response = (over: Partial<IdempotentAnswer> = {}): IdempotentAnswer => ({
   accountId: 'shop',
   orderId: another('A').orderId,
   key: 'key-1',
@@ -104,24 +104,24 @@ export const answer = (over: Partial<IdempotentAnswer> = {}): IdempotentAnswer =
 export const place = (placed: StoredOrder, over: Partial<PlaceOrder> = {}): PlaceOrder => ({
   order: placed,
   promo: null,
-  answer: null,
+  response: null,
   ...over,
 });
 
-/** An order as it is reserved: without what the gateway gives. */
-export function unpaidFor({ payment: _payment, ...reserved }: StoredOrder): ReservedOrder {
+/** An order as it is reserved: without its payment. */
+export function withoutPayment({ payment: _payment, ...reserved }: StoredOrder): ReservedOrder {
   return reserved;
 }
 
 export const reserve = (placed: StoredOrder, over: Partial<ReserveOrder> = {}): ReserveOrder => ({
-  order: unpaidFor(placed),
+  order: withoutPayment(placed),
   promo: null,
-  answer: null,
+  response: null,
   ...over,
 });
 
 export const inFlight = (over: Partial<IdempotentAnswer> = {}): IdempotentAnswer =>
-  answer({ body: null, ...over });
+  response({ body: null, ...over });
 
 /** A change of {@link another} A after it was placed, from UNPAID to PAID. */
 export const change = (over: Partial<ChangeOrder> = {}): ChangeOrder => ({

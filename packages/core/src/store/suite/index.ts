@@ -1,7 +1,7 @@
-import { answerCases } from './answer-cases.ts';
 import { catalogCases } from './catalog-cases.ts';
 import { changeCases } from './change-cases.ts';
 import { dueCases } from './due-cases.ts';
+import { answerCases } from './idempotency-cases.ts';
 import { keyCases } from './key-cases.ts';
 import { lastStepCases } from './last-step-cases.ts';
 import { listCases } from './list-cases.ts';
@@ -15,7 +15,7 @@ import type { StoreCase } from './store-case.ts';
 import { worldCases } from './world-cases.ts';
 
 /**
- * What every store must do, one case a behaviour, for any test runner.
+ * The behaviour of every store: one case for each behaviour, for any test runner.
  *
  * @example
  * for (const { name, run } of storeSuite) it(name, () => run(createMemoryStore()));

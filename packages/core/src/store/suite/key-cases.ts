@@ -4,7 +4,7 @@ import type { StoreCase } from './store-case.ts';
 
 export const keyCases: StoreCase[] = [
   {
-    name: 'a key is found by its hash, and by nothing else',
+    name: 'a key is found only by its hash',
     async run(store) {
       assertEqual(await store.createKey(key()), ok, 'create');
       assertEqual(await store.findKey('a'.repeat(64)), key(), 'found');
@@ -31,13 +31,13 @@ export const keyCases: StoreCase[] = [
     },
   },
   {
-    name: 'a key is revoked once: the first moment stays',
+    name: 'a key is revoked once: the first time stays',
     async run(store) {
       await store.createKey(key());
       assertEqual(await store.revokeKey('key_1', moment + 5), ok, 'revoke');
       const revision = await store.revision();
       assertEqual(await store.revokeKey('key_1', moment + 9), ok, 'again');
-      assertEqual(await store.revision(), revision, 'revision after nothing changed');
+      assertEqual(await store.revision(), revision, 'the revision stays');
       assertEqual((await store.findKey('a'.repeat(64)))?.revokedAt, moment + 5, 'revokedAt');
       assertEqual(await store.revokeKey('key_9', moment), { conflict: 'key_missing' }, 'unknown key');
     },

@@ -2,7 +2,6 @@ import { assertEqual } from '../../assertions.ts';
 import type { FinaliseOrder } from '../store.ts';
 import {
   another,
-  answer,
   catalog,
   change,
   claim,
@@ -12,7 +11,8 @@ import {
   place,
   promo,
   reserve,
-  unpaidFor,
+  response,
+  withoutPayment,
 } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
@@ -24,17 +24,17 @@ const idOf = (letter: string): string => another(letter).orderId;
 const finalise = (letter: string, over: Partial<FinaliseOrder> = {}): FinaliseOrder => ({
   orderId: idOf(letter),
   payment: another(letter).payment,
-  body: answer().body ?? '',
+  body: response().body ?? '',
   ...over,
 });
 
-/** How a reserved order ends: finalised or abandoned. */
+/** The two ends of a reserved order: finalised or abandoned. */
 export const lastStepCases: StoreCase[] = [
   {
-    name: 'a finalised order is whole, and shown to everybody',
+    name: 'a finalised order is complete and visible',
     async run(store) {
       const whole = another('A', {}, 7);
-      await store.reserveOrder(reserve(whole, { promo: claim(), answer: inFlight() }));
+      await store.reserveOrder(reserve(whole, { promo: claim(), response: inFlight() }));
       assertEqual(await store.finaliseOrder(finalise('A')), ok, 'finalise');
       assertEqual(await store.findOrder(orderId), whole, 'by id');
       assertEqual(await store.findOrderByReference('ref-A'), whole, 'by reference');
@@ -42,79 +42,79 @@ export const lastStepCases: StoreCase[] = [
       assertEqual(await store.findOverdueOrders(late, 10), [whole], 'overdue');
       assertEqual(await store.nextDueAt(), whole.expiresAt, 'next due');
       assertEqual(await store.findReservedOrders(10), [], 'reserved');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), answer(), 'answer');
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), response(), 'response');
       assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 1, 'uses');
       assertEqual(await store.placeOrder(place(another('B', {}, 7))), { conflict: 'code_taken' }, 'its code');
       assertEqual(await store.changeOrder(change()), ok, 'change');
     },
   },
   {
-    name: 'what a gateway does not give stays null',
+    name: 'payment fields that the gateway does not return stay null',
     async run(store) {
       const payment = { reference: 'ref-A', code: null, url: null, qrString: '00020101“≥”' };
       await store.reserveOrder(reserve(another('A')));
       await store.finaliseOrder(finalise('A', { payment }));
       assertEqual((await store.findOrder(orderId))?.payment, payment, 'payment');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'no key, no answer');
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'no key, no response');
     },
   },
   {
-    name: 'only a reserved order is finalised, and once',
+    name: 'only a reserved order can be finalised, and only once',
     async run(store) {
       assertEqual(await store.finaliseOrder(finalise('A')), missing, 'unknown order');
       await store.placeOrder(place(another('B')));
       assertEqual(await store.finaliseOrder(finalise('B')), missing, 'placed order');
-      await store.reserveOrder(reserve(another('A'), { answer: inFlight() }));
+      await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
       await store.finaliseOrder(finalise('A'));
       const again = finalise('A', { payment: another('C').payment, body: 'again' });
       assertEqual(await store.finaliseOrder(again), missing, 'again');
       assertEqual(await store.findOrder(orderId), another('A'), 'order');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), answer(), 'answer');
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), response(), 'response');
     },
   },
   {
     name: 'an order whose payment reference is taken stays reserved',
     async run(store) {
       await store.placeOrder(place(another('B')));
-      await store.reserveOrder(reserve(another('A'), { answer: inFlight() }));
+      await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
       const taken = finalise('A', { payment: another('B').payment });
       assertEqual(await store.finaliseOrder(taken), { conflict: 'reference_taken' }, 'finalise');
       assertEqual(await store.findOrder(orderId), null, 'order');
-      assertEqual(await store.findReservedOrders(10), [unpaidFor(another('A'))], 'reserved');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), inFlight(), 'answer');
+      assertEqual(await store.findReservedOrders(10), [withoutPayment(another('A'))], 'reserved');
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), inFlight(), 'response');
       assertEqual(await store.finaliseOrder(finalise('A')), ok, 'with another reference');
     },
   },
   {
-    name: 'an abandoned order is forgotten, and all that it claimed is free again',
+    name: 'an abandoned order is deleted, and all that it claimed is free again',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ quota: 1 })]));
-      const command = reserve(another('A', {}, 7), { promo: claim(), answer: inFlight() });
+      const command = reserve(another('A', {}, 7), { promo: claim(), response: inFlight() });
       await store.reserveOrder(command);
       assertEqual(await store.abandonOrder(orderId), ok, 'abandon');
       assertEqual(await store.findReservedOrders(10), [], 'reserved');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'answer');
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'response');
       assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 0, 'uses');
       assertEqual(await store.finaliseOrder(finalise('A')), missing, 'finalise');
-      assertEqual(await store.reserveOrder(command), ok, 'reserved anew');
+      assertEqual(await store.reserveOrder(command), ok, 'reserved again');
     },
   },
   {
-    name: 'only a reserved order is abandoned, and once',
+    name: 'only a reserved order can be abandoned, and only once',
     async run(store) {
       assertEqual(await store.abandonOrder(orderId), missing, 'unknown order');
       await store.reserveOrder(reserve(another('A')));
       await store.abandonOrder(orderId);
       assertEqual(await store.abandonOrder(orderId), missing, 'again');
-      await store.placeOrder(place(another('B'), { answer: answer({ orderId: idOf('B') }) }));
+      await store.placeOrder(place(another('B'), { response: response({ orderId: idOf('B') }) }));
       assertEqual(await store.abandonOrder(idOf('B')), missing, 'placed order');
       assertEqual(await store.findOrder(idOf('B')), another('B'), 'order');
-      const kept = answer({ orderId: idOf('B') });
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), kept, 'its answer');
+      const kept = response({ orderId: idOf('B') });
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), kept, 'its response');
     },
   },
   {
-    name: 'of concurrent last steps of one order, one is taken',
+    name: 'only one of several concurrent last steps of an order is stored',
     async run(store) {
       await store.reserveOrder(reserve(another('A')));
       const outcomes = await Promise.all([
@@ -126,20 +126,20 @@ export const lastStepCases: StoreCase[] = [
     },
   },
   {
-    name: 'a last step leaves the key alone that another order took after it expired',
+    name: 'a last step does not change an expired key that another order has taken',
     async run(store) {
       const end = inFlight().expiresAt;
       const later = (letter: string) =>
         inFlight({ orderId: idOf(letter), fingerprint: letter, expiresAt: end + 86_400_000 });
-      await store.reserveOrder(reserve(another('A'), { answer: inFlight() }));
-      await store.reserveOrder(reserve(another('B', { createdAt: end }), { answer: later('B') }));
+      await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
+      await store.reserveOrder(reserve(another('B', { createdAt: end }), { response: later('B') }));
       await store.finaliseOrder(finalise('A'));
       assertEqual(await store.findAnswer('shop', 'key-1', end), later('B'), 'after finalise');
       await store.reserveOrder(
-        reserve(another('C'), { answer: inFlight({ key: 'key-2', orderId: idOf('C') }) }),
+        reserve(another('C'), { response: inFlight({ key: 'key-2', orderId: idOf('C') }) }),
       );
       const second = { ...later('D'), key: 'key-2' };
-      await store.reserveOrder(reserve(another('D', { createdAt: end }), { answer: second }));
+      await store.reserveOrder(reserve(another('D', { createdAt: end }), { response: second }));
       await store.abandonOrder(idOf('C'));
       assertEqual(await store.findAnswer('shop', 'key-2', end), second, 'after abandon');
     },

@@ -5,7 +5,7 @@ import type { StoreCase } from './store-case.ts';
 
 const idOf = (letter: string): string => another(letter).orderId;
 
-/** The letters of the listed orders, in their order. */
+/** The letters of the listed orders. */
 async function listed(store: Store, filter: Partial<OrderFilter> = {}): Promise<string> {
   const orders = await store.listOrders({ limit: 10, ...filter });
   return orders.map(({ orderId }) => orderId.at(-1)).join('');
@@ -13,7 +13,7 @@ async function listed(store: Store, filter: Partial<OrderFilter> = {}): Promise<
 
 export const listCases: StoreCase[] = [
   {
-    name: 'orders are listed newest first, of the same moment by their id, and whole',
+    name: 'orders are listed with all their fields, newest first, and by id when they are equally old',
     async run(store) {
       assertEqual(await store.listOrders({ limit: 10 }), [], 'empty store');
       for (const letter of 'BDAC') await store.placeOrder(place(another(letter)));
@@ -25,7 +25,7 @@ export const listCases: StoreCase[] = [
     },
   },
   {
-    name: 'orders are listed page by page, each once',
+    name: 'orders are listed page by page, each of them once',
     async run(store) {
       for (const letter of 'ABCDEFG')
         await store.placeOrder(place(another(letter, { createdAt: letter < 'D' ? moment : moment + 1 })));
@@ -39,11 +39,11 @@ export const listCases: StoreCase[] = [
       assertEqual(pages, ['GFE', 'DCB', 'A', ''], 'pages');
       const middle = { createdAt: moment + 1, orderId: idOf('F') };
       await store.placeOrder(place(another('H', { createdAt: moment + 1 })));
-      assertEqual(await listed(store, { after: middle }), 'EDCBA', 'a new order moves no page');
+      assertEqual(await listed(store, { after: middle }), 'EDCBA', 'a new order does not move the pages');
     },
   },
   {
-    name: 'orders are listed by account, states and game, each alone and together',
+    name: 'orders are filtered by account, states and game, alone and combined',
     async run(store) {
       const game = { ...order().game, id: 99 };
       await store.placeOrder(place(another('A')));

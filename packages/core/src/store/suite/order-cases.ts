@@ -4,7 +4,7 @@ import type { StoreCase } from './store-case.ts';
 
 export const orderCases: StoreCase[] = [
   {
-    name: 'an order is read whole, by its id and by its payment reference',
+    name: 'an order is found by its id and by its payment reference, with all its fields',
     async run(store) {
       const placed = order();
       assertEqual(await store.placeOrder(place(placed)), ok, 'place');
@@ -15,7 +15,7 @@ export const orderCases: StoreCase[] = [
     },
   },
   {
-    name: 'an order is read with all that it may have, and with what it may lack',
+    name: 'optional fields of an order are stored, both with a value and without one',
     async run(store) {
       const full = another('A', {
         target: { id: '1', server: '2', nickname: 'Budi “Ω”' },
@@ -34,25 +34,25 @@ export const orderCases: StoreCase[] = [
     },
   },
   {
-    name: 'an order id is taken once',
+    name: 'an order id can be taken only once',
     async run(store) {
       await store.placeOrder(place(order()));
       const second = another('A', { orderId: order().orderId });
       assertEqual(await store.placeOrder(place(second)), { conflict: 'order_id_taken' }, 'second');
-      assertEqual(await store.findOrderByReference('ref-A'), null, 'nothing of it');
+      assertEqual(await store.findOrderByReference('ref-A'), null, 'not stored');
     },
   },
   {
-    name: 'a payment reference is taken once',
+    name: 'a payment reference can be taken only once',
     async run(store) {
       await store.placeOrder(place(order()));
       const second = another('B', { payment: order().payment });
       assertEqual(await store.placeOrder(place(second)), { conflict: 'reference_taken' }, 'second');
-      assertEqual(await store.findOrder(second.orderId), null, 'nothing of it');
+      assertEqual(await store.findOrder(second.orderId), null, 'not stored');
     },
   },
   {
-    name: 'a unique code is taken once per method and total, until its order is no longer unpaid',
+    name: 'a unique code can be taken only once per method and total while its order is unpaid',
     async run(store) {
       await store.placeOrder(place(another('A', {}, 7)));
       assertEqual(await store.placeOrder(place(another('B', {}, 7))), { conflict: 'code_taken' }, 'same');
@@ -75,7 +75,7 @@ export const orderCases: StoreCase[] = [
     },
   },
   {
-    name: 'what the engine keeps of an order it was given does not change it in the store',
+    name: 'a change of an order does not change the record that was passed to the store',
     async run(store) {
       const placed = order();
       await store.placeOrder(place(placed));

@@ -12,14 +12,14 @@ export const promoCases: StoreCase[] = [
       );
       assertEqual(outcomes.filter((outcome) => 'done' in outcome).length, 3, 'placed');
       assertEqual((await store.countPromoUses('TEN', '')).total, 3, 'uses');
-      const refused = outcomes.filter(
+      const exhausted = outcomes.filter(
         (outcome) => 'conflict' in outcome && outcome.conflict === 'promo_exhausted',
       );
-      assertEqual(refused.length, 5, 'refused');
+      assertEqual(exhausted.length, 5, 'conflicts');
     },
   },
   {
-    name: 'a limit per customer counts that customer alone',
+    name: 'a limit per customer counts only the uses of that customer',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ per_customer: 1 })]));
       const once = claim({ perCustomer: 1 });
@@ -34,7 +34,7 @@ export const promoCases: StoreCase[] = [
     },
   },
   {
-    name: 'a use is given back once, with the change of state that asks for it',
+    name: 'a use is released only once',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ quota: 1, per_customer: 1 })]));
       const once = claim({ perCustomer: 1 });
@@ -47,7 +47,7 @@ export const promoCases: StoreCase[] = [
     },
   },
   {
-    name: 'a use stays with an order whose change does not release it',
+    name: 'a change that does not release a use keeps it',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ quota: 1 })]));
       await store.placeOrder(place(another('A'), { promo: claim() }));
@@ -56,7 +56,7 @@ export const promoCases: StoreCase[] = [
     },
   },
   {
-    name: 'a refused order claims nothing',
+    name: 'an order that is a conflict claims nothing',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ quota: 5 })]));
       await store.placeOrder(place(order()));

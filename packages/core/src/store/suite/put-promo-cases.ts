@@ -6,7 +6,7 @@ const named = (code: string) => promo({ code });
 
 export const putPromoCases: StoreCase[] = [
   {
-    name: 'a new promo comes last, and a changed one keeps its place',
+    name: 'a new promo is added at the end, and a changed one keeps its place',
     async run(store) {
       await store.replaceCatalog(catalog([named('B'), named('A')]));
       assertEqual(await store.putPromo(named('C')), ok, 'new');
@@ -18,7 +18,7 @@ export const putPromoCases: StoreCase[] = [
     },
   },
   {
-    name: 'a promo that comes back into the catalogue comes last, and its uses were kept',
+    name: 'a promo that is added again is at the end, and its uses were kept',
     async run(store) {
       await store.replaceCatalog(catalog([promo(), named('A')]));
       await store.placeOrder(place(another('A'), { promo: claim() }));
@@ -33,7 +33,7 @@ export const putPromoCases: StoreCase[] = [
     },
   },
   {
-    name: 'a promo that was put in force counts for orders at once',
+    name: 'a new promo is valid for orders immediately',
     async run(store) {
       await store.replaceCatalog(catalog());
       await store.putPromo(promo({ quota: 1 }));
@@ -45,7 +45,7 @@ export const putPromoCases: StoreCase[] = [
     },
   },
   {
-    name: 'the revision grows when a promo is put in force, and not when it is refused',
+    name: 'the revision grows with a stored promo, and not with a conflict',
     async run(store) {
       await store.replaceCatalog(catalog());
       const before = await store.revision();
@@ -54,11 +54,11 @@ export const putPromoCases: StoreCase[] = [
       assertEqual(after > before, true, 'grown');
       await store.placeOrder(place(another('A'), { promo: claim() }));
       await store.putPromo(promo({ quota: 0 }));
-      assertEqual(await store.revision(), after, 'after a refusal');
+      assertEqual(await store.revision(), after, 'after a conflict');
     },
   },
   {
-    name: 'a quota below the uses so far is refused, and the promo stays as it was',
+    name: 'a quota below the uses so far is a conflict, and the promo does not change',
     async run(store) {
       const before = catalog([promo({ quota: 2 })]);
       await store.replaceCatalog(before);
@@ -66,22 +66,22 @@ export const putPromoCases: StoreCase[] = [
       assertEqual(
         await store.putPromo(promo({ quota: 1, status: false })),
         { conflict: 'promo_quota_below_uses', code: 'TEN', uses: 2 },
-        'refusal',
+        'conflict',
       );
       assertEqual(await store.readCatalog(), before, 'catalogue');
-      assertEqual(await store.putPromo(promo({ quota: 2, status: false })), ok, 'a quota that was used up');
+      assertEqual(await store.putPromo(promo({ quota: 2, status: false })), ok, 'a quota equal to the uses');
     },
   },
   {
-    name: 'a catalogue that was read before does not change when a promo is put in force',
+    name: 'storing a promo does not change a catalogue that was read before',
     async run(store) {
       const given = catalog([promo()]);
       await store.replaceCatalog(given);
       const read = await store.readCatalog();
       await store.putPromo(promo({ status: false }));
       await store.putPromo(named('A'));
-      assertEqual(given, catalog([promo()]), 'the given one');
-      assertEqual(read, catalog([promo()]), 'the one that was read');
+      assertEqual(given, catalog([promo()]), 'the stored record');
+      assertEqual(read, catalog([promo()]), 'the record that was read');
     },
   },
 ];

@@ -16,7 +16,7 @@ const uses = (store: Store) => store.countPromoUses('TEN', claim().customer);
 
 export const reclaimCases: StoreCase[] = [
   {
-    name: 'a use that was given back is taken anew by the order that had it',
+    name: 'an order can reclaim the use that it released',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ quota: 1 })]));
       await placeWithPromo(store, 'A');
@@ -30,7 +30,7 @@ export const reclaimCases: StoreCase[] = [
     },
   },
   {
-    name: 'a change takes no use anew when the quota has no room, and is stored all the same',
+    name: 'a change is stored without reclaiming the use when the quota is exhausted',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ quota: 1 })]));
       await placeWithPromo(store, 'A');
@@ -44,14 +44,14 @@ export const reclaimCases: StoreCase[] = [
       );
       assertEqual(await uses(store), { total: 1, byCustomer: 1 }, 'uses');
       await release(store, 'A', 3);
-      assertEqual(await uses(store), { total: 1, byCustomer: 1 }, 'it has none to give back');
+      assertEqual(await uses(store), { total: 1, byCustomer: 1 }, 'nothing to release');
       await release(store, 'B');
       await reclaim(store, 'A', 4);
-      assertEqual(await uses(store), { total: 1, byCustomer: 1 }, 'once there is room');
+      assertEqual(await uses(store), { total: 1, byCustomer: 1 }, 'once the quota allows it');
     },
   },
   {
-    name: 'a use that was never given back is not taken twice, and an order without a promo takes none',
+    name: 'a use that was not released is not claimed twice, and an order without a promo claims none',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ quota: 5 })]));
       await placeWithPromo(store, 'A');
@@ -65,7 +65,7 @@ export const reclaimCases: StoreCase[] = [
     },
   },
   {
-    name: 'a limit per customer does not refuse a use that is taken anew',
+    name: 'the limit per customer does not apply to a reclaimed use',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ per_customer: 1 })]));
       const once = claim({ perCustomer: 1 });
@@ -82,7 +82,7 @@ export const reclaimCases: StoreCase[] = [
     },
   },
   {
-    name: 'a quota is exact when uses are taken anew concurrently with orders',
+    name: 'a quota is exact when uses are reclaimed concurrently with orders',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ quota: 4 })]));
       for (const letter of 'ABCD') await placeWithPromo(store, letter);
@@ -96,13 +96,13 @@ export const reclaimCases: StoreCase[] = [
     },
   },
   {
-    name: 'a use that was given back can be taken anew after its promo was out of the catalogue',
+    name: 'a released use can be reclaimed after its promo was removed from the catalogue and added again',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ quota: 1 })]));
       await placeWithPromo(store, 'A');
       await release(store, 'A');
-      assertEqual(await store.replaceCatalog(catalog()), ok, 'out of the catalogue');
-      assertEqual(await store.replaceCatalog(catalog([promo({ quota: 1 })])), ok, 'back');
+      assertEqual(await store.replaceCatalog(catalog()), ok, 'removed from the catalogue');
+      assertEqual(await store.replaceCatalog(catalog([promo({ quota: 1 })])), ok, 'added again');
       assertEqual(await reclaim(store, 'A'), ok, 'reclaim');
       assertEqual(await uses(store), { total: 1, byCustomer: 1 }, 'uses');
     },

@@ -6,12 +6,12 @@ const idOf = ({ reconciliationId }: { reconciliationId: string }): string => rec
 
 export const reconciliationCases: StoreCase[] = [
   {
-    name: 'money to reconcile is noted once, also after it was dealt with',
+    name: 'a reconciliation is added once, also after it was closed',
     async run(store) {
       assertEqual(await store.listReconciliations(), [], 'none');
       assertEqual(await store.noteReconciliation(reconciliation()), ok, 'first');
       assertEqual(await store.noteReconciliation(reconciliation()), ok, 'again');
-      assertEqual(await store.listReconciliations(), [reconciliation()], 'noted');
+      assertEqual(await store.listReconciliations(), [reconciliation()], 'added');
       await store.returnReconciliation('rec-1', 'sent back');
       assertEqual(await store.noteReconciliation(reconciliation()), ok, 'after its return');
       const returned = reconciliation({ state: 'returned', note: 'sent back' });
@@ -19,7 +19,7 @@ export const reconciliationCases: StoreCase[] = [
     },
   },
   {
-    name: 'money to reconcile is listed oldest first, of one state or all',
+    name: 'reconciliations are listed oldest first, of one state or all',
     async run(store) {
       await store.placeOrder(place(another('A')));
       const noticed = [3, 1, 2].map((after) =>
@@ -35,7 +35,7 @@ export const reconciliationCases: StoreCase[] = [
     },
   },
   {
-    name: 'a change of an order settles its money, once',
+    name: 'a change of an order settles its reconciliation, and only once',
     async run(store) {
       await store.placeOrder(place(another('A')));
       await store.noteReconciliation(reconciliation());
@@ -47,24 +47,24 @@ export const reconciliationCases: StoreCase[] = [
     },
   },
   {
-    name: 'money goes back once, and not after it settled an order',
+    name: 'a payment is returned once, and not after it settled an order',
     async run(store) {
       await store.placeOrder(place(another('A')));
       for (const id of ['rec-1', 'rec-2'])
         await store.noteReconciliation(reconciliation({ reconciliationId: id }));
-      const back = (id: string) => store.returnReconciliation(id, 'sent back');
-      assertEqual(await back('rec-9'), { conflict: 'reconciliation_missing' }, 'unknown');
-      assertEqual(await back('rec-1'), ok, 'open');
+      const returnIt = (id: string) => store.returnReconciliation(id, 'sent back');
+      assertEqual(await returnIt('rec-9'), { conflict: 'reconciliation_missing' }, 'unknown');
+      assertEqual(await returnIt('rec-1'), ok, 'open');
       const again = await store.returnReconciliation('rec-1', 'another note');
       assertEqual(again, { conflict: 'reconciliation_closed' }, 'again');
       const returned = reconciliation({ state: 'returned', note: 'sent back' });
       assertEqual(await store.listReconciliations('returned'), [returned], 'returned');
       await store.changeOrder(change({ settles: 'rec-2' }));
-      assertEqual(await back('rec-2'), { conflict: 'reconciliation_closed' }, 'settled');
+      assertEqual(await returnIt('rec-2'), { conflict: 'reconciliation_closed' }, 'settled');
     },
   },
   {
-    name: 'money goes back or settles an order, and never both',
+    name: 'a payment is returned or settles an order, but never both',
     async run(store) {
       await store.placeOrder(place(another('A')));
       await store.noteReconciliation(reconciliation());

@@ -1,7 +1,6 @@
 import { assertEqual } from '../../assertions.ts';
 import {
   another,
-  answer,
   catalog,
   change,
   claim,
@@ -11,7 +10,8 @@ import {
   place,
   promo,
   reserve,
-  unpaidFor,
+  response,
+  withoutPayment,
 } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
@@ -22,7 +22,7 @@ const idOf = (letter: string): string => another(letter).orderId;
 
 export const reservationCases: StoreCase[] = [
   {
-    name: 'a reserved order is shown to nobody',
+    name: 'a reserved order is not visible',
     async run(store) {
       assertEqual(await store.reserveOrder(reserve(another('A'))), ok, 'reserve');
       assertEqual(await store.findOrder(orderId), null, 'by id');
@@ -32,39 +32,44 @@ export const reservationCases: StoreCase[] = [
       assertEqual(await store.findOverdueOrders(late, 10), [], 'overdue');
       assertEqual(await store.nextDueAt(), null, 'next due');
       assertEqual(await store.changeOrder(change()), missing, 'change');
-      assertEqual(await store.findReservedOrders(10), [unpaidFor(another('A'))], 'reserved');
+      assertEqual(await store.findReservedOrders(10), [withoutPayment(another('A'))], 'reserved');
     },
   },
   {
-    name: 'a reserved order holds its id, its unique code, its promo use and its idempotency key',
+    name: 'the id, unique code, promo use and idempotency key of a reserved order are taken',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ quota: 1 })]));
-      const first = reserve(another('A', {}, 7), { promo: claim(), answer: inFlight() });
+      const first = reserve(another('A', {}, 7), { promo: claim(), response: inFlight() });
       assertEqual(await store.reserveOrder(first), ok, 'reserve');
-      const refusedFor = async (letter: string, conflict: object, with_: object, code = 0): Promise<void> => {
+      const expectConflict = async (
+        letter: string,
+        conflict: object,
+        extra: object,
+        code = 0,
+      ): Promise<void> => {
         const other = another(letter, { payment: { ...another('B').payment } }, code);
-        assertEqual(await store.reserveOrder(reserve(other, with_)), conflict, 'to another reservation');
-        assertEqual(await store.placeOrder(place(other, with_)), conflict, 'to another order');
+        assertEqual(await store.reserveOrder(reserve(other, extra)), conflict, 'to another reservation');
+        assertEqual(await store.placeOrder(place(other, extra)), conflict, 'to another order');
       };
-      await refusedFor('A', { conflict: 'order_id_taken' }, {});
-      await refusedFor('B', { conflict: 'code_taken' }, {}, 7);
-      await refusedFor('B', { conflict: 'promo_exhausted' }, { promo: claim() });
+      await expectConflict('A', { conflict: 'order_id_taken' }, {});
+      await expectConflict('B', { conflict: 'code_taken' }, {}, 7);
+      await expectConflict('B', { conflict: 'promo_exhausted' }, { promo: claim() });
       const stored = { conflict: 'idempotency_conflict', stored: inFlight() };
-      await refusedFor('B', stored, { answer: answer({ orderId: idOf('B') }) });
+      await expectConflict('B', stored, { response: response({ orderId: idOf('B') }) });
       assertEqual((await store.countPromoUses('TEN', claim().customer)).byCustomer, 1, 'uses');
-      assertEqual(await store.findReservedOrders(10), [unpaidFor(another('A', {}, 7))], 'reserved');
+      assertEqual(await store.findReservedOrders(10), [withoutPayment(another('A', {}, 7))], 'reserved');
     },
   },
   {
-    name: 'a placed order holds its id, its unique code, its promo use and its key against a reservation',
+    name: 'a reservation can not take the id, unique code, promo use or key of a placed order',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ per_customer: 1 })]));
       const once = claim({ perCustomer: 1 });
-      await store.placeOrder(place(another('A', {}, 7), { promo: once, answer: answer() }));
-      const outcomeOf = (letter: string, with_: object, code = 0) =>
-        store.reserveOrder(reserve(another(letter, {}, code), with_));
-      const stored = { conflict: 'idempotency_conflict', stored: answer() };
-      assertEqual(await outcomeOf('B', { answer: inFlight({ orderId: idOf('B') }) }), stored, 'key');
+      await store.placeOrder(place(another('A', {}, 7), { promo: once, response: response() }));
+      const outcomeOf = (letter: string, extra: object, code = 0) =>
+        store.reserveOrder(reserve(another(letter, {}, code), extra));
+      const stored = { conflict: 'idempotency_conflict', stored: response() };
+      assertEqual(await outcomeOf('B', { response: inFlight({ orderId: idOf('B') }) }), stored, 'key');
       assertEqual(await outcomeOf('A', {}), { conflict: 'order_id_taken' }, 'id');
       assertEqual(await outcomeOf('B', {}, 7), { conflict: 'code_taken' }, 'code');
       assertEqual(await outcomeOf('B', { promo: once }), { conflict: 'promo_used' }, 'promo');
@@ -72,14 +77,14 @@ export const reservationCases: StoreCase[] = [
     },
   },
   {
-    name: 'the idempotency key of a reserved order has no answer yet',
+    name: 'the idempotency key of a reserved order has no response yet',
     async run(store) {
-      await store.reserveOrder(reserve(another('A'), { answer: inFlight() }));
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), inFlight(), 'answer');
+      await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), inFlight(), 'response');
     },
   },
   {
-    name: 'reserved orders are found oldest first, so many at a time',
+    name: 'reserved orders are found oldest first, up to the limit',
     async run(store) {
       const at = (letter: string, createdAt: number) => another(letter, { createdAt });
       for (const reserved of [at('A', moment + 2), at('B', moment), at('C', moment + 1)])

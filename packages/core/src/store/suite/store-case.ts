@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts';
 
-/** One behaviour that every store must have, shown on an empty store. */
+/** One behaviour of every store; `run` takes an empty store and throws when the store behaves differently. */
 export interface StoreCase {
   name: string;
   run: (store: Store) => Promise<void>;

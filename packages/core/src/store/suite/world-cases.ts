@@ -2,7 +2,6 @@ import { assertEqual } from '../../assertions.ts';
 import type { Store } from '../store.ts';
 import {
   another,
-  answer,
   catalog,
   change,
   claim,
@@ -14,14 +13,15 @@ import {
   promo,
   reconciliation,
   reserve,
+  response,
   unit,
 } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
 const { orderId } = another('A');
-const firstOrder = place(another('A', {}, 7), { promo: claim(), answer: answer() });
+const firstOrder = place(another('A', {}, 7), { promo: claim(), response: response() });
 
-/** A store in which something of everything is. */
+/** Fills a store with at least one record of each kind. */
 async function fill(store: Store): Promise<void> {
   await store.claimMode('sandbox');
   await store.replaceCatalog(catalog([promo({ quota: 2 })]));
@@ -35,7 +35,7 @@ async function fill(store: Store): Promise<void> {
 
 export const worldCases: StoreCase[] = [
   {
-    name: 'world time is real time until it is moved, and moves add up',
+    name: 'world time is real time until it is moved, and several moves add up',
     async run(store) {
       assertEqual(await store.readWorldOffset(), 0, 'before');
       assertEqual(await store.moveWorld(1_860_000), 1_860_000, 'first move');
@@ -44,14 +44,14 @@ export const worldCases: StoreCase[] = [
     },
   },
   {
-    name: 'concurrent moves of world time all count',
+    name: 'concurrent moves of world time add up',
     async run(store) {
       await Promise.all([1, 10, 100, 1000].map((by) => store.moveWorld(by)));
       assertEqual(await store.readWorldOffset(), 1111, 'offset');
     },
   },
   {
-    name: 'a store that is cleared has no orders and nothing of them, and world time is right again',
+    name: 'clearing a store deletes orders and all that belongs to them, and sets world time to real time',
     async run(store) {
       await fill(store);
       assertEqual(await store.clearOrders(), ok, 'clear');
@@ -64,14 +64,14 @@ export const worldCases: StoreCase[] = [
       assertEqual(await store.findDueUnits(moment * 2, 10), [], 'due units');
       assertEqual(await store.findOverdueOrders(moment * 2, 10), [], 'overdue orders');
       assertEqual(await store.nextDueAt(), null, 'next due');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'answer');
+      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'response');
       assertEqual(await store.listReconciliations(), [], 'reconciliations');
       assertEqual(await store.countPromoUses('TEN', claim().customer), { total: 0, byCustomer: 0 }, 'uses');
       assertEqual(await store.readWorldOffset(), 0, 'world offset');
     },
   },
   {
-    name: 'a store that is cleared keeps its mode, catalogue and keys',
+    name: 'clearing a store keeps its mode, catalogue and keys',
     async run(store) {
       await fill(store);
       const revision = await store.revision();
@@ -83,7 +83,7 @@ export const worldCases: StoreCase[] = [
     },
   },
   {
-    name: 'a store that is cleared takes the same orders again',
+    name: 'a cleared store takes the same orders again',
     async run(store) {
       await fill(store);
       await store.clearOrders();

@@ -12,7 +12,7 @@ async function unpaidOrder() {
       .data;
     return `${payment_status} / ${buy_status}`;
   };
-  const news = (over: object = {}) =>
+  const sendEvent = (over: object = {}) =>
     service.engine.takePaymentNews({
       reference: data.payment_reference,
       status: 'paid',
@@ -20,61 +20,61 @@ async function unpaidOrder() {
       at: service.clock.now,
       ...over,
     });
-  return { ...service, orderId, status, news };
+  return { ...service, orderId, status, sendEvent };
 }
 
-describe('news of a payment', () => {
+describe('a payment event', () => {
   it('of the whole amount pays the order', async () => {
-    const { news, status } = await unpaidOrder();
-    await news();
+    const { sendEvent, status } = await unpaidOrder();
+    await sendEvent();
     expect(await status()).toBe('PAID / Proses');
   });
 
-  it('told again changes nothing', async () => {
-    const { news, store, orderId } = await unpaidOrder();
-    for (let count = 0; count < 5; count += 1) await news();
+  it('that is repeated changes nothing', async () => {
+    const { sendEvent, store, orderId } = await unpaidOrder();
+    for (let count = 0; count < 5; count += 1) await sendEvent();
     expect(await store.findHistory(orderId)).toHaveLength(1);
     expect(await store.findUnits(orderId)).toHaveLength(2);
   });
 
-  it('that contradicts earlier news changes nothing', async () => {
-    const { news, status } = await unpaidOrder();
-    await news();
-    await news({ status: 'failed' });
-    await news({ status: 'expired' });
+  it('that contradicts an earlier one changes nothing', async () => {
+    const { sendEvent, status } = await unpaidOrder();
+    await sendEvent();
+    await sendEvent({ status: 'failed' });
+    await sendEvent({ status: 'expired' });
     expect(await status()).toBe('PAID / Proses');
   });
 
-  it('of a failure cancels the order and gives its promo use back', async () => {
-    const { news, status, store } = await unpaidOrder();
-    await news({ status: 'failed' });
+  it('of a failure cancels the order and releases its promo use', async () => {
+    const { sendEvent, status, store } = await unpaidOrder();
+    await sendEvent({ status: 'failed' });
     expect(await status()).toBe('FAILED / Batal');
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
   });
 
-  it.each([39_999, 40_001])('of %i instead of 40,000 is kept for an operator', async (amount) => {
-    const { news, status, store, orderId } = await unpaidOrder();
-    await news({ amount });
-    await news({ amount });
+  it.each([39_999, 40_001])('of %i instead of 40,000 is stored for an operator', async (amount) => {
+    const { sendEvent, status, store, orderId } = await unpaidOrder();
+    await sendEvent({ amount });
+    await sendEvent({ amount });
     expect(await status()).toBe('UNPAID / Pending');
     const open = await store.listReconciliations('open');
     expect(open).toMatchObject([{ orderId, amount, reason: 'amount' }]);
   });
 
-  it('that is late but tells of a payment in time pays an expired order, and takes the promo use anew', async () => {
-    const { news, status, clock, store } = await unpaidOrder();
+  it('that reports a payment in time after the expiry pays the order, and reclaims the promo use', async () => {
+    const { sendEvent, status, clock, store } = await unpaidOrder();
     const at = clock.now + 29 * minute;
     clock.now += 31 * minute;
     expect(await status()).toBe('EXPIRED / Batal');
-    await news({ at });
+    await sendEvent({ at });
     expect(await status()).toBe('PAID / Proses');
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(1);
   });
 
-  it('of a payment after the expiry is kept for an operator, who settles it', async () => {
-    const { news, status, clock, store } = await unpaidOrder();
+  it('of a payment after the expiry is stored for an operator, who settles it', async () => {
+    const { sendEvent, status, clock, store } = await unpaidOrder();
     clock.now += 30 * minute;
-    await news();
+    await sendEvent();
     expect(await status()).toBe('EXPIRED / Batal');
     const [open] = await store.listReconciliations('open');
     expect(open).toMatchObject({ reason: 'late' });
@@ -87,7 +87,7 @@ describe('news of a payment', () => {
     });
   });
 
-  it('of an unknown payment is nobody’s', async () => {
+  it('of an unknown payment has no order', async () => {
     const { engine } = await unpaidOrder();
     expect(await engine.takePaymentNews({ reference: 'x', status: 'paid', amount: 1, at: 0 })).toBeNull();
   });

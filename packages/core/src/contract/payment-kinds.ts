@@ -1,0 +1,106 @@
+import type { Localised } from './errors.ts';
+
+/** Everything that depends on the kind of a payment method. */
+interface PaymentKind {
+  /** `direct`: the shop shows a code to pay to; `redirect`: the customer pays on another page. */
+  type: 'direct' | 'redirect';
+  /** Whether a unique code is added to each total, because payments are told apart by their amounts alone. */
+  uniqueCode: boolean;
+  /** Whether the payment code is shown as a QR code. */
+  showsQr: boolean;
+  /** How long an order waits for its payment, in minutes (open points: limits). */
+  expiryMinutes: number;
+  /** What the payment code is. */
+  code: 'qr-text' | 'virtual-account-number' | 'shop-code' | 'page-url' | 'bank-account-number';
+  /** Name of the Lucide icon in generated pictures. */
+  icon: string;
+}
+
+/** The kinds of payment method, by the name of their group on the wire (source: live). */
+export const paymentKinds = {
+  QRIS: {
+    type: 'direct',
+    uniqueCode: false,
+    showsQr: true,
+    expiryMinutes: 30,
+    code: 'qr-text',
+    icon: 'QrCode',
+  },
+  'Virtual Account': {
+    type: 'direct',
+    uniqueCode: false,
+    showsQr: false,
+    expiryMinutes: 1440,
+    code: 'virtual-account-number',
+    icon: 'Landmark',
+  },
+  Retail: {
+    type: 'direct',
+    uniqueCode: false,
+    showsQr: false,
+    expiryMinutes: 1440,
+    code: 'shop-code',
+    icon: 'Store',
+  },
+  'E-Wallet': {
+    type: 'redirect',
+    uniqueCode: false,
+    showsQr: false,
+    expiryMinutes: 60,
+    code: 'page-url',
+    icon: 'Wallet',
+  },
+  'Bank Transfer': {
+    type: 'direct',
+    uniqueCode: true,
+    showsQr: false,
+    expiryMinutes: 1440,
+    code: 'bank-account-number',
+    icon: 'ArrowLeftRight',
+  },
+} as const satisfies Record<string, PaymentKind>;
+
+export type PaymentGroup = keyof typeof paymentKinds;
+export type PaymentCodeKind = PaymentKind['code'];
+export type PaymentIcon = (typeof paymentKinds)[PaymentGroup]['icon'];
+
+// Safe: the keys of that constant.
+export const paymentGroups = Object.keys(paymentKinds) as readonly PaymentGroup[];
+
+/** What the payment page tells the customer to do; apart from the table, so that a bundle without pages leaves it out. */
+export const paymentInstructions: Record<PaymentGroup, Localised> = {
+  QRIS: {
+    id: 'Pindai kode QR ini dengan aplikasi bank atau dompet digital Anda.',
+    en: 'Scan this QR code with your bank or wallet app.',
+  },
+  'Virtual Account': {
+    id: 'Transfer ke nomor virtual account ini.',
+    en: 'Transfer to this virtual account number.',
+  },
+  Retail: {
+    id: 'Tunjukkan kode ini kepada kasir.',
+    en: 'Show this code at the till.',
+  },
+  'E-Wallet': {
+    id: 'Selesaikan pembayaran di aplikasi dompet digital Anda.',
+    en: 'Finish the payment in your wallet app.',
+  },
+  'Bank Transfer': {
+    id: 'Transfer tepat sejumlah total ke nomor rekening ini.',
+    en: 'Transfer exactly the total to this account number.',
+  },
+};
+
+/**
+ * One value for each payment group.
+ *
+ * @example
+ * byPaymentGroup((group) => paymentKinds[group].expiryMinutes); // { QRIS: 30, ... }
+ */
+export const byPaymentGroup = <Value>(toValue: (group: PaymentGroup) => Value): Record<PaymentGroup, Value> =>
+  // Safe: every group has an entry.
+  Object.fromEntries(paymentGroups.map((group) => [group, toValue(group)])) as Record<PaymentGroup, Value>;
+
+/** Whether a unique code is added to the totals of a group; false for a group that this kit doesn't know. */
+export const hasUniqueCode = (group: string): boolean =>
+  paymentGroups.some((known) => known === group && paymentKinds[known].uniqueCode);
