@@ -41,20 +41,20 @@ const happenings: Record<string, Fetch[]> = {
     failing('CERT_HAS_EXPIRED'),
   ],
   '429, 503': [answering(429, { message: 'Too Many Attempts.' }), answering(503, {})],
-  'connection cut, no whole answer': [failing('ECONNRESET'), async () => new Response(cutBody())],
+  'connection lost, response incomplete': [failing('ECONNRESET'), async () => new Response(cutBody())],
   'time-out of an attempt': [() => new Promise(() => {})],
   '408, 500, 502, 504': [408, 500, 502, 504].map((status) => answering(status, {})),
   '409 with code `IDEMPOTENCY_IN_FLIGHT`': [coded(409, 'IDEMPOTENCY_IN_FLIGHT')],
-  "2xx of JSON's type, cut off or empty": [
+  '2xx with a JSON content type, truncated or empty': [
     text('{"success":tr', 'application/json'),
     text('', 'application/json'),
   ],
-  '2xx, an HTML page or JSON of another kind': [
+  '2xx with HTML, or with JSON that is not an object': [
     text('<h1>Shop</h1>', 'text/html'),
     text('[]', 'application/json'),
     text('[{"id":1', 'application/json'),
   ],
-  '2xx without an `orderId`, or one that refuses and has one': [
+  '2xx without an `orderId`, or `success: false` with one': [
     answering(201, { success: true }),
     answering(200, { success: false, orderId: 'INV-1-ABCDEFGH' }),
   ],
@@ -113,8 +113,8 @@ describe('what is tried again, as docs/sdk.md says', () => {
     }
   });
 
-  it('is for no connection as for a connection cut, where the fetch is your own', async () => {
-    const cut = rows?.find(([happening]) => happening?.startsWith('connection cut'));
+  it('treats no connection like a lost one, where the fetch is your own', async () => {
+    const cut = rows?.find(([happening]) => happening?.startsWith('connection lost'));
     const refused = failing('ECONNREFUSED');
     const list = (client: TopupClient) => client.games.list();
     const order = (client: TopupClient) => client.orders.create(orderRequest);

@@ -78,8 +78,8 @@ export function checkLimits(subtotal: number, method: PaymentMethod): string[] {
   const { name, fee, fee_percent, group, minimum_amount, maximum_amount } = method;
   const least = subtotal + fee;
   const isExact = fee_percent === 0 && !hasUniqueCode(group);
-  if (least > maximum_amount) return [`${name} takes at most ${money(maximum_amount)}.`];
-  return isExact && least < minimum_amount ? [`${name} takes at least ${money(minimum_amount)}.`] : [];
+  if (least > maximum_amount) return [`${name} accepts at most ${money(maximum_amount)}.`];
+  return isExact && least < minimum_amount ? [`${name} accepts at least ${money(minimum_amount)}.`] : [];
 }
 
 function checkMethod(method: PaymentMethod | undefined): FieldErrors {
