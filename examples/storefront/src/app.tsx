@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect } from 'react';
-import { Shell } from './parts/shell.tsx';
-import { parseRoute, type Route, useHash } from './router.ts';
+import { useReach } from './client.ts';
+import { Icon } from './components/icon.tsx';
+import { Screen } from './components/screen.tsx';
+import { parseRoute, paths, type Route, useHash } from './router.ts';
 import { CatalogueScreen } from './screens/catalogue.tsx';
 import { CheckoutScreen } from './screens/checkout.tsx';
 import { InvoiceScreen } from './screens/invoice.tsx';
 import { OrdersScreen } from './screens/orders.tsx';
 import { PaymentScreen } from './screens/payment.tsx';
-import { UnknownScreen } from './screens/unknown.tsx';
-import { useLanguage } from './words/use-words.ts';
+import { setLanguage, useLanguage, useWords } from './texts/use-texts.ts';
 
 /** What only a shop on the mock has. */
 export interface SandboxParts {
@@ -54,5 +55,65 @@ export function App({ sandbox }: { sandbox: SandboxParts | undefined }) {
       </Shell>
       {sandbox?.drawer}
     </>
+  );
+}
+
+/** What stands around every screen. */
+function Shell({ children }: { children: ReactNode }) {
+  const words = useWords();
+  const language = useLanguage();
+  const reachable = useReach();
+  const other = language === 'id' ? 'en' : 'id';
+  return (
+    <div className="shop">
+      <button type="button" className="skip" onClick={() => document.querySelector('h1')?.focus()}>
+        {words.skip}
+      </button>
+      <header className="header">
+        <div className="header-row">
+          <a className="logo" href={paths.catalogue} aria-label={words.home}>
+            <Icon name="bolt" />
+            <span>{words.shop}</span>
+          </a>
+          <nav className="header-links" aria-label={words.shop}>
+            <a className="header-link" href={paths.orders}>
+              <Icon name="receipt" />
+              <span>{words.myOrders}</span>
+            </a>
+            <button type="button" className="header-link" lang={other} onClick={() => setLanguage(other)}>
+              {words.otherLanguage}
+            </button>
+          </nav>
+        </div>
+      </header>
+      <div className="reach" role="status">
+        {!reachable && (
+          <p>
+            <Icon name="alert" /> {words.unreachable}
+          </p>
+        )}
+      </div>
+      <main className="main" lang={language}>
+        {children}
+      </main>
+      <footer className="footer">
+        <p>{words.footer}</p>
+      </footer>
+    </div>
+  );
+}
+
+function UnknownScreen() {
+  const { unknown } = useWords();
+  return (
+    <Screen title={unknown.title} name="unknown">
+      <div className="empty">
+        <h1 tabIndex={-1}>{unknown.title}</h1>
+        <p>{unknown.says}</p>
+        <a className="button" href={paths.catalogue}>
+          {unknown.home}
+        </a>
+      </div>
+    </Screen>
   );
 }

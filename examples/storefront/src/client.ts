@@ -1,5 +1,13 @@
 import { createTopupClient } from '@topup-kit/sdk';
-import { noteReach } from './reach.ts';
+import { createSignal } from './signal.ts';
+
+const reachable = createSignal(true);
+
+/** Called with each answer, and with each request that got none. */
+const noteReach = reachable.set;
+
+/** Whether the last request got an answer. */
+export const useReach = reachable.use;
 
 const createClient = (idempotency: 'supported' | 'detect') =>
   createTopupClient({

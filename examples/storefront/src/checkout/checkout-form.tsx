@@ -1,25 +1,47 @@
 import { type CheckoutAnswer, isTopupError } from '@topup-kit/sdk';
 import { type FormEvent, useState } from 'react';
-import { now } from '../clock.ts';
-import { orderBook } from '../orders/order-book.ts';
-import { accountText } from '../orders/order-view.ts';
-import { Icon } from '../parts/icon.tsx';
+import { client } from '../client.ts';
+import { now, useNow } from '../clock.ts';
+import { Icon } from '../components/icon.tsx';
+import { faceOf } from '../orders/display-status.ts';
+import { orderBook, useOrderBook } from '../orders/placed-orders.ts';
+import { accountText } from '../orders/use-order.ts';
 import { go, paths } from '../router.ts';
-import { errorWords } from '../words/error-words.ts';
-import { rupiah } from '../words/format.ts';
-import { useWords } from '../words/use-words.ts';
-import { AccountSection } from './account-section.tsx';
-import { checkDraft, type Problems, refusedFields } from './check-draft.ts';
-import { ContactSection } from './contact-section.tsx';
-import { useDraft } from './draft.ts';
+import { rupiah } from '../texts/format.ts';
+import { errorWords, useWords } from '../texts/use-texts.ts';
+import { useAnswer } from '../use-query.ts';
+import { AccountSection, ContactSection } from './customer-sections.tsx';
+import { checkDraft, type Problems, refusedFields, useDraft } from './draft.ts';
 import { estimate } from './estimate.ts';
 import { MethodSection } from './method-section.tsx';
 import { ProductSection } from './product-section.tsx';
-import { PromoSection } from './promo-section.tsx';
+import { PromoSection, usePromo } from './promo-section.tsx';
 import { Summary } from './summary.tsx';
-import { UnpaidNote } from './unpaid-note.tsx';
-import { useOrderPlacing } from './use-order-placing.ts';
-import { usePromo } from './use-promo.ts';
+import { useOrderPlacing } from './use-place-order.ts';
+
+/** Leads whoever came back from paying to the order that waits, before there are two. */
+function UnpaidNote({ slug }: { slug: string }) {
+  const moment = useNow();
+  const last = useOrderBook().find((placed) => placed.slug === slug);
+  if (!last || Date.parse(last.order.expired_at) <= moment) return null;
+  return <WhenUnpaid orderId={last.order.order_id} />;
+}
+
+function WhenUnpaid({ orderId }: { orderId: string }) {
+  const { checkout } = useWords();
+  const { answer } = useAnswer(`state ${orderId}`, (signal) =>
+    client.invoices.paymentStatus(orderId, { signal }),
+  );
+  if (answer.state !== 'ready' || faceOf(answer.data.data) !== 'waiting') return null;
+  return (
+    <div className="notice">
+      <Icon name="clock" />
+      <p>
+        {checkout.unpaid} <a href={paths.payment(orderId)}>{checkout.payIt}</a>
+      </p>
+    </div>
+  );
+}
 
 /** The first field with a problem takes the focus. */
 function showFirst(problems: Problems): void {

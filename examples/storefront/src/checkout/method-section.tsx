@@ -1,14 +1,12 @@
 import type { PaymentMethod, Product } from '@topup-kit/sdk';
-import { Picture } from '../parts/picture.tsx';
-import { rupiah } from '../words/format.ts';
-import type { Words } from '../words/id.ts';
-import { useWords } from '../words/use-words.ts';
-import type { Problems } from './check-draft.ts';
-import type { Change, Draft } from './draft.ts';
+import { Picture } from '../components/picture.tsx';
+import { rupiah } from '../texts/format.ts';
+import type { Words } from '../texts/id.ts';
+import { useWords } from '../texts/use-texts.ts';
+import type { Change, Draft, Problems } from './draft.ts';
 import { estimate } from './estimate.ts';
-import { Problem, problemId } from './field.tsx';
-import { Section } from './section.tsx';
-import type { usePromo } from './use-promo.ts';
+import { Problem, problemId, Section } from './form-parts.tsx';
+import type { usePromo } from './promo-section.tsx';
 
 interface Props {
   methods: readonly PaymentMethod[];

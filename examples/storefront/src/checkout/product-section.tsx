@@ -1,13 +1,11 @@
 import type { GameDetail, Product } from '@topup-kit/sdk';
-import { Icon } from '../parts/icon.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { rupiah } from '../words/format.ts';
-import { useWords } from '../words/use-words.ts';
-import type { Problems } from './check-draft.ts';
-import type { Change, Draft } from './draft.ts';
+import { Icon } from '../components/icon.tsx';
+import { Picture } from '../components/picture.tsx';
+import { rupiah } from '../texts/format.ts';
+import { useWords } from '../texts/use-texts.ts';
+import type { Change, Draft, Problems } from './draft.ts';
 import { priceOf } from './estimate.ts';
-import { Problem, problemId } from './field.tsx';
-import { Section } from './section.tsx';
+import { Problem, problemId, Section } from './form-parts.tsx';
 
 const percentOff = (price: number, before: number): string => `−${Math.round(100 - (100 * price) / before)}%`;
 

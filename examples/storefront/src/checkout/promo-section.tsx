@@ -1,10 +1,43 @@
-import { type KeyboardEvent, useState } from 'react';
-import { Icon } from '../parts/icon.tsx';
-import { errorWords } from '../words/error-words.ts';
-import { rupiah } from '../words/format.ts';
-import { useWords } from '../words/use-words.ts';
-import { Section } from './section.tsx';
-import type { usePromo } from './use-promo.ts';
+import { isTopupError, type PromoValidationAnswer, type PromoValidationRequest } from '@topup-kit/sdk';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { client } from '../client.ts';
+import { Icon } from '../components/icon.tsx';
+import { rupiah } from '../texts/format.ts';
+import { errorWords, useWords } from '../texts/use-texts.ts';
+import { Section } from './form-parts.tsx';
+
+type Promo = PromoValidationAnswer['data'];
+type Choice = Omit<PromoValidationRequest, 'code' | 'whatsapp'>;
+
+/** A promo code that is tried against what is chosen, and again whenever that changes. */
+export function usePromo(choice: Choice | undefined) {
+  const [code, setCode] = useState<string>();
+  const [found, setFound] = useState<{ promo?: Promo; error?: unknown }>({});
+  const leave = useRef<AbortController>(undefined);
+  const chosen = choice && JSON.stringify(choice);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` stands for the choice
+  useEffect(() => {
+    leave.current?.abort();
+    setFound({});
+    if (!code || !choice) return;
+    const now = new AbortController();
+    leave.current = now;
+    client.promos.validate({ ...choice, code }, { signal: now.signal, maxRetries: 0 }).then(
+      ({ data }) => setFound({ promo: data }),
+      (error: unknown) => {
+        if (!isTopupError(error, 'ABORTED')) setFound({ error });
+      },
+    );
+    return () => now.abort();
+  }, [code, chosen]);
+  return {
+    ...found,
+    /** The code under trial or in use. */
+    code,
+    apply: (next: string) => setCode(next.trim().toUpperCase() || undefined),
+    remove: () => setCode(undefined),
+  };
+}
 
 /** A promo code, tried at once; `isReady` once there is something to try it against. */
 export function PromoSection({ promo, isReady }: { promo: ReturnType<typeof usePromo>; isReady: boolean }) {

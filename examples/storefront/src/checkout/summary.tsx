@@ -1,7 +1,7 @@
 import type { PaymentMethod, Product } from '@topup-kit/sdk';
-import { rupiah } from '../words/format.ts';
-import type { Words } from '../words/id.ts';
-import { useWords } from '../words/use-words.ts';
+import { rupiah } from '../texts/format.ts';
+import type { Words } from '../texts/id.ts';
+import { useWords } from '../texts/use-texts.ts';
 import type { Estimate } from './estimate.ts';
 
 interface Props {

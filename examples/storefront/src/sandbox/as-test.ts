@@ -1,10 +1,10 @@
 import type { DialectName } from '@topup-kit/mock';
 import type { PaymentState } from '@topup-kit/sdk';
-import type { Step } from './steps.ts';
+import type { Step } from './session.ts';
 
 export type Seen = Pick<PaymentState, 'order_id' | 'payment_status' | 'buy_status'>;
 
-export interface Session {
+interface Session {
   seed: number;
   dialect: DialectName;
   steps: readonly Step[];
@@ -28,7 +28,7 @@ function literal(value: unknown): string {
 }
 
 /** `1h30m`, `31m`, `4s`: as the clock takes it, and never less than it was. */
-export function duration(milliseconds: number): string {
+function duration(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000);
   const parts = [
     [Math.floor(seconds / 3_600), 'h'],

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useOrderBook } from '../orders/order-book.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Screen } from '../components/screen.tsx';
+import { useOrderBook } from '../orders/placed-orders.ts';
 import { paths } from '../router.ts';
-import { rupiah } from '../words/format.ts';
-import { useWords } from '../words/use-words.ts';
-import type { Action } from './steps.ts';
+import { rupiah } from '../texts/format.ts';
+import { useWords } from '../texts/use-texts.ts';
+import type { Action } from './session.ts';
 import type { SandboxWorld } from './world.ts';
 
 /** Stands for the page of an e-wallet, which is not the shop's: it pays, or refuses to. */

@@ -1,10 +1,15 @@
-import type { DialectName, ScenarioName, TopupMock } from '@topup-kit/mock';
-import { orderBook } from '../orders/order-book.ts';
+import {
+  type DialectName,
+  dialects,
+  type MockOptions,
+  type ScenarioName,
+  type TopupMock,
+} from '@topup-kit/mock';
+import { orderBook } from '../orders/placed-orders.ts';
+import { wake } from '../orders/use-order.ts';
 import { createSignal } from '../signal.ts';
-import { wake } from '../wake.ts';
 import type { Seen } from './as-test.ts';
-import { changesOf } from './dialect.ts';
-import { type Action, type Deed, type NotedDeed, type Step, stepsOf } from './steps.ts';
+import { type Action, type Deed, type NotedDeed, type Step, stepsOf } from './session.ts';
 
 /** A state of an order, and since when it was seen, in unix milliseconds of world time. */
 export interface Sight extends Seen {
@@ -13,10 +18,8 @@ export interface Sight extends Seen {
 
 /** The mock's world in the hands of whoever develops: what is done to it is noted, and the shop told. */
 export function createWorld(mock: TopupMock, dialect: DialectName) {
-  const words: Record<string, string | undefined> = {
-    ...changesOf(dialect).paymentStatuses,
-    ...changesOf(dialect).buyStatuses,
-  };
+  const { paymentStatuses, buyStatuses }: NonNullable<MockOptions['dialect']> = dialects[dialect];
+  const words: Record<string, string | undefined> = { ...paymentStatuses, ...buyStatuses };
   /** What the service calls a status. */
   const toldAs = (status: string): string => words[status] ?? status;
 

@@ -1,12 +1,12 @@
 import type { Category, Game, GameListAnswer } from '@topup-kit/sdk';
 import { client } from '../client.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { Trouble } from '../parts/trouble.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Trouble } from '../components/load-error.tsx';
+import { Picture } from '../components/picture.tsx';
+import { Screen } from '../components/screen.tsx';
 import { catalogueWith, paths, replace } from '../router.ts';
-import { useAnswer } from '../use-answer.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../texts/use-texts.ts';
+import { useAnswer } from '../use-query.ts';
 
 type Narrowed = { category: number | undefined; search: string };
 

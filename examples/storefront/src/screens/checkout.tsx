@@ -1,12 +1,44 @@
+import {
+  type CheckoutAnswer,
+  type GameWithCategory,
+  isTopupError,
+  type RequestOptions,
+} from '@topup-kit/sdk';
 import { CheckoutForm } from '../checkout/checkout-form.tsx';
-import { readGame } from '../checkout/read-game.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { Trouble } from '../parts/trouble.tsx';
+import { client } from '../client.ts';
+import { Icon } from '../components/icon.tsx';
+import { Trouble } from '../components/load-error.tsx';
+import { Picture } from '../components/picture.tsx';
+import { Screen } from '../components/screen.tsx';
 import { paths } from '../router.ts';
-import { useAnswer } from '../use-answer.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../texts/use-texts.ts';
+import { useAnswer } from '../use-query.ts';
+
+/** A game, and what is needed to order it; a service may have a catalogue and no checkout (interface 4.3). */
+interface GamePage {
+  game: Pick<GameWithCategory, 'title' | 'developers' | 'category' | 'banner' | 'description'>;
+  checkout?: CheckoutAnswer;
+}
+
+const hasNoCheckout = (error: unknown): boolean =>
+  isTopupError(error) &&
+  error.name === 'TopupHttpError' &&
+  [404, 405].includes(error.status) &&
+  error.code !== 'GAME_NOT_FOUND';
+
+/** Reads what the page of a game shows: of a service without checkouts, what its catalogue tells. */
+async function readGame(slug: string, options: RequestOptions): Promise<GamePage> {
+  try {
+    const checkout = await client.checkout.get(slug, options);
+    return { game: checkout.game, checkout };
+  } catch (error) {
+    if (!hasNoCheckout(error)) throw error;
+    const { games } = await client.games.list(options);
+    const game = games.find((one) => one.slug === slug);
+    if (!game) throw error;
+    return { game };
+  }
+}
 
 /** All of a game's page: what it is, and the way to an order. */
 export function CheckoutScreen({ slug }: { slug: string }) {

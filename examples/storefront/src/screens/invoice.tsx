@@ -1,18 +1,68 @@
 import { isTopupError } from '@topup-kit/sdk';
-import { faceOf } from '../orders/face.ts';
-import { OrderMissing } from '../orders/order-missing.tsx';
-import type { OrderView } from '../orders/order-view.ts';
-import { PriceLines } from '../orders/price-lines.tsx';
-import { StatusBanner } from '../orders/status-banner.tsx';
-import { Steps } from '../orders/steps.tsx';
-import { useOrder } from '../orders/use-order.ts';
-import { useOrderState } from '../orders/use-order-state.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { Picture } from '../components/picture.tsx';
+import { Screen } from '../components/screen.tsx';
+import { type Face, faceOf, type States, stepsTaken, tones } from '../orders/display-status.ts';
+import { OrderMissing } from '../orders/order-placeholder.tsx';
+import { PriceLines } from '../orders/price-breakdown.tsx';
+import { type OrderView, useOrder, useOrderState } from '../orders/use-order.ts';
 import { paths } from '../router.ts';
-import { moment } from '../words/format.ts';
-import { useLanguage, useWords } from '../words/use-words.ts';
+import { moment } from '../texts/format.ts';
+import { useLanguage, useWords } from '../texts/use-texts.ts';
+
+const icons: Record<Face, IconName> = {
+  waiting: 'clock',
+  processing: 'spin',
+  delivered: 'check',
+  undelivered: 'alert',
+  failed: 'cross',
+  expired: 'clock',
+  cancelled: 'cross',
+  refunded: 'undo',
+  unknown: 'spin',
+};
+
+/** How the order stands, told again whenever that changes. */
+function StatusBanner({ state }: { state: States }) {
+  const { faces, invoice } = useWords();
+  const face = faceOf(state);
+  return (
+    <div className={`status tone-${tones[face]}`} role="status">
+      <span className="status-icon">
+        <Icon name={icons[face]} />
+      </span>
+      <div>
+        <strong>{faces[face].title}</strong>
+        <p>{faces[face].says}</p>
+        {face === 'unknown' && <p>{invoice.told(`${state.payment_status} / ${state.buy_status}`)}</p>}
+      </div>
+    </div>
+  );
+}
+
+const names = ['placed', 'paid', 'processing', 'delivered'] as const;
+const broken: readonly Face[] = ['undelivered', 'failed', 'expired', 'cancelled', 'refunded'];
+
+/** The way of an order, as far as it went. */
+function Steps({ face }: { face: Face }) {
+  const { invoice } = useWords();
+  const taken = stepsTaken[face];
+  return (
+    <ol className={broken.includes(face) ? 'way way-broken' : 'way'} aria-label={invoice.steps}>
+      {names.map((name, place) => (
+        <li
+          key={name}
+          className={place < taken ? 'way-taken' : undefined}
+          aria-current={place === taken - 1 ? 'step' : undefined}
+        >
+          <span className="way-mark">{place < taken && <Icon name="check" />}</span>
+          {invoice.step[name]}
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 function Details({ view }: { view: OrderView }) {
   const { invoice } = useWords();

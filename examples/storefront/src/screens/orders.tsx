@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { client } from '../client.ts';
-import { faceOf, tones } from '../orders/face.ts';
-import { type PlacedOrder, useOrderBook } from '../orders/order-book.ts';
-import { Picture } from '../parts/picture.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Picture } from '../components/picture.tsx';
+import { Screen } from '../components/screen.tsx';
+import { faceOf, tones } from '../orders/display-status.ts';
+import { type PlacedOrder, useOrderBook } from '../orders/placed-orders.ts';
 import { go, paths } from '../router.ts';
-import { useAnswer } from '../use-answer.ts';
-import { rupiah } from '../words/format.ts';
-import { useWords } from '../words/use-words.ts';
+import { rupiah } from '../texts/format.ts';
+import { useWords } from '../texts/use-texts.ts';
+import { useAnswer } from '../use-query.ts';
 
 function OrderRow({ placed }: { placed: PlacedOrder }) {
   const { faces } = useWords();

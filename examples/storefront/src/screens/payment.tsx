@@ -1,18 +1,51 @@
 import { isTopupError } from '@topup-kit/sdk';
 import { useEffect } from 'react';
 import { useNow } from '../clock.ts';
-import { faceOf } from '../orders/face.ts';
-import { OrderMissing } from '../orders/order-missing.tsx';
-import { PayPanel } from '../orders/pay-panel.tsx';
-import { PriceLines } from '../orders/price-lines.tsx';
-import { useOrder } from '../orders/use-order.ts';
-import { useOrderState } from '../orders/use-order-state.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Screen } from '../components/screen.tsx';
+import { faceOf } from '../orders/display-status.ts';
+import { OrderMissing } from '../orders/order-placeholder.tsx';
+import { PriceLines } from '../orders/price-breakdown.tsx';
+import { type OrderView, useOrder, useOrderState } from '../orders/use-order.ts';
 import { paths, replace } from '../router.ts';
-import { countdown, moment, rupiah } from '../words/format.ts';
-import { useLanguage, useWords } from '../words/use-words.ts';
+import { countdown, moment, rupiah } from '../texts/format.ts';
+import { useLanguage, useWords } from '../texts/use-texts.ts';
+
+/** How to pay: a picture to scan, a page to go to, or a code to type. */
+function PayPanel({ view }: { view: OrderView }) {
+  const { payment } = useWords();
+  if (view.qrUrl)
+    return (
+      <>
+        <p>{payment.payWithQr}</p>
+        <img className="qr" src={view.qrUrl} alt={payment.qr} width="240" height="240" />
+        <details className="as-text">
+          <summary>{payment.qrAsText}</summary>
+          <p className="code code-small">{view.code}</p>
+          <CopyButton text={view.code} of={payment.qrAsText} />
+        </details>
+      </>
+    );
+  // An e-wallet's code is the address of the page that one pays on.
+  if (URL.canParse(view.code) || view.code === view.paymentUrl)
+    return (
+      <>
+        <p>{payment.redirect(view.method)}</p>
+        <a className="button-main" href={view.paymentUrl}>
+          {payment.open(view.method)}
+        </a>
+      </>
+    );
+  return (
+    <>
+      <p>{payment.payWithCode(view.method)}</p>
+      <p className="code">{view.codeForPeople}</p>
+      <CopyButton text={view.code} of={payment.code} />
+      {view.pricing.unique_code > 0 && <p className="hint">{payment.exactly}</p>}
+    </>
+  );
+}
 
 const soon = 5 * 60_000;
 

@@ -1,4 +1,4 @@
-import type { Language } from './use-words.ts';
+import type { Language } from './use-texts.ts';
 
 /** `Rp 22.000`: everyone who pays in rupiah reads it so, in whatever language. */
 export const rupiah = (amount: number): string => `Rp ${new Intl.NumberFormat('id').format(amount)}`;

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../texts/use-texts.ts';
 
 let first = true;
 

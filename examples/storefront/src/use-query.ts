@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-export type Answer<Data> =
+type Answer<Data> =
   | { state: 'loading' }
   | { state: 'ready'; data: Data }
   | { state: 'failed'; error: unknown };

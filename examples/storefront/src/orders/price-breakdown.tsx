@@ -1,6 +1,6 @@
 import type { Pricing } from '@topup-kit/sdk';
-import { rupiah } from '../words/format.ts';
-import { useWords } from '../words/use-words.ts';
+import { rupiah } from '../texts/format.ts';
+import { useWords } from '../texts/use-texts.ts';
 
 /** The price as the service computed it (interface 2.4). */
 export function PriceLines({ pricing }: { pricing: Pricing }) {

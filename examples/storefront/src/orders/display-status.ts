@@ -1,5 +1,5 @@
 import type { PaymentState } from '@topup-kit/sdk';
-import type { Words } from '../words/id.ts';
+import type { Words } from '../texts/id.ts';
 
 /** What an order's two states mean to whoever ordered. */
 export type Face = keyof Words['faces'];

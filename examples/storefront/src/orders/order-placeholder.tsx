@@ -1,9 +1,9 @@
 import { isTopupError } from '@topup-kit/sdk';
-import { Icon } from '../parts/icon.tsx';
-import { Trouble } from '../parts/trouble.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Trouble } from '../components/load-error.tsx';
 import { paths } from '../router.ts';
-import { wake } from '../wake.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../texts/use-texts.ts';
+import { wake } from './use-order.ts';
 
 const isMissing = (error: unknown): boolean =>
   isTopupError(error, 'STATUS_UNAVAILABLE') ||

@@ -1,5 +1,21 @@
 import { isTopupError } from '@topup-kit/sdk';
-import type { Words } from './id.ts';
+import { createSignal } from '../signal.ts';
+import { en } from './en.ts';
+import { id, type Words } from './id.ts';
+
+export type Language = 'id' | 'en';
+
+const languages: Record<Language, Words> = { id, en };
+const stored = 'kilat:language';
+const language = createSignal<Language>(localStorage.getItem(stored) === 'en' ? 'en' : 'id');
+
+export const useLanguage = language.use;
+export const useWords = (): Words => languages[language.use()];
+
+export function setLanguage(next: Language): void {
+  localStorage.setItem(stored, next);
+  language.set(next);
+}
 
 const isKnown = (code: string, errors: Words['errors']): code is keyof Words['errors'] =>
   Object.hasOwn(errors, code);

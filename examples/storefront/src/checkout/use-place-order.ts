@@ -1,7 +1,30 @@
 import { isTopupError, type OrderRequest, type TopupError } from '@topup-kit/sdk';
 import { useState } from 'react';
 import { client } from '../client.ts';
-import { lastFailed } from './last-failed.ts';
+
+const stored = 'kilat:uncertain';
+
+/** An order that ended in a failure, as it was asked for. */
+interface Failed {
+  request: string;
+  idempotencyKey: string;
+  /** It may have been made, and sent again it may be made twice. */
+  isUncertain: boolean;
+}
+
+/** The last order that failed. It lasts as long as the tab: an order may have been made before a reload. */
+const lastFailed = {
+  read(request: string): Failed | undefined {
+    try {
+      const failed: Failed | null = JSON.parse(sessionStorage.getItem(stored) ?? 'null');
+      return failed?.request === request ? failed : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  write: (failed: Failed): void => sessionStorage.setItem(stored, JSON.stringify(failed)),
+  clear: (): void => sessionStorage.removeItem(stored),
+};
 
 /** Why an order is not sent: the same one may have been made before, and the service may make another of it. */
 const mayBeMade = Symbol('may be made');

@@ -1,5 +1,4 @@
-import { errorWords } from '../words/error-words.ts';
-import { useWords } from '../words/use-words.ts';
+import { errorWords, useWords } from '../texts/use-texts.ts';
 import { Icon } from './icon.tsx';
 
 /** A part of a screen that could not be loaded. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../texts/use-texts.ts';
 import { Icon } from './icon.tsx';
 
 /** Copies a text and says so; `of` is what the button is for. */
