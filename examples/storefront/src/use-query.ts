@@ -1,43 +1,43 @@
 import { useCallback, useEffect, useState } from 'react';
 
-type Answer<Data> =
+type QueryResult<Data> =
   | { state: 'loading' }
   | { state: 'ready'; data: Data }
   | { state: 'failed'; error: unknown };
 
-const kept = new Map<string, unknown>();
+const cache = new Map<string, unknown>();
 
 /**
- * What a call answers. An answer from before is shown until the new one is there, so that Back is instant; `key` stands
- * for the call with its parameters.
+ * The result of a call to the service. The last data of the same `key` is shown until the new response arrives, so that
+ * Back is instant. `key` must name the call and its parameters.
  */
-export function useAnswer<Data>(key: string, call: (signal: AbortSignal) => Promise<Data>) {
+export function useQuery<Data>(key: string, call: (signal: AbortSignal) => Promise<Data>) {
   const [attempt, setAttempt] = useState(0);
-  const [found, setFound] = useState<{ key: string; answer: Answer<Data> }>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the call
+  const [latest, setLatest] = useState<{ key: string; result: QueryResult<Data> }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies the call
   useEffect(() => {
-    const leave = new AbortController();
-    const settle = (answer: Answer<Data>) => {
-      if (!leave.signal.aborted) setFound({ key, answer });
+    const unmounted = new AbortController();
+    const update = (result: QueryResult<Data>) => {
+      if (!unmounted.signal.aborted) setLatest({ key, result });
     };
-    call(leave.signal).then(
+    call(unmounted.signal).then(
       (data) => {
-        kept.set(key, data);
-        settle({ state: 'ready', data });
+        cache.set(key, data);
+        update({ state: 'ready', data });
       },
       (error: unknown) => {
-        if (!kept.has(key)) settle({ state: 'failed', error });
+        if (!cache.has(key)) update({ state: 'failed', error });
       },
     );
-    return () => leave.abort();
+    return () => unmounted.abort();
   }, [key, attempt]);
-  const again = useCallback(() => {
-    setFound(undefined);
+  const retry = useCallback(() => {
+    setLatest(undefined);
     setAttempt((count) => count + 1);
   }, []);
-  // safe: kept under the key of the same call
-  const before = kept.get(key) as Data | undefined;
-  const waiting: Answer<Data> =
-    before === undefined ? { state: 'loading' } : { state: 'ready', data: before };
-  return { answer: found?.key === key ? found.answer : waiting, again };
+  // safe: stored under the key of the same call
+  const cached = cache.get(key) as Data | undefined;
+  const pending: QueryResult<Data> =
+    cached === undefined ? { state: 'loading' } : { state: 'ready', data: cached };
+  return { result: latest?.key === key ? latest.result : pending, retry };
 }

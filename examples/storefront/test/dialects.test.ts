@@ -43,7 +43,7 @@ describe('on a service with other statuses', () => {
     await says(page, 'SETTLED / Success');
     await says(page, 'Sedang diperiksa');
     expect(await page.getByText('Pesanan sudah masuk ke akunmu.').count()).toBe(0);
-    expect(await page.locator('.way-taken').count()).toBe(1);
+    expect(await page.locator('.progress-done').count()).toBe(1);
   });
 });
 

@@ -1,24 +1,24 @@
 import type { GameDetail } from '@topup-kit/sdk';
-import { useWords } from '../texts/use-texts.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import type { Change, Draft, Problems } from './draft.ts';
-import { described, FieldFrame, Section, TextField } from './form-parts.tsx';
+import { FieldFrame, FormSection, fieldAttributes, TextField } from './form-parts.tsx';
 
 type Props = { game: GameDetail; draft: Draft; change: Change; problems: Problems };
 
-/** Whom the order is for: the fields that the game asks for. */
+/** The game account: the fields that the game requires. */
 export function AccountSection({ game, draft, change, problems }: Props) {
-  const { checkout } = useWords();
+  const { checkout } = useTexts();
   return (
-    <Section step={1} title={checkout.account}>
+    <FormSection step={1} title={checkout.account}>
       <div className="fields">
         {game.fields.map((field) => {
-          // safe: the contract has no other target fields
+          // safe: the contract has no other account fields
           const name = field.name as 'id' | 'server';
           const shared = { id: `field-${name}`, label: field.label, problem: problems[name] };
           return field.options ? (
             <FieldFrame key={name} {...shared}>
               <select
-                {...described(shared)}
+                {...fieldAttributes(shared)}
                 required={field.required}
                 value={draft[name]}
                 onChange={({ target }) => change({ [name]: target.value })}
@@ -44,11 +44,11 @@ export function AccountSection({ game, draft, change, problems }: Props) {
           );
         })}
       </div>
-    </Section>
+    </FormSection>
   );
 }
 
-/** Where news of the order goes. */
+/** Where messages about the order are sent. */
 export function ContactSection({
   draft,
   change,
@@ -58,9 +58,9 @@ export function ContactSection({
   change: Change;
   problems: Problems;
 }) {
-  const { checkout } = useWords();
+  const { checkout } = useTexts();
   return (
-    <Section step={5} title={checkout.contact}>
+    <FormSection step={5} title={checkout.contact}>
       <div className="fields">
         <TextField
           id="field-phone"
@@ -85,6 +85,6 @@ export function ContactSection({
           onChange={({ target }) => change({ email: target.value })}
         />
       </div>
-    </Section>
+    </FormSection>
   );
 }

@@ -1,7 +1,15 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 
 /** One numbered step of the checkout. */
-export const Section = ({ step, title, children }: { step: number; title: string; children: ReactNode }) => (
+export const FormSection = ({
+  step,
+  title,
+  children,
+}: {
+  step: number;
+  title: string;
+  children: ReactNode;
+}) => (
   <section className="step" aria-labelledby={`step-${step}`}>
     <h2 id={`step-${step}`}>
       <span className="step-number" aria-hidden="true">
@@ -22,7 +30,7 @@ interface FieldProps {
 
 export const problemId = (id: string): string => `${id}-problem`;
 
-/** What is wrong with a field; nothing while it is right. */
+/** The problem of a field; renders nothing if there is none. */
 export const Problem = ({ id, children }: { id: string; children: string | undefined }) =>
   children && (
     <p className="problem" id={problemId(id)}>
@@ -30,8 +38,8 @@ export const Problem = ({ id, children }: { id: string; children: string | undef
     </p>
   );
 
-/** The attributes by which a control points to its hint and its problem. */
-export const described = ({ id, hint, problem }: FieldProps) => ({
+/** Attributes that link a control to its hint and its problem. */
+export const fieldAttributes = ({ id, hint, problem }: FieldProps) => ({
   id,
   'aria-invalid': problem ? true : undefined,
   'aria-describedby': [hint && `${id}-hint`, problem && problemId(id)].filter(Boolean).join(' ') || undefined,
@@ -50,7 +58,7 @@ export const FieldFrame = ({ children, ...field }: FieldProps & { children: Reac
   </div>
 );
 
-/** A line of text with its label. */
+/** A labelled text input. */
 export const TextField = ({
   hint,
   problem,
@@ -59,6 +67,6 @@ export const TextField = ({
   ...input
 }: FieldProps & InputHTMLAttributes<HTMLInputElement> & { id: string }) => (
   <FieldFrame {...{ id, label, hint, problem }}>
-    <input {...described({ id, label, hint, problem })} {...input} />
+    <input {...fieldAttributes({ id, label, hint, problem })} {...input} />
   </FieldFrame>
 );

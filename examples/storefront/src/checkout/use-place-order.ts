@@ -2,55 +2,58 @@ import { isTopupError, type OrderRequest, type TopupError } from '@topup-kit/sdk
 import { useState } from 'react';
 import { client } from '../client.ts';
 
-const stored = 'kilat:uncertain';
+const storageKey = 'kilat:uncertain';
 
-/** An order that ended in a failure, as it was asked for. */
-interface Failed {
+/** An order request that failed. */
+interface FailedOrder {
   request: string;
   idempotencyKey: string;
-  /** It may have been made, and sent again it may be made twice. */
+  /** The order may exist, and sending it again may create a second one. */
   isUncertain: boolean;
 }
 
-/** The last order that failed. It lasts as long as the tab: an order may have been made before a reload. */
-const lastFailed = {
-  read(request: string): Failed | undefined {
+/** The last failed order. It is kept for the life of the tab, because the order may exist even after a reload. */
+const lastFailedOrder = {
+  read(request: string): FailedOrder | undefined {
     try {
-      const failed: Failed | null = JSON.parse(sessionStorage.getItem(stored) ?? 'null');
+      const failed: FailedOrder | null = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
       return failed?.request === request ? failed : undefined;
     } catch {
       return undefined;
     }
   },
-  write: (failed: Failed): void => sessionStorage.setItem(stored, JSON.stringify(failed)),
-  clear: (): void => sessionStorage.removeItem(stored),
+  write: (failed: FailedOrder): void => sessionStorage.setItem(storageKey, JSON.stringify(failed)),
+  clear: (): void => sessionStorage.removeItem(storageKey),
 };
 
-/** Why an order is not sent: the same one may have been made before, and the service may make another of it. */
-const mayBeMade = Symbol('may be made');
+/** The error for an order that is not sent because the same order may already exist. */
+const mayAlreadyExist = Symbol('the order may already exist');
 
 const isUncertain = (error: unknown): boolean =>
-  error === mayBeMade || (isTopupError(error, 'UNKNOWN_OUTCOME') && !error.retryable);
+  error === mayAlreadyExist || (isTopupError(error, 'UNKNOWN_OUTCOME') && !error.retryable);
 
 /**
- * Places an order. Asked for the same one again after a failure it sends the same key, so that a service that honours
- * keys makes one order of both; where that isn't known, it sends it again only when told that there is none.
+ * Places an order. After a failure the same order is sent with the same idempotency key, so that a service that honours
+ * keys creates only one. If it may not honour them, the order is sent again only with `isConfirmedNotPlaced`.
  */
-export function useOrderPlacing() {
+export function usePlaceOrder() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  async function place(request: OrderRequest, { isKnownNotMade = false } = {}) {
+  async function place(request: OrderRequest, { isConfirmedNotPlaced = false } = {}) {
     const text = JSON.stringify(request);
-    const before = lastFailed.read(text);
-    if (before?.isUncertain && !isKnownNotMade) return void setError(mayBeMade);
+    const before = lastFailedOrder.read(text);
+    if (before?.isUncertain && !isConfirmedNotPlaced) return void setError(mayAlreadyExist);
     setBusy(true);
     setError(undefined);
     try {
-      const answer = await client.orders.create(request, before && { idempotencyKey: before.idempotencyKey });
-      lastFailed.clear();
-      return answer.data;
+      const response = await client.orders.create(
+        request,
+        before && { idempotencyKey: before.idempotencyKey },
+      );
+      lastFailedOrder.clear();
+      return response.data;
     } catch (failure) {
-      note(text, failure);
+      saveFailure(text, failure);
       setError(failure);
       return undefined;
     } finally {
@@ -60,8 +63,8 @@ export function useOrderPlacing() {
   return { busy, error, isUncertain: isUncertain(error), place };
 }
 
-function note(request: string, failure: unknown): void {
+function saveFailure(request: string, failure: unknown): void {
   if (!isTopupError(failure)) return;
   const { idempotencyKey }: TopupError = failure;
-  if (idempotencyKey) lastFailed.write({ request, idempotencyKey, isUncertain: isUncertain(failure) });
+  if (idempotencyKey) lastFailedOrder.write({ request, idempotencyKey, isUncertain: isUncertain(failure) });
 }

@@ -1,27 +1,27 @@
 import { useState } from 'react';
-import { useWords } from '../texts/use-texts.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import { Icon } from './icon.tsx';
 
-/** Copies a text and says so; `of` is what the button is for. */
-export function CopyButton({ text, of }: { text: string; of: string }) {
-  const { payment } = useWords();
-  const [said, setSaid] = useState('');
+/** Copies a text and confirms it; `label` names the text for screen readers. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { payment } = useTexts();
+  const [message, setMessage] = useState('');
   async function copy() {
-    // Without a secure connection there is no clipboard to write to.
-    const done = await navigator.clipboard?.writeText(text).then(
+    // Browsers have no clipboard API on an insecure connection.
+    const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,
     );
-    setSaid(done ? payment.copied : payment.notCopied);
-    setTimeout(() => setSaid(''), 4_000);
+    setMessage(isCopied ? payment.copied : payment.notCopied);
+    setTimeout(() => setMessage(''), 4_000);
   }
   return (
     <span className="copy">
       <button type="button" className="button-quiet" onClick={copy}>
-        <Icon name="copy" /> {payment.copy} <span className="hidden">{of}</span>
+        <Icon name="copy" /> {payment.copy} <span className="hidden">{label}</span>
       </button>
-      <span className="copy-said" role="status">
-        {said}
+      <span className="copy-status" role="status">
+        {message}
       </span>
     </span>
   );

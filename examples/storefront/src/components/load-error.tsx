@@ -1,15 +1,15 @@
-import { errorWords, useWords } from '../texts/use-texts.ts';
+import { errorText, useTexts } from '../texts/use-texts.ts';
 import { Icon } from './icon.tsx';
 
-/** A part of a screen that could not be loaded. */
-export function Trouble({ error, again }: { error: unknown; again: () => void }) {
-  const words = useWords();
+/** Shown in place of what could not be loaded. */
+export function LoadError({ error, retry }: { error: unknown; retry: () => void }) {
+  const texts = useTexts();
   return (
-    <div className="trouble" role="alert">
+    <div className="load-error" role="alert">
       <Icon name="alert" />
-      <p>{errorWords(error, words)}</p>
-      <button type="button" className="button" onClick={again}>
-        {words.tryAgain}
+      <p>{errorText(error, texts)}</p>
+      <button type="button" className="button" onClick={retry}>
+        {texts.tryAgain}
       </button>
     </div>
   );

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 
-/**
- * A picture. It has an `alt` where it stands alone; one that can't be loaded leaves that, or its coloured place.
- */
+/** A picture. If it can't be loaded, its `alt` text or an empty coloured box is shown. */
 export function Picture({ src, className, alt = '' }: { src: string; className: string; alt?: string }) {
-  const [broken, setBroken] = useState<string>();
-  if (broken !== src)
+  const [failedSrc, setFailedSrc] = useState<string>();
+  if (failedSrc !== src)
     return (
       <img
         className={className}
@@ -13,7 +11,7 @@ export function Picture({ src, className, alt = '' }: { src: string; className: 
         alt={alt}
         loading="lazy"
         decoding="async"
-        onError={() => setBroken(src)}
+        onError={() => setFailedSrc(src)}
       />
     );
   return alt ? <span>{alt}</span> : <span className={`${className} picture-missing`} aria-hidden="true" />;

@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect } from 'react';
-import { useWords } from '../texts/use-texts.ts';
+import { useTexts } from '../texts/use-texts.ts';
 
-let first = true;
+let isFirst = true;
 
-/** A screen, which has an `h1` somewhere; its heading is focused when the visitor comes to it. */
+/** A screen. Its `h1` gets the focus on navigation, so that screen readers announce it. */
 export function Screen({ title, name, children }: { title: string; name: string; children: ReactNode }) {
-  const { shop } = useWords();
+  const { shop } = useTexts();
   useEffect(() => {
     document.title = `${title} · ${shop}`;
   }, [title, shop]);
   useEffect(() => {
-    // The first screen is read from the top of the page anyway.
-    if (!first) document.querySelector('h1')?.focus({ preventScroll: true });
-    first = false;
+    // Screen readers read the first page from the top anyway.
+    if (!isFirst) document.querySelector('h1')?.focus({ preventScroll: true });
+    isFirst = false;
   }, []);
   return <div className={`screen screen-${name}`}>{children}</div>;
 }

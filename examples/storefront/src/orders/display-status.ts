@@ -1,10 +1,10 @@
 import type { PaymentState } from '@topup-kit/sdk';
-import type { Words } from '../texts/id.ts';
+import type { Texts } from '../texts/id.ts';
 
-/** What an order's two states mean to whoever ordered. */
-export type Face = keyof Words['faces'];
+/** What a customer sees of an order: its payment status and its delivery status in one. */
+export type DisplayStatus = keyof Texts['statuses'];
 
-const ofPaid: Record<string, Face> = {
+const whenPaid: Record<string, DisplayStatus> = {
   Pending: 'processing',
   Proses: 'processing',
   Sukses: 'delivered',
@@ -12,28 +12,28 @@ const ofPaid: Record<string, Face> = {
   Batal: 'cancelled',
 };
 
-const ofUnpaid: Record<string, Face> = {
+const whenUnpaid: Record<string, DisplayStatus> = {
   Pending: 'waiting',
   Batal: 'cancelled',
 };
 
-const ofEnded: Record<string, Face> = {
+const byPaymentStatus: Record<string, DisplayStatus> = {
   EXPIRED: 'expired',
   FAILED: 'failed',
   REFUND: 'refunded',
 };
 
-/** An order's two states, as the service tells them. */
-export type States = Pick<PaymentState, 'payment_status' | 'buy_status'>;
+/** Payment status and delivery status, as the service reports them. */
+export type OrderStates = Pick<PaymentState, 'payment_status' | 'buy_status'>;
 
-/** Services may have states that nobody here knows. */
-export function faceOf({ payment_status, buy_status }: States): Face {
-  if (payment_status === 'UNPAID') return ofUnpaid[buy_status] ?? 'unknown';
-  return (payment_status === 'PAID' ? ofPaid[buy_status] : ofEnded[payment_status]) ?? 'unknown';
+/** `unknown` for a status that isn't in the interface: some services have their own. */
+export function displayStatusOf({ payment_status, buy_status }: OrderStates): DisplayStatus {
+  if (payment_status === 'UNPAID') return whenUnpaid[buy_status] ?? 'unknown';
+  return (payment_status === 'PAID' ? whenPaid[buy_status] : byPaymentStatus[payment_status]) ?? 'unknown';
 }
 
-/** How many of the steps placed, paid, processing, delivered an order has taken. */
-export const stepsTaken: Record<Face, number> = {
+/** How many of the four steps placed, paid, processing and delivered are completed. */
+export const completedSteps: Record<DisplayStatus, number> = {
   waiting: 1,
   processing: 3,
   delivered: 4,
@@ -45,14 +45,14 @@ export const stepsTaken: Record<Face, number> = {
   unknown: 1,
 };
 
-export const tones: Record<Face, 'wait' | 'busy' | 'good' | 'bad' | 'spent'> = {
+export const tones: Record<DisplayStatus, 'wait' | 'busy' | 'good' | 'bad' | 'ended'> = {
   waiting: 'wait',
   processing: 'busy',
   delivered: 'good',
   undelivered: 'bad',
   failed: 'bad',
-  expired: 'spent',
-  cancelled: 'spent',
-  refunded: 'spent',
+  expired: 'ended',
+  cancelled: 'ended',
+  refunded: 'ended',
   unknown: 'busy',
 };

@@ -1,35 +1,35 @@
 import { isTopupError } from '@topup-kit/sdk';
 import { Icon } from '../components/icon.tsx';
-import { Trouble } from '../components/load-error.tsx';
+import { LoadError } from '../components/load-error.tsx';
 import { paths } from '../router.ts';
-import { useWords } from '../texts/use-texts.ts';
-import { wake } from './use-order.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { refreshOrders } from './use-order.ts';
 
-const isMissing = (error: unknown): boolean =>
+const isNotFound = (error: unknown): boolean =>
   isTopupError(error, 'STATUS_UNAVAILABLE') ||
   (isTopupError(error) && error.name === 'TopupHttpError' && error.status === 404);
 
-/** In place of an order: it is on its way, there is none, or it can't be asked for. */
-export function OrderMissing({ settled, error }: { settled: boolean; error: unknown }) {
-  const words = useWords();
-  if (error === undefined || !settled)
+/** Shown in place of an order that is still loading, doesn't exist, or can't be loaded. */
+export function OrderPlaceholder({ isLoaded, error }: { isLoaded: boolean; error: unknown }) {
+  const texts = useTexts();
+  if (error === undefined || !isLoaded)
     return (
       <div role="status">
-        <span className="hidden">{words.loading}</span>
-        <div className="panel-waiting" aria-hidden="true" />
+        <span className="hidden">{texts.loading}</span>
+        <div className="panel-placeholder" aria-hidden="true" />
       </div>
     );
-  if (!isMissing(error)) return <Trouble error={error} again={wake} />;
+  if (!isNotFound(error)) return <LoadError error={error} retry={refreshOrders} />;
   return (
-    <div className="trouble" role="alert">
+    <div className="load-error" role="alert">
       <Icon name="search" />
       <p>
-        <strong>{words.invoice.missing}</strong>
+        <strong>{texts.invoice.notFound}</strong>
         <br />
-        {words.invoice.missingHint}
+        {texts.invoice.notFoundHint}
       </p>
       <a className="button" href={paths.orders}>
-        {words.orders.find}
+        {texts.orders.find}
       </a>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { Order } from '@topup-kit/sdk';
 import { createSignal } from '../signal.ts';
 
-/** What this device knows of an order that was placed on it. */
+/** An order that was placed on this device. */
 export interface PlacedOrder {
   slug: string;
   game: string;
@@ -14,34 +14,34 @@ export interface PlacedOrder {
   order: Order;
 }
 
-const stored = 'kilat:orders';
-const most = 20;
+const storageKey = 'kilat:orders';
+const maxOrders = 20;
 
-/** A mock's world is its tab's, and so are its orders. */
+/** The mock's orders exist only in its own tab. */
 const storage = import.meta.env.VITE_TOPUP_BACKEND === 'server' ? localStorage : sessionStorage;
 
 function read(): PlacedOrder[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(stored) ?? '[]');
-    return Array.isArray(kept) ? kept : [];
+    const saved: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]');
+    return Array.isArray(saved) ? saved : [];
   } catch {
     return [];
   }
 }
 
-const book = createSignal<readonly PlacedOrder[]>(read());
+const orders = createSignal<readonly PlacedOrder[]>(read());
 
-function write(orders: readonly PlacedOrder[]): void {
-  storage.setItem(stored, JSON.stringify(orders));
-  book.set(orders);
+function write(next: readonly PlacedOrder[]): void {
+  storage.setItem(storageKey, JSON.stringify(next));
+  orders.set(next);
 }
 
-/** The orders placed on this device, the newest first. */
-export const useOrderBook = book.use;
+/** The orders placed on this device, newest first. */
+export const usePlacedOrders = orders.use;
 
-export const orderBook = {
-  list: book.get,
-  subscribe: book.subscribe,
-  add: (placed: PlacedOrder) => write([placed, ...book.get()].slice(0, most)),
+export const placedOrders = {
+  list: orders.get,
+  subscribe: orders.subscribe,
+  add: (placed: PlacedOrder) => write([placed, ...orders.get()].slice(0, maxOrders)),
   clear: () => write([]),
 };

@@ -1,10 +1,10 @@
 import type { Pricing } from '@topup-kit/sdk';
 import { rupiah } from '../texts/format.ts';
-import { useWords } from '../texts/use-texts.ts';
+import { useTexts } from '../texts/use-texts.ts';
 
 /** The price as the service computed it (interface 2.4). */
-export function PriceLines({ pricing }: { pricing: Pricing }) {
-  const { checkout, invoice } = useWords();
+export function PriceBreakdown({ pricing }: { pricing: Pricing }) {
+  const { checkout, invoice } = useTexts();
   return (
     <dl className="lines">
       <div>

@@ -2,9 +2,9 @@ import { type InvoiceAnswer, isTopupError, type PaymentState, type Pricing } fro
 import { useEffect, useState } from 'react';
 import { client } from '../client.ts';
 import { createSignal } from '../signal.ts';
-import { type PlacedOrder, useOrderBook } from './placed-orders.ts';
+import { type PlacedOrder, usePlacedOrders } from './placed-orders.ts';
 
-/** An order as the payment and invoice screens show it, whichever source it came from. */
+/** An order as the payment and invoice screens show it. It comes from this device or from the invoice. */
 export interface OrderView {
   orderId: string;
   slug: string;
@@ -13,9 +13,9 @@ export interface OrderView {
   productImage: string;
   account: string;
   method: string;
-  /** What is paid to. */
+  /** The QR payload, account number or address to pay with. */
   code: string;
-  codeForPeople: string;
+  displayCode: string;
   qrUrl: string | null;
   paymentUrl: string;
   /** Unix milliseconds. */
@@ -28,14 +28,15 @@ export interface OrderView {
 export const accountText = (id: string, server: string | null | undefined): string =>
   server ? `${id} (${server})` : id;
 
-const grouped = (code: string): string => (/^\d+$/.test(code) ? code.replace(/\d{4}(?=\d)/g, '$& ') : code);
+const groupDigits = (code: string): string =>
+  /^\d+$/.test(code) ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
 
-/** All that a payment needs is in the answer to the order, so a service without invoices will do. */
-const viewOfPlaced = ({ order, ...placed }: PlacedOrder): OrderView => ({
+/** The response to an order has everything a payment needs, so this also works on a service without invoices. */
+const viewFromPlacedOrder = ({ order, ...placed }: PlacedOrder): OrderView => ({
   ...placed,
   orderId: order.order_id,
   code: order.payment_code,
-  codeForPeople: grouped(order.payment_code),
+  displayCode: groupDigits(order.payment_code),
   qrUrl: order.qr_url,
   paymentUrl: order.payment_url,
   expiresAt: Date.parse(order.expired_at),
@@ -43,7 +44,7 @@ const viewOfPlaced = ({ order, ...placed }: PlacedOrder): OrderView => ({
   pricing: order.pricing,
 });
 
-const viewOfInvoice = ({ order, game, product }: InvoiceAnswer): OrderView => ({
+const viewFromInvoice = ({ order, game, product }: InvoiceAnswer): OrderView => ({
   orderId: order.order_id,
   slug: game.slug,
   game: order.games,
@@ -52,7 +53,7 @@ const viewOfInvoice = ({ order, game, product }: InvoiceAnswer): OrderView => ({
   account: accountText(order.id_games, order.server_games),
   method: order.payment_name,
   code: order.payment_code,
-  codeForPeople: order.payment_code_display,
+  displayCode: order.payment_code_display,
   qrUrl: order.qr_image_url ?? null,
   paymentUrl: order.payment_url,
   expiresAt: order.expired_time * 1_000,
@@ -62,60 +63,61 @@ const viewOfInvoice = ({ order, game, product }: InvoiceAnswer): OrderView => ({
 });
 
 /**
- * An order's details: from this device at once, from its invoice as soon as that is there. `settled` says that nothing
- * more is coming. The invoice is read anew with each `version`, as it gains a serial number.
+ * The details of an order: first from this device, then from its invoice. `isLoaded` is true once the invoice request
+ * has ended. A new `version` loads the invoice again, because a delivered order has a serial number.
  */
 export function useOrder(orderId: string, version: string | undefined) {
-  const placed = useOrderBook().find(({ order }) => order.order_id === orderId);
-  const [read, setRead] = useState<{ orderId: string; view?: OrderView }>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version is another invoice
+  const placed = usePlacedOrders().find(({ order }) => order.order_id === orderId);
+  const [latest, setLatest] = useState<{ orderId: string; view?: OrderView }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is a new invoice
   useEffect(() => {
-    const leave = new AbortController();
-    client.invoices.get(orderId, { signal: leave.signal }).then(
-      (answer) => setRead({ orderId, view: viewOfInvoice(answer) }),
+    const unmounted = new AbortController();
+    client.invoices.get(orderId, { signal: unmounted.signal }).then(
+      (invoice) => setLatest({ orderId, view: viewFromInvoice(invoice) }),
       () => {
-        if (!leave.signal.aborted) setRead((before) => (before?.orderId === orderId ? before : { orderId }));
+        if (!unmounted.signal.aborted)
+          setLatest((before) => (before?.orderId === orderId ? before : { orderId }));
       },
     );
-    return () => leave.abort();
+    return () => unmounted.abort();
   }, [orderId, version]);
-  const own = read?.orderId === orderId ? read : undefined;
-  return { view: own?.view ?? (placed && viewOfPlaced(placed)), settled: own !== undefined };
+  const loaded = latest?.orderId === orderId ? latest : undefined;
+  return { view: loaded?.view ?? (placed && viewFromPlacedOrder(placed)), isLoaded: loaded !== undefined };
 }
 
-const wakes = createSignal(0);
+const refreshes = createSignal(0);
 
-/** Makes whatever waits for news ask at once. */
-export const wake = (): void => wakes.set(wakes.get() + 1);
+/** Makes every shown order request its state at once. */
+export const refreshOrders = (): void => refreshes.set(refreshes.get() + 1);
 
-const useWakes = wakes.use;
-
-addEventListener('online', wake);
+addEventListener('online', refreshOrders);
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) wake();
+  if (!document.hidden) refreshOrders();
 });
 
-/** No payment may take longer (milliseconds). */
-const longest = 48 * 60 * 60_000;
+/** Longer than any payment can take. */
+const timeoutMs = 48 * 60 * 60_000;
 
-/** The order's state, kept up to date for as long as something can change. */
+/** The state of an order, kept up to date until it is final. */
 export function useOrderState(orderId: string) {
-  const [seen, setSeen] = useState<{ orderId: string; state?: PaymentState; error?: unknown }>({ orderId });
-  const wakes = useWakes();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a wake asks anew
+  const [latest, setLatest] = useState<{ orderId: string; state?: PaymentState; error?: unknown }>({
+    orderId,
+  });
+  const refresh = refreshes.use();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh starts a new request
   useEffect(() => {
-    const leave = new AbortController();
+    const unmounted = new AbortController();
     client.orders
       .waitFor(orderId, {
-        timeout: longest,
-        signal: leave.signal,
-        onUpdate: (state) => setSeen({ orderId, state }),
+        timeout: timeoutMs,
+        signal: unmounted.signal,
+        onUpdate: (state) => setLatest({ orderId, state }),
       })
       .catch((error: unknown) => {
         if (!isTopupError(error, 'ABORTED'))
-          setSeen(({ state }) => ({ orderId, ...(state && { state }), error }));
+          setLatest(({ state }) => ({ orderId, ...(state && { state }), error }));
       });
-    return () => leave.abort();
-  }, [orderId, wakes]);
-  return seen.orderId === orderId ? seen : { orderId };
+    return () => unmounted.abort();
+  }, [orderId, refresh]);
+  return latest.orderId === orderId ? latest : { orderId };
 }

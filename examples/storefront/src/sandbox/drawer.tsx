@@ -2,26 +2,26 @@ import { type ScenarioName, scenarios } from '@topup-kit/mock';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNow } from '../clock.ts';
 import { Icon } from '../components/icon.tsx';
-import { orderBook, type PlacedOrder, useOrderBook } from '../orders/placed-orders.ts';
-import { go, paths } from '../router.ts';
-import { moment } from '../texts/format.ts';
-import { asTest } from './as-test.ts';
+import { type PlacedOrder, placedOrders, usePlacedOrders } from '../orders/placed-orders.ts';
+import { navigate, paths } from '../router.ts';
+import { formatDateTime } from '../texts/format.ts';
+import { toTestCode } from './as-test.ts';
 import { type Action, actions } from './session.ts';
-import type { SandboxWorld, Sight } from './world.ts';
+import type { OrderStateAt, SandboxWorld } from './world.ts';
 
 const minute = 60_000;
-const leaps = { '5m': 5 * minute, '31m': 31 * minute, '24h': 24 * 60 * minute };
+const timeSteps = { '5m': 5 * minute, '31m': 31 * minute, '24h': 24 * 60 * minute };
 
-/** World time, and ways to move it on. */
+/** The sandbox clock, with buttons that advance it. */
 function ClockPanel({ world }: { world: SandboxWorld }) {
-  const at = useNow();
+  const time = useNow();
   return (
     <Panel title="Clock">
       <p>
-        <time dateTime={new Date(at).toISOString()}>{moment(at, 'en')}</time>
+        <time dateTime={new Date(time).toISOString()}>{formatDateTime(time, 'en')}</time>
       </p>
       <div className="sandbox-row">
-        {Object.entries(leaps).map(([name, by]) => (
+        {Object.entries(timeSteps).map(([name, by]) => (
           <button key={name} type="button" className="sandbox-button" onClick={() => world.advance(by)}>
             Advance {name}
           </button>
@@ -34,17 +34,17 @@ function ClockPanel({ world }: { world: SandboxWorld }) {
 const clockTime = (at: number): string => new Date(at).toLocaleTimeString('en-GB');
 const title = (action: Action): string => action.charAt(0).toUpperCase() + action.slice(1);
 
-/** What can happen to an order as it stands. */
-function isPossible(action: Action, sight: Sight | undefined, { undelivered }: SandboxWorld): boolean {
+/** Whether an action is allowed in the current state of an order. */
+function isPossible(action: Action, state: OrderStateAt | undefined, { processing }: SandboxWorld): boolean {
   if (action === 'deliver')
-    return sight?.payment_status === undelivered.payment && sight.buy_status === undelivered.buy;
-  return sight?.payment_status === 'UNPAID';
+    return state?.payment_status === processing.payment && state.buy_status === processing.buy;
+  return state?.payment_status === 'UNPAID';
 }
 
 function OrderEntry({ world, placed }: { world: SandboxWorld; placed: PlacedOrder }) {
   const [problem, setProblem] = useState('');
   const { order_id } = placed.order;
-  const sights = world.useSights().get(order_id) ?? [];
+  const history = world.useHistories().get(order_id) ?? [];
   const act = (action: Action) =>
     world.act(action, order_id).then(
       () => setProblem(''),
@@ -57,8 +57,8 @@ function OrderEntry({ world, placed }: { world: SandboxWorld; placed: PlacedOrde
         <br />
         {placed.product}, {placed.game}
       </p>
-      <ol className="sandbox-way">
-        {sights.map(({ at, payment_status, buy_status }) => (
+      <ol className="sandbox-history">
+        {history.map(({ at, payment_status, buy_status }) => (
           <li key={at}>
             <time dateTime={new Date(at).toISOString()}>{clockTime(at)}</time> {payment_status} / {buy_status}
           </li>
@@ -70,7 +70,7 @@ function OrderEntry({ world, placed }: { world: SandboxWorld; placed: PlacedOrde
             key={action}
             type="button"
             className="sandbox-button"
-            disabled={!isPossible(action, sights.at(-1), world)}
+            disabled={!isPossible(action, history.at(-1), world)}
             onClick={() => act(action)}
           >
             {title(action)}
@@ -82,49 +82,51 @@ function OrderEntry({ world, placed }: { world: SandboxWorld; placed: PlacedOrde
   );
 }
 
-/** Every order of this tab, what became of it, and what may happen next. */
+/** Every order of this tab: its states so far, and the actions that are allowed now. */
 function OrdersPanel({ world }: { world: SandboxWorld }) {
-  const placed = useOrderBook();
+  const placed = usePlacedOrders();
   useEffect(() => {
-    const look = () => void world.look();
-    look();
-    const timer = setInterval(look, 1_000);
-    const leave = orderBook.subscribe(look);
+    const load = () => void world.loadStates();
+    load();
+    const timer = setInterval(load, 1_000);
+    const unsubscribe = placedOrders.subscribe(load);
     return () => {
       clearInterval(timer);
-      leave();
+      unsubscribe();
     };
   }, [world]);
   return (
     <Panel title="Orders">
       {placed.length === 0 && <p>None yet. Buy something.</p>}
       <ul>
-        {placed.map((one) => (
-          <OrderEntry key={one.order.order_id} world={world} placed={one} />
+        {placed.map((order) => (
+          <OrderEntry key={order.order.order_id} world={world} placed={order} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-/** What was done, as a test; and the way back to the start. */
+/** Copies the session as a test, or starts again. */
 function TestPanel({ world }: { world: SandboxWorld }) {
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   async function copy() {
-    await world.look();
+    await world.loadStates();
     const { seed, dialect, now, steps, orders } = world;
-    const text = asTest({ seed, dialect, now: now(), steps: steps(), orders: orders() });
-    // Without a secure connection there is no clipboard to write to.
-    const done = await navigator.clipboard?.writeText(text).then(
+    const text = toTestCode({ seed, dialect, now: now(), steps: steps(), orders: orders() });
+    // Browsers have no clipboard API on an insecure connection.
+    const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,
     );
-    setSaid(done ? 'Copied: paste it into a .test.ts file.' : 'The browser does not let this page copy.');
+    setMessage(
+      isCopied ? 'Copied: paste it into a .test.ts file.' : 'The browser does not allow this page to copy.',
+    );
   }
   function reset() {
     world.reset();
-    setSaid('');
-    go(paths.catalogue);
+    setMessage('');
+    navigate(paths.catalogue);
   }
   return (
     <Panel title="This session">
@@ -139,7 +141,7 @@ function TestPanel({ world }: { world: SandboxWorld }) {
           Reset world
         </button>
       </div>
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
     </Panel>
   );
 }
@@ -147,9 +149,9 @@ function TestPanel({ world }: { world: SandboxWorld }) {
 // safe: the keys of a const table
 const names = Object.keys(scenarios) as ScenarioName[];
 
-/** Ways in which the world can go wrong. */
+/** The failures that the mock can simulate. */
 function ScenarioPanel({ world }: { world: SandboxWorld }) {
-  const on = world.useScenarios();
+  const active = world.useScenarios();
   return (
     <Panel title="Scenarios">
       <ul className="sandbox-scenarios">
@@ -158,9 +160,9 @@ function ScenarioPanel({ world }: { world: SandboxWorld }) {
             <label>
               <input
                 type="checkbox"
-                checked={on.has(name)}
+                checked={active.has(name)}
                 aria-describedby={`scenario-${name}`}
-                onChange={({ target }) => world.turn(name, target.checked)}
+                onChange={({ target }) => world.toggle(name, target.checked)}
               />
               {name}
             </label>
@@ -172,7 +174,7 @@ function ScenarioPanel({ world }: { world: SandboxWorld }) {
   );
 }
 
-/** One part of the drawer. */
+/** One section of the drawer. */
 const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="sandbox-panel" aria-label={title}>
     <h3>{title}</h3>
@@ -180,7 +182,7 @@ const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 );
 
-/** For whoever develops: the hands on the mock's world, beside the shop and in English alone. */
+/** Developer controls for the mock, beside the shop. In English only. */
 export function Drawer({ world }: { world: SandboxWorld }) {
   const [isOpen, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);

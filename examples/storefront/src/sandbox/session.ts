@@ -4,60 +4,66 @@ import type { SandboxWorld } from './world.ts';
 export const actions = ['pay', 'fail', 'expire', 'deliver'] as const;
 export type Action = (typeof actions)[number];
 
-/** Something that was done to the world by hand; `at` is unix milliseconds of world time. */
-export type Deed =
+/** A use of the controls in the drawer; `at` is the time of the sandbox clock, in unix milliseconds. */
+export type ManualAction =
   | { kind: 'act'; at: number; action: Action; orderId: string }
   | { kind: 'advance'; at: number; by: number }
   | { kind: 'scenario'; at: number; name: ScenarioName }
   | { kind: 'clear'; at: number };
 
-/** Something that changed the world: an order that was asked for, or a deed. */
-export type Step = Deed | { kind: 'order'; at: number; body: unknown; status: number };
+/** Something that changed the state of the mock: an order request or a manual action. */
+export type Step = ManualAction | { kind: 'order'; at: number; body: unknown; status: number };
 
-/** A deed, and how many requests there had been. */
-export interface NotedDeed {
+/** A manual action, and how many requests came before it. */
+export interface RecordedAction {
   after: number;
-  deed: Deed;
+  action: ManualAction;
 }
 
 /**
- * Requests and deeds in the order in which they came. Reads change nothing, nor do requests that never got through: they
- * are left out.
+ * Requests and manual actions in the order in which they came. Reads, and requests that never reached the service, are
+ * left out: they change nothing.
  */
-export function stepsOf(requests: readonly MockRequest[], deeds: readonly NotedDeed[]): Step[] {
-  const ordered = requests.flatMap(({ operation, at, body, status }, place) =>
+export function toSteps(
+  requests: readonly MockRequest[],
+  recordedActions: readonly RecordedAction[],
+): Step[] {
+  const ordered = requests.flatMap(({ operation, at, body, status }, index) =>
     operation === 'createOrder' && status !== null
-      ? [{ place: place + 0.5, step: { kind: 'order', at, body, status } satisfies Step }]
+      ? [{ position: index + 0.5, step: { kind: 'order', at, body, status } satisfies Step }]
       : [],
   );
-  return [...ordered, ...deeds.map(({ after, deed }) => ({ place: after, step: deed }))]
-    .sort((one, other) => one.place - other.place)
+  return [...ordered, ...recordedActions.map(({ after, action }) => ({ position: after, step: action }))]
+    .sort((a, b) => a.position - b.position)
     .map(({ step }) => step);
 }
 
-const stored = 'kilat:sandbox';
+const storageKey = 'kilat:sandbox';
 
-interface Kept {
+interface SavedSession {
   seed: number;
   steps: Step[];
 }
 
-/** What the tab's world was before the page was loaded anew. */
-export function readKept(): Kept | undefined {
+/** The session of this tab before the page was reloaded. */
+export function readSavedSession(): SavedSession | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(stored) ?? 'null') ?? undefined;
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Keeps a world over a reload: it is its seed, and what was done. */
-export const keepOnLeaving = (world: SandboxWorld): void =>
+/** Saves the session for a reload: its seed and its steps restore it. */
+export const saveOnPageHide = (world: SandboxWorld): void =>
   addEventListener('pagehide', () =>
-    sessionStorage.setItem(stored, JSON.stringify({ seed: world.seed, steps: world.steps() } satisfies Kept)),
+    sessionStorage.setItem(
+      storageKey,
+      JSON.stringify({ seed: world.seed, steps: world.steps() } satisfies SavedSession),
+    ),
   );
 
-async function doAgain(mock: TopupMock, world: SandboxWorld, step: Step): Promise<void> {
+async function repeatStep(mock: TopupMock, world: SandboxWorld, step: Step): Promise<void> {
   switch (step.kind) {
     case 'order':
       await mock.fetch(`${mock.baseUrl}/order`, {
@@ -71,24 +77,24 @@ async function doAgain(mock: TopupMock, world: SandboxWorld, step: Step): Promis
     case 'advance':
       return world.advance(step.by);
     case 'scenario':
-      return world.use(step.name);
+      return world.startScenario(step.name);
     case 'clear':
-      return world.clear();
+      return world.clearScenarios();
   }
 }
 
-/** Does the steps again at their own times, so that every order gets the id that it had. */
+/** Repeats the steps at their original times, so that every order gets the same id. */
 export async function replay(mock: TopupMock, world: SandboxWorld, steps: readonly Step[]): Promise<void> {
   const realNow = Date.now;
   let ahead = 0;
   try {
     for (const step of steps) {
       Date.now = () => step.at - ahead;
-      await doAgain(mock, world, step);
+      await repeatStep(mock, world, step);
       if (step.kind === 'advance') ahead += step.by;
     }
   } catch (error) {
-    console.warn('The sandbox could not be brought back as it was.', error);
+    console.warn('The sandbox could not be restored completely.', error);
   } finally {
     Date.now = realNow;
   }

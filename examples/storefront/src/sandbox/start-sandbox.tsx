@@ -1,11 +1,11 @@
 import { createTopupMock, type DialectName, dialects, type MockOptions } from '@topup-kit/mock';
 import type { ReactNode } from 'react';
 import type { SandboxParts } from '../app.tsx';
-import { trustNoKeys } from '../client.ts';
+import { detectIdempotency } from '../client.ts';
 import { setClock } from '../clock.ts';
 import { paths } from '../router.ts';
 import { Drawer } from './drawer.tsx';
-import { keepOnLeaving, readKept, replay } from './session.ts';
+import { readSavedSession, replay, saveOnPageHide } from './session.ts';
 import { Wallet } from './wallet.tsx';
 import { createWorld } from './world.ts';
 import '../style/sandbox.css';
@@ -15,45 +15,45 @@ const dialectNames = Object.keys(dialects) as DialectName[];
 
 const isDialect = (name: string): name is DialectName => Object.hasOwn(dialects, name);
 
-/** The dialect that the page's address asks for, as in `?dialect=strict`; this kit's own when it asks for none. */
-function askedDialect(search: string): { name: DialectName } | { unknown: string } {
+/** The dialect in the page's address, as in `?dialect=strict`. The default is `kit`, the behaviour of this kit's server. */
+function readDialect(search: string): { name: DialectName } | { unknown: string } {
   const name = new URLSearchParams(search).get('dialect') ?? 'kit';
   return isDialect(name) ? { name } : { unknown: name };
 }
 
-/** In place of the shop, for whoever asks for a service that nobody knows. */
+/** Shown in place of the shop if the address names an unknown dialect. */
 const UnknownDialect = ({ name }: { name: string }) => (
   <main className="screen" lang="en">
     <h1 className="screen-title">There is no dialect “{name}”</h1>
-    <p>A service of this mock speaks one of these:</p>
+    <p>The mock has these dialects:</p>
     <ul>
-      {dialectNames.map((one) => (
-        <li key={one}>
-          <a href={`?dialect=${encodeURIComponent(one)}`}>{one}</a>
+      {dialectNames.map((known) => (
+        <li key={known}>
+          <a href={`?dialect=${encodeURIComponent(known)}`}>{known}</a>
         </li>
       ))}
     </ul>
   </main>
 );
 
-/** The whole service in this tab, and the hands on it; or what to show instead of a shop. */
-export async function startSandbox(): Promise<SandboxParts | { instead: ReactNode }> {
-  const asked = askedDialect(location.search);
-  if ('unknown' in asked) return { instead: <UnknownDialect name={asked.unknown} /> };
-  const dialect: NonNullable<MockOptions['dialect']> = dialects[asked.name];
-  const kept = readKept();
+/** Starts the whole service in this tab. Returns its controls, or a page to show in place of the shop. */
+export async function startSandbox(): Promise<SandboxParts | { replacement: ReactNode }> {
+  const requested = readDialect(location.search);
+  if ('unknown' in requested) return { replacement: <UnknownDialect name={requested.unknown} /> };
+  const dialect: NonNullable<MockOptions['dialect']> = dialects[requested.name];
+  const saved = readSavedSession();
   const mock = createTopupMock({
     baseUrl: '/api/topup',
     auth: 'off',
     dialect,
     paymentUrl: (reference) => `/${location.search}${paths.wallet(reference)}`,
-    ...(kept && { seed: kept.seed }),
+    ...(saved && { seed: saved.seed }),
   });
-  const world = createWorld(mock, asked.name);
-  if (kept) await replay(mock, world, kept.steps);
-  keepOnLeaving(world);
+  const world = createWorld(mock, requested.name);
+  if (saved) await replay(mock, world, saved.steps);
+  saveOnPageHide(world);
   setClock(mock.clock.now);
-  if (dialect.idempotency === 'ignored') trustNoKeys();
+  if (dialect.idempotency === 'ignored') detectIdempotency();
   const worker = await mock.worker();
   await worker.start({ quiet: true, onUnhandledFrame: 'bypass' });
   return {

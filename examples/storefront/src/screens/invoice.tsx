@@ -3,15 +3,21 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Screen } from '../components/screen.tsx';
-import { type Face, faceOf, type States, stepsTaken, tones } from '../orders/display-status.ts';
-import { OrderMissing } from '../orders/order-placeholder.tsx';
-import { PriceLines } from '../orders/price-breakdown.tsx';
+import {
+  completedSteps,
+  type DisplayStatus,
+  displayStatusOf,
+  type OrderStates,
+  tones,
+} from '../orders/display-status.ts';
+import { OrderPlaceholder } from '../orders/order-placeholder.tsx';
+import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { type OrderView, useOrder, useOrderState } from '../orders/use-order.ts';
 import { paths } from '../router.ts';
-import { moment } from '../texts/format.ts';
-import { useLanguage, useWords } from '../texts/use-texts.ts';
+import { formatDateTime } from '../texts/format.ts';
+import { useLanguage, useTexts } from '../texts/use-texts.ts';
 
-const icons: Record<Face, IconName> = {
+const icons: Record<DisplayStatus, IconName> = {
   waiting: 'clock',
   processing: 'spin',
   delivered: 'check',
@@ -23,41 +29,50 @@ const icons: Record<Face, IconName> = {
   unknown: 'spin',
 };
 
-/** How the order stands, told again whenever that changes. */
-function StatusBanner({ state }: { state: States }) {
-  const { faces, invoice } = useWords();
-  const face = faceOf(state);
+/** The order's status; screen readers announce each change. */
+function StatusBanner({ state }: { state: OrderStates }) {
+  const { statuses, invoice } = useTexts();
+  const status = displayStatusOf(state);
   return (
-    <div className={`status tone-${tones[face]}`} role="status">
+    <div className={`status tone-${tones[status]}`} role="status">
       <span className="status-icon">
-        <Icon name={icons[face]} />
+        <Icon name={icons[status]} />
       </span>
       <div>
-        <strong>{faces[face].title}</strong>
-        <p>{faces[face].says}</p>
-        {face === 'unknown' && <p>{invoice.told(`${state.payment_status} / ${state.buy_status}`)}</p>}
+        <strong>{statuses[status].title}</strong>
+        <p>{statuses[status].text}</p>
+        {status === 'unknown' && <p>{invoice.rawStatus(`${state.payment_status} / ${state.buy_status}`)}</p>}
       </div>
     </div>
   );
 }
 
-const names = ['placed', 'paid', 'processing', 'delivered'] as const;
-const broken: readonly Face[] = ['undelivered', 'failed', 'expired', 'cancelled', 'refunded'];
+const steps = ['placed', 'paid', 'processing', 'delivered'] as const;
+const stoppedStatuses: readonly DisplayStatus[] = [
+  'undelivered',
+  'failed',
+  'expired',
+  'cancelled',
+  'refunded',
+];
 
-/** The way of an order, as far as it went. */
-function Steps({ face }: { face: Face }) {
-  const { invoice } = useWords();
-  const taken = stepsTaken[face];
+/** The steps of an order, with the completed ones marked. */
+function OrderProgress({ status }: { status: DisplayStatus }) {
+  const { invoice } = useTexts();
+  const completed = completedSteps[status];
   return (
-    <ol className={broken.includes(face) ? 'way way-broken' : 'way'} aria-label={invoice.steps}>
-      {names.map((name, place) => (
+    <ol
+      className={stoppedStatuses.includes(status) ? 'progress progress-stopped' : 'progress'}
+      aria-label={invoice.progress}
+    >
+      {steps.map((step, index) => (
         <li
-          key={name}
-          className={place < taken ? 'way-taken' : undefined}
-          aria-current={place === taken - 1 ? 'step' : undefined}
+          key={step}
+          className={index < completed ? 'progress-done' : undefined}
+          aria-current={index === completed - 1 ? 'step' : undefined}
         >
-          <span className="way-mark">{place < taken && <Icon name="check" />}</span>
-          {invoice.step[name]}
+          <span className="progress-mark">{index < completed && <Icon name="check" />}</span>
+          {invoice.step[step]}
         </li>
       ))}
     </ol>
@@ -65,10 +80,10 @@ function Steps({ face }: { face: Face }) {
 }
 
 function Details({ view }: { view: OrderView }) {
-  const { invoice } = useWords();
+  const { invoice } = useTexts();
   const language = useLanguage();
   return (
-    <div className="two">
+    <div className="columns">
       <section className="step" aria-labelledby="details">
         <h2 id="details">{invoice.details}</h2>
         <div className="item">
@@ -89,7 +104,7 @@ function Details({ view }: { view: OrderView }) {
                     {serial}
                   </span>
                 ))}
-                <CopyButton text={view.serialNumber} of={invoice.serial} />
+                <CopyButton text={view.serialNumber} label={invoice.serial} />
               </dd>
             </div>
           )}
@@ -103,13 +118,13 @@ function Details({ view }: { view: OrderView }) {
           </div>
           <div>
             <dt>{invoice.created}</dt>
-            <dd>{moment(view.placedAt, language)}</dd>
+            <dd>{formatDateTime(view.placedAt, language)}</dd>
           </div>
         </dl>
       </section>
       <section className="step" aria-labelledby="price">
         <h2 id="price">{invoice.price}</h2>
-        <PriceLines pricing={view.pricing} />
+        <PriceBreakdown pricing={view.pricing} />
         <a className="button" href={paths.game(view.slug)}>
           {invoice.orderAgain}
         </a>
@@ -118,12 +133,12 @@ function Details({ view }: { view: OrderView }) {
   );
 }
 
-/** What became of an order, as it happens. */
+/** The invoice of an order, with its live status. */
 export function InvoiceScreen({ orderId }: { orderId: string }) {
-  const { invoice } = useWords();
+  const { invoice } = useTexts();
   const { state, error } = useOrderState(orderId);
-  const { view, settled } = useOrder(orderId, state?.buy_status);
-  const face = state && faceOf(state);
+  const { view, isLoaded } = useOrder(orderId, state?.buy_status);
+  const status = state && displayStatusOf(state);
   return (
     <Screen title={`${invoice.title} ${orderId}`} name="invoice">
       <div className="invoice-head">
@@ -131,30 +146,30 @@ export function InvoiceScreen({ orderId }: { orderId: string }) {
           {invoice.title}
         </h1>
         <p>
-          <span className="mono">{orderId}</span> <CopyButton text={orderId} of={invoice.order} />
+          <span className="mono">{orderId}</span> <CopyButton text={orderId} label={invoice.order} />
         </p>
       </div>
-      {state && face && (
+      {state && status && (
         <section className="step">
           <StatusBanner state={state} />
-          <Steps face={face} />
-          {face === 'waiting' && (
+          <OrderProgress status={status} />
+          {status === 'waiting' && (
             <a className="button-main" href={paths.payment(orderId)}>
               {invoice.payNow}
             </a>
           )}
         </section>
       )}
-      {view && !face && error !== undefined && (
+      {view && !status && error !== undefined && (
         <section className="step">
           <p role="status">
-            {isTopupError(error, 'STATUS_UNAVAILABLE') ? invoice.notFollowed : invoice.stateUnknown}
+            {isTopupError(error, 'STATUS_UNAVAILABLE') ? invoice.statusUnavailable : invoice.statusNotLoaded}
           </p>
         </section>
       )}
       {view && <Details view={view} />}
-      {!view && face && settled && <p className="hint">{invoice.limited}</p>}
-      {!view && !face && <OrderMissing settled={settled} error={error} />}
+      {!view && status && isLoaded && <p className="hint">{invoice.limited}</p>}
+      {!view && !status && <OrderPlaceholder isLoaded={isLoaded} error={error} />}
     </Screen>
   );
 }

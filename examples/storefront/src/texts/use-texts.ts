@@ -1,27 +1,27 @@
 import { isTopupError } from '@topup-kit/sdk';
 import { createSignal } from '../signal.ts';
 import { en } from './en.ts';
-import { id, type Words } from './id.ts';
+import { id, type Texts } from './id.ts';
 
 export type Language = 'id' | 'en';
 
-const languages: Record<Language, Words> = { id, en };
-const stored = 'kilat:language';
-const language = createSignal<Language>(localStorage.getItem(stored) === 'en' ? 'en' : 'id');
+const languages: Record<Language, Texts> = { id, en };
+const storageKey = 'kilat:language';
+const language = createSignal<Language>(localStorage.getItem(storageKey) === 'en' ? 'en' : 'id');
 
 export const useLanguage = language.use;
-export const useWords = (): Words => languages[language.use()];
+export const useTexts = (): Texts => languages[language.use()];
 
 export function setLanguage(next: Language): void {
-  localStorage.setItem(stored, next);
+  localStorage.setItem(storageKey, next);
   language.set(next);
 }
 
-const isKnown = (code: string, errors: Words['errors']): code is keyof Words['errors'] =>
+const isKnown = (code: string, errors: Texts['errors']): code is keyof Texts['errors'] =>
   Object.hasOwn(errors, code);
 
-/** What to tell a visitor: by the code, never by reading the message, which is shown where the code says nothing. */
-export function errorWords(error: unknown, { errors, failed }: Words): string {
+/** The text for a visitor, chosen by the error's code. The service's own message is the last resort. */
+export function errorText(error: unknown, { errors, failed }: Texts): string {
   if (!isTopupError(error)) return failed;
   if (isTopupError(error, 'UNKNOWN_OUTCOME') && !error.retryable) return errors.ORDER_UNCERTAIN;
   if (isKnown(error.code, errors)) return errors[error.code];
