@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 let clock: () => number = Date.now;
 
-/** The sandbox's clock can be ahead of the device's. */
+/** Replaces the clock of the device: the sandbox's can be ahead of it. */
 export function setClock(next: () => number): void {
   clock = next;
 }
