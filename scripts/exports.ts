@@ -13,7 +13,9 @@ type ExportingPackage = (typeof exportingPackages)[number];
 
 interface Manifest {
   name: string;
-  exports: Record<string, string | Record<string, string>>;
+  exports: Record<string, string | Record<string, unknown>>;
+  /** What `exports` becomes when the package is packed: without what is for the workspace alone. */
+  publishConfig?: { exports: Record<string, unknown> };
 }
 
 const manifestOf = (folder: string): Manifest =>
@@ -22,11 +24,12 @@ const manifestOf = (folder: string): Manifest =>
 
 /** Names to import, and the sources behind them. */
 function entriesOf(folder: string): { name: string; source: string }[] {
-  const { name, exports } = manifestOf(folder);
-  return Object.entries(exports).map(([path, target]) => ({
-    name: name + path.slice(1),
-    source: join(packages, folder, typeof target === 'string' ? target : (target['@topup-kit/source'] ?? '')),
-  }));
+  const { name, exports, publishConfig } = manifestOf(folder);
+  return Object.keys(publishConfig?.exports ?? exports).map((path) => {
+    const target = exports[path] ?? {};
+    const source = typeof target === 'string' ? target : target['@topup-kit/source'];
+    return { name: name + path.slice(1), source: join(packages, folder, String(source)) };
+  });
 }
 
 const coreEntries = new Map(entriesOf('core').map(({ name, source }) => [name, source]));

@@ -51,9 +51,9 @@ const nodeModules: Plugin = {
 
 /** What most commands load. */
 const common = [
-  ...['main', 'client', 'input/confirm', 'commands/on-store', 'commands/path-argument'],
-  ...['commands/iso-time', 'commands/whole-number', 'errors/suggest-slugs', 'errors/order-flags'],
-  ...['money', 'print', 'status-style', 'table', 'times', 'wrap'].map((file) => `output/${file}`),
+  ...['main', 'service/client', 'define-command', 'store/open', 'input/arguments', 'input/prompts'],
+  ...['errors/suggest-slugs', 'errors/order-flags'],
+  ...['format', 'style', 'table', 'text'].map((file) => `output/${file}`),
 ].map((file) => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url)));
 
 const imports = common.map((file) => `import ${JSON.stringify(file)};`).join('');
@@ -111,6 +111,8 @@ const options: Options = {
   noExternal: [/.*/],
   esbuildOptions(esbuild) {
     esbuild.conditions = ['@topup-kit/source'];
+    // Types alone: at run time it is commander.
+    esbuild.alias = { '@commander-js/extra-typings': 'commander' };
     // Names stay, for those who read a stack.
     esbuild.minifyWhitespace = true;
     esbuild.minifySyntax = true;
@@ -128,5 +130,9 @@ const onlyBin: Plugin = {
 
 export default defineConfig([
   { ...options, entry: ['src/bin.ts'], splitting: false, esbuildPlugins: [onlyBin, nodeModules] },
-  { ...options, entry: ['src/process.ts'], esbuildPlugins: [nodeModules, commonFile, wholeFiles, thirdPartyFile] },
+  {
+    ...options,
+    entry: ['src/process.ts'],
+    esbuildPlugins: [nodeModules, commonFile, wholeFiles, thirdPartyFile],
+  },
 ]);

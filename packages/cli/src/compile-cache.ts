@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module';
-import { cacheFolder } from './settings/config-path.ts';
+import { cacheFolder } from './config/file.ts';
 
 /**
  * Lets Node keep what it compiles. Not where it does so by default: in a folder of all users another one could leave code

@@ -32,3 +32,10 @@ export interface Io {
 /** A text of the environment; an empty one is as good as none. */
 export const setting = ({ environment }: Pick<Io, 'environment'>, name: string): string | undefined =>
   environment[name] || undefined;
+
+/** How this command is called where it runs: by pnpm in a clone, by npm in a project, or by its own name. */
+export function programName(io: Io): string {
+  if (setting(io, 'npm_lifecycle_event') === undefined) return 'topup';
+  const agent = setting(io, 'npm_config_user_agent') ?? '';
+  return agent.startsWith('pnpm/') ? 'npx -y pnpm@12 topup' : 'npx topup';
+}

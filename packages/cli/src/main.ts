@@ -1,10 +1,6 @@
 import { type Command, CommanderError } from 'commander';
-import { programName } from './command-line.ts';
-import { exitCodes } from './errors/exit-codes.ts';
-import { isEarlyEnd, isOutputProblem } from './errors/output-problem.ts';
-import { QuietExit } from './errors/quiet-exit.ts';
-import { helpWords } from './help-words.ts';
-import type { Io } from './io.ts';
+import { exitCodes, isEarlyEnd, isOutputError, QuietExit } from './errors/cli-error.ts';
+import { type Io, programName, setting } from './io.ts';
 import { loadProgram } from './program.ts';
 
 const isHelpOrVersion = (error: unknown): boolean =>
@@ -22,10 +18,10 @@ export async function fail(
   program?: Command,
 ): Promise<number> {
   if (isEarlyEnd(error)) return exitCodes.ok;
-  const { toProblem } = await import('./errors/to-problem.ts');
+  const { toCliError } = await import('./errors/usage.ts');
   const { report } = await import('./errors/report.ts');
-  const problem = toProblem(error, { args, program, name: programName(io) });
-  const forProgram = isForProgram(args) && !isOutputProblem(problem);
+  const problem = toCliError(error, { args, program, name: programName(io) });
+  const forProgram = isForProgram(args) && !isOutputError(problem);
   try {
     await report(problem, io, forProgram);
   } catch (unwritten) {
@@ -35,12 +31,17 @@ export async function fail(
   return problem.details.exitCode;
 }
 
-/** Somebody who has configured nothing and names nothing is led on. */
-async function wordsOf(args: readonly string[], io: Io): Promise<readonly string[]> {
-  if (args.length > 0 || !io.terminal) return args;
-  const { isNewcomer } = await import('./commands/guide/newcomer.ts');
-  return isNewcomer(io) ? ['guide'] : args;
+/** Whether the user is at a terminal and has configured nothing yet. */
+async function isNewcomer(io: Io): Promise<boolean> {
+  if (!io.terminal || io.stdout.isTTY !== true) return false;
+  if (['TOPUP_BASE_URL', 'TOPUP_API_KEY'].some((name) => setting(io, name) !== undefined)) return false;
+  const { configPath, readConfigFile } = await import('./config/file.ts');
+  return Object.keys(readConfigFile(configPath(io)).profiles).length === 0;
 }
+
+/** `topup` alone starts the guide for a newcomer. */
+const wordsOf = async (args: readonly string[], io: Io): Promise<readonly string[]> =>
+  args.length === 0 && (await isNewcomer(io)) ? ['guide'] : args;
 
 /**
  * Runs one command line and returns its exit code; never rejects.
@@ -52,8 +53,8 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   let program: Command | undefined;
   try {
     if (args[0] === '__complete') {
-      const { answerShell } = await import('./completion/answer.ts');
-      await answerShell(args.slice(1), io);
+      const { printCompletions } = await import('./completion/complete.ts');
+      await printCompletions(args.slice(1), io);
       return exitCodes.ok;
     }
     const words = await wordsOf(args, io);
@@ -64,4 +65,17 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     if (error instanceof QuietExit) return error.exitCode;
     return isHelpOrVersion(error) ? exitCodes.ok : fail(error, args, io, program);
   }
+}
+
+const isKnown = (command: Command, [name, ...rest]: readonly string[]): boolean => {
+  if (name === undefined || command.commands.length === 0) return true;
+  const next = command.commands.find((one) => one.name() === name);
+  return next !== undefined && isKnown(next, rest);
+};
+
+/** `help orders create` is `orders create --help`, and what is no command is refused as it is without `help`. */
+function helpWords(program: Command, words: readonly string[]): readonly string[] {
+  const [first, ...names] = words;
+  if (first !== 'help' || names.length === 0) return words;
+  return isKnown(program, names) ? [...names, '--help'] : names;
 }

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { outputProblem } from './errors/output-problem.ts';
+import { exitCodes, outputError } from './errors/cli-error.ts';
 import type { Io, Output } from './io.ts';
 import { fail, main } from './main.ts';
 
@@ -10,7 +10,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   return {
     write: (text) =>
       new Promise<void>((resolve, reject) =>
-        stream.write(text, (error) => (error ? reject(outputProblem(error)) : resolve())),
+        stream.write(text, (error) => (error ? reject(outputError(error)) : resolve())),
       ),
     get isTTY() {
       return stream.isTTY;
@@ -50,13 +50,26 @@ function ioOfProcess(): Io {
   };
 }
 
+/** The last resort, which needs nothing but what is loaded. */
+function endUnreported(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(
+    `Error: ${reason}\nThis installation of topup changed or is damaged: run the command again.\n`,
+  );
+  process.exit(exitCodes.failure);
+}
+
 /** Runs the command line of this process, and ends the process with its exit code. */
 export async function runProcess(args: readonly string[]): Promise<void> {
   // Nobody is left to be told anything.
   process.stderr.on('error', () => {});
   const io = ioOfProcess();
-  // What fails beside the command, such as in a timer, is told like any failure, and never as a stack.
-  process.on('uncaughtException', async (error) => process.exit(await fail(error, args, io)));
+  // An error outside the command, such as in a timer, is reported like any other, and never as a stack. Only once: when the
+  // report itself fails, as it does while an upgrade replaces the files of this program, it would be reported again and again.
+  process.once('uncaughtException', async (error) => {
+    process.on('uncaughtException', () => endUnreported(error));
+    process.exit(await fail(error, args, io));
+  });
   process.exitCode = await main(args, io);
   // What was read from may never end by itself.
   if (io.signal?.aborted) process.stdin.destroy();

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { programName } from './command-line.ts';
 import { type NounGroup, nouns } from './commands/nouns.ts';
-import { everywhere, minWidthToWrap, refuseServiceOptions, showGlobals } from './commands/service-options.ts';
-import { exitCodesHelp } from './errors/exit-codes.ts';
-import type { Io } from './io.ts';
-import { type Look, lookOf } from './output/look.ts';
+import { addGlobalOptions, globalsOf } from './context.ts';
+import { minWidthToWrap, setAsksService, typed } from './define-command.ts';
+import { exitCodesHelp } from './errors/cli-error.ts';
+import { type Io, programName } from './io.ts';
 import { readFields } from './output/print.ts';
+import { type OutputStyle, styleOf } from './output/style.ts';
 import { version } from './version.ts';
 
 const help = (program: string): string => `
@@ -31,48 +31,39 @@ const groups: Record<NounGroup, string> = {
 };
 
 /** Titles stand out where there are colours; commander's own hooks don't reach texts that are added to help. */
-const paintTitles = (text: string, { paint }: Look): string =>
+const paintTitles = (text: string, { paint }: OutputStyle): string =>
   text.replace(/^(Usage:|[A-Z][\w ]*:$)/gm, (title) => paint('title', title));
 
 function createProgram(io: Io): Command {
-  const look = lookOf(io, io.stdout);
-  const width = look.columns ?? 80;
-  const write = (text: string): unknown => io.stdout.write(paintTitles(text, look));
-  return (
-    new Command('topup')
-      .description('Games, orders, promos, keys and servers of a top-up service.')
-      .version(version, '--version', 'print the version')
-      .helpOption('-h, --help', 'print help')
-      .configureHelp({ minWidthToWrap })
-      .commandsGroup(groups.self)
-      .helpCommand('help [command]', 'Print the help of a command')
-      .option('--json', 'print one JSON document, for programs')
-      .option('--fields <list>', 'of the JSON document only these fields, such as orderId,data.total_price')
-      .option('-q, --quiet', 'print ids alone where there are some, and no remarks')
-      .option('--no-input', 'ask nothing, also at a terminal')
-      .option('--profile <name>', 'profile of the configuration (TOPUP_PROFILE)')
-      .option('--base-url <url>', 'base URL of the service to ask (TOPUP_BASE_URL)')
-      .option('--key-file <file>', 'file with the key to ask with, - for stdin (TOPUP_API_KEY)')
-      // A wrong list must not come to light after an order was placed.
-      .hook('preAction', (_program, action) => {
-        readFields(action);
-      })
-      .exitOverride()
-      .configureOutput({
-        writeOut: write,
-        // All that commander writes here is the help of a noun without a verb; errors are ours to report.
-        writeErr: write,
-        outputError: () => {},
-        getOutHelpWidth: () => width,
-        getErrHelpWidth: () => width,
-        getOutHasColors: () => false,
-        getErrHasColors: () => false,
-      })
-      .addHelpText('after', () => help(programName(io)))
-  );
+  const style = styleOf(io, io.stdout);
+  const width = style.columns ?? 80;
+  const write = (text: string): unknown => io.stdout.write(paintTitles(text, style));
+  const program = new Command('topup')
+    .description('Games, orders, promos, keys and servers of a top-up service.')
+    .version(version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .configureHelp({ minWidthToWrap })
+    .commandsGroup(groups.self)
+    .helpCommand('help [command]', 'Print the help of a command')
+    // A wrong list must not come to light after an order was placed.
+    .hook('preAction', (_program, action) => {
+      readFields(globalsOf(action));
+    })
+    .exitOverride()
+    .configureOutput({
+      writeOut: write,
+      // All that commander writes here is the help of a noun without a verb; errors are ours to report.
+      writeErr: write,
+      outputError: () => {},
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .addHelpText('after', () => help(programName(io)));
+  addGlobalOptions(typed(program));
+  return program;
 }
-
-const serviceOptions = [...everywhere, '--base-url', '--key-file'];
 
 /**
  * The command line that `topup` takes. Loads only the nouns that `isNamed` says are needed; of the others, help needs
@@ -84,8 +75,7 @@ export async function loadProgram(io: Io, isNamed: (noun: string) => boolean): P
   for (const { name, summary, group, asksService, load } of inGroups) {
     const command = program.command(name).description(summary).helpGroup(groups[group]);
     if (!isNamed(name)) continue;
-    showGlobals(command, asksService ? serviceOptions : everywhere);
-    if (!asksService) refuseServiceOptions(command);
+    setAsksService(command, asksService);
     const define = await load();
     define(command, io);
   }

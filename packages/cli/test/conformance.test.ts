@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { completeDialect, interfaceOnly, kitDialect, parseDialect } from '@topup-kit/core/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createPatience } from '../src/commands/conformance/patient-fetch.ts';
+import { createRateLimitedFetch } from '../src/commands/conformance/conformance.ts';
 import { startDialectService } from './helpers/dialect-service.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { run } from './helpers/run.ts';
@@ -206,14 +206,14 @@ describe('a service that was asked too often', () => {
       count += 1;
       response.writeHead(count < 3 ? 429 : 200, { 'Retry-After': '0' }).end('{}');
     });
-    const patience = createPatience({ signal: undefined, onWait: () => (told += 1) });
+    const patience = createRateLimitedFetch({ signal: undefined, onWait: () => (told += 1) });
     const answer = await patience.fetch(service.baseUrl);
     expect([answer.status, count, told, patience.gaveUp()]).toEqual([200, 3, 1, false]);
   });
 
   it('is not asked for ever, and never again', async () => {
     await using service = await startJsonService(429, {}, { 'Retry-After': '0' });
-    const patience = createPatience({ signal: undefined, onWait: () => {} });
+    const patience = createRateLimitedFetch({ signal: undefined, onWait: () => {} });
     const answer = await patience.fetch(service.baseUrl);
     expect([answer.status, service.asked.length, patience.gaveUp()]).toEqual([429, 5, true]);
     await expect(patience.fetch(service.baseUrl)).rejects.toThrow('the rate limit has not ended');

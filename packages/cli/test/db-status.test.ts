@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreFileError } from '@topup-kit/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onStoreFile } from '../src/commands/backup/on-store-file.ts';
+import { onStoreFile } from '../src/commands/database/store-file.ts';
 import type { Io } from '../src/io.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run } from './helpers/run.ts';

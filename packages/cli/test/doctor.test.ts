@@ -2,9 +2,9 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { createSqliteStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
 import { order, place } from '../../core/src/store/suite/fixtures.ts';
-import { leastSkew } from '../src/commands/doctor/check-clock.ts';
-import { openOrderNotes } from '../src/orders-state/order-notes.ts';
-import { explainSilence } from '../src/reach.ts';
+import { leastSkew } from '../src/commands/doctor/checks.ts';
+import { openJournal } from '../src/pending-orders/journal.ts';
+import { explainFailure } from '../src/service/probe.ts';
 import { ownConfig } from './helpers/own-config.ts';
 import { run } from './helpers/run.ts';
 import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
@@ -49,7 +49,7 @@ describe('doctor', () => {
       whatsapp: '08',
     };
     const begun = { base_url: 'https://shop.example/api', api_key_hash: 'a', request };
-    const note = openOrderNotes({ environment: state }).begin(begun);
+    const note = openJournal({ environment: state }).add(begun);
 
     expect((await checks(await closedBaseUrl(), state)).orders).toMatchObject({
       state: 'warning',
@@ -58,7 +58,7 @@ describe('doctor', () => {
         'The same command finishes it:\n' +
         "topup orders create --id '1 2' --game mobile-legends --product 901 --payment-method 12 --whatsapp 08 --base-url https://shop.example/api",
     });
-    note.forget();
+    note.delete();
     expect((await checks(await closedBaseUrl(), state)).orders).toMatchObject({ state: 'ok' });
   });
 
@@ -200,7 +200,7 @@ describe('the service', () => {
   ])('that is silent by %s is explained', (code, words) => {
     const error = new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) });
 
-    expect(explainSilence(error, new URL('https://shop.example/api')).found).toContain(words);
+    expect(explainFailure(error, new URL('https://shop.example/api')).found).toContain(words);
   });
 });
 
@@ -245,10 +245,10 @@ describe('the clock', () => {
   });
 
   it.each([
-    ['an answer that took long', { sentAt: 0, answeredAt: 20_000 }, 10_000, 0],
-    ['the second that the header leaves out', { sentAt: 10_900, answeredAt: 10_950 }, 10_000, 0],
-    ['a machine that is ahead', { sentAt: 20_000, answeredAt: 20_100 }, 10_000, 9_000],
-    ['a machine that is behind', { sentAt: 1_000, answeredAt: 2_000 }, 10_000, -8_000],
+    ['an answer that took long', { sentAt: 0, respondedAt: 20_000 }, 10_000, 0],
+    ['the second that the header leaves out', { sentAt: 10_900, respondedAt: 10_950 }, 10_000, 0],
+    ['a machine that is ahead', { sentAt: 20_000, respondedAt: 20_100 }, 10_000, 9_000],
+    ['a machine that is behind', { sentAt: 1_000, respondedAt: 2_000 }, 10_000, -8_000],
   ])('allows for %s', (_case, times, server, skew) => {
     const answer = { ...times, status: 200, headers: new Headers(), body: null };
 

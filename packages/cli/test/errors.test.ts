@@ -1,7 +1,7 @@
 import { createTopupClient, isTopupError } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { sandboxBaseUrl as baseUrl, type Connection } from '../src/connection.ts';
-import { apiProblem } from '../src/errors/api-problem.ts';
+import { fromSdkError } from '../src/errors/from-sdk.ts';
+import { sandboxBaseUrl as baseUrl, type Connection } from '../src/service/connection.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run, start, until } from './helpers/run.ts';
@@ -151,7 +151,8 @@ describe('no answer', () => {
     const error = await client.games.list().catch((reason: unknown) => reason);
 
     expect(
-      isTopupError(error) && apiProblem(error, { connection, program: 'topup', commandLine: (args) => args }),
+      isTopupError(error) &&
+        fromSdkError(error, { connection, program: 'topup', commandLine: (args) => args }),
     ).toMatchObject({
       message: 'No answer from http://127.0.0.1:4000/api (the connection failed).',
       details: {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { isKeyText } from '@topup-kit/core/engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outputProblem } from '../src/errors/output-problem.ts';
+import { outputError } from '../src/errors/cli-error.ts';
 import { main } from '../src/main.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { home, run, until } from './helpers/run.ts';
@@ -242,7 +242,7 @@ describe('a store that can not be worked on', () => {
 describe('a key that nobody saw', () => {
   it('is revoked at once', async () => {
     const said: string[] = [];
-    const full = outputProblem(new Error('ENOSPC: no space left on device, write'));
+    const full = outputError(new Error('ENOSPC: no space left on device, write'));
 
     const code = await main(['keys', 'create', '--name', 'x', '--mode', 'live', '--store', `file:${path}`], {
       stdin: Readable.from([]),

@@ -4,21 +4,19 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { sandboxKey } from '@topup-kit/core/engine';
 import type { RunningServer } from '@topup-kit/server';
-import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { placeOrder } from '../src/commands/orders/place-order.ts';
-import type { Placing } from '../src/commands/orders/placing.ts';
-import { outputProblem } from '../src/errors/output-problem.ts';
+import { type OrderPlacement, placeOrder } from '../src/commands/orders/place.ts';
+import { createContext } from '../src/context.ts';
+import { outputError } from '../src/errors/cli-error.ts';
 import type { Io } from '../src/io.ts';
-import { hashKey } from '../src/orders-state/begun-order.ts';
-import { writeDurably } from '../src/orders-state/durable-files.ts';
-import { openOrderNotes } from '../src/orders-state/order-notes.ts';
+import { writeDurably } from '../src/pending-orders/durable-file.ts';
+import { hashApiKey, openJournal } from '../src/pending-orders/journal.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { startRelay } from './helpers/relay.ts';
 import { run, until } from './helpers/run.ts';
 import { closedBaseUrl, startSandbox, startService } from './helpers/servers.ts';
 
-vi.mock(import('../src/orders-state/durable-files.ts'), async (original) => {
+vi.mock(import('../src/pending-orders/durable-file.ts'), async (original) => {
   const real = await original();
   return { ...real, writeDurably: vi.fn(real.writeDurably) };
 });
@@ -86,7 +84,7 @@ describe('an order is noted before it is sent', () => {
     expect(JSON.parse(noted)).toEqual({
       idempotency_key: expect.stringMatching(/^\S{32,}$/),
       base_url: relay.baseUrl,
-      api_key_hash: hashKey(sandboxKey),
+      api_key_hash: hashApiKey(sandboxKey),
       request: expect.objectContaining({ id: '1', game: 'mobile-legends', product_id: 901 }),
       begun_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
@@ -160,10 +158,10 @@ describe('an order of unknown outcome', () => {
       whatsapp: '08',
     };
     // safe: nothing else of a service and of the command line is needed to place a first order
-    const placing = { service: { connection, ask }, request, another: false } as unknown as Placing;
+    const placement = { service: { connection, ask }, request, another: false } as unknown as OrderPlacement;
     const io = { environment: { XDG_STATE_HOME: folder.path } } as unknown as Io; // safe: likewise
 
-    await expect(placeOrder(placing, io, new Command())).rejects.toThrow('a fault');
+    await expect(placeOrder(createContext(io, { input: true }), placement)).rejects.toThrow('a fault');
     expect(noteNames()).toHaveLength(1);
   });
 
@@ -245,7 +243,7 @@ describe('an order that is made and can not be told', () => {
   const environment = { XDG_STATE_HOME: folder.path };
   const failing = (code: string) => ({
     environment,
-    onWrite: () => Promise.reject(outputProblem(Object.assign(new Error(`write ${code}`), { code }))),
+    onWrite: () => Promise.reject(outputError(Object.assign(new Error(`write ${code}`), { code }))),
   });
   const args = (account: string, ...more: string[]) => [
     ...[...orderOf(account), '--base-url', relay.baseUrl],
@@ -323,9 +321,9 @@ describe('an unfinished order', () => {
   it('can be taken over by one process alone', async () => {
     await cutAnswer('3');
     const { base_url, request } = JSON.parse(readFileSync(onlyNote(), 'utf8'));
-    const notes = openOrderNotes({ environment: { XDG_STATE_HOME: folder.path } });
-    const [one] = notes.unfinished({ base_url, request });
-    const [other] = notes.unfinished({ base_url, request });
+    const journal = openJournal({ environment: { XDG_STATE_HOME: folder.path } });
+    const [one] = journal.unfinished({ base_url, request });
+    const [other] = journal.unfinished({ base_url, request });
 
     expect(one?.claim()).toBeDefined();
     expect(other?.claim()).toBeUndefined();
@@ -333,7 +331,7 @@ describe('an unfinished order', () => {
 
   it.each([
     ['23 hours', { begun_at: new Date(Date.now() - 23.1 * 3_600_000).toISOString() }, 'too long ago'],
-    ['another key', { api_key_hash: hashKey('tk_test_other') }, 'begun with another API key'],
+    ['another key', { api_key_hash: hashApiKey('tk_test_other') }, 'begun with another API key'],
   ])('of %s is not sent again', async (_case, change, words) => {
     await cutAnswer('3');
     edit(change);
@@ -427,7 +425,7 @@ describe('finishing an order at a service that', () => {
   });
 });
 
-/** When a process started, as the notes name it. */
+/** When a process started, as the journal names it. */
 function startOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '-';

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { jsonDocument } from '../src/output/json.ts';
-import { money } from '../src/output/money.ts';
-import { printable } from '../src/output/printable.ts';
+import { money, readableTime } from '../src/output/format.ts';
+import { jsonDocument, pickFields } from '../src/output/print.ts';
 import { list, table } from '../src/output/table.ts';
-import { readableTime } from '../src/output/times.ts';
-import { cut, textWidth } from '../src/output/width.ts';
-import { wrap } from '../src/output/wrap.ts';
+import { cut, printable, textWidth, wrap } from '../src/output/text.ts';
 import './helpers/run.ts';
+import { styleOf } from '../src/output/style.ts';
 
 describe('table', () => {
   it('lines columns up, numbers to the right, without blanks at the ends', () => {
@@ -114,5 +112,95 @@ describe('JSON', () => {
 
     expect(jsonDocument(value)).toMatch(/^[ -~\n]*$/);
     expect(JSON.parse(jsonDocument(value))).toEqual(value);
+  });
+});
+
+const terminal = { write: () => {}, isTTY: true, columns: 100 };
+const pipe = { write: () => {} };
+const red = '\u001b[31mno\u001b[39m';
+
+describe('colours', () => {
+  it.each([
+    ['at a terminal', terminal, {}, red],
+    ['not in a pipe', pipe, {}, 'no'],
+    ['not with NO_COLOR', terminal, { NO_COLOR: '1' }, 'no'],
+    ['with an empty NO_COLOR, which says nothing', terminal, { NO_COLOR: '' }, red],
+    ['not at a dumb terminal', terminal, { TERM: 'dumb' }, 'no'],
+    ['in a pipe with FORCE_COLOR', pipe, { FORCE_COLOR: '1' }, red],
+    ['with FORCE_COLOR beside NO_COLOR', pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, red],
+    ['not with FORCE_COLOR=0', terminal, { FORCE_COLOR: '0' }, 'no'],
+  ])('%s', (_case, output, environment, painted) => {
+    expect(styleOf({ environment }, output).paint('bad', 'no')).toBe(painted);
+  });
+});
+
+describe('the width', () => {
+  it.each([
+    ['is that of the terminal', terminal, 100],
+    ['is 80 where a terminal does not tell', { ...terminal, columns: undefined }, 80],
+    ['is none in a pipe, where nothing is cut', pipe, undefined],
+  ])('%s', (_case, output, columns) => {
+    expect(styleOf({ environment: {} }, output).columns).toBe(columns);
+  });
+});
+
+const order = {
+  orderId: 'INV-1',
+  data: { pricing: { total_price: 22_000, fee: 0 }, nickname: null },
+  units: [{ id: 1, state: 'delivered' }, { id: 2 }],
+};
+
+describe('pickFields', () => {
+  it.each([
+    ['a field', ['orderId'], { orderId: 'INV-1' }],
+    ['a nested one, in its place', ['data.pricing.fee'], { data: { pricing: { fee: 0 } } }],
+    ['one of every item of a list', ['units.id'], { units: [{ id: 1 }, { id: 2 }] }],
+    [
+      'several of one list together',
+      ['units.state', 'units.id'],
+      { units: [{ state: 'delivered', id: 1 }, { id: 2 }] },
+    ],
+    [
+      'a field that is null',
+      ['data.pricing.fee', 'data.nickname'],
+      { data: { pricing: { fee: 0 }, nickname: null } },
+    ],
+    ['a whole and a part of it as the whole', ['data', 'data.pricing.fee'], { data: order.data }],
+  ])('picks %s', (_case, paths, document) => {
+    expect(pickFields(order, paths)).toEqual({ document, missing: [] });
+  });
+
+  it('goes through a document that is a list', () => {
+    expect(pickFields([{ id: 1, a: 2 }, { id: 3 }], ['id'])).toEqual({
+      document: [{ id: 1 }, { id: 3 }],
+      missing: [],
+    });
+  });
+
+  it.each(['nothing', 'data.nothing', 'orderId.length', 'units.nothing'])(
+    'says that nothing stands at %s',
+    (path) => {
+      expect(pickFields(order, [path]).missing).toEqual([path]);
+    },
+  );
+
+  it('says nothing of a field in an empty list: there may be one the next time', () => {
+    expect(pickFields({ games: [] }, ['games.slug'])).toEqual({ document: { games: [] }, missing: [] });
+  });
+
+  it.each(['constructor', '__proto__', 'toString', 'data.hasOwnProperty'])(
+    'finds nothing at %s, which is no field',
+    (path) => {
+      expect(pickFields(order, [path])).toEqual({ document: {}, missing: [path] });
+    },
+  );
+
+  it('keeps a field named __proto__ a field', () => {
+    const document = JSON.parse('{"__proto__": {"polluted": true}, "a": 1}');
+
+    const picked = pickFields(document, ['__proto__.polluted', 'a']);
+
+    expect(JSON.stringify(picked.document)).toBe('{"__proto__":{"polluted":true},"a":1}');
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 });

@@ -112,7 +112,7 @@ describe('topup as a process', () => {
   it('ends on a signal while it waits for a key', async () => {
     const args = ['games', 'list', '--key-file', '-', '--base-url', 'http://127.0.0.1:9/api'];
     await using child = spawnTopup(args, ['--import', tellLoaded]);
-    await until(() => child.said.stderr.includes('/games/list.ts'));
+    await until(() => child.said.stderr.includes('/commands/games.ts'));
     await new Promise((resolve) => setTimeout(resolve, 300));
     child.process.kill('SIGINT');
 
@@ -131,6 +131,25 @@ describe('topup as a process', () => {
     expect(child.said.stderr).toBe(
       'Error: This should not have happened: boom\nSet TOPUP_DEBUG=1 to see where, and please report it.\n',
     );
+  });
+
+  it('ends when the files that its error report needs are gone, as in an upgrade', async () => {
+    const hook = `import { registerHooks } from 'node:module';
+      registerHooks({
+        load(url, context, next) {
+          if (url.endsWith('/errors/report.ts')) throw new Error('no such file');
+          return next(url, context);
+        },
+      });`;
+    const gone = `data:text/javascript,${encodeURIComponent(hook)}`;
+    await using child = spawnTopup(
+      ['games', 'list', '--base-url', await closedBaseUrl()],
+      ['--import', gone],
+    );
+
+    expect(await child.ended).toEqual({ code: 1, signal: null });
+    expect(child.said.stderr).toContain('no such file');
+    expect(child.said.stderr).not.toContain('    at ');
   });
 
   it.each([

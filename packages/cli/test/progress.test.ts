@@ -1,5 +1,5 @@
-import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createContext } from '../src/context.ts';
 import { withProgress } from '../src/output/progress.ts';
 
 beforeEach(() => {
@@ -12,15 +12,14 @@ afterEach(() => {
 /** Work that takes so long, and all that was written meanwhile to a stderr. */
 async function shownDuring(
   milliseconds: number,
-  { isTTY = true, args = [] as string[], words = 'Backing up', columns = 40 } = {},
+  { isTTY = true, quiet = false, words = 'Backing up', columns = 40 } = {},
 ): Promise<string> {
   let shown = '';
   const stderr = { write: (text: string) => (shown += text), isTTY, columns };
   const silent = { write: () => {} };
   const io = { stdin: (async function* () {})(), stdout: silent, stderr, environment: { NO_COLOR: '1' } };
-  const command = new Command().option('-q, --quiet').option('--no-input').exitOverride();
-  command.parse(args, { from: 'user' });
-  const working = withProgress(io, command, words, async (tell) => {
+  const context = createContext(io, { input: true, ...(quiet && { quiet }) });
+  const working = withProgress(context, words, async (tell) => {
     setTimeout(() => tell('Half done'), milliseconds / 2);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     return 'done';
@@ -58,7 +57,7 @@ describe('progress', () => {
       ...{ stdin: (async function* () {})(), stdout: { write: () => {} }, stderr },
       environment: { NO_COLOR: '1' },
     };
-    const working = withProgress(io, new Command(), 'Waiting', async (tell) => {
+    const working = withProgress(createContext(io, { input: true }), 'Waiting', async (tell) => {
       await new Promise((resolve) => setTimeout(resolve, 1500));
       tell.above(() => stderr.write('a line\n'));
     });
@@ -70,7 +69,7 @@ describe('progress', () => {
 
   it.each([
     ['where stderr is no terminal', { isTTY: false }],
-    ['with --quiet', { args: ['--quiet'] }],
+    ['with --quiet', { quiet: true }],
   ])('says nothing %s', async (_case, options) => {
     expect(await shownDuring(3000, options)).toBe('');
   });

@@ -1,7 +1,7 @@
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookOf } from '../src/output/look.ts';
 import { qrCode } from '../src/output/qr.ts';
+import { styleOf } from '../src/output/style.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
 import { scanLines } from './helpers/scan-qr.ts';
@@ -46,7 +46,7 @@ describe('the QR code in the terminal', () => {
     const text = '00020101021226570011ID.EXAMPLE';
     const picture = qrCode(
       text,
-      lookOf({ environment: { NO_COLOR: '1' } }, { write: () => {}, isTTY: true }),
+      styleOf({ environment: { NO_COLOR: '1' } }, { write: () => {}, isTTY: true }),
     );
 
     expect(scanLines((picture ?? '').split('\n').slice(0, -1), { drawn: 255, blank: 0 })).toBe(text);

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { changeConfig } from '../src/settings/change-config.ts';
+import { changeConfig } from '../src/config/edit.ts';
 import { ownConfig } from './helpers/own-config.ts';
 import { home, run, until } from './helpers/run.ts';
 import { startKeyTeller } from './helpers/servers.ts';
@@ -287,7 +287,7 @@ describe('a change of the config file', () => {
 
   it('loses none of those that other processes make at the same time', async () => {
     const script = own.fileIn('change.mjs');
-    const module = new URL('../src/settings/change-config.ts', import.meta.url).href;
+    const module = new URL('../src/config/edit.ts', import.meta.url).href;
     writeFileSync(
       script,
       `import { changeConfig } from ${JSON.stringify(module)};

@@ -1,6 +1,6 @@
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outputProblem } from '../src/errors/output-problem.ts';
+import { outputError } from '../src/errors/cli-error.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
 import { run, start, until } from './helpers/run.ts';
@@ -167,7 +167,7 @@ describe('orders watch', () => {
 
   it('ends without a word when the reader of its states goes away', async () => {
     await using service = await startFalling(9);
-    const gone = outputProblem(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+    const gone = outputError(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
 
     expect(
       await run(['orders', 'watch', 'INV-1', '--quiet', '--base-url', service.baseUrl], {

@@ -36,7 +36,7 @@ describe('each state of an order', () => {
     const order = await placeOrder(server, over);
     for (const action of actions) await happen(server, order, action);
     // The supplier's refusal comes after two seconds.
-    if (face === 'undelivered') await advance(server, '5s');
+    if (status === 'undelivered') await advance(server, '5s');
     const { page, complaints } = await open(order.payment_url, { bypassCSP: true });
     await showsStatus(page, words);
     expect(await page.getAttribute('main', 'data-status')).toBe(status);

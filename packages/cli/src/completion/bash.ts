@@ -1,7 +1,5 @@
-import { printable } from '../output/printable.ts';
-import { cut, textWidth } from '../output/width.ts';
-import { readShellWords } from './shell-words.ts';
-import type { Completion, Suggestion } from './suggestion.ts';
+import { cut, printable, textWidth } from '../output/text.ts';
+import type { Completion, Suggestion } from './values.ts';
 
 /**
  * Bash 3.2 of macOS has neither `compopt` nor `mapfile`. The line is handed over as it is typed: bash would split it at
@@ -54,7 +52,7 @@ const menuCompletion = '37';
 export const bashWords = (line: string): string[] => readShellWords(line).words.slice(1);
 
 /** The lines that the script reads. */
-export function bashAnswer({ prefix, values }: Completion, args: readonly string[]): string[] {
+export function bashLines({ prefix, values }: Completion, args: readonly string[]): string[] {
   if (values === 'files') return [':files'];
   const [line = '', wordBreaks = '', type = '', columns = ''] = args;
   const { raw, quote } = readShellWords(line);
@@ -64,4 +62,45 @@ export function bashAnswer({ prefix, values }: Completion, args: readonly string
     return quote === '' && word.startsWith(start) ? word.slice(start.length) : word;
   });
   return words.length > 1 && type !== menuCompletion ? listed(values, words, Number(columns)) : words;
+}
+
+/** The words of an unfinished command line of a POSIX shell, as typed up to the cursor; nothing of it is run. */
+interface ShellWords {
+  /** Without quotes; the last is the one that the cursor is on. */
+  words: string[];
+  /** The quote that is still open in the last. */
+  quote: '' | "'" | '"';
+  /** The last as it is typed, with its quotes. */
+  raw: string;
+}
+
+const breaks = /[\s;|&<>()]/;
+
+function readShellWords(line: string): ShellWords {
+  const words: string[] = [];
+  let word: string | undefined;
+  let raw = '';
+  let quote: ShellWords['quote'] = '';
+  for (let at = 0; at < line.length; at += 1) {
+    const letter = line.charAt(at);
+    const escapes = letter === '\\' && quote !== "'";
+    if (!escapes && quote === '' && breaks.test(letter)) {
+      if (word !== undefined) words.push(word);
+      // What stands before a `;` or a `|` is another command.
+      if (/[;|&(]/.test(letter)) words.length = 0;
+      word = undefined;
+      raw = '';
+      continue;
+    }
+    raw += letter;
+    word ??= '';
+    if (letter === quote) quote = '';
+    else if (quote === '' && (letter === "'" || letter === '"')) quote = letter;
+    else if (escapes) {
+      at += 1;
+      raw += line.charAt(at);
+      word += line.charAt(at);
+    } else word += letter;
+  }
+  return { words: [...words, word ?? ''], quote, raw };
 }

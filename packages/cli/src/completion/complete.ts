@@ -1,9 +1,11 @@
-import type { Command } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 import type { Io } from '../io.ts';
-import { printable } from '../output/printable.ts';
+import { printable } from '../output/text.ts';
 import { loadProgram } from '../program.ts';
-import { findPlace, type Place } from './place.ts';
-import type { Completion, Suggestion } from './suggestion.ts';
+import { bashLines, bashWords } from './bash.ts';
+import { fishLines } from './fish.ts';
+import type { Completion, Suggestion } from './values.ts';
+import { zshLines } from './zsh.ts';
 
 const commandsOf = (command: Command): Suggestion[] =>
   command
@@ -52,4 +54,109 @@ export async function complete(words: readonly string[], io: Io): Promise<Comple
     prefix: place.prefix,
     values: distinct(values).filter(({ value }) => value.startsWith(place.typed)),
   };
+}
+
+/** Where on the command line the cursor is. */
+export interface Place {
+  command: Command;
+  /** The option whose value is next. */
+  option?: Option | undefined;
+  /** The argument that is next; undefined when there is no further one. */
+  argument?: Argument | undefined;
+  /** Whether a flag may stand here. */
+  flags: boolean;
+  /** Whether a command of a group may stand here. */
+  commands: boolean;
+  /** What is typed of the word. */
+  typed: string;
+  /** What comes before the value in the same word, such as `--game=`. */
+  prefix: string;
+}
+
+const takesValue = ({ required, optional }: Option): boolean => required || optional;
+
+const owners = (command: Command): Command[] =>
+  command.parent ? [command, ...owners(command.parent)] : [command];
+
+/** The option of a flag, of the command or of those above it. */
+function findOption(command: Command, flag: string): { owner: Command; option: Option } | undefined {
+  for (const owner of owners(command)) {
+    const option = owner.options.find(({ long, short }) => long === flag || short === flag);
+    if (option) return { owner, option };
+  }
+  return undefined;
+}
+
+/** Gives an option the value that stands on the line, so that whoever asks for it reads the same as in a run. */
+const give = ({ owner, option }: { owner: Command; option: Option }, value: unknown): Command =>
+  owner.setOptionValueWithSource(option.attributeName(), value, 'cli');
+
+interface Reading {
+  command: Command;
+  /** The option whose value comes next. */
+  pending: { owner: Command; option: Option } | undefined;
+  /** How many arguments are there already. */
+  count: number;
+  /** Whether `--` was there: what follows is no flag. */
+  plain: boolean;
+}
+
+function readFlag(reading: Reading, word: string): void {
+  const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
+  const found = findOption(reading.command, flag);
+  if (!found) return;
+  if (!takesValue(found.option)) give(found, !found.option.negate);
+  else if (value === undefined) reading.pending = found;
+  else give(found, value);
+}
+
+function readWord(reading: Reading, word: string): void {
+  const { command, pending } = reading;
+  if (pending) {
+    give(pending, word);
+    reading.pending = undefined;
+  } else if (reading.plain) reading.count += 1;
+  else if (word === '--') reading.plain = true;
+  else if (word.startsWith('-')) readFlag(reading, word);
+  else {
+    const next = command.commands.find((one) => one.name() === word);
+    if (next) reading.command = next;
+    // `help` is followed by what could stand in its place.
+    else if (word !== 'help' || command.commands.length === 0) reading.count += 1;
+  }
+}
+
+/** Reads the words before the cursor, and the one it is on. */
+function findPlace(program: Command, words: readonly string[]): Place {
+  const reading: Reading = { command: program, pending: undefined, count: 0, plain: false };
+  for (const word of words.slice(0, -1)) readWord(reading, word);
+  const { command, count, plain } = reading;
+  const last = words.at(-1) ?? '';
+  const none = { command, flags: false, commands: false, typed: last, prefix: '' };
+  if (reading.pending) return { ...none, option: reading.pending.option };
+  const [, flag = '', value = ''] = /^(--[^=]+)=(.*)$/s.exec(last) ?? [];
+  const found = plain ? undefined : findOption(command, flag);
+  if (found) return { ...none, option: found.option, typed: value, prefix: `${flag}=` };
+  const args = command.registeredArguments;
+  const argument = args[count] ?? (args.at(-1)?.variadic ? args.at(-1) : undefined);
+  return { ...none, argument, flags: !plain, commands: count === 0 && !plain };
+}
+
+/** Nobody can be asked, and nothing is read from the terminal at which somebody is typing. */
+const silent = (io: Io): Io => ({
+  ...{ environment: io.environment, signal: io.signal, terminal: undefined },
+  stdin: (async function* () {})(),
+  stdout: { write: () => {} },
+  stderr: { write: () => {} },
+});
+
+async function answer([shell, ...args]: readonly string[], io: Io): Promise<string[]> {
+  if (shell === 'bash') return bashLines(await complete(bashWords(args[0] ?? ''), io), args);
+  return shell === 'zsh' ? zshLines(await complete(args, io)) : fishLines(await complete(args, io));
+}
+
+/** Answers a shell; whatever goes wrong, there are no completions, and not a word about it. */
+export async function printCompletions(args: readonly string[], io: Io): Promise<void> {
+  const lines = await answer(args, silent(io)).catch(() => []);
+  await io.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }

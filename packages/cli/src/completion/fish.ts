@@ -1,5 +1,5 @@
-import { printable } from '../output/printable.ts';
-import type { Completion } from './suggestion.ts';
+import { printable } from '../output/text.ts';
+import type { Completion } from './values.ts';
 
 /** Fish takes quotes away and puts them where they are needed by itself. */
 export const fishScript = `# fish completion of topup
@@ -18,7 +18,7 @@ complete -c topup -f -k -a '(__topup_complete)'
 `;
 
 /** The lines that the script reads: value, tab, what it is. */
-export const fishAnswer = ({ prefix, values }: Completion): string[] =>
+export const fishLines = ({ prefix, values }: Completion): string[] =>
   values === 'files'
     ? [':files']
     : values.map(({ value, about }) => prefix + value + (about ? `\t${printable(about)}` : ''));

@@ -1,24 +1,23 @@
 import { resolve } from 'node:path';
 import { readStoreNames, type StoreName, type StoreNames } from '@topup-kit/server';
 import type { Command } from 'commander';
+import { contextOf } from '../context.ts';
 import type { Io } from '../io.ts';
-import { chooseStore } from '../store.ts';
-import type { Suggestion } from './suggestion.ts';
+import { chooseStore } from '../store/open.ts';
 
 /** What has a name in the store that the command would work on; fails where there is none. */
 export function namesInStore(command: Command, io: Io): Promise<StoreNames> {
   const { store } = command.opts<{ store?: string }>();
-  const { value } = chooseStore(io, command, store);
+  const { value } = chooseStore(contextOf(io, command), store);
   return readStoreNames(resolve(value.replace(/^file:/, '')));
 }
 
-const suggest = ({ name, about }: StoreName): Suggestion => ({ value: name, about });
+const suggest = ({ name, about }: StoreName) => ({ value: name, about });
 
-export const orders = async (command: Command, io: Io): Promise<Suggestion[]> =>
+export const orders = async (command: Command, io: Io) =>
   (await namesInStore(command, io)).orders.map(suggest);
 
-export const promos = async (command: Command, io: Io): Promise<Suggestion[]> =>
+export const promos = async (command: Command, io: Io) =>
   (await namesInStore(command, io)).promos.map(suggest);
 
-export const keys = async (command: Command, io: Io): Promise<Suggestion[]> =>
-  (await namesInStore(command, io)).keys.map(suggest);
+export const keys = async (command: Command, io: Io) => (await namesInStore(command, io)).keys.map(suggest);

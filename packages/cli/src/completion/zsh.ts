@@ -1,5 +1,5 @@
-import { printable } from '../output/printable.ts';
-import type { Completion } from './suggestion.ts';
+import { printable } from '../output/text.ts';
+import type { Completion } from './values.ts';
 
 /** `(Q)` takes quotes away and runs nothing; `_describe` puts them where they are needed. */
 export const zshScript = `#compdef topup
@@ -27,7 +27,7 @@ fi
 const escaped = (text: string): string => text.replace(/[\\:]/g, '\\$&');
 
 /** The lines that the script reads: `value:what it is`. */
-export const zshAnswer = ({ values }: Completion): string[] =>
+export const zshLines = ({ values }: Completion): string[] =>
   values === 'files'
     ? [':files']
     : values.map(({ value, about }) => escaped(value) + (about ? `:${printable(about)}` : ''));

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@topup-kit/core/contract';
 import type { TopupHttpError } from '@topup-kit/sdk';
-import { slugWord } from '../command-line.ts';
-import type { Asked } from './asked.ts';
+import { slugWord } from '../output/text.ts';
+import type { Connection } from '../service/connection.ts';
 
 export const baseUrlHint =
   'Check that the base URL is the interface itself, often with /api at its end, and no web page.';
@@ -12,7 +12,7 @@ export const sameOrderAgain = (idempotencyKey: string | undefined): string =>
   --idempotency-key ${idempotencyKey}
 A service that honours the key makes no second order; with any other, look for the order first.`;
 
-function wrongKey({ connection: { apiKey, keyFrom, keySource }, program }: Asked): string {
+function wrongKey({ connection: { apiKey, keyFrom, keySource }, program }: ErrorContext): string {
   const used =
     keyFrom === 'default'
       ? 'The key used was the well-known one, which works for a sandbox on this machine alone.'
@@ -22,18 +22,18 @@ Name another with TOPUP_API_KEY, --key-file or login. On a server of your own th
   ${program} keys create --name my-key`;
 }
 
-type Hint = (asked: Asked) => string;
+type Hint = (context: ErrorContext) => string;
 
-const showGame = ({ commandLine, game }: Asked): string => commandLine(`games show ${slugWord(game)}`);
+const showGame = ({ commandLine, game }: ErrorContext): string => commandLine(`games show ${slugWord(game)}`);
 
-const seeGame: Hint = (asked) =>
-  `This lists the game's products and the ways to pay, with their limits:\n  ${showGame(asked)}`;
+const seeGame: Hint = (context) =>
+  `This lists the game's products and the ways to pay, with their limits:\n  ${showGame(context)}`;
 
 const byCode: Partial<Record<ErrorCode, Hint>> = {
   UNAUTHORIZED: wrongKey,
   FORBIDDEN: ({ program }) =>
     `Use a key that may do this. On a server of your own this makes one:\n  ${program} keys create --name my-key`,
-  VALIDATION_ERROR: (asked) => `What an order of a game takes:\n  ${showGame(asked)}`,
+  VALIDATION_ERROR: (context) => `What an order of a game takes:\n  ${showGame(context)}`,
   GAME_NOT_FOUND: ({ commandLine }) =>
     `This lists the games and their slugs:\n  ${commandLine('games list')}`,
   PRODUCT_NOT_FOUND: seeGame,
@@ -56,13 +56,27 @@ const byStatus: Record<number, Hint> = {
 const isPromo = (code: string): boolean => code.startsWith('PROMO_');
 
 /** What to do next after an error answer; undefined where its message says it all. */
-export function hintFor({ code, status, operation }: TopupHttpError, asked: Asked): string | undefined {
+export function hintFor(
+  { code, status, operation }: TopupHttpError,
+  context: ErrorContext,
+): string | undefined {
   if (isPromo(code) && operation === 'validatePromo')
     return 'An order with this code would be refused; one without it would not be for that.';
   if (isPromo(code)) return 'Nothing was ordered. Leave --promo out, or try another code.';
   const hint = Object.entries(byCode).find(([name]) => name === code)?.[1] ?? byStatus[status];
-  if (hint) return hint(asked);
+  if (hint) return hint(context);
   if (status < 400)
     return 'Redirects are not followed, as they carry the key along: set the base URL to the target.';
   return undefined;
+}
+
+/** What error messages say about the command. */
+export interface ErrorContext {
+  connection: Connection;
+  /** How the command is called. */
+  program: string;
+  /** A command line that asks the same service. */
+  commandLine(args: string): string;
+  /** The slug of the game that was asked about, where it was about one. */
+  game?: string | undefined;
 }

@@ -1,15 +1,14 @@
 import { inspect } from 'node:util';
 import { type Io, setting } from '../io.ts';
-import { jsonLine } from '../output/json.ts';
-import { type Look, lookOf } from '../output/look.ts';
-import { printable } from '../output/printable.ts';
+import { jsonLine } from '../output/print.ts';
+import { type OutputStyle, styleOf } from '../output/style.ts';
 import { table } from '../output/table.ts';
-import { wrap } from '../output/wrap.ts';
+import { printable, wrap } from '../output/text.ts';
+import type { CliError } from './cli-error.ts';
 import { fieldName } from './order-flags.ts';
-import type { Problem } from './problem.ts';
 
 /** A problem for programs. */
-export const problemDocument = ({ message, details }: Problem): unknown => ({
+const errorDocument = ({ message, details }: CliError): unknown => ({
   error: {
     code: details.code,
     message,
@@ -26,7 +25,7 @@ const printableLines = (text: string): string => text.split('\n').map(printableL
 const printableLine = (line: string): string => (/^ */.exec(line)?.[0] ?? '') + printable(line.trim());
 
 /** Command lines are indented, and stay whole; all else is broken where the terminal ends. */
-const hintLines = (hint: string, { columns }: Look): string =>
+const hintLines = (hint: string, { columns }: OutputStyle): string =>
   hint
     .split('\n')
     .map((line) =>
@@ -43,15 +42,15 @@ function fieldRows(message: string, fields: Record<string, string[]>): string[][
   return first?.[0] && first[1] === message && others.length === 0 ? [[first[0]]] : rows;
 }
 
-function asText({ message, details }: Problem, look: Look): string {
+function asText({ message, details }: CliError, style: OutputStyle): string {
   const { code, fields = {}, hint, requestId, serverMessage } = details;
   const request = requestId ? `, request id: ${requestId}` : '';
   return [
-    `${look.paint('bad', 'Error:')} ${printableLines(message)}\n`,
-    table([{}, {}], fieldRows(message, fields), { ...look, indent: 2 }),
+    `${style.paint('bad', 'Error:')} ${printableLines(message)}\n`,
+    table([{}, {}], fieldRows(message, fields), { ...style, indent: 2 }),
     serverMessage === undefined ? '' : `The service said: ${printable(serverMessage)}\n`,
     requestId === undefined ? '' : `Code: ${printable(code + request)}\n`,
-    hint === undefined ? '' : hintLines(hint, look),
+    hint === undefined ? '' : hintLines(hint, style),
   ].join('');
 }
 
@@ -59,8 +58,8 @@ function asText({ message, details }: Problem, look: Look): string {
  * Tells a problem: to people on stderr; to programs as the one document on stdout, on a line of its own so that it also
  * ends a stream of them.
  */
-export async function report(problem: Problem, io: Io, json: boolean): Promise<void> {
-  if (json) await io.stdout.write(jsonLine(problemDocument(problem)));
-  else io.stderr.write(asText(problem, lookOf(io, io.stderr)));
+export async function report(problem: CliError, io: Io, json: boolean): Promise<void> {
+  if (json) await io.stdout.write(jsonLine(errorDocument(problem)));
+  else io.stderr.write(asText(problem, styleOf(io, io.stderr)));
   if (setting(io, 'TOPUP_DEBUG') !== undefined) io.stderr.write(`${inspect(problem.cause ?? problem)}\n`);
 }

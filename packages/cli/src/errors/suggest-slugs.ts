@@ -1,6 +1,5 @@
-import type { Service } from '../client.ts';
-import { nearest } from './nearest.ts';
-import { Problem } from './problem.ts';
+import type { Service } from '../service/client.ts';
+import { CliError } from './cli-error.ts';
 
 /** Milliseconds that a suggestion is worth waiting for. */
 const timeout = 3_000;
@@ -9,6 +8,7 @@ const timeout = 3_000;
 async function slugsLike(slug: string, service: Service): Promise<string[]> {
   try {
     const { games } = await service.ask((client, options) => client.games.list({ ...options, timeout }));
+    const { nearest } = await import('./usage.ts');
     return nearest(
       slug,
       games.map((game) => game.slug),
@@ -27,12 +27,12 @@ export async function suggestSlugs<Value>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Problem) || error.details.code !== 'GAME_NOT_FOUND' || slug === undefined)
+    if (!(error instanceof CliError) || error.details.code !== 'GAME_NOT_FOUND' || slug === undefined)
       throw error;
     const { message, details } = error;
     const near = await slugsLike(slug, service);
     if (near.length === 0) throw error;
-    throw new Problem(message, {
+    throw new CliError(message, {
       ...details,
       hint: `Did you mean ${near.join(' or ')}? ${details.hint ?? ''}`.trim(),
     });

@@ -1,10 +1,9 @@
-import type { Command, CommanderError } from 'commander';
-import { withoutKeys } from '../settings/masked-key.ts';
-import { nearest } from './nearest.ts';
-import { type Problem, usageProblem } from './problem.ts';
+import { type Command, CommanderError } from 'commander';
+import { maskKeys } from '../config/resolve.ts';
+import { CliError, type ExitCode, exitCodes, systemCode, usageError } from './cli-error.ts';
 
 /** The command line that was wrong. */
-export interface CommandLine {
+interface CommandLine {
   args: readonly string[];
   /** Undefined where not even that could be made. */
   program: Command | undefined;
@@ -44,10 +43,83 @@ function guess(message: string): string | undefined {
 }
 
 /** A wrong command line in our words, with what may have been meant. */
-export function commandLineProblem(error: CommanderError, line: CommandLine): Problem {
-  const [first = ''] = withoutKeys(error.message)
+function commandLineError(error: CommanderError, line: CommandLine): CliError {
+  const [first = ''] = maskKeys(error.message)
     .replace(/^error: /, '')
     .split('\n(Did you mean');
   const message = `${first.charAt(0).toUpperCase()}${first.slice(1)}${first.endsWith('.') ? '' : '.'}`;
-  return usageProblem(message, [...didYouMean(guess(error.message)), whereToLook(error, line)].join('\n'));
+  return usageError(message, [...didYouMean(guess(error.message)), whereToLook(error, line)].join('\n'));
 }
+
+/** How many letters must be put in, left out or changed to make one word of another. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [column, wanted] of [...other].entries()) {
+      const changed = (row[column] ?? 0) + (letter === wanted ? 0 : 1);
+      next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** Longer texts are no slips of the finger, and take long to compare. */
+const longest = 64;
+
+/** The words that somebody perhaps meant who typed another, the nearest first and three at most. */
+export function nearest(typed: string, words: readonly string[]): string[] {
+  const text = typed.toLowerCase();
+  if (text === '' || text.length > longest) return [];
+  return words
+    .filter((word) => word.length <= longest)
+    .map((word) => ({ word, far: word.startsWith(text) ? 1 : distance(text, word.toLowerCase()) }))
+    .filter(({ word, far }) => far <= Math.max(1, Math.floor(Math.max(word.length, text.length) / 3)))
+    .toSorted((one, other) => one.far - other.far)
+    .slice(0, 3)
+    .map(({ word }) => word);
+}
+
+/** A value that a setting doesn't take is a wrong command line, wherever it stands. */
+function configExitCode(error: Error): ExitCode {
+  if ('setting' in error && error.setting !== undefined) return exitCodes.usage;
+  return systemCode(error.cause) === 'ENOENT' ? exitCodes.notFound : exitCodes.failure;
+}
+
+/** Known by name: importing the server to know its errors would load it for every command. */
+function fromServerError(error: Error): CliError | undefined {
+  const { name, message } = error;
+  if (name === 'ConfigError')
+    return new CliError(message, { code: 'CONFIG', exitCode: configExitCode(error), cause: error });
+  if (name === 'StoreFileError')
+    return new CliError(message, { code: 'STORE_FILE', exitCode: exitCodes.failure, cause: error });
+  return undefined;
+}
+
+const isLostFolder = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
+
+/** What a command throws as a problem. */
+export function fromThrown(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  const known = error instanceof Error ? fromServerError(error) : undefined;
+  if (known) return known;
+  if (isLostFolder(error))
+    return new CliError('The folder you are in is gone.', {
+      code: 'NO_FOLDER',
+      exitCode: exitCodes.notFound,
+      hint: 'Go to another one with cd, and run the command again.',
+      cause: error,
+    });
+  return new CliError(`This should not have happened: ${error instanceof Error ? error.message : error}`, {
+    code: 'UNEXPECTED',
+    exitCode: exitCodes.failure,
+    hint: 'Set TOPUP_DEBUG=1 to see where, and please report it.',
+    cause: error,
+  });
+}
+
+/** Any failure as a problem. */
+export const toCliError = (error: unknown, line: CommandLine): CliError =>
+  error instanceof CommanderError ? commandLineError(error, line) : fromThrown(error);

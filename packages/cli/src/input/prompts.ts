@@ -1,5 +1,5 @@
-import { exitCodes } from '../errors/exit-codes.ts';
-import { Problem } from '../errors/problem.ts';
+import type { CommandContext } from '../context.ts';
+import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import type { Io, Terminal } from '../io.ts';
 
 export interface Choice<Value> {
@@ -24,8 +24,8 @@ export interface Prompts {
 }
 
 /** What a command ends with that was stopped before it did anything. */
-export const stopped = (signal: AbortSignal | undefined): Problem =>
-  new Problem('Stopped, and nothing was done.', {
+export const stopped = (signal: AbortSignal | undefined): CliError =>
+  new CliError('Stopped, and nothing was done.', {
     code: 'ABORTED',
     exitCode: signal?.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
   });
@@ -85,4 +85,24 @@ export async function createPrompts({ signal }: Io, { input, output }: Terminal)
         (terminal) => clack.autocomplete({ ...terminal, message, options: choices as never, maxItems: 10 }), // safe: likewise
       ),
   };
+}
+
+export const yesOption = ['-y, --yes', "don't ask whether you mean it"] as const;
+export const dryRunOption = ['--dry-run', 'only say what would be done'] as const;
+export const nothingChanged = 'Nothing was changed: this is what it would be.';
+
+interface Act {
+  yes: boolean | undefined;
+  /** What will happen, a whole sentence: `A reset forgets all orders of the sandbox.` */
+  consequence: string;
+}
+
+/** Makes sure that somebody wants what can't be undone: by `--yes`, or by asking where somebody sits. */
+export async function confirm(context: CommandContext, { yes, consequence }: Act): Promise<void> {
+  if (yes) return;
+  const terminal = context.promptTerminal;
+  if (!terminal) throw usageError(`This needs --yes: ${consequence}`, 'Nothing was done.');
+  const prompts = await createPrompts(context.io, terminal);
+  if (await prompts.confirm(`${consequence} Go on?`)) return;
+  throw new CliError('Nothing was done.', { code: 'DECLINED', exitCode: exitCodes.failure });
 }

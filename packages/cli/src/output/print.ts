@@ -1,71 +1,148 @@
-import type { Command } from 'commander';
-import { usageProblem } from '../errors/problem.ts';
-import { globalOptions } from '../global-options.ts';
+import { usageError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
-import { jsonDocument, jsonLine } from './json.ts';
-import { type Look, lookOf } from './look.ts';
-import { pickFields } from './pick-fields.ts';
-import { printable } from './printable.ts';
+import { type OutputStyle, styleOf } from './style.ts';
+import { printable } from './text.ts';
 
 /** A result in each form that it can be asked for. */
 export interface Result {
   /** For programs, under `--json`. */
   document: unknown;
   /** For people. */
-  screen(look: Look): string | Promise<string>;
+  screen(style: OutputStyle): string | Promise<string>;
   /** What names it, under `--quiet`; without them `--quiet` shows the screen too. */
   ids?: readonly string[];
 }
 
-/** Whether the result goes to a program: `--fields` picks from the document. */
-export function wantsJson(command: Command): boolean {
-  const { json, fields } = globalOptions(command);
-  return json === true || fields !== undefined;
+/** The options that say in which form a result is wanted. */
+interface OutputOptions {
+  json?: true;
+  fields?: string;
+  quiet?: true;
 }
 
+/** How a command tells its result, and what to know about it. */
+export interface CommandOutput {
+  /** Writes the result to stdout: one document for programs, the screen for people. */
+  print(result: Result): Promise<void>;
+  /** Writes one more result of a stream of them: a line of JSON for programs (NDJSON). */
+  printNext(result: Result): Promise<void>;
+  /** Says on stderr what to know, or to do next; not to programs, and not with `--quiet`. */
+  remark(text: string): void;
+}
+
+/** Whether the result goes to a program: `--fields` picks from the document. */
+export const wantsJson = ({ json, fields }: OutputOptions): boolean => json === true || fields !== undefined;
+
 /** The paths that `--fields` names. */
-export function readFields(command: Command): string[] | undefined {
-  const { fields } = globalOptions(command);
+export function readFields({ fields }: OutputOptions): string[] | undefined {
   const paths = fields?.split(',').map((path) => path.trim());
   if (paths?.some((path) => !/^[^.\s]+(\.[^.\s]+)*$/.test(path)))
-    throw usageProblem('--fields takes names with commas between them, such as orderId,data.total_price.');
+    throw usageError('--fields takes names with commas between them, such as orderId,data.total_price.');
   return paths;
 }
 
-/** The paths of which a command was told already that nothing stands there: a stream is not to repeat it. */
-const toldMissing = new WeakMap<Command, Set<string>>();
+/** The output of one command. */
+export function createOutput(io: Io, options: OutputOptions): CommandOutput {
+  const json = wantsJson(options);
+  /** Paths that were reported already: a stream is not to repeat them. */
+  const reported = new Set<string>();
 
-function tellMissing(io: Io, command: Command, missing: readonly string[]): void {
-  const told = toldMissing.get(command) ?? new Set();
-  const news = missing.filter((path) => !told.has(path));
-  if (news.length === 0) return;
-  io.stderr.write(`Nothing stands at ${printable(news.join(', '))}.\n`);
-  toldMissing.set(command, new Set([...told, ...news]));
+  function reportMissing(paths: readonly string[]): void {
+    const missing = paths.filter((path) => !reported.has(path));
+    if (missing.length === 0) return;
+    io.stderr.write(`Nothing stands at ${printable(missing.join(', '))}.\n`);
+    for (const path of missing) reported.add(path);
+  }
+
+  function chosen(document: unknown): unknown {
+    const paths = readFields(options);
+    if (paths === undefined) return document;
+    const picked = pickFields(document, paths);
+    reportMissing(picked.missing);
+    return picked.document;
+  }
+
+  async function print({ document, screen, ids }: Result): Promise<void> {
+    if (json) await io.stdout.write(jsonDocument(chosen(document)));
+    else if (ids && options.quiet) await io.stdout.write(ids.map((id) => `${printable(id)}\n`).join(''));
+    else await io.stdout.write(await screen(styleOf(io, io.stdout)));
+  }
+
+  return {
+    print,
+    async printNext(result) {
+      if (json) await io.stdout.write(jsonLine(chosen(result.document)));
+      else await print(result);
+    },
+    remark(text) {
+      if (!json && !options.quiet) io.stderr.write(`${text}\n`);
+    },
+  };
 }
 
-function chosen(io: Io, command: Command, document: unknown): unknown {
-  const paths = readFields(command);
-  if (paths === undefined) return document;
-  const picked = pickFields(document, paths);
-  tellMissing(io, command, picked.missing);
-  return picked.document;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** In a list, what has nothing there is an empty object, so that all keep their places. */
+function pickFromList(list: readonly unknown[], path: readonly string[]): unknown {
+  const picked = list.map((item) => pickPath(item, path));
+  if (list.length > 0 && picked.every((item) => item === undefined)) return undefined;
+  return picked.map((item) => item ?? {});
 }
 
-/** The result on stdout: one document for programs, the screen for people. */
-export async function print(io: Io, command: Command, { document, screen, ids }: Result): Promise<void> {
-  if (wantsJson(command)) await io.stdout.write(jsonDocument(chosen(io, command, document)));
-  else if (ids && globalOptions(command).quiet)
-    await io.stdout.write(ids.map((id) => `${printable(id)}\n`).join(''));
-  else await io.stdout.write(await screen(lookOf(io, io.stdout)));
+/** What one path picks; undefined where nothing stands there. */
+function pickPath(value: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (Array.isArray(value)) return pickFromList(value, path);
+  if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+  const picked = pickPath(value[name], rest);
+  return picked === undefined ? undefined : { [name]: picked };
 }
 
-/** One more result of a stream of them: a line of JSON for programs (NDJSON). */
-export async function printNext(io: Io, command: Command, result: Result): Promise<void> {
-  if (wantsJson(command)) await io.stdout.write(jsonLine(chosen(io, command, result.document)));
-  else await print(io, command, result);
+function merge(one: unknown, other: unknown): unknown {
+  if (Array.isArray(one) && Array.isArray(other)) return one.map((item, index) => merge(item, other[index]));
+  if (!isObject(one) || !isObject(other)) return other;
+  const both = { ...one, ...other };
+  return Object.fromEntries(
+    Object.entries(both).map(([name, value]) => [
+      name,
+      Object.hasOwn(one, name) && Object.hasOwn(other, name) ? merge(one[name], value) : value,
+    ]),
+  );
 }
 
-/** What to know, or to do next, on stderr; neither programs are told nor who wants it quiet. */
-export function remark(io: Io, command: Command, text: string): void {
-  if (!wantsJson(command) && !globalOptions(command).quiet) io.stderr.write(`${text}\n`);
+interface Picked {
+  document: unknown;
+  /** Paths at which nothing stands. */
+  missing: string[];
 }
+
+/**
+ * The parts of a document that paths such as `orderId` or `games.slug` name, in their places; a path goes through
+ * every item of a list.
+ *
+ * @example
+ * pickFields({ games: [{ slug: 'a', id: 1 }], success: true }, ['games.slug']).document; // { games: [{ slug: 'a' }] }
+ */
+export function pickFields(document: unknown, paths: readonly string[]): Picked {
+  const picked = paths.map((path) => pickPath(document, path.split('.')));
+  const found = picked.filter((part) => part !== undefined);
+  return {
+    document: found.length === 0 ? {} : found.reduce<unknown>(merge, undefined),
+    missing: paths.filter((_path, index) => picked[index] === undefined),
+  };
+}
+
+const escapedCharacter = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** JSON leaves some characters that steer terminals as they are, this doesn't. */
+const safe = (json: string): string =>
+  `${json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, escapedCharacter)}\n`;
+
+/** One JSON document. */
+export const jsonDocument = (value: unknown): string => safe(JSON.stringify(value, null, 2));
+
+/** One JSON document on one line, of a stream of them. */
+export const jsonLine = (value: unknown): string => safe(JSON.stringify(value));

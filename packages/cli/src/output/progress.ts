@@ -1,60 +1,59 @@
-import type { Command } from 'commander';
-import { globalOptions } from '../global-options.ts';
-import type { Io } from '../io.ts';
-import { lookOf } from './look.ts';
-import { printable } from './printable.ts';
-import { cut } from './width.ts';
+import type { CommandContext } from '../context.ts';
+import { styleOf } from './style.ts';
+import { cut, printable } from './text.ts';
 
-const patience = 1000;
-const interval = 100;
+/** Work that ends sooner shows no progress. */
+const delayMs = 1000;
+const frameMs = 100;
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const clearLine = '\r\u001b[K';
 
 /** Says what is going on now, such as `120 of 300 pages`. */
-export interface Tell {
+export interface ReportProgress {
   (words: string): void;
   /** Writes something where the progress stands, which goes on below it. */
   above<Value>(write: () => Value): Value;
 }
 
-const silent: Tell = Object.assign(() => {}, { above: <Value>(write: () => Value): Value => write() });
+const silent: ReportProgress = Object.assign(() => {}, {
+  above: <Value>(write: () => Value): Value => write(),
+});
 
 /**
  * Shows on a terminal that something is under way, once it takes longer than a second, and for how long; wiped away
  * when it ends.
  */
 export async function withProgress<Value>(
-  io: Io,
-  command: Command,
+  { io, globals }: CommandContext,
   words: string,
-  work: (tell: Tell) => Promise<Value>,
+  work: (report: ReportProgress) => Promise<Value>,
 ): Promise<Value> {
-  if (io.stderr.isTTY !== true || globalOptions(command).quiet) return work(silent);
+  if (io.stderr.isTTY !== true || globals.quiet) return work(silent);
   const started = performance.now();
-  const { paint, columns = 80 } = lookOf(io, io.stderr);
-  let now = words;
+  const { paint, columns = 80 } = styleOf(io, io.stderr);
+  let current = words;
   let drawn = 0;
   const timer = setInterval(() => {
     const elapsed = performance.now() - started;
-    if (elapsed < patience) return;
+    if (elapsed < delayMs) return;
     const seconds = `${Math.floor(elapsed / 1000)} s`;
-    const text = cut(printable(`${now} (${seconds})`), columns - 3);
+    const text = cut(printable(`${current} (${seconds})`), columns - 3);
     io.stderr.write(`${clearLine}${paint('waiting', frames[drawn % frames.length] ?? '')} ${text}`);
     drawn += 1;
-  }, interval);
+  }, frameMs);
   timer.unref();
   const wipe = (): void => {
     if (drawn > 0) io.stderr.write(clearLine);
   };
-  const say = (next: string): void => {
-    now = next;
+  const report = (next: string): void => {
+    current = next;
   };
   const above = <Value>(write: () => Value): Value => {
     wipe();
     return write();
   };
   try {
-    return await work(Object.assign(say, { above }));
+    return await work(Object.assign(report, { above }));
   } finally {
     clearInterval(timer);
     wipe();

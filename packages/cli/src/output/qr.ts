@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import type { Look } from './look.ts';
+import type { OutputStyle } from './style.ts';
 
 /** Modules of white that scanners want around a code, and those that most do with. */
 const quietZones = [4, 2];
@@ -35,7 +35,7 @@ export function qrColumns(text: string): number | undefined {
  * A text as a QR code for a phone to scan from the terminal: black on white where there are colours, else with the
  * light modules drawn, which is right on a dark terminal. Undefined where there is no terminal, or a narrow one.
  */
-export function qrCode(text: string, { columns, paint }: Look): string | undefined {
+export function qrCode(text: string, { columns, paint }: OutputStyle): string | undefined {
   const rows = columns === undefined || text.length > longest ? undefined : fittingCode(text, columns);
   if (!rows) return undefined;
   const hasColours = paint('picture', ' ') !== ' ';

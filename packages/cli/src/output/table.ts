@@ -1,6 +1,5 @@
-import { type Look, plain, type Style } from './look.ts';
-import { printable } from './printable.ts';
-import { cut, textWidth } from './width.ts';
+import { type OutputStyle, plain, type Style } from './style.ts';
+import { cut, printable, textWidth } from './text.ts';
 
 export interface Column {
   title?: string;
@@ -13,7 +12,7 @@ export interface Column {
   style?: (text: string) => Style | undefined;
 }
 
-export interface TableOptions extends Partial<Look> {
+interface TableOptions extends Partial<OutputStyle> {
   indent?: number;
 }
 

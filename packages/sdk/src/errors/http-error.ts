@@ -56,13 +56,13 @@ export class TopupHttpError extends TopupError {
   declare readonly retryAfter: number | undefined;
 
   /** `location` is where a redirect leads. */
-  constructor(facts: RequestFacts, answer: HttpErrorDetails, location?: string) {
-    const { status, code, serverMessage } = answer;
+  constructor(facts: RequestFacts, details: HttpErrorDetails, location?: string) {
+    const { status, code, serverMessage } = details;
     const said = serverMessage === undefined ? '.' : `: ${serverMessage.replace(/(?<![.!?])$/, '.')}`;
     super(
-      `${requestLine(facts)} answered ${status} ${code}${said} ${nextStep(answer, location)}`,
+      `${requestLine(facts)} answered ${status} ${code}${said} ${nextStep(details, location)}`,
       facts,
-      answer,
+      details,
     );
   }
 }

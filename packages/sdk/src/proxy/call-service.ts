@@ -14,7 +14,7 @@ export interface ServiceResponse {
 }
 
 /** Hundreds of times the longest answer of the contract: enough for any, and a bound. */
-const longestAnswer = 8 * 1024 * 1024;
+const maxResponseBytes = 8 * 1024 * 1024;
 
 /**
  * Sends a request that holds nothing of the browser's but the path's parameters, the body and the
@@ -48,7 +48,7 @@ export async function callService(
 }
 
 async function readResponse(response: Response, signal: AbortSignal): Promise<ServiceResponse> {
-  const bytes = await readBytes(response.body, longestAnswer, signal);
+  const bytes = await readBytes(response.body, maxResponseBytes, signal);
   if (bytes === undefined) throw new ProxyError('BAD_GATEWAY');
   return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes) };
 }

@@ -9,7 +9,7 @@ export interface Target {
 }
 
 /** Longer than any slug or order id of the contract, whose strings end at 255. */
-const longestParameter = 255;
+const maxParameterLength = 255;
 /** A server behind may decode twice, or take a backslash for a slash. */
 const misleading = /^\s*$|^\.\.?$|[%/\\\p{Cc}]/u;
 
@@ -39,7 +39,9 @@ function fill(template: string[], segments: string[]): string | undefined {
 function parameter(segment: string): string | undefined {
   try {
     const value = decodeURIComponent(segment);
-    return misleading.test(value) || value.length > longestParameter ? undefined : encodeURIComponent(value);
+    return misleading.test(value) || value.length > maxParameterLength
+      ? undefined
+      : encodeURIComponent(value);
   } catch {
     return undefined;
   }

@@ -154,9 +154,9 @@ export interface ProxyConfig {
 }
 
 /** A shorter one could be guessed, and to take it out of answers would take out honest text. */
-const shortestKey = 8;
+const minKeyLength = 8;
 /** Timers of every runtime take no more: 2^31 - 1 ms, almost 25 days. */
-const longestTimeout = 2_147_483_647;
+const maxTimeoutMs = 2_147_483_647;
 
 const invalidOption = (message: string): never => {
   throw new TopupUsageError('INVALID_PROXY_OPTION', message);
@@ -187,10 +187,10 @@ function checkApiKey(apiKey: string | undefined): string {
       'the proxy holds your apiKey: it belongs on your server.',
     );
   }
-  if (typeof apiKey === 'string' && apiKey.length >= shortestKey && visibleAscii.test(apiKey)) return apiKey;
+  if (typeof apiKey === 'string' && apiKey.length >= minKeyLength && visibleAscii.test(apiKey)) return apiKey;
   throw new TopupUsageError(
     'INVALID_API_KEY',
-    `apiKey must be at least ${shortestKey} visible ASCII characters, without spaces or line breaks.`,
+    `apiKey must be at least ${minKeyLength} visible ASCII characters, without spaces or line breaks.`,
   );
 }
 
@@ -228,6 +228,6 @@ function checkCount(count: number, name: string): number {
 }
 
 function checkTimeout(timeout: number): number {
-  if (timeout > 0 && timeout <= longestTimeout) return timeout;
-  return invalidOption(`timeout must be more than 0 and at most ${longestTimeout} milliseconds.`);
+  if (timeout > 0 && timeout <= maxTimeoutMs) return timeout;
+  return invalidOption(`timeout must be more than 0 and at most ${maxTimeoutMs} milliseconds.`);
 }

@@ -5,7 +5,7 @@ type Policy = 'reads' | 'orders';
 
 const windowSeconds = 60;
 /** A few megabytes; when more addresses come within a minute, the oldest are counted anew. */
-const mostWindows = 10_000;
+const maxWindows = 10_000;
 
 interface Window {
   /** Milliseconds of a clock that never goes back. */
@@ -23,7 +23,7 @@ export function createRateLimiter(perMinute: Record<Policy, number>): CountReque
 
   function forget(now: number): void {
     for (const [name, { endsAt }] of windows) {
-      if (endsAt > now && windows.size < mostWindows) return;
+      if (endsAt > now && windows.size < maxWindows) return;
       windows.delete(name);
     }
   }
@@ -53,12 +53,12 @@ export function createRateLimiter(perMinute: Record<Policy, number>): CountReque
   };
 }
 
-const longestName = 64;
+const maxNameLength = 64;
 
 /** Whose requests are counted together: those of one address, and for IPv6 of its /64, which one visitor has whole. */
 export function clientName(address: string | null | undefined): string {
   if (typeof address !== 'string') return '';
-  const name = address.trim().toLowerCase().slice(0, longestName);
+  const name = address.trim().toLowerCase().slice(0, maxNameLength);
   const mapped = name.replace(/^::ffff:(?=[\d.]+$)/, '');
   return /^[\da-f]*:[\da-f:]+(%.*)?$/.test(mapped) ? networkOf(mapped) : mapped;
 }

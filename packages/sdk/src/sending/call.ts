@@ -45,19 +45,19 @@ export interface TopupCall<Data> extends Promise<Data> {
 }
 
 export function asCall<Data>(exchange: Promise<Exchange<Data>>): TopupCall<Data> {
-  const answer = exchange.then(({ data }) => data);
-  return Object.assign(answer, {
+  const data = exchange.then(({ data }) => data);
+  return Object.assign(data, {
     withResponse() {
       // Whoever asks for the whole exchange gets its failure there.
-      answer.catch(() => {});
+      data.catch(() => {});
       return exchange;
     },
-    safe: () => settled(answer),
+    safe: () => settled(data),
   });
 }
 
-export const settled = <Data>(answer: Promise<Data>): Promise<Result<Data>> =>
-  answer.then(
+export const settled = <Data>(promise: Promise<Data>): Promise<Result<Data>> =>
+  promise.then(
     (data): Result<Data> => ({ ok: true, data }),
     // safe: a call rejects with an error of this package and nothing else
     (error): Result<Data> => ({ ok: false, error: error as AnyTopupError }),

@@ -143,13 +143,13 @@ function parse(text: string): unknown {
 }
 
 /** Deeper than any answer of the contract; what is deeper is left out. */
-const deepest = 32;
+const maxDepth = 32;
 
 /** The value without the secret in any of its texts; one as short as a word would blot out honest text. */
 function redact(value: unknown, secret: string | undefined, depth = 0): unknown {
   if (typeof value === 'string')
     return secret !== undefined && secret.length >= 8 ? value.replaceAll(secret, '[apiKey]') : value;
-  if (depth === deepest) return undefined;
+  if (depth === maxDepth) return undefined;
   const clean = (inner: unknown): unknown => redact(inner, secret, depth + 1);
   if (Array.isArray(value)) return value.map(clean);
   if (!isObject(value)) return value;

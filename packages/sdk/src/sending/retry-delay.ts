@@ -1,7 +1,7 @@
 import { headers as names } from '@topup-kit/core/contract';
 
 /** The longest that a service may make a call wait; when it asks for more, the call ends. */
-export const longestDelay = 60_000;
+export const maxDelayMs = 60_000;
 
 /** Milliseconds before the next attempt when the service names none: half a second, doubled each time, jittered. */
 export const backoff = (attempts: number): number =>

@@ -17,7 +17,7 @@ import { isConnectFailure, type RawResponse, systemCodeOf, TimedOut } from './ht
 import { createOrderOutcome } from './idempotency.ts';
 import { attemptOf, type Log, reportResponse, reportRetry } from './observe.ts';
 import { type JsonObject, readResponse, responseFacts } from './read-response.ts';
-import { backoff, longestDelay, sleep } from './retry-delay.ts';
+import { backoff, maxDelayMs, sleep } from './retry-delay.ts';
 
 /** Looks at a successful answer before the user does; throws when it is not to be handed out. */
 export type CheckResponse = (body: JsonObject, response: Response, facts: RequestFacts, log: Log) => void;
@@ -50,7 +50,7 @@ async function sendWithRetries(
       const failure = error as UnknownOutcomeCause; // safe: `exchange` fails with nothing else
       outcome.learn(failure);
       const delay = requestedBy(failure) ?? backoff(tries);
-      const inTime = delay <= longestDelay && performance.now() + delay < deadline;
+      const inTime = delay <= maxDelayMs && performance.now() + delay < deadline;
       const again = failure.retryable && !signal?.aborted && tries <= limits.maxRetries && inTime;
       if (!again || !outcome.maySendAgain()) throw outcome.ending(failure);
       reportRetry(config, request, failure, delay);

@@ -8,7 +8,7 @@ import {
 import type { WaitOptions } from '../options.ts';
 import { checkChoice, resolveLimits } from '../request/check-options.ts';
 import { settled } from '../sending/call.ts';
-import { longestDelay, requestedDelay, sleep } from '../sending/retry-delay.ts';
+import { maxDelayMs, requestedDelay, sleep } from '../sending/retry-delay.ts';
 import type { Send } from '../sending/send.ts';
 import type { PaymentState } from '../types.ts';
 import { type OrderResult, type OrderWait, resultOf, type Until } from './order-result.ts';
@@ -20,8 +20,8 @@ export type WaitFor = <Goal extends Until = 'final'>(
 ) => OrderWait<Goal>;
 
 /** Milliseconds between two questions: short at first and after a change, longer while nothing happens. */
-const shortestPause = 1_000;
-const longestPause = 10_000;
+const minPauseMs = 1_000;
+const maxPauseMs = 10_000;
 
 export const createWaitFor =
   (send: Send): WaitFor =>
@@ -49,7 +49,7 @@ async function follow<Goal extends Until>(
   const deadline = performance.now() + timeout;
   let lastState: PaymentState | undefined;
   const remaining = (): number => Math.max(0, deadline - performance.now());
-  let pause = shortestPause;
+  let pause = minPauseMs;
   let expired = false;
   for (;;) {
     // The last query, asked when the time is over, gets a second of its own.
@@ -61,13 +61,13 @@ async function follow<Goal extends Until>(
     } = await queryState(send, { orderId, lastState, options: { signal, totalTimeout } });
     if (isChange(state, lastState)) {
       lastState = state;
-      pause = shortestPause;
+      pause = minPauseMs;
       add(state);
       if (onUpdate) await notify(onUpdate, state, Math.max(1_000, remaining()), signal);
       const result = resultOf(state, until);
       if (result) return result;
     }
-    const rest = Math.min(longestDelay, Math.max(pause, wait));
+    const rest = Math.min(maxDelayMs, Math.max(pause, wait));
     const last = rest >= remaining();
     // A service that let the time run out is not asked again.
     if (expired || (last && failure?.code === 'TIMEOUT'))
@@ -76,7 +76,7 @@ async function follow<Goal extends Until>(
     expired = last;
     // Once the signal aborts, the next question ends the wait.
     if (remaining() > 0) await sleep(Math.min(rest, remaining()), signal);
-    pause = Math.min(longestPause, pause * 1.5);
+    pause = Math.min(maxPauseMs, pause * 1.5);
   }
 }
 
@@ -127,9 +127,9 @@ const isMissing = ({ status, code, retryable }: TopupHttpError | TopupResponseEr
   code !== 'INVOICE_NOT_FOUND' &&
   !retryable;
 
-const unavailable = ({ orderId, lastState }: StateQuery, answer: string, cause: unknown): TopupWaitError =>
+const unavailable = ({ orderId, lastState }: StateQuery, received: string, cause: unknown): TopupWaitError =>
   new TopupWaitError(
-    `The service does not tell the state of ${orderId} (${answer}): it has no route for that, or no such order for ` +
+    `The service does not tell the state of ${orderId} (${received}): it has no route for that, or no such order for ` +
       'this key. Look at the payment page.',
     { code: 'STATUS_UNAVAILABLE', orderId, lastState, cause },
   );

@@ -1,21 +1,12 @@
-import type { Define } from '../define.ts';
-import { defineCheck } from './check.ts';
-import { defineDiff } from './diff.ts';
-import { defineExport } from './export.ts';
-import { defineGenerate } from './generate.ts';
-import { defineImport } from './import.ts';
+import { defineGroup } from '../../define-command.ts';
+import { diffCatalog } from './diff.ts';
+import { checkCatalog, exportCatalog } from './files.ts';
+import { generate } from './generate.ts';
+import { importCatalog } from './import.ts';
 
-export const defineCatalog: Define = (catalog, io) => {
-  catalog.addHelpText(
-    'after',
-    `
-These work on the store itself; check and generate need none. The store is what
+export const catalog = defineGroup(
+  `These work on the store itself; check and generate need none. The store is what
 counts: a catalogue file changes nothing until it is imported. A running server
 notices within a second.`,
-  );
-  defineCheck(catalog, io);
-  defineDiff(catalog, io);
-  defineImport(catalog, io);
-  defineExport(catalog, io);
-  defineGenerate(catalog, io);
-};
+  [checkCatalog, diffCatalog, importCatalog, exportCatalog, generate],
+);

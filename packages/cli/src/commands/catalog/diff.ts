@@ -1,59 +1,106 @@
-import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { QuietExit } from '../../errors/quiet-exit.ts';
-import { failureProblem } from '../../errors/to-problem.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
-import { type StoreOptions, withStore } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
-import { diffScreen, diffSummary } from './diff-screen.ts';
-import { readCatalog } from './read-file.ts';
+import type { CatalogChange, FieldChange } from '@topup-kit/core/engine';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
+import { fromThrown } from '../../errors/usage.ts';
+import type { OutputStyle } from '../../output/style.ts';
+import { type Column, table } from '../../output/table.ts';
+import { type StoreOptions, storeOption, withStore } from '../../store/open.ts';
+import { readCatalog } from './files.ts';
 
-/** Compares and tells; the number of differences. */
-async function compare(file: string, options: StoreOptions, io: Io, command: Command): Promise<number> {
+const columns: Column[] = [
+  { title: 'CHANGE' },
+  { title: 'WHAT' },
+  { title: 'ID', align: 'right' },
+  { title: 'TITLE', long: true },
+  { title: 'FIELD' },
+  { title: 'FROM → TO', long: true },
+];
+
+const kinds: Record<CatalogChange['kind'], string> = {
+  catalog: 'lists',
+  category: 'category',
+  game: 'game',
+  product: 'product',
+  payment_method: 'method',
+  promo: 'promo',
+};
+
+function valueWords(value: unknown): string {
+  if (value === null) return 'none';
+  if (typeof value === 'string') return value === '' ? '""' : value;
+  return JSON.stringify(value);
+}
+
+/** Lists of the same members, of which only the order is another. */
+const isReordered = (from: unknown, to: unknown): boolean =>
+  Array.isArray(from) &&
+  Array.isArray(to) &&
+  from.length === to.length &&
+  from.every((one) => to.includes(one));
+
+const fieldCells = ({ field, from, to }: FieldChange): string[] => [
+  field,
+  isReordered(from, to) ? 'in another order' : `${valueWords(from)} → ${valueWords(to)}`,
+];
+
+/** One line for each field; only the first names what it belongs to. */
+function rowsOf({ change, kind, key, title, fields }: CatalogChange): string[][] {
+  const head = [change, kinds[kind], kind === 'promo' ? '' : String(key ?? ''), title];
+  const [first, ...rest] = fields.map(fieldCells);
+  return [[...head, ...(first ?? [])], ...rest.map((cells) => ['', '', '', '', ...cells])];
+}
+
+export const diffScreen = (changes: readonly CatalogChange[], style: OutputStyle): string =>
+  changes.length === 0 ? '' : table(columns, changes.flatMap(rowsOf), style);
+
+/** `1 added, 2 changed`; what there is none of is not said. */
+export function diffSummary(changes: readonly CatalogChange[]): string {
+  const counts = Map.groupBy(changes, ({ change }) => change);
+  return (['added', 'changed', 'removed'] as const)
+    .flatMap((change) => {
+      const count = counts.get(change)?.length ?? 0;
+      return count === 0 ? [] : [`${count} ${change}`];
+    })
+    .join(', ');
+}
+
+/** Prints the differences, and returns how many there are. */
+async function compare(context: CommandContext, file: string, options: StoreOptions): Promise<number> {
   const { diffCatalogs } = await import('@topup-kit/core/engine');
   const catalog = await readCatalog(file);
   let count = 0;
-  await withStore(io, command, { ...options, mayCreate: false }, async ({ store, path }) => {
+  await withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
     const changes = diffCatalogs(await store.readCatalog(), catalog);
     count = changes.length;
-    await print(io, command, {
+    await context.print({
       document: { file, changes },
-      screen: (look) => diffScreen(changes, look),
+      screen: (style) => diffScreen(changes, style),
     });
     const words = count === 0 ? 'No difference to ' : `\nAn import would mean ${diffSummary(changes)} in\n`;
-    remark(io, command, `${words}${path}.`);
+    context.remark(`${words}${path}.`);
   });
   return count;
 }
 
 /** As with `diff`, an exit code of 1 says that there are differences, so trouble needs another. */
-function asTrouble(error: unknown): Problem {
-  const problem = failureProblem(error);
+function asTrouble(error: unknown): CliError {
+  const problem = fromThrown(error);
   const { exitCode } = problem.details;
   if (exitCode !== exitCodes.failure) return problem;
-  return new Problem(problem.message, { ...problem.details, exitCode: exitCodes.usage });
+  return new CliError(problem.message, { ...problem.details, exitCode: exitCodes.usage });
 }
 
-async function diff(file: string, options: StoreOptions, io: Io, command: Command): Promise<void> {
-  const count = await compare(file, options, io, command).catch((error: unknown) => {
-    throw asTrouble(error);
-  });
-  if (count > 0) throw new QuietExit(exitCodes.failure);
-}
-
-export const defineDiff: Define = (catalog, io) => {
-  const command = catalog
-    .command('diff')
-    .description('Show what an import of a catalogue file would change')
-    .argument('<file>', 'the catalogue file')
-    .action((file: string, options: StoreOptions, self: Command) => diff(file, options, io, self))
-    .addHelpText(
-      'after',
-      '\nExits with 0 when nothing would change, 1 when something would, else on trouble.',
-    );
-  addExample(onStore(command), io, 'catalog diff catalog.json');
-};
+export const diffCatalog = defineCommand({
+  name: 'diff',
+  description: 'Show what an import of a catalogue file would change',
+  build: (command) => command.argument('<file>', 'the catalogue file').option(...storeOption),
+  help: 'Exits with 0 when nothing would change, 1 when something would, else on trouble.',
+  example: 'catalog diff catalog.json',
+  async run(context, options, file) {
+    const count = await compare(context, file, options).catch((error: unknown) => {
+      throw asTrouble(error);
+    });
+    if (count > 0) throw new QuietExit(exitCodes.failure);
+  },
+});

@@ -1,50 +1,43 @@
+import { Option } from '@commander-js/extra-typings';
 import type { GenerateCatalogOptions } from '@topup-kit/mock/catalog';
-import { type Command, Option } from 'commander';
-import { addExample } from '../../command-line.ts';
-import { usageProblem } from '../../errors/problem.ts';
-import type { Io } from '../../io.ts';
-import { jsonDocument } from '../../output/json.ts';
-import { print } from '../../output/print.ts';
-import { printable } from '../../output/printable.ts';
-import type { Define } from '../define.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { countsOf, countWords } from './counts.ts';
-import { writeNewFile } from './write-file.ts';
-
-interface Options extends GenerateCatalogOptions {
-  out?: string;
-  force?: true;
-}
+import { defineCommand } from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { jsonDocument } from '../../output/print.ts';
+import { printable } from '../../output/text.ts';
+import { countsOf, countWords, writeNewFile } from './files.ts';
 
 async function generated(options: GenerateCatalogOptions) {
   const { generateCatalog } = await import('@topup-kit/mock/catalog');
   try {
     return generateCatalog(options);
   } catch (error) {
-    if (error instanceof RangeError) throw usageProblem(`--${error.message}.`);
+    if (error instanceof RangeError) throw usageError(`--${error.message}.`);
     throw error;
   }
 }
 
-async function generate({ out, force, ...options }: Options, io: Io, command: Command): Promise<void> {
-  const catalog = await generated(options);
-  if (out === undefined)
-    return print(io, command, { document: catalog, screen: () => jsonDocument(catalog) });
-  await writeNewFile(out, jsonDocument(catalog), force === true);
-  const screen = (): string => `Wrote ${countWords(catalog)}\nto ${printable(out)}.\n`;
-  await print(io, command, { document: { file: out, ...countsOf(catalog) }, screen });
-}
-
-export const defineGenerate: Define = (catalog, io) => {
-  const command = catalog
-    .command('generate')
-    .description('Make up a believable catalogue, for tests and demonstrations')
-    .option('--games <number>', 'how many games, up to 10,000; 50 when left out', wholeNumber)
-    .option('--products <number>', 'products of each game, up to 50; 4 to 12 when left out', wholeNumber)
-    .option('--seed <number>', 'same seed, same catalogue; 1 when left out', wholeNumber)
-    .addOption(new Option('--locale <locale>', 'language of texts; id when left out').choices(['id', 'en']))
-    .option('--out <file>', 'a new file to write; stdout when left out')
-    .option('--force', 'overwrite the file if there is one')
-    .action((options: Options, self: Command) => generate(options, io, self));
-  addExample(command, io, 'catalog generate --games 200 --out catalog.json');
-};
+export const generate = defineCommand({
+  name: 'generate',
+  description: 'Make up a believable catalogue, for tests and demonstrations',
+  build: (command) =>
+    command
+      .option('--games <number>', 'how many games, up to 10,000; 50 when left out', wholeNumber)
+      .option('--products <number>', 'products of each game, up to 50; 4 to 12 when left out', wholeNumber)
+      .option('--seed <number>', 'same seed, same catalogue; 1 when left out', wholeNumber)
+      .addOption(
+        new Option('--locale <locale>', 'language of texts; id when left out').choices(['id', 'en'] as const),
+      )
+      .option('--out <file>', 'a new file to write; stdout when left out')
+      .option('--force', 'overwrite the file if there is one'),
+  example: 'catalog generate --games 200 --out catalog.json',
+  async run(context, { out, force, ...options }) {
+    const catalog = await generated(options);
+    if (out === undefined) return context.print({ document: catalog, screen: () => jsonDocument(catalog) });
+    await writeNewFile(out, jsonDocument(catalog), force === true);
+    await context.print({
+      document: { file: out, ...countsOf(catalog) },
+      screen: () => `Wrote ${countWords(catalog)}\nto ${printable(out)}.\n`,
+    });
+  },
+});

@@ -1,35 +1,26 @@
 import { existsSync } from 'node:fs';
 import type { CatalogChange } from '@topup-kit/core/engine';
 import type { Catalog, Store } from '@topup-kit/core/store';
-import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
-import { quotaProblem } from '../../errors/quota-problem.ts';
-import { confirm, dryRunOption, yesOption } from '../../input/confirm.ts';
-import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
-import { chooseStoreFile, type StoreOptions, withStore } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
-import { diffScreen, diffSummary } from './diff-screen.ts';
-import { readCatalog } from './read-file.ts';
-
-interface Options extends StoreOptions {
-  yes?: true;
-  dryRun?: true;
-}
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { quotaError } from '../../errors/from-engine.ts';
+import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
+import { chooseStoreFile, storeOption, withStore } from '../../store/open.ts';
+import { diffScreen, diffSummary } from './diff.ts';
+import { readCatalog } from './files.ts';
 
 /** Refuses what the store would refuse, before anybody is asked whether it is meant. */
 async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
   for (const { code, quota } of promos) {
     if (quota === null) continue;
     const { total } = await store.countPromoUses(code, '');
-    if (total > quota) throw quotaProblem({ code, uses: total });
+    if (total > quota) throw quotaError({ code, uses: total });
   }
 }
 
 async function replace(store: Store, catalog: Catalog): Promise<void> {
   const outcome = await store.replaceCatalog(catalog);
-  if ('conflict' in outcome) throw quotaProblem(outcome);
+  if ('conflict' in outcome) throw quotaError(outcome);
 }
 
 interface Import {
@@ -47,41 +38,43 @@ function summary({ changes, path, dryRun, isNew }: Import): string {
   return `\n${words} ${diffSummary(changes)} in${isNew ? ' the new store' : ''}\n${path}.`;
 }
 
-async function tell(done: Import, io: Io, command: Command): Promise<void> {
+async function printImport(context: CommandContext, done: Import): Promise<void> {
   const { file, dryRun, changes } = done;
   const document = { file, dry_run: dryRun, changes };
-  await print(io, command, { document, screen: (look) => diffScreen(changes, look) });
-  remark(io, command, summary(done));
+  await context.print({ document, screen: (style) => diffScreen(changes, style) });
+  context.remark(summary(done));
 }
 
-async function importCatalog(file: string, options: Options, io: Io, command: Command): Promise<void> {
-  const { diffCatalogs } = await import('@topup-kit/core/engine');
-  const catalog = await readCatalog(file);
-  const dryRun = options.dryRun === true;
-  const { path } = await chooseStoreFile(io, command, options);
-  // What would be made is not made to be looked at.
-  if (dryRun && !existsSync(path))
-    return tell({ file, changes: diffCatalogs(null, catalog), dryRun, path, isNew: true }, io, command);
-  await withStore(io, command, { ...options, mayCreate: !dryRun }, async ({ store, isNew }) => {
-    const before = await store.readCatalog();
-    const changes = diffCatalogs(before, catalog);
-    await checkQuotas(store, catalog);
-    if (!dryRun) {
-      const consequence = `An import replaces the catalogue of ${path}: ${diffSummary(changes)}.`;
-      if (before && changes.length > 0) await confirm(io, command, { yes: options.yes, consequence });
-      await replace(store, catalog);
+export const importCatalog = defineCommand({
+  name: 'import',
+  description: "Put a catalogue file in force, in the place of all that the store's catalogue held",
+  build: (command) =>
+    command
+      .argument('<file>', 'the catalogue file')
+      .option(...yesOption)
+      .option(...dryRunOption)
+      .option(...storeOption),
+  example: 'catalog import catalog.json --dry-run',
+  async run(context, options, file) {
+    const { diffCatalogs } = await import('@topup-kit/core/engine');
+    const catalog = await readCatalog(file);
+    const dryRun = options.dryRun === true;
+    const { path } = await chooseStoreFile(context, options);
+    // What would be made is not made to be looked at.
+    if (dryRun && !existsSync(path)) {
+      const changes = diffCatalogs(null, catalog);
+      return printImport(context, { file, changes, dryRun, path, isNew: true });
     }
-    await tell({ file, changes, dryRun, path, isNew }, io, command);
-  });
-}
-
-export const defineImport: Define = (catalog, io) => {
-  const command = catalog
-    .command('import')
-    .description("Put a catalogue file in force, in the place of all that the store's catalogue held")
-    .argument('<file>', 'the catalogue file')
-    .option(...yesOption)
-    .option(...dryRunOption)
-    .action((file: string, options: Options, self: Command) => importCatalog(file, options, io, self));
-  addExample(onStore(command), io, 'catalog import catalog.json --dry-run');
-};
+    await withStore(context, { ...options, mayCreate: !dryRun }, async ({ store, isNew }) => {
+      const before = await store.readCatalog();
+      const changes = diffCatalogs(before, catalog);
+      await checkQuotas(store, catalog);
+      if (!dryRun) {
+        const consequence = `An import replaces the catalogue of ${path}: ${diffSummary(changes)}.`;
+        if (before && changes.length > 0) await confirm(context, { yes: options.yes, consequence });
+        await replace(store, catalog);
+      }
+      await printImport(context, { file, changes, dryRun, path, isNew });
+    });
+  },
+});

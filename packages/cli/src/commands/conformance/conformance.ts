@@ -1,43 +1,168 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceDescription } from '@topup-kit/core/conformance';
-import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
-import { chooseConnection } from '../../connection.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem } from '../../errors/problem.ts';
-import { QuietExit } from '../../errors/quiet-exit.ts';
+import type { OrderRequest } from '@topup-kit/core/contract';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { CliError, type ExitCode, exitCodes, QuietExit, usageError } from '../../errors/cli-error.ts';
+import { baseUrlHint } from '../../errors/hints.ts';
 import type { Io } from '../../io.ts';
-import { jsonDocument } from '../../output/json.ts';
-import { print, remark } from '../../output/print.ts';
-import { printable } from '../../output/printable.ts';
-import type { Define } from '../define.ts';
-import { countOf } from './counts.ts';
-import { conformanceDocument } from './document.ts';
-import { createPatience, type Patience, patienceMs } from './patient-fetch.ts';
-import { reach } from './reach.ts';
-import { readOrder } from './read-order.ts';
-import { conformanceScreen } from './screen.ts';
+import { jsonDocument } from '../../output/print.ts';
+import { printable } from '../../output/text.ts';
+import { connect, type Service } from '../../service/client.ts';
+import { type Connection, chooseConnection } from '../../service/connection.ts';
+import { conformanceDocument, conformanceScreen, countOf } from './screen.ts';
 
-interface Options {
-  allowWrites?: true;
-  order?: string;
-  emitDialect?: string;
+/** How often a request is sent again that was one too many. */
+const mostTries = 5;
+
+/** The longest and the usual wait for a rate limit, in seconds. */
+const longest = 60;
+const usual = 5;
+
+/** How long one request may take with all its waits, in milliseconds. */
+const requestTimeoutMs = 300_000;
+
+/** A fetch that waits where a service says that it was asked too often: a rate limit is no difference. */
+interface RateLimitedFetch {
+  /** Rejects at once when it was given up before. */
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** Whether a request has used up its tries: a limit that does not end leaves nothing to find out. */
+  gaveUp(): boolean;
 }
 
+function secondsToWait(response: Response): number {
+  const said = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return Number.isFinite(said) ? Math.min(said, longest) : usual;
+}
+
+/** `onWait` is called once, before the first wait. */
+export function createRateLimitedFetch({
+  signal: stop,
+  onWait,
+}: {
+  signal: AbortSignal | undefined;
+  onWait: () => void;
+}): RateLimitedFetch {
+  let waited = false;
+  let ended = false;
+
+  async function wait(response: Response, signal: AbortSignal): Promise<void> {
+    if (!waited) onWait();
+    waited = true;
+    await response.body?.cancel();
+    await sleep(secondsToWait(response) * 1000, undefined, { signal });
+  }
+
+  return {
+    gaveUp: () => ended,
+    async fetch(url, init = {}) {
+      const signals = [stop, init.signal].filter((signal) => signal instanceof AbortSignal);
+      const signal = AbortSignal.any(signals);
+      for (let tries = 1; ; tries += 1) {
+        if (ended) throw new Error('the rate limit has not ended');
+        const response = await fetch(url, { ...init, signal, redirect: 'manual' });
+        if (response.status !== 429) return response;
+        ended = tries === mostTries;
+        if (ended) return response;
+        await wait(response, signal);
+      }
+    },
+  };
+}
+
+/** Failures of an answer, which may yet be that of such a service. */
+const findings: readonly ExitCode[] = [
+  exitCodes.failure,
+  exitCodes.notFound,
+  exitCodes.rejected,
+  exitCodes.rateLimited,
+];
+
+async function askAsClient(service: Service): Promise<void> {
+  try {
+    await service.ask((client, options) => client.games.list(options));
+  } catch (error) {
+    if (!(error instanceof CliError && findings.includes(error.details.exitCode))) throw error;
+  }
+}
+
+async function isJsonObject(response: Response): Promise<boolean> {
+  try {
+    const body: unknown = await response.json();
+    return typeof body === 'object' && body !== null && !Array.isArray(body);
+  } catch {
+    return false;
+  }
+}
+
+function exitCodeOf(status: number): ExitCode {
+  if (status === 404) return exitCodes.notFound;
+  return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
+}
+
+/** Makes sure that there is such a service, and that it takes the key: without either, nothing is worth telling. */
+async function checkReachable(
+  context: CommandContext,
+  { baseUrl, apiKey, limited }: Pick<Connection, 'baseUrl' | 'apiKey'> & { limited: RateLimitedFetch },
+): Promise<void> {
+  const service = await connect(context);
+  await askAsClient(service);
+  const response = await limited.fetch(`${baseUrl}/games`, {
+    headers: { Accept: 'application/json', 'X-API-KEY': apiKey },
+    signal: AbortSignal.timeout(requestTimeoutMs),
+  });
+  const { status } = response;
+  // Only now, when the first question was one too many.
+  if (status === 401 || status === 403) await askAsClient(service);
+  if (status === 200 && (await isJsonObject(response))) return;
+  const came = status === 200 ? 'no JSON object' : `status ${status}`;
+  throw new CliError(
+    `${printable(baseUrl)}/games answered with ${came}: this is no base URL of such a service.`,
+    { code: 'NO_SUCH_SERVICE', exitCode: exitCodeOf(status), hint: baseUrlHint },
+  );
+}
+
+/** Reads the order that a service is said to take. */
+async function readOrder(file: string): Promise<OrderRequest> {
+  const { orderFields, validateFields } = await import('@topup-kit/core/contract');
+  let order: unknown;
+  try {
+    order = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw usageError(`${file} is no JSON to read: ${error instanceof Error ? error.message : error}.`);
+  }
+  if (typeof order !== 'object' || order === null) throw usageError(`${file} holds no order.`);
+  const checked = validateFields(orderFields, { ...order });
+  if ('errors' in checked)
+    throw usageError(`${file} holds no order: ${Object.values(checked.errors).flat().join(' ')}`);
+  return checked.values;
+}
+
+const build = (command: NewCommand) =>
+  command
+    .option('--allow-writes', 'place orders too, about sixty; only GET is sent otherwise')
+    .option('--order <file>', 'an order that the service takes, as JSON; made of what it shows when left out')
+    .option(
+      '--emit-dialect <file>',
+      "write how the service fills the interface's silence, for mocks and tests",
+    );
+
+type Options = OptionsOf<typeof build>;
+
 async function describe(
+  context: CommandContext,
+  limited: RateLimitedFetch,
   options: Options,
-  io: Io,
-  command: Command,
-  patience: Patience,
 ): Promise<ServiceDescription & { baseUrl: string }> {
   const { describeService } = await import('@topup-kit/core/conformance');
   const order = options.order === undefined ? undefined : await readOrder(options.order);
-  const { baseUrl: given, apiKey } = await chooseConnection(io, command);
+  const { baseUrl: given, apiKey } = await chooseConnection(context);
   const baseUrl = given.replace(/\/+$/, '');
-  await reach(io, command, { baseUrl, apiKey, patience });
+  await checkReachable(context, { baseUrl, apiKey, limited });
   const description = await describeService(
-    { baseUrl, apiKey, fetch: patience.fetch },
-    { writes: options.allowWrites === true, order, timeoutMs: patienceMs, signal: io.signal },
+    { baseUrl, apiKey, fetch: limited.fetch },
+    { writes: options.allowWrites === true, order, timeoutMs: requestTimeoutMs, signal: context.io.signal },
   );
   return { ...description, baseUrl };
 }
@@ -47,7 +172,7 @@ async function emit(file: string, { dialect }: ServiceDescription): Promise<void
     await writeFile(file, jsonDocument(dialect));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Problem(`${file} can't be written: ${reason}.`, {
+    throw new CliError(`${file} can't be written: ${reason}.`, {
       code: 'FILE',
       exitCode: exitCodes.usage,
       cause: error,
@@ -58,16 +183,16 @@ async function emit(file: string, { dialect }: ServiceDescription): Promise<void
 /** A stop fails whatever was under way; what it left is no finding. */
 function refuseStopped({ signal }: Io): void {
   if (!signal?.aborted) return;
-  throw new Problem('Stopped before all was tried.', {
+  throw new CliError('Stopped before all was tried.', {
     code: 'ABORTED',
     exitCode: signal.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
   });
 }
 
 /** Nor is what a rate limit kept from being tried. */
-function refuseUnanswered(patience: Patience): void {
-  if (!patience.gaveUp()) return;
-  throw new Problem('The rate limit has not ended, so not all was tried.', {
+function refuseUnanswered(limited: RateLimitedFetch): void {
+  if (!limited.gaveUp()) return;
+  throw new CliError('The rate limit has not ended, so not all was tried.', {
     code: 'RATE_LIMITED',
     exitCode: exitCodes.rateLimited,
     hint: 'Wait a minute before you try again, or ask for a higher limit.',
@@ -85,36 +210,26 @@ function remarks({ wrote, orders, unknown }: ServiceDescription, options: Option
   return [...seen, placed, ...emitted].map(printable);
 }
 
-async function run(options: Options, io: Io, command: Command): Promise<void> {
-  const patience = createPatience({
-    signal: io.signal,
-    onWait: () => remark(io, command, 'Waiting for the rate limit.'),
-  });
-  const description = await describe(options, io, command, patience).finally(() => {
-    refuseStopped(io);
-    refuseUnanswered(patience);
-  });
-  if (options.emitDialect !== undefined) await emit(options.emitDialect, description);
-  await print(io, command, {
-    document: conformanceDocument(description),
-    screen: (look) => conformanceScreen(description, look),
-  });
-  remark(io, command, `\n${remarks(description, options).join('\n')}`);
-  if (countOf(description, 'interface').failed > 0) throw new QuietExit(exitCodes.failure);
-}
-
-export const defineConformance: Define = (conformance, io) => {
-  conformance
-    .option('--allow-writes', 'place orders too, about sixty; only GET is sent otherwise')
-    .option('--order <file>', 'an order that the service takes, as JSON; made of what it shows when left out')
-    .option(
-      '--emit-dialect <file>',
-      "write how the service fills the interface's silence, for mocks and tests",
-    )
-    .action((options: Options, command: Command) => run(options, io, command))
-    .addHelpText(
-      'after',
-      '\nExits with 0 when the service keeps the interface, 1 when it departs from it.\nWhat this kit adds to the interface is told apart, and fails nothing.',
-    );
-  addExample(conformance, io, 'conformance --base-url https://shop.example/api --emit-dialect shop.json');
-};
+export const conformance = defineCommand({
+  build,
+  help: `Exits with 0 when the service keeps the interface, 1 when it departs from it.
+What this kit adds to the interface is told apart, and fails nothing.`,
+  example: 'conformance --base-url https://shop.example/api --emit-dialect shop.json',
+  async run(context, options) {
+    const limited = createRateLimitedFetch({
+      signal: context.io.signal,
+      onWait: () => context.remark('Waiting for the rate limit.'),
+    });
+    const description = await describe(context, limited, options).finally(() => {
+      refuseStopped(context.io);
+      refuseUnanswered(limited);
+    });
+    if (options.emitDialect !== undefined) await emit(options.emitDialect, description);
+    await context.print({
+      document: conformanceDocument(description),
+      screen: (style) => conformanceScreen(description, style),
+    });
+    context.remark(`\n${remarks(description, options).join('\n')}`);
+    if (countOf(description, 'interface').failed > 0) throw new QuietExit(exitCodes.failure);
+  },
+});

@@ -1,9 +1,8 @@
 import type { ConformanceResult, ServiceDescription, ServiceDifference } from '@topup-kit/core/conformance';
-import type { Look } from '../../output/look.ts';
-import { printable } from '../../output/printable.ts';
+import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
+import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
-import { countOf } from './counts.ts';
-import { dialectTable } from './dialect-screen.ts';
+import { printable } from '../../output/text.ts';
 
 const differenceColumns: Column[] = [
   { title: 'OF' },
@@ -44,14 +43,81 @@ const unexplained = ({ results }: ServiceDescription): string =>
 const section = (title: string, body: string): string => (body === '' ? '' : `\n${title}\n${body}`);
 
 /** The report for people: what is kept, where the service differs, how it fills the interface's silence. */
-export function conformanceScreen(description: ServiceDescription, look: Look): string {
+export function conformanceScreen(description: ServiceDescription, style: OutputStyle): string {
   const { differences, dialect } = description;
   const rows = differences.map(differenceRow);
   return (
     countLine(description, 'interface', 'Interface') +
     countLine(description, 'extension', 'This kit') +
-    section('Differences', rows.length === 0 ? '' : table(differenceColumns, rows, { ...look, indent: 2 })) +
+    section('Differences', rows.length === 0 ? '' : table(differenceColumns, rows, { ...style, indent: 2 })) +
     section('Failed otherwise', unexplained(description)) +
-    section('Where the interface is silent', dialectTable(dialect, look))
+    section('Where the interface is silent', dialectTable(dialect, style))
   );
 }
+
+const columns: Column[] = [
+  { title: 'ENTRY' },
+  { title: 'SEEN', long: true },
+  { title: 'THIS KIT', long: true },
+];
+
+/** The zone of a deployment that chooses none. */
+const ours = { ...kitDialect, timezone: 'Asia/Jakarta' };
+
+function words(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'as the document' : value.join(', ');
+  return String(value);
+}
+
+/** Each entry with its value; those within a group as `group.name`. */
+const entriesOf = (dialect: DialectChanges): [entry: string, value: string][] =>
+  Object.entries(dialect).flatMap(([entry, value]): [string, string][] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(([name, inside]) => [`${entry}.${name}`, words(inside)])
+      : [[entry, words(value)]],
+  );
+
+/** What was seen of a dialect, beside this kit's own where that differs. */
+function dialectTable(dialect: DialectChanges, style: OutputStyle): string {
+  const own = new Map(entriesOf(ours));
+  const order = [...own.keys()];
+  const seen = entriesOf(dialect).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const rows = seen.map(([entry, value]) => {
+    const ourValue = own.get(entry) ?? '';
+    return [entry, value, ourValue === value ? '' : ourValue];
+  });
+  return rows.length === 0 ? '' : table(columns, rows, { ...style, indent: 2 });
+}
+
+/** How the cases of one origin went. */
+export function countOf(
+  { results }: Pick<ServiceDescription, 'results'>,
+  origin: ConformanceResult['origin'],
+): Record<ConformanceResult['outcome'], number> {
+  const count = (outcome: ConformanceResult['outcome']): number =>
+    results.filter((one) => one.origin === origin && one.outcome === outcome).length;
+  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+}
+
+/** The report for programs. */
+export const conformanceDocument = (description: ServiceDescription & { baseUrl: string }): object => {
+  const { baseUrl, wrote, orders, differences, dialect, unknown, results } = description;
+  return {
+    baseUrl,
+    wrote,
+    orders,
+    interface: countOf(description, 'interface'),
+    extension: countOf(description, 'extension'),
+    differences,
+    dialect,
+    unknown,
+    cases: results.map(({ name, origin, outcome, reason, notes }) => ({
+      name,
+      origin,
+      outcome,
+      reason,
+      notes,
+    })),
+  };
+};

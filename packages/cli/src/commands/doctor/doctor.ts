@@ -1,20 +1,61 @@
-import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { QuietExit } from '../../errors/quiet-exit.ts';
-import { failureProblem } from '../../errors/to-problem.ts';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { exitCodes, QuietExit } from '../../errors/cli-error.ts';
+import { fromThrown } from '../../errors/usage.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
-import { print, remark } from '../../output/print.ts';
 import { withProgress } from '../../output/progress.ts';
-import type { Define } from '../define.ts';
-import { type Check, failed, skipped } from './check.ts';
-import { checkConfiguration } from './check-configuration.ts';
-import { checkOrders } from './check-orders.ts';
-import { checkService } from './check-service.ts';
-import { checkStore } from './check-store.ts';
-import { checkVersions } from './check-versions.ts';
-import { doctorScreen, doctorSummary } from './screen.ts';
+import type { OutputStyle, Style } from '../../output/style.ts';
+import { wrap } from '../../output/text.ts';
+import {
+  type Check,
+  checkConfiguration,
+  checkOrders,
+  checkService,
+  checkStore,
+  checkVersions,
+  failed,
+  type State,
+  skipped,
+} from './checks.ts';
+
+const signs: Record<State, { sign: string; style: Style }> = {
+  ok: { sign: '✓ ok', style: 'good' },
+  warning: { sign: '! warning', style: 'waiting' },
+  failed: { sign: '✗ failed', style: 'bad' },
+  skipped: { sign: '- skipped', style: 'quiet' },
+};
+
+const signWidth = 9;
+const nameWidth = 13;
+const indent = ' '.repeat(signWidth + nameWidth + 4);
+
+/** The lines of a text beneath each other, right of the names. */
+const beside = (text: string, columns: number): string[] =>
+  wrap(text, columns - indent.length)
+    .trimEnd()
+    .split('\n');
+
+function checkScreen({ name, state, found, fix }: Check, { paint, columns = 80 }: OutputStyle): string {
+  const { sign, style } = signs[state];
+  const head = `${paint(style, sign.padEnd(signWidth))}  ${name.padEnd(nameWidth)}  `;
+  const fixes = fix?.split('\n').flatMap((line) => beside(line, columns)) ?? [];
+  return [
+    `${head}${beside(found, columns).join(`\n${indent}`)}\n`,
+    ...fixes.map((line) => `${indent}${paint('title', line)}\n`),
+  ].join('');
+}
+
+const doctorScreen = (checks: readonly Check[], style: OutputStyle): string =>
+  checks.map((check) => checkScreen(check, style)).join('');
+
+/** How it stands, in a line. */
+function doctorSummary(checks: readonly Check[]): string {
+  const count = (state: State): number => checks.filter((check) => check.state === state).length;
+  const [failures, warnings] = [count('failed'), count('warning')];
+  if (failures > 0) return `${failures} of ${checks.length} checks failed.`;
+  return warnings > 0 ? 'It works; see the warnings.' : 'All is well.';
+}
 
 /** A check that breaks is a finding too, and hinders no other. */
 async function unbroken(io: Io, name: string, check: () => Promise<Check | Check[]>): Promise<Check[]> {
@@ -22,41 +63,34 @@ async function unbroken(io: Io, name: string, check: () => Promise<Check | Check
     return [await check()].flat();
   } catch (error) {
     if (io.signal?.aborted) throw stopped(io.signal);
-    const { message, details } = failureProblem(error);
+    const { message, details } = fromThrown(error);
     return [failed(name, message, details.hint ?? null)];
   }
 }
 
-async function checkAll(io: Io, command: Command): Promise<Check[]> {
-  const configuration = checkConfiguration(io, command);
+async function checkAll(context: CommandContext): Promise<Check[]> {
+  const configuration = checkConfiguration(context);
   const local = [checkVersions(), configuration];
   // Which service and which store are meant, nobody knows then.
   if (configuration.state === 'failed')
     return [...local, ...['service', 'store'].map((name) => skipped(name, 'the configuration comes first'))];
   return [
     ...local,
-    ...(await unbroken(io, 'service', () => checkService(io, command))),
-    ...(await unbroken(io, 'store', () => checkStore(io, command))),
-    ...(await unbroken(io, 'orders', async () => checkOrders(io))),
+    ...(await unbroken(context.io, 'service', () => checkService(context))),
+    ...(await unbroken(context.io, 'store', () => checkStore(context))),
+    ...(await unbroken(context.io, 'orders', async () => checkOrders(context.io))),
   ];
 }
 
-async function doctor(io: Io, command: Command): Promise<void> {
-  const checks = await withProgress(io, command, 'Looking', () => checkAll(io, command));
-  await print(io, command, { document: { checks }, screen: (look) => doctorScreen(checks, look) });
-  remark(io, command, `\n${doctorSummary(checks)}`);
-  if (checks.some(({ state }) => state === 'failed')) throw new QuietExit(exitCodes.failure);
-}
-
-export const defineDoctor: Define = (command, io) => {
-  command
-    .addHelpText(
-      'after',
-      `
-It asks the service that other commands would ask, looks at the store that
+export const doctor = defineCommand({
+  help: `It asks the service that other commands would ask, looks at the store that
 operators' commands would work on, and changes nothing. Exits with 1 when a
 check failed; warnings are no failure.`,
-    )
-    .action((_options: object, self: Command) => doctor(io, self));
-  addExample(command, io, 'doctor --json');
-};
+  example: 'doctor --json',
+  async run(context) {
+    const checks = await withProgress(context, 'Looking', () => checkAll(context));
+    await context.print({ document: { checks }, screen: (style) => doctorScreen(checks, style) });
+    context.remark(`\n${doctorSummary(checks)}`);
+    if (checks.some(({ state }) => state === 'failed')) throw new QuietExit(exitCodes.failure);
+  },
+});

@@ -1,142 +1,129 @@
-import type { CreatedOrder, OrderRequest } from '@topup-kit/sdk';
-import { type Command, Option } from 'commander';
-import { connect, type Service } from '../../client.ts';
-import { addExample, slugWord } from '../../command-line.ts';
-import { sameService } from '../../connection.ts';
-import { type Problem, usageProblem } from '../../errors/problem.ts';
+import { Option } from '@commander-js/extra-typings';
+import { headers } from '@topup-kit/core/contract';
+import type { CreatedOrder, Hooks, InvoiceOrder, Order, OrderRequest } from '@topup-kit/sdk';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { CliError, exitCodes, isEarlyEnd, isOutputError, usageError } from '../../errors/cli-error.ts';
 import { suggestSlugs } from '../../errors/suggest-slugs.ts';
-import { dryRunOption } from '../../input/confirm.ts';
-import { askableTerminal } from '../../input/may-ask.ts';
-import { createPrompts } from '../../input/prompts.ts';
-import type { Io } from '../../io.ts';
-import { print, printNext } from '../../output/print.ts';
-import type { Define } from '../define.ts';
-import { readSlug } from '../path-argument.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { followOrder } from './follow-order.ts';
-import { createKeyWatch, type KeyWatch } from './key-watch.ts';
-import { createdOrder, readInvoice } from './order-created.ts';
-import { draftOf, isComplete, missingFlags, type OrderDraft, type OrderOptions } from './order-options.ts';
-import type { ShownOrder } from './order-screen.ts';
-import type { Made } from './placing.ts';
-import { printOrder } from './print-order.ts';
-import { untold } from './unfinished-problems.ts';
+import { readSlug, wholeNumber } from '../../input/arguments.ts';
+import { createPrompts, dryRunOption } from '../../input/prompts.ts';
+import { shellWord, slugWord } from '../../output/text.ts';
+import { connect, ifOffered, type Service } from '../../service/client.ts';
+import { sameService } from '../../service/connection.ts';
+import { isComplete, missingFlags, type OrderDraft } from './draft.ts';
+import type { KeyEcho, PlacedOrder } from './place.ts';
+import { printOrder, type ShownOrder } from './screen.ts';
+import { watchOrder } from './watch.ts';
 
-interface Options extends OrderOptions {
-  idempotencyKey?: string;
-  another?: true;
-  dryRun?: true;
-  watch?: true;
+function createKeyEcho(): KeyEcho & { hooks: Hooks } {
+  let echoed = false;
+  return {
+    hooks: {
+      onResponse({ idempotencyKey, headers: received }) {
+        if (idempotencyKey !== undefined) echoed = received.get(headers.idempotencyKey) === idempotencyKey;
+      },
+    },
+    wasEchoed: () => echoed,
+    reset() {
+      echoed = false;
+    },
+  };
 }
 
-/** What the steps of the command share. */
-interface Creating {
-  options: Options;
-  service: Service;
-  keyWatch: KeyWatch;
-  io: Io;
-  command: Command;
+interface ReadInvoice {
+  invoice: InvoiceOrder | undefined;
+  /** Whether the service turned out to have no route that shows orders. */
+  showsNone: boolean;
 }
 
-/** What every order takes is told all at once. */
-function incomplete(draft: OrderDraft, io: Io, command: Command): Problem {
-  const { game } = draft;
-  const games = `The games:\n  ${sameService(io, command, 'games list')}\n`;
-  const show = sameService(io, command, `games show ${slugWord(game)}`);
-  return usageProblem(
-    `An order also takes ${missingFlags(draft).join(', ')}.`,
-    `${game === undefined ? games : ''}What an order of a game takes:\n  ${show}`,
-  );
-}
-
-/** The whole order: by flags alone, or with the help of whoever sits at the terminal. */
-async function readRequest(
-  draft: OrderDraft,
-  { service, io, command, options }: Creating,
-): Promise<OrderRequest> {
-  if (isComplete(draft)) return draft;
-  const terminal = askableTerminal(io, command);
-  if (!terminal) throw incomplete(draft, io, command);
-  const { askOrder, confirmOrder } = await import('./ask-order.ts');
-  const asking = { prompts: await createPrompts(io, terminal), service, io };
-  const { request, shown } = await askOrder(draft, asking);
-  if (!options.dryRun) await confirmOrder(request, shown, asking);
-  io.stderr.write('\n');
-  return request;
-}
-
-/** Prints an order that was made; before a watch, as the first of a stream. */
-async function tellCreated(
-  document: CreatedOrder,
-  request: OrderRequest,
-  { service, io, command, options: { watch } }: Creating,
-): Promise<Made> {
-  const { orderId, data } = document;
-  let showsNone = false;
-  async function order(): Promise<ShownOrder> {
-    const read = await readInvoice(service, orderId);
-    showsNone = read.showsNone;
-    return createdOrder(data, request, read.invoice);
+/**
+ * The invoice names the game, the product and the text of the QR code, which the response to an order lacks. The order
+ * is made without it, so a service that has no invoices is no failure.
+ */
+async function readInvoice(service: Service, orderId: string): Promise<ReadInvoice> {
+  const timeout = 5_000;
+  try {
+    const response = await ifOffered(() =>
+      service.ask((client, options) => client.invoices.get(orderId, { ...options, timeout })),
+    );
+    return { invoice: response?.order, showsNone: response === undefined };
+  } catch {
+    return { invoice: undefined, showsNone: false };
   }
-  await printOrder(io, command, { document, ids: [orderId], order }, watch ? printNext : print);
-  return { orderId, pageUrl: data.payment_url, showsNone };
 }
 
-/** Places the order and prints it. With a key of its own, whoever runs the command keeps it in mind. */
-async function place(request: OrderRequest, creating: Creating): Promise<Made> {
-  const { service, keyWatch, io, command, options } = creating;
-  const { idempotencyKey, another = false } = options;
-  const tell = (answer: CreatedOrder): Promise<Made> =>
-    tellCreated(answer, request, creating).catch((error: unknown) => {
-      throw untold(error, answer.orderId, idempotencyKey === undefined);
-    });
-  if (idempotencyKey === undefined) {
-    const { placeOrder } = await import('./place-order.ts');
-    return placeOrder({ service, keyWatch, request, another, tell }, io, command);
-  }
-  return tell(
-    await service.ask((client, rest) => client.orders.create(request, { ...rest, idempotencyKey }), request),
-  );
-}
+/** The text of the QR code, where the payment code is that text; an EMV one begins with its version, 000201. */
+const qrText = ({ payment_code, qr_url }: Order): string | undefined =>
+  qr_url && payment_code?.startsWith('000201') ? payment_code : undefined;
 
-/** Places an order as a command line and the person at the terminal say it; undefined for a dry run. */
-export async function createOrder(
-  options: Options,
-  io: Io,
-  command: Command,
-): Promise<(Made & { service: Service }) | undefined> {
-  const draft = draftOf(options);
-  if (!isComplete(draft) && !askableTerminal(io, command)) throw incomplete(draft, io, command);
-  const keyWatch = createKeyWatch();
-  const service = await connect(io, command, keyWatch.hooks);
-  const creating = { options, service, keyWatch, io, command };
-  const made = await suggestSlugs(service, draft.game, async () => {
-    const request = await readRequest(draft, creating);
-    if (!options.dryRun) return place(request, creating);
-    const { dryRun } = await import('./dry-run.ts');
-    await dryRun(request, service, io, command);
-    return undefined;
+/** An order that was just made. */
+const createdOrder = (order: Order, request: OrderRequest, names: InvoiceOrder | undefined): ShownOrder => ({
+  orderId: order.order_id,
+  paymentStatus: order.payment_status,
+  buyStatus: order.buy_status,
+  game: names?.games ?? request.game,
+  product: names?.product ?? String(request.product_id),
+  account: request.id,
+  server: request.server,
+  nickname: request.nickname,
+  pricing: order.pricing,
+  payment: {
+    method: names?.payment_name ?? `method ${request.payment_method_id}`,
+    code: order.payment_code,
+    qrString: names?.qr_string ?? qrText(order),
+    qrUrl: order.qr_url,
+    pageUrl: order.payment_url,
+    before: order.expired_at,
+  },
+});
+
+const onItsPage = (pageUrl: string | null): string | undefined =>
+  pageUrl ? `What becomes of it is on its page:\n  ${pageUrl}` : undefined;
+
+/** The failure of a watch by a service that doesn't tell the state of orders: the order was made all the same. */
+function unwatched(error: unknown, { orderId, pageUrl }: PlacedOrder): unknown {
+  if (!(error instanceof CliError) || error.details.code !== 'STATUS_UNAVAILABLE') return error;
+  return new CliError(`${orderId} was made, but this service doesn't tell its state.`, {
+    ...error.details,
+    exitCode: exitCodes.unknownOutcome,
+    hint: onItsPage(pageUrl),
   });
-  return made && { ...made, service };
 }
 
-async function createAndGoOn(options: Options, io: Io, command: Command): Promise<void> {
-  const created = await createOrder(options, io, command);
-  if (created) await followOrder(created, options.watch ?? false, io, command);
+/** Watches a new order, or says how to watch it. */
+async function followOrder(
+  context: CommandContext,
+  { service, ...placed }: PlacedOrder & { service: Service },
+  watch: boolean,
+): Promise<void> {
+  const { orderId, pageUrl, showsNone } = placed;
+  if (watch) {
+    context.remark('');
+    return watchOrder(context, service, { orderId, until: 'final', timeout: undefined }).catch(
+      (error: unknown) => {
+        throw unwatched(error, placed);
+      },
+    );
+  }
+  const next = service.commandLine(`orders watch ${shellWord(orderId)}`);
+  const how = showsNone ? onItsPage(pageUrl) : `To see what becomes of it:\n  ${next}`;
+  if (how !== undefined) context.remark(`\n${how}`);
 }
 
-const example = `orders create --game mobile-legends --product 901 --payment-method 12 \\
-    --id 12345678 --server 2012 --whatsapp 081234567890 --promo RAMADAN10`;
+/** The failure to print an order that was made; a reader that went away is none. */
+function unprinted(error: unknown, orderId: string, isInJournal: boolean): unknown {
+  if (!(error instanceof CliError) || !isOutputError(error) || isEarlyEnd(error)) return error;
+  return new CliError(`${error.message} The order was made: ${orderId}`, {
+    ...error.details,
+    exitCode: exitCodes.unknownOutcome,
+    hint: isInJournal
+      ? 'It is noted: run the same command again to have it printed, and no second one made.'
+      : undefined,
+  });
+}
 
-const more = `
-At a terminal, what is needed and not given is asked for. An order is noted on
-this machine before it is sent: killed or cut off, the same command finishes it,
-and makes no second one.`;
-
-export const defineCreate: Define = (orders, io) => {
-  const create = orders
-    .command('create')
-    .description('Place an order')
+const build = (command: NewCommand) =>
+  command
     .option('--game <slug>', 'slug of the game (needed)', readSlug)
     .option('--product <id>', 'id of the product (needed)', wholeNumber)
     .option('--payment-method <id>', 'id of the way to pay (needed)', wholeNumber)
@@ -155,8 +142,127 @@ export const defineCreate: Define = (orders, io) => {
         '--idempotency-key <key>',
         'a key of yours: orders with the same one are made once; nothing is noted here',
       ).conflicts('another'),
-    )
-    .addHelpText('after', more)
-    .action((options: Options, command: Command) => createAndGoOn(options, io, command));
-  addExample(create, io, example);
-};
+    );
+
+type Options = OptionsOf<typeof build>;
+
+/** Fields that are not given are not sent. */
+function draftOf(options: Options): OrderDraft {
+  const { id, game, product, paymentMethod, whatsapp, server, email, nickname, promo, quantity } = options;
+  return {
+    ...(id !== undefined && { id }),
+    ...(game !== undefined && { game }),
+    ...(product !== undefined && { product_id: product }),
+    ...(paymentMethod !== undefined && { payment_method_id: paymentMethod }),
+    ...(whatsapp !== undefined && { whatsapp }),
+    ...(server !== undefined && { server }),
+    ...(email !== undefined && { email }),
+    ...(nickname !== undefined && { nickname }),
+    ...(promo !== undefined && { promo_code: promo }),
+    ...(quantity !== undefined && { quantity }),
+  };
+}
+
+/** What the steps of the command share. */
+interface Creation {
+  context: CommandContext;
+  options: Options;
+  service: Service;
+  keyEcho: KeyEcho;
+}
+
+/** Names all missing flags at once. */
+function incomplete(context: CommandContext, draft: OrderDraft): CliError {
+  const { game } = draft;
+  const games = `The games:\n  ${sameService(context, 'games list')}\n`;
+  const show = sameService(context, `games show ${slugWord(game)}`);
+  return usageError(
+    `An order also takes ${missingFlags(draft).join(', ')}.`,
+    `${game === undefined ? games : ''}What an order of a game takes:\n  ${show}`,
+  );
+}
+
+/** The whole order: from flags alone, or by asking the user at the terminal. */
+async function readRequest(
+  draft: OrderDraft,
+  { context, service, options }: Creation,
+): Promise<OrderRequest> {
+  if (isComplete(draft)) return draft;
+  const { io, promptTerminal } = context;
+  if (!promptTerminal) throw incomplete(context, draft);
+  const { askOrder, confirmOrder } = await import('./ask.ts');
+  const asking = { prompts: await createPrompts(io, promptTerminal), service, io };
+  const { request, shown } = await askOrder(draft, asking);
+  if (!options.dryRun) await confirmOrder(request, shown, asking);
+  io.stderr.write('\n');
+  return request;
+}
+
+/** Prints an order that was made; before a watch, as the first of a stream. */
+async function printCreated(
+  document: CreatedOrder,
+  request: OrderRequest,
+  { context, service, options: { watch } }: Creation,
+): Promise<PlacedOrder> {
+  const { orderId, data } = document;
+  let showsNone = false;
+  async function order(): Promise<ShownOrder> {
+    const read = await readInvoice(service, orderId);
+    showsNone = read.showsNone;
+    return createdOrder(data, request, read.invoice);
+  }
+  await printOrder(context, { document, ids: [orderId], order }, watch ? context.printNext : context.print);
+  return { orderId, pageUrl: data.payment_url, showsNone };
+}
+
+/** Places the order and prints it. With --idempotency-key there is no journal: the user keeps track of the order. */
+async function place(request: OrderRequest, creation: Creation): Promise<PlacedOrder> {
+  const { context, service, keyEcho, options } = creation;
+  const { idempotencyKey, another = false } = options;
+  const printPlaced = (response: CreatedOrder): Promise<PlacedOrder> =>
+    printCreated(response, request, creation).catch((error: unknown) => {
+      throw unprinted(error, response.orderId, idempotencyKey === undefined);
+    });
+  if (idempotencyKey === undefined) {
+    const { placeOrder } = await import('./place.ts');
+    return placeOrder(context, { service, keyEcho, request, another, print: printPlaced });
+  }
+  return printPlaced(
+    await service.ask((client, rest) => client.orders.create(request, { ...rest, idempotencyKey }), request),
+  );
+}
+
+/** Places an order from flags and, at a terminal, answers to questions; undefined for a dry run. */
+export async function createOrder(
+  context: CommandContext,
+  options: Options,
+): Promise<(PlacedOrder & { service: Service }) | undefined> {
+  const draft = draftOf(options);
+  if (!isComplete(draft) && !context.promptTerminal) throw incomplete(context, draft);
+  const keyEcho = createKeyEcho();
+  const service = await connect(context, keyEcho.hooks);
+  const creation = { context, options, service, keyEcho };
+  const placed = await suggestSlugs(service, draft.game, async () => {
+    const request = await readRequest(draft, creation);
+    if (!options.dryRun) return place(request, creation);
+    const { dryRun } = await import('./check.ts');
+    await dryRun(context, service, request);
+    return undefined;
+  });
+  return placed && { ...placed, service };
+}
+
+export const create = defineCommand({
+  name: 'create',
+  description: 'Place an order',
+  build,
+  help: `At a terminal, what is needed and not given is asked for. An order is noted on
+this machine before it is sent: killed or cut off, the same command finishes it,
+and makes no second one.`,
+  example: `orders create --game mobile-legends --product 901 --payment-method 12 \\
+    --id 12345678 --server 2012 --whatsapp 081234567890 --promo RAMADAN10`,
+  async run(context, options) {
+    const created = await createOrder(context, options);
+    if (created) await followOrder(context, created, options.watch ?? false);
+  },
+});

@@ -1,37 +1,59 @@
-import { type BuyStatus, buyStatuses, type PaymentStatus, paymentStatuses } from '@topup-kit/core/contract';
+import { Option } from '@commander-js/extra-typings';
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
-import { type Command, Option } from 'commander';
-import { addExample, shellWord } from '../../command-line.ts';
-import { exitCodes } from '../../errors/exit-codes.ts';
-import { Problem, usageProblem } from '../../errors/problem.ts';
-import { orderMissing } from '../../errors/refusal-problem.ts';
-import type { Io } from '../../io.ts';
-import { type Operating, operate } from '../../operator.ts';
-import type { Look } from '../../output/look.ts';
-import { money } from '../../output/money.ts';
-import { print, remark } from '../../output/print.ts';
-import { statusStyle } from '../../output/status-style.ts';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { orderMissing } from '../../errors/from-engine.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { isoTime, money, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { type OutputStyle, statusStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
-import { timeInColumn, titleWithZone } from '../../output/times.ts';
-import type { StoreOptions } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { orderDocument } from './order-document.ts';
+import { shellWord } from '../../output/text.ts';
+import { type Operating, operate, storeOption } from '../../store/open.ts';
 
-interface Options extends StoreOptions {
-  account?: string;
-  paymentStatus?: PaymentStatus;
-  buyStatus?: BuyStatus;
-  game?: string;
-  limit: number;
-  after?: string;
-}
+/** A stored order as JSON. */
+export const orderDocument = (order: StoredOrder) => ({
+  order_id: order.orderId,
+  account_id: order.accountId,
+  payment_status: order.paymentStatus,
+  buy_status: order.buyStatus,
+  created_at: isoTime(order.createdAt),
+  expired_at: isoTime(order.expiresAt),
+  game: { id: order.game.id, slug: order.game.slug, title: order.game.title },
+  product: { id: order.product.id, code: order.product.code, title: order.product.title },
+  payment_method: {
+    id: order.paymentMethod.id,
+    code: order.paymentMethod.code,
+    name: order.paymentMethod.name,
+  },
+  target: order.target,
+  contact: order.contact,
+  pricing: order.pricing,
+  payment_reference: order.payment.reference,
+  serial_number: order.serialNumber,
+});
 
-/** A terminal narrower than this has no room for times. */
-const roomForTimes = 110;
+const build = (command: NewCommand) =>
+  command
+    .option('--account <account>', 'only those placed with keys of this account')
+    .addOption(
+      new Option('--payment-status <status>', 'only those whose payment is in this state').choices(
+        paymentStatuses,
+      ),
+    )
+    .addOption(
+      new Option('--buy-status <status>', 'only those whose delivery is in this state').choices(buyStatuses),
+    )
+    .option('--game <slug>', 'only those of this game')
+    .option('--limit <number>', 'how many at most', wholeNumber, 20)
+    .option('--after <order-id>', 'only those older than this one: the next page')
+    .option(...storeOption);
 
-/** A column and what stands in it. */
+type Options = OptionsOf<typeof build>;
+
+/** The least width, in columns, at which times are shown. */
+const widthForTimes = 110;
+
 type OrderColumn = [column: Column, text: (order: StoredOrder) => string];
 
 const state: OrderColumn[] = [
@@ -51,22 +73,22 @@ const what: OrderColumn[] = [
   [{ title: 'PRODUCT', long: true, spare: true }, ({ product, game }) => `${product.title} · ${game.title}`],
 ];
 
-function ordersTable(orders: readonly StoredOrder[], look: Look): string {
+function ordersTable(orders: readonly StoredOrder[], style: OutputStyle): string {
   const [newest] = orders;
   if (!newest) return '';
-  const { columns = Number.POSITIVE_INFINITY } = look;
-  const shown = [...state, ...(columns < roomForTimes ? [] : [created(newest)]), ...what];
+  const { columns = Number.POSITIVE_INFINITY } = style;
+  const shown = [...state, ...(columns < widthForTimes ? [] : [created(newest)]), ...what];
   return table(
     shown.map(([column]) => column),
     orders.map((order) => shown.map(([, text]) => text(order))),
-    look,
+    style,
   );
 }
 
 async function gameIdOf(slug: string, { store, commandLine }: Operating): Promise<number> {
   const game = (await store.readCatalog())?.games.find((one) => one.slug === slug);
   if (game) return game.id;
-  throw new Problem(`There is no game ${slug} in the catalogue.`, {
+  throw new CliError(`There is no game ${slug} in the catalogue.`, {
     code: 'GAME_NOT_FOUND',
     exitCode: exitCodes.notFound,
     hint: `This writes the catalogue, with the slugs of its games:\n  ${commandLine('catalog export')}`,
@@ -87,7 +109,7 @@ async function readFilter(options: Options, operating: Operating): Promise<Order
   };
 }
 
-/** The arguments that list the page after an order. */
+/** The command line of the page after an order. */
 function nextPage({ account, paymentStatus, buyStatus, game, limit }: Options, after: string): string {
   const flags = {
     '--account': account,
@@ -103,42 +125,28 @@ function nextPage({ account, paymentStatus, buyStatus, game, limit }: Options, a
   return ['orders list', ...given].join(' ');
 }
 
-const listOrders = (options: Options, io: Io, command: Command): Promise<void> => {
-  if (options.limit < 1) throw usageProblem('--limit takes a whole number from 1.');
-  return operate(io, command, options, async (operating) => {
-    const { store, path, commandLine } = operating;
-    const filter = await readFilter(options, operating);
-    // One more than asked for tells whether there is a next page.
-    const found = await store.listOrders({ ...filter, limit: filter.limit + 1 });
-    const orders = found.slice(0, filter.limit);
-    const last = found.length > orders.length ? orders.at(-1)?.orderId : undefined;
-    const document = { orders: orders.map(orderDocument), next_after: last ?? null };
-    await print(io, command, {
-      document,
-      ids: orders.map(({ orderId }) => orderId),
-      screen: (look) => ordersTable(orders, look),
+export const list = defineCommand({
+  name: 'list',
+  description: 'List the orders of the store, newest first',
+  build,
+  example: 'orders list --payment-status PAID --buy-status Gagal',
+  asksService: false,
+  async run(context, options) {
+    if (options.limit < 1) throw usageError('--limit takes a whole number from 1.');
+    await operate(context, options, async (operating) => {
+      const { store, path, commandLine } = operating;
+      const filter = await readFilter(options, operating);
+      // One more than asked for tells whether there is a next page.
+      const found = await store.listOrders({ ...filter, limit: filter.limit + 1 });
+      const orders = found.slice(0, filter.limit);
+      const last = found.length > orders.length ? orders.at(-1)?.orderId : undefined;
+      await context.print({
+        document: { orders: orders.map(orderDocument), next_after: last ?? null },
+        ids: orders.map(({ orderId }) => orderId),
+        screen: (style) => ordersTable(orders, style),
+      });
+      if (orders.length === 0) context.remark(`No such orders in ${path}.`);
+      if (last !== undefined) context.remark(`\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
     });
-    if (orders.length === 0) remark(io, command, `No such orders in ${path}.`);
-    if (last !== undefined) remark(io, command, `\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
-  });
-};
-
-export const defineList: Define = (orders, io) => {
-  const list = orders
-    .command('list')
-    .description('List the orders of the store, newest first')
-    .option('--account <account>', 'only those placed with keys of this account')
-    .addOption(
-      new Option('--payment-status <status>', 'only those whose payment is in this state').choices(
-        paymentStatuses,
-      ),
-    )
-    .addOption(
-      new Option('--buy-status <status>', 'only those whose delivery is in this state').choices(buyStatuses),
-    )
-    .option('--game <slug>', 'only those of this game')
-    .option('--limit <number>', 'how many at most', wholeNumber, 20)
-    .option('--after <order-id>', 'only those older than this one: the next page')
-    .action((options: Options, command: Command) => listOrders(options, io, command));
-  addExample(onStore(list), io, 'orders list --payment-status PAID --buy-status Gagal');
-};
+  },
+});

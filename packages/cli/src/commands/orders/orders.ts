@@ -1,25 +1,14 @@
-import type { Define } from '../define.ts';
-import { defineCreate } from './create.ts';
-import { defineList } from './list.ts';
-import { defineReconcile } from './reconcile.ts';
-import { defineRefund } from './refund.ts';
-import { defineRetry } from './retry.ts';
-import { defineShow } from './show.ts';
-import { defineWatch } from './watch.ts';
+import { defineGroup } from '../../define-command.ts';
+import { refund, retry } from './change.ts';
+import { create } from './create.ts';
+import { list } from './list.ts';
+import { reconcile } from './reconcile.ts';
+import { show } from './show.ts';
+import { watch } from './watch.ts';
 
-export const defineOrders: Define = (orders, io) => {
-  orders.addHelpText(
-    'after',
-    `
-create, show and watch ask the service, as a customer does. The others, and
+export const orders = defineGroup(
+  `create, show and watch ask the service, as a customer does. The others, and
 show with --history, work on the store, as its operator; a running server
 notices within a second.`,
-  );
-  defineCreate(orders, io);
-  defineShow(orders, io);
-  defineWatch(orders, io);
-  defineList(orders, io);
-  defineRefund(orders, io);
-  defineRetry(orders, io);
-  defineReconcile(orders, io);
-};
+  [create, show, watch, list, refund, retry, reconcile],
+);

@@ -1,46 +1,180 @@
-import { type Command, Option } from 'commander';
-import { connect } from '../../client.ts';
-import { addExample } from '../../command-line.ts';
-import { usageProblem } from '../../errors/problem.ts';
-import { globalOptions } from '../../global-options.ts';
-import type { Io } from '../../io.ts';
-import { type StoreOptions, storeOption } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { readOrderId } from '../path-argument.ts';
-import { printOrder } from './print-order.ts';
-import { showWithHistory } from './show-history.ts';
-import { shownInvoice } from './shown-invoice.ts';
+import { Option } from '@commander-js/extra-typings';
+import type {
+  HistoryEntry,
+  OrderState,
+  Reconciliation,
+  StoredOrder,
+  StoredUnit,
+} from '@topup-kit/core/store';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { orderMissing } from '../../errors/from-engine.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
+import type { OutputStyle } from '../../output/style.ts';
+import { type Column, table } from '../../output/table.ts';
+import { connect } from '../../service/client.ts';
+import { operate, type StoreOptions, storeOption } from '../../store/open.ts';
+import { orderDocument } from './list.ts';
+import { reconciliationDocument, reconciliationScreen } from './reconcile.ts';
+import { orderScreen, printOrder, type ShownOrder, shownInvoice } from './screen.ts';
 
-interface Options extends StoreOptions {
-  history?: true;
+const isoTimeOrNull = (moment: number | null): string | null => (moment === null ? null : isoTime(moment));
+
+const stateDocument = ({ paymentStatus, buyStatus }: OrderState) => ({
+  payment_status: paymentStatus,
+  buy_status: buyStatus,
+});
+
+const historyDocument = ({ at, event, by, from, to }: HistoryEntry) => ({
+  at: isoTime(at),
+  event,
+  by,
+  from: stateDocument(from),
+  to: stateDocument(to),
+});
+
+const unitDocument = (unit: StoredUnit) => ({
+  unit: unit.unit,
+  state: unit.state,
+  attempt: unit.attempt,
+  asked_at: isoTimeOrNull(unit.askedAt),
+  next_at: isoTimeOrNull(unit.nextAt),
+  serial_number: unit.serialNumber,
+  reason: unit.reason,
+});
+
+interface OrderHistory {
+  order: StoredOrder;
+  history: HistoryEntry[];
+  units: StoredUnit[];
+  reconciliations: Reconciliation[];
 }
 
-async function showOrder(orderId: string, options: Options, io: Io, command: Command): Promise<void> {
-  if (options.history) {
-    const { baseUrl } = globalOptions(command);
-    if (baseUrl !== undefined)
-      throw usageProblem('--history reads the store and asks no service, so it takes no --base-url.');
-    return showWithHistory(orderId, options, io, command);
-  }
-  const service = await connect(io, command);
-  const answer = await service.ask((client, options) => client.invoices.get(orderId, options));
-  await printOrder(io, command, {
-    document: answer,
-    ids: [answer.order.order_id],
-    order: () => shownInvoice(answer.order),
+const historyColumns = ({ createdAt }: StoredOrder): Column[] => [
+  { title: titleWithZone('WHEN', createdAt) },
+  { title: 'EVENT' },
+  { title: 'BY' },
+  { title: 'PAYMENT / DELIVERY' },
+];
+
+const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
+
+/** The stored history begins with the first change; the first row here is the order as it was placed. */
+function historyRows({ order, history }: OrderHistory): string[][] {
+  const initial = stateWords(history[0]?.from ?? order);
+  return [
+    [timeInColumn(order.createdAt), 'placed', 'customer', initial],
+    ...history.map(({ at, event, by, from, to }) => [
+      timeInColumn(at),
+      event,
+      by,
+      `${stateWords(from)} → ${stateWords(to)}`,
+    ]),
+  ];
+}
+
+const unitColumns = ({ createdAt }: StoredOrder): Column[] => [
+  { title: 'ITEM', align: 'right' },
+  { title: 'STATE' },
+  { title: 'TRY', align: 'right' },
+  { title: 'PROOF OR REASON', long: true },
+  { title: titleWithZone('ASKED NEXT', createdAt) },
+];
+
+const unitRow = ({ unit, state, attempt, serialNumber, reason, nextAt }: StoredUnit): string[] => [
+  String(unit),
+  state,
+  String(attempt),
+  serialNumber ?? reason ?? '',
+  nextAt === null ? '' : timeInColumn(nextAt),
+];
+
+/** The events of an order, its units, and its payments that did not match. */
+function historyScreen(stored: OrderHistory, style: OutputStyle): string {
+  const { order, units, reconciliations } = stored;
+  return [
+    table(historyColumns(order), historyRows(stored), style),
+    ...(units.length === 0 ? [] : [table(unitColumns(order), units.map(unitRow), style)]),
+    ...reconciliations.map(reconciliationScreen),
+  ].join('\n');
+}
+
+/** Without serial numbers, which are shown with the units, and without addresses of the server, which the store doesn't know. */
+const shownOrder = (order: StoredOrder): ShownOrder => ({
+  orderId: order.orderId,
+  paymentStatus: order.paymentStatus,
+  buyStatus: order.buyStatus,
+  createdAt: order.createdAt,
+  accountId: order.accountId,
+  contact: [order.contact.whatsapp, order.contact.email].filter(Boolean).join(', '),
+  game: order.game.title,
+  product: order.product.title,
+  account: order.target.id,
+  server: order.target.server,
+  nickname: order.target.nickname,
+  pricing: order.pricing,
+  payment: {
+    method: order.paymentMethod.name,
+    code: order.payment.qrString === null ? (order.payment.code ?? order.payment.reference) : null,
+    qrUrl: null,
+    pageUrl: order.payment.url,
+    before: order.expiresAt,
+  },
+});
+
+/** Shows an order from the store, with its history. */
+const showWithHistory = (context: CommandContext, orderId: string, options: StoreOptions): Promise<void> =>
+  operate(context, options, async ({ store, path, commandLine }) => {
+    const order = await store.findOrder(orderId);
+    if (!order) throw orderMissing({ orderId, path, commandLine });
+    const [history, units, payments] = await Promise.all([
+      store.findHistory(orderId),
+      store.findUnits(orderId),
+      store.listReconciliations(),
+    ]);
+    const reconciliations = payments.filter((one) => one.orderId === orderId);
+    const document = {
+      ...orderDocument(order),
+      history: history.map(historyDocument),
+      units: units.map(unitDocument),
+      reconciliations: reconciliations.map(reconciliationDocument),
+    };
+    await context.print({
+      document,
+      ids: [orderId],
+      screen: (style) =>
+        [
+          orderScreen(shownOrder(order), style),
+          historyScreen({ order, history, units, reconciliations }, style),
+        ].join('\n'),
+    });
   });
-}
 
-export const defineShow: Define = (orders, io) => {
-  const [store, what] = storeOption;
-  const show = orders
-    .command('show')
-    .description('Show an order: its state, its prices and how to pay it')
-    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
-    .option('--history', 'also all that happened to it; reads the store instead of asking the service')
-    .addOption(new Option(store, `with --history: ${what}`).implies({ history: true }))
-    .action((orderId: string, options: Options, command: Command) =>
-      showOrder(orderId, options, io, command),
-    );
-  addExample(show, io, 'orders show INV-20260329093000-ABCDEFGH');
-};
+const [store, storeDescription] = storeOption;
+
+export const show = defineCommand({
+  name: 'show',
+  description: 'Show an order: its state, its prices and how to pay it',
+  build: (command) =>
+    command
+      .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
+      .option('--history', 'also all that happened to it; reads the store instead of asking the service')
+      .addOption(new Option(store, `with --history: ${storeDescription}`).implies({ history: true })),
+  example: 'orders show INV-20260329093000-ABCDEFGH',
+  async run(context, options, orderId) {
+    if (options.history) {
+      if (context.globals.baseUrl !== undefined)
+        throw usageError('--history reads the store and asks no service, so it takes no --base-url.');
+      return showWithHistory(context, orderId, options);
+    }
+    const service = await connect(context);
+    const response = await service.ask((client, options) => client.invoices.get(orderId, options));
+    await printOrder(context, {
+      document: response,
+      ids: [response.order.order_id],
+      order: () => shownInvoice(response.order),
+    });
+  },
+});

@@ -1,49 +1,161 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { parseDuration } from '@topup-kit/core/contract';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { connect } from '../../client.ts';
-import { addExample } from '../../command-line.ts';
-import type { Define } from '../define.ts';
-import { readOrderId } from '../path-argument.ts';
-import { type Watch, watchOrder } from './watch-order.ts';
+import type { OrderResult, PaymentState, Until } from '@topup-kit/sdk';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { isoTime, timeInColumn } from '../../output/format.ts';
+import { statusStyle } from '../../output/style.ts';
+import { shellWord } from '../../output/text.ts';
+import { connect, type Outage, type Service } from '../../service/client.ts';
 
-interface Options extends Omit<Watch, 'orderId'> {
-  timeout: number;
+/** What to wait for. */
+interface Watch {
+  orderId: string;
+  until: Until;
+  /** Milliseconds. */
+  timeout: number | undefined;
+}
+
+type Outcome = OrderResult<Until>['outcome'];
+
+const good: readonly Outcome[] = ['delivered', 'paid'];
+
+/** The results that are failures. */
+const endings: Record<Exclude<Outcome, 'delivered' | 'paid'>, { code: string; words: string }> = {
+  expired: { code: 'ORDER_EXPIRED', words: 'expired: nobody paid it in time' },
+  payment_failed: { code: 'ORDER_PAYMENT_FAILED', words: 'ended, as its payment failed' },
+  refunded: { code: 'ORDER_REFUNDED', words: 'was refunded' },
+  delivery_failed: { code: 'ORDER_DELIVERY_FAILED', words: 'is paid, but its delivery failed' },
+};
+
+const isGood = (outcome: Outcome): outcome is 'delivered' | 'paid' => good.includes(outcome);
+
+const minutesAndSeconds = (milliseconds: number): string => {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const minutes = Math.floor(seconds / 60);
+  return minutes >= 60
+    ? `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+    : `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+/** In milliseconds; a response that takes longer is reported. */
+const timeoutMs = 3_000;
+
+function outageMessage({ since, status }: Outage, { connection: { baseUrl } }: Service): string {
+  const time = new Date(since).toLocaleTimeString('en-GB');
+  return status === undefined
+    ? `No answer from ${baseUrl} since ${time}`
+    : `${baseUrl} answers with status ${status} since ${time}`;
+}
+
+/** What is being waited for, and how long that can take. */
+function waitingFor(state: PaymentState | undefined, service: Service): string {
+  const outage = service.outage();
+  if (outage && Date.now() - outage.since > timeoutMs) return outageMessage(outage, service);
+  if (!state) return 'Asking for the order';
+  if (state.payment_status === 'PAID') return 'Waiting for the delivery';
+  const left = state.expired_time * 1000 - Date.now();
+  return `Waiting for the payment, ${minutesAndSeconds(left)} left`;
+}
+
+function printState(context: CommandContext, state: PaymentState): Promise<void> {
+  const { order_id, payment_status, buy_status } = state;
+  const now = Date.now();
+  return context.printNext({
+    document: { order_id, payment_status, buy_status, at: isoTime(now) },
+    screen: ({ paint }) =>
+      `${timeInColumn(now)}  ${paint(statusStyle(payment_status), payment_status)} / ${paint(statusStyle(buy_status), buy_status)}\n`,
+  });
+}
+
+/** A wait that ended without a result: says how to watch again. */
+function unfinished(problem: CliError, watchAgain: string): CliError {
+  const { code, exitCode } = problem.details;
+  const stopped: ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
+  if (code !== 'WAIT_TIMEOUT' && !stopped.includes(exitCode)) return problem;
+  return new CliError(code === 'WAIT_TIMEOUT' ? problem.message : 'Stopped watching.', {
+    ...problem.details,
+    hint: `The order goes on by itself. To watch it again:\n  ${watchAgain}`,
+  });
+}
+
+async function wait(
+  context: CommandContext,
+  service: Service,
+  { orderId, until, timeout }: Watch,
+): Promise<OrderResult<Until>> {
+  let last: PaymentState | undefined;
+  return service.ask(async (client, { signal }, tell) => {
+    const report = (): void => tell(waitingFor(last, service));
+    report();
+    const timer = setInterval(report, 500);
+    try {
+      return await client.orders.waitFor(orderId, {
+        until,
+        timeout,
+        signal,
+        onUpdate(state) {
+          last = state;
+          report();
+          return tell.above(() => printState(context, state));
+        },
+      });
+    } finally {
+      clearInterval(timer);
+    }
+  });
+}
+
+/** Prints each state of an order until it is what was waited for; an order that ends otherwise is a failure. */
+export async function watchOrder(context: CommandContext, service: Service, watch: Watch): Promise<void> {
+  const { orderId } = watch;
+  const again = service.commandLine(`orders watch ${shellWord(orderId)}`);
+  const { outcome } = await wait(context, service, watch).catch((error: unknown) => {
+    throw error instanceof CliError ? unfinished(error, again) : error;
+  });
+  if (!isGood(outcome))
+    throw new CliError(`${orderId} ${endings[outcome].words}.`, {
+      code: endings[outcome].code,
+      exitCode: exitCodes.failure,
+      hint: `All of it:\n  ${service.commandLine(`orders show ${shellWord(orderId)}`)}`,
+    });
+  context.remark(outcome === 'paid' ? `\n${orderId} is paid.` : `\n${orderId} is paid and delivered.`);
 }
 
 const hour = 3_600_000;
-/** Longer timers run out at once. */
-const longest = 2 ** 31 - 1;
+/** In milliseconds; longer timers fire at once. */
+const longestTimer = 2 ** 31 - 1;
 
 function duration(text: string): number {
   const value = parseDuration(text);
-  if (value === undefined || value < 1 || value > longest)
+  if (value === undefined || value < 1 || value > longestTimer)
     throw new InvalidArgumentError('It takes a duration up to 24 days, such as 30m or 1h30m.');
   return value;
 }
 
-const more = `
-It exits with 0 when the order is what was waited for, with 1 when it ended
+export const watch = defineCommand({
+  name: 'watch',
+  description: 'Wait until an order is delivered, and tell each state on the way',
+  build: (command) =>
+    command
+      .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
+      .addOption(
+        new Option('--until <goal>', 'wait for the payment alone, or for any end')
+          .choices(['paid', 'final'] as const)
+          .default('final' as const),
+      )
+      .addOption(
+        new Option('--timeout <duration>', 'how long to wait at most, such as 30m')
+          .argParser(duration)
+          .default(hour, '1h'),
+      ),
+  help: `It exits with 0 when the order is what was waited for, with 1 when it ended
 otherwise, and with 8 when it is still pending after the timeout. --json prints
-one line for each state.`;
-
-export const defineWatch: Define = (orders, io) => {
-  const watch = orders
-    .command('watch')
-    .description('Wait until an order is delivered, and tell each state on the way')
-    .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
-    .addOption(
-      new Option('--until <goal>', 'wait for the payment alone, or for any end')
-        .choices(['paid', 'final'])
-        .default('final'),
-    )
-    .addOption(
-      new Option('--timeout <duration>', 'how long to wait at most, such as 30m')
-        .argParser(duration)
-        .default(hour, '1h'),
-    )
-    .addHelpText('after', more)
-    .action(async (orderId: string, options: Options, command: Command) =>
-      watchOrder({ ...options, orderId }, await connect(io, command), io, command),
-    );
-  addExample(watch, io, 'orders watch INV-20260329093000-ABCDEFGH --until paid --timeout 30m');
-};
+one line for each state.`,
+  example: 'orders watch INV-20260329093000-ABCDEFGH --until paid --timeout 30m',
+  async run(context, options, orderId) {
+    await watchOrder(context, await connect(context), { ...options, orderId });
+  },
+});

@@ -1,30 +1,117 @@
-import type { Command } from 'commander';
-import { addExample } from '../../command-line.ts';
-import type { Io } from '../../io.ts';
-import { operate } from '../../operator.ts';
-import { print, remark } from '../../output/print.ts';
-import type { StoreOptions } from '../../store.ts';
-import type { Define } from '../define.ts';
-import { onStore } from '../on-store.ts';
-import { promoDocument, withUses } from './promo-document.ts';
-import { promoTable } from './promo-screen.ts';
+import type { Discount, Promo, Store } from '@topup-kit/core/store';
+import { defineCommand } from '../../define-command.ts';
+import { money, readableDay, readableTime } from '../../output/format.ts';
+import type { OutputStyle } from '../../output/style.ts';
+import { type Column, list as facts, table } from '../../output/table.ts';
+import { operate, storeOption } from '../../store/open.ts';
 
-const listPromos = (options: StoreOptions, io: Io, command: Command): Promise<void> =>
-  operate(io, command, options, async ({ store, path, deps }) => {
-    const promos = (await store.readCatalog())?.promos ?? [];
-    const used = await Promise.all(promos.map((promo) => withUses(store, promo)));
-    await print(io, command, {
-      document: { promos: used.map(promoDocument) },
-      ids: used.map(({ promo }) => promo.code),
-      screen: (look) => promoTable(used, deps.worldClock(), look),
+/** A promo and how often it is used now. */
+interface UsedPromo {
+  promo: Promo;
+  uses: number;
+}
+
+/** The total uses of a promo don't depend on the customer. */
+const anyone = '';
+
+export const withUses = async (store: Store, promo: Promo): Promise<UsedPromo> => ({
+  promo,
+  uses: (await store.countPromoUses(promo.code, anyone)).total,
+});
+
+/** A promo as JSON: as in a catalogue file, with its uses. */
+export const promoDocument = ({ promo, uses }: UsedPromo) => ({ ...promo, uses });
+
+const columns: Column[] = [
+  { title: 'CODE' },
+  { title: 'OFF' },
+  { title: 'USED', spare: true },
+  { title: 'STATE' },
+  { title: 'FOR', long: true, spare: true },
+];
+
+function off(discount: Discount): string {
+  const { max_discount } = discount;
+  const most = max_discount === null ? '' : `, max ${money(max_discount)}`;
+  return discount.type === 'PERCENT'
+    ? `${discount.basis_points / 100} %${most}`
+    : `${money(discount.value)}${most}`;
+}
+
+/** A promo that ends at midnight is valid until the day before. */
+const lastDay = (end: number): string => readableDay(end - 1);
+
+function stateOf({ promo: { status, starts_at, ends_at, quota }, uses }: UsedPromo, now: number): string {
+  const starts = starts_at === null ? Number.NEGATIVE_INFINITY : Date.parse(starts_at);
+  const ends = ends_at === null ? Number.POSITIVE_INFINITY : Date.parse(ends_at);
+  if (!status) return 'disabled';
+  if (now >= ends) return `ended ${lastDay(ends)}`;
+  if (quota !== null && uses >= quota) return 'used up';
+  if (now < starts) return `from ${readableDay(starts)}`;
+  return ends_at === null ? 'active' : `active until ${lastDay(ends)}`;
+}
+
+const conditions = ({ minimum_purchase, per_customer, games, products, payment_methods }: Promo): string =>
+  [
+    ...(minimum_purchase > 0 ? [`from ${money(minimum_purchase)}`] : []),
+    ...(per_customer === null ? [] : [`${per_customer} per customer`]),
+    ...games,
+    ...(products.length > 0 ? [`products ${products.join(', ')}`] : []),
+    ...(payment_methods.length > 0 ? [`methods ${payment_methods.join(', ')}`] : []),
+  ].join(', ');
+
+const usesOf = ({ promo: { quota }, uses }: UsedPromo): string =>
+  quota === null ? String(uses) : `${uses} of ${quota}`;
+
+const asRow = (used: UsedPromo, now: number): string[] => [
+  used.promo.code,
+  off(used.promo.discount),
+  usesOf(used),
+  stateOf(used, now),
+  conditions(used.promo),
+];
+
+/** `now` is world time. */
+const promoTable = (promos: readonly UsedPromo[], now: number, style: OutputStyle): string =>
+  promos.length === 0
+    ? ''
+    : table(
+        columns,
+        promos.map((used) => asRow(used, now)),
+        style,
+      );
+
+/** One promo in full; `now` is world time. */
+export function promoScreen(used: UsedPromo, now: number): string {
+  const { promo } = used;
+  const { starts_at, ends_at } = promo;
+  return facts([
+    ['Code', promo.code],
+    ['Off', `${off(promo.discount)} per item`],
+    ['State', stateOf(used, now)],
+    ['Used', usesOf(used)],
+    ['From', starts_at && readableTime(starts_at)],
+    ['Until', ends_at && readableTime(ends_at)],
+    ['For', conditions(promo) || 'every order'],
+  ]);
+}
+
+export const list = defineCommand({
+  name: 'list',
+  description: 'List the promos with their uses',
+  build: (command) => command.option(...storeOption),
+  example: 'promos list',
+  asksService: false,
+  async run(context, options) {
+    await operate(context, options, async ({ store, path, deps }) => {
+      const promos = (await store.readCatalog())?.promos ?? [];
+      const used = await Promise.all(promos.map((promo) => withUses(store, promo)));
+      await context.print({
+        document: { promos: used.map(promoDocument) },
+        ids: used.map(({ promo }) => promo.code),
+        screen: (style) => promoTable(used, deps.worldClock(), style),
+      });
+      if (used.length === 0) context.remark(`No promos in ${path} yet.`);
     });
-    if (used.length === 0) remark(io, command, `No promos in ${path} yet.`);
-  });
-
-export const defineList: Define = (promos, io) => {
-  const list = promos
-    .command('list')
-    .description('List the promos with their uses')
-    .action((options: StoreOptions, command: Command) => listPromos(options, io, command));
-  addExample(onStore(list), io, 'promos list');
-};
+  },
+});

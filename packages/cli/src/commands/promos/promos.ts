@@ -1,20 +1,10 @@
-import type { Define } from '../define.ts';
-import { defineCreate } from './create.ts';
-import { defineDisable } from './disable.ts';
-import { defineEnable } from './enable.ts';
-import { defineList } from './list.ts';
-import { defineValidate } from './validate.ts';
+import { defineGroup } from '../../define-command.ts';
+import { create, disable, enable } from './edit.ts';
+import { list } from './list.ts';
+import { validate } from './validate.ts';
 
-export const definePromos: Define = (promos, io) => {
-  promos.addHelpText(
-    'after',
-    `
-validate asks the service, as a customer does. The others work on the store, as
+export const promos = defineGroup(
+  `validate asks the service, as a customer does. The others work on the store, as
 its operator; a running server notices within a second.`,
-  );
-  defineValidate(promos, io);
-  defineList(promos, io);
-  defineCreate(promos, io);
-  defineDisable(promos, io);
-  defineEnable(promos, io);
-};
+  [validate, list, create, disable, enable],
+);

@@ -1,25 +1,97 @@
 import { headers } from '@topup-kit/core/contract';
-import type { Command } from 'commander';
-import { programName } from '../../command-line.ts';
-import { besideInterface, chooseConnection, sameService } from '../../connection.ts';
-import type { Io } from '../../io.ts';
-import { remark } from '../../output/print.ts';
-import { printable } from '../../output/printable.ts';
-import { type Answered, brokenProblem, refusedProblem, unansweredProblem } from './control-problem.ts';
+import type { CommandContext } from '../../context.ts';
+import { CliError, type ExitCode, exitCodes, systemCode } from '../../errors/cli-error.ts';
+import { programName } from '../../io.ts';
+import { printable } from '../../output/text.ts';
+import { type Connection, chooseConnection, sameService, serverRoot } from '../../service/connection.ts';
 
 export interface Controls {
   /** Where the control routes stand. */
   root: string;
-  /** Asks `GET /sandbox`, or `POST /sandbox/...` with a body; what goes wrong is thrown as a problem. */
+  /** Asks `GET /sandbox`, or `POST /sandbox/...` with a body; what goes wrong is thrown as a CliError. */
   ask(path: string, body?: object): Promise<object>;
   /** A command line that asks the same server. */
   commandLine(args: string): string;
 }
 
-/** Moving time may let much fall due. */
-const patience = 60_000;
+/** A response of the control routes. */
+interface SandboxResponse {
+  status: number;
+  code: string | null;
+  body: unknown;
+}
 
-async function readAnswer(response: Response): Promise<Answered> {
+interface SandboxRequest {
+  /** Where the control routes stand. */
+  root: string;
+  program: string;
+  connection: Connection;
+}
+
+function noResponseError(
+  error: unknown,
+  { root, program, connection, stopped }: SandboxRequest & { stopped: AbortSignal | undefined },
+): CliError {
+  if (stopped?.aborted) {
+    const exitCode = stopped.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
+    return new CliError('Stopped before the answer came.', { code: 'ABORTED', exitCode, cause: error });
+  }
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+  const reason = isTimeout ? 'it took too long' : (systemCode(error) ?? 'the connection failed');
+  return new CliError(`No answer from ${root} (${reason}).`, {
+    code: isTimeout ? 'TIMEOUT' : 'NETWORK_ERROR',
+    exitCode: exitCodes.network,
+    hint:
+      connection.urlFrom === 'default'
+        ? `Start a sandbox with \`${program} serve --sandbox\`, or set TOPUP_BASE_URL to yours.`
+        : `Check that the sandbox is up, and that ${connection.urlSource} is its base URL.`,
+    cause: error,
+  });
+}
+
+const invalidResponseError = (root: string): CliError =>
+  new CliError(`${root} answered with something else than a sandbox of this kit does.`, {
+    code: 'INVALID_RESPONSE',
+    exitCode: exitCodes.failure,
+    hint: 'Check that the base URL is that of a server in sandbox mode.',
+  });
+
+const noSandbox = ({ root, program }: SandboxRequest): CliError =>
+  new CliError(`${root} is no sandbox.`, {
+    code: 'NO_SANDBOX',
+    exitCode: exitCodes.failure,
+    hint: `Only a server in sandbox mode can be played with; a live one has no such routes.\nTo start one:\n  ${program} serve --sandbox`,
+  });
+
+const messageIn = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+    ? body.message
+    : undefined;
+
+function exitCodeOf(status: number): ExitCode {
+  if (status === 401 || status === 403) return exitCodes.auth;
+  return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
+}
+
+/** An answer that refuses what was asked, in the words of the service where we have none. */
+function rejectedError({ status, code, body }: SandboxResponse, asked: SandboxRequest): CliError {
+  if (code === 'ROUTE_NOT_FOUND' || (status === 404 && code === null)) return noSandbox(asked);
+  if (code === null) return invalidResponseError(asked.root);
+  const exitCode = status === 404 ? exitCodes.notFound : exitCodeOf(status);
+  return new CliError(messageIn(body) ?? `The sandbox answered with status ${status}.`, {
+    code,
+    exitCode,
+    hint:
+      exitCode === exitCodes.auth
+        ? 'From another machine, a sandbox takes its key: put it into TOPUP_API_KEY.'
+        : undefined,
+  });
+}
+
+/** Moving time may let much fall due. */
+const timeoutMs = 60_000;
+
+async function readResponse(response: Response): Promise<SandboxResponse> {
   const body: unknown = await response.json().catch(() => undefined);
   return { status: response.status, code: response.headers.get(headers.errorCode), body };
 }
@@ -27,14 +99,14 @@ async function readAnswer(response: Response): Promise<Answered> {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Connects a command to the control routes of the sandbox that its options and the environment name. */
-export async function connectSandbox(io: Io, command: Command): Promise<Controls> {
-  const connection = await chooseConnection(io, command);
+export async function connectSandbox(context: CommandContext): Promise<Controls> {
+  const connection = await chooseConnection(context);
   const { baseUrl, apiKey, keyFrom } = connection;
-  const root = besideInterface(new URL(baseUrl));
-  const program = programName(io);
-  if (keyFrom === 'default') remark(io, command, `Asking the sandbox at ${printable(root)}.`);
-  const timeout = AbortSignal.timeout(patience);
-  const signal = io.signal ? AbortSignal.any([io.signal, timeout]) : timeout;
+  const root = serverRoot(new URL(baseUrl));
+  const program = programName(context.io);
+  if (keyFrom === 'default') context.remark(`Asking the sandbox at ${printable(root)}.`);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = context.io.signal ? AbortSignal.any([context.io.signal, timeout]) : timeout;
   return {
     root,
     async ask(path, body) {
@@ -48,14 +120,26 @@ export async function connectSandbox(io: Io, command: Command): Promise<Controls
         ...(body && { body: JSON.stringify(body) }),
         redirect: 'manual',
         signal,
-      }).then(readAnswer, (error: unknown) => {
-        throw unansweredProblem(error, { root, program, connection, stopped: io.signal });
+      }).then(readResponse, (error: unknown) => {
+        throw noResponseError(error, { root, program, connection, stopped: context.io.signal });
       });
-      if (answer.status !== 200) throw refusedProblem(answer, { root, program, connection });
+      if (answer.status !== 200) throw rejectedError(answer, { root, program, connection });
       if (isObject(answer.body) && 'data' in answer.body && isObject(answer.body.data))
         return answer.body.data;
-      throw brokenProblem(root);
+      throw invalidResponseError(root);
     },
-    commandLine: (args) => sameService(io, command, args),
+    commandLine: (args) => sameService(context, args),
   };
 }
+
+/** How a sandbox's world stands, as the control routes tell it. */
+export interface World {
+  now: string;
+  scenario: string;
+  /** What each scenario does. */
+  scenarios: Record<string, string>;
+}
+
+/** Does something to the world, or nothing without a body; how it stands afterwards. */
+export const askWorld = async (controls: Controls, path: string, body?: object): Promise<World> =>
+  (await controls.ask(path, body)) as World; // safe: all that the server of this version answers there

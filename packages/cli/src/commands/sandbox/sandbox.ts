@@ -1,20 +1,168 @@
-import type { Define } from '../define.ts';
-import { defineActions } from './actions.ts';
-import { defineAdvance } from './advance.ts';
-import { defineReset } from './reset.ts';
-import { defineScenario } from './scenario.ts';
-import { defineStatus } from './status.ts';
+import { type PaymentStatusAnswer, parseDuration } from '@topup-kit/core/contract';
+import type { SandboxAction } from '@topup-kit/core/engine';
+import { InvalidArgumentError } from 'commander';
+import type { CommandContext } from '../../context.ts';
+import { type Define, defineCommand, defineGroup } from '../../define-command.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { confirm, yesOption } from '../../input/prompts.ts';
+import { readableTime } from '../../output/format.ts';
+import { type OutputStyle, statusStyle } from '../../output/style.ts';
+import { type Column, list, table } from '../../output/table.ts';
+import { shellWord } from '../../output/text.ts';
+import { askWorld, type Controls, connectSandbox, type World } from './controls.ts';
 
-export const defineSandbox: Define = (sandbox, io) => {
-  sandbox.addHelpText(
-    'after',
-    `
-These ask a running server in sandbox mode, at /sandbox beside its base URL. A
-live server has no such thing.`,
-  );
-  defineStatus(sandbox, io);
-  defineActions(sandbox, io);
-  defineAdvance(sandbox, io);
-  defineScenario(sandbox, io);
-  defineReset(sandbox, io);
+const worldScreen = ({ now, scenario, scenarios }: World): string => {
+  const effect = scenarios[scenario];
+  return list([
+    ['Time', readableTime(now)],
+    ['Scenario', effect === undefined ? scenario : `${scenario}: ${effect}`],
+  ]);
 };
+
+/** What each does, and to which orders it can happen. */
+const actions: Record<SandboxAction, { description: string; allowed: string }> = {
+  pay: { description: 'Pay an order, as its customer would', allowed: 'UNPAID / Pending' },
+  fail: { description: 'Let the payment of an order fail', allowed: 'UNPAID / Pending' },
+  expire: { description: "Let an order's time to pay run out at once", allowed: 'UNPAID / Pending' },
+  deliver: { description: 'Deliver at once what is still on its way', allowed: 'PAID / Proses' },
+};
+
+/** Says in English what the service may say in another language. */
+function explainAction(error: unknown, action: SandboxAction, orderId: string, controls: Controls): unknown {
+  if (!(error instanceof CliError)) return error;
+  const { code } = error.details;
+  const state = controls.commandLine(`orders show ${shellWord(orderId)}`);
+  if (code === 'INVOICE_NOT_FOUND')
+    return new CliError(`The sandbox has no order ${orderId}.`, error.details);
+  if (code !== 'STATE_CONFLICT') return error;
+  return new CliError(`${action} can't happen to ${orderId} as it is.`, {
+    ...error.details,
+    exitCode: exitCodes.rejected,
+    serverMessage: error.message,
+    hint: `It takes an order that is ${actions[action].allowed}. To look at this one:\n  ${state}`,
+  });
+}
+
+async function act(context: CommandContext, action: SandboxAction, orderId: string): Promise<void> {
+  const controls = await connectSandbox(context);
+  const data = await controls
+    .ask(`/orders/${encodeURIComponent(orderId)}/${action}`, {})
+    .catch((error: unknown) => {
+      throw explainAction(error, action, orderId, controls);
+    });
+  const state = data as PaymentStatusAnswer['data']; // safe: all that the server of this version answers there
+  await context.print({
+    document: state,
+    ids: [state.order_id],
+    screen: (style) =>
+      list(
+        [
+          ['Order', state.order_id],
+          ['Payment', state.payment_status, statusStyle(state.payment_status)],
+          ['Delivery', state.buy_status, statusStyle(state.buy_status)],
+        ],
+        style,
+      ),
+  });
+  if (state.buy_status === 'Proses')
+    context.remark(
+      `\nIt is on its way. To see it arrive:\n  ${controls.commandLine(`orders show ${shellWord(orderId)}`)}`,
+    );
+}
+
+const defineAction = (action: SandboxAction): Define =>
+  defineCommand({
+    name: action,
+    description: actions[action].description,
+    build: (command) =>
+      command.argument('<order-id>', `id of an order that is ${actions[action].allowed}`, readOrderId),
+    example: `sandbox ${action} INV-20260329093000-ABCDEFGH`,
+    run: (context, _options, orderId) => act(context, action, orderId),
+  });
+
+const showStatus = defineCommand({
+  name: 'status',
+  description: "Show the sandbox's time and scenario",
+  example: 'sandbox status',
+  async run(context) {
+    const world = await askWorld(await connectSandbox(context), '');
+    await context.print({ document: world, screen: () => worldScreen(world) });
+  },
+});
+
+function duration(text: string): string {
+  if (parseDuration(text) === undefined)
+    throw new InvalidArgumentError('It takes a duration such as 30s, 31m, 24h or 1h30m.');
+  return text;
+}
+
+const advance = defineCommand({
+  name: 'advance',
+  description: "Move the sandbox's time on; what falls due on the way happens",
+  build: (command) => command.argument('<duration>', 'how far, such as 31m, 24h or 1h30m', duration),
+  example: 'sandbox advance 31m',
+  async run(context, _options, by) {
+    const world = await askWorld(await connectSandbox(context), '/advance', { by });
+    await context.print({ document: world, screen: () => worldScreen(world) });
+  },
+});
+
+const columns: Column[] = [{ title: 'SCENARIO' }, { title: 'WHAT HAPPENS', long: true }, { title: 'NOW' }];
+
+const scenarioTable = ({ scenario, scenarios }: World, style: OutputStyle): string =>
+  table(
+    columns,
+    Object.entries(scenarios).map(([name, effect]) => [name, effect, name === scenario ? 'on' : '']),
+    style,
+  );
+
+const choose = (name: string, controls: Controls): Promise<World> =>
+  askWorld(controls, '/scenario', { name }).catch((error: unknown) => {
+    if (!(error instanceof CliError) || error.details.code !== 'VALIDATION_ERROR') throw error;
+    throw usageError(
+      `There is no scenario ${name}.`,
+      `This lists them:\n  ${controls.commandLine('sandbox scenario')}`,
+    );
+  });
+
+const scenario = defineCommand({
+  name: 'scenario',
+  description: 'Let the world go wrong in a way of your choice; without a name: list the ways',
+  build: (command) => command.argument('[name]', 'the scenario; none ends it'),
+  example: 'sandbox scenario supplier-down',
+  async run(context, _options, name) {
+    const controls = await connectSandbox(context);
+    const world = name === undefined ? await askWorld(controls, '') : await choose(name, controls);
+    await context.print({
+      document: world,
+      screen: (style) => (name === undefined ? scenarioTable(world, style) : worldScreen(world)),
+    });
+    if (name === undefined)
+      context.remark(`\nTo choose one:\n  ${controls.commandLine('sandbox scenario <name>')}`);
+  },
+});
+
+const reset = defineCommand({
+  name: 'reset',
+  description: 'Forget all orders, set the time right and end any scenario; catalogue and keys stay',
+  build: (command) => command.option(...yesOption),
+  example: 'sandbox reset --yes',
+  async run(context, { yes }) {
+    const controls = await connectSandbox(context);
+    const consequence = `A reset forgets all orders of the sandbox at ${controls.root}.`;
+    await confirm(context, { yes, consequence });
+    const world = await askWorld(controls, '/reset', {});
+    await context.print({ document: world, screen: () => worldScreen(world) });
+  },
+});
+
+export const sandbox = defineGroup(
+  `These ask a running server in sandbox mode, at /sandbox beside its base URL. A
+live server has no such thing.`,
+  [
+    showStatus,
+    ...(['pay', 'fail', 'expire', 'deliver'] as const).map(defineAction),
+    ...[advance, scenario, reset],
+  ],
+);

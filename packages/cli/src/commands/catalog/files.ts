@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, realpathSync, type Stats } from 'node:fs';
+import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { CatalogProblem } from '@topup-kit/core/engine';
+import type { Catalog } from '@topup-kit/core/store';
+import { defineCommand } from '../../define-command.ts';
+import { CliError, exitCodes, reasonOf, systemCode, usageError } from '../../errors/cli-error.ts';
+import { counted } from '../../output/format.ts';
+import { jsonDocument } from '../../output/print.ts';
+import { printable } from '../../output/text.ts';
+import { noCatalog, storeOption, withStore } from '../../store/open.ts';
+
+const unreadable = (message: string, cause: unknown): CliError =>
+  new CliError(message, {
+    code: 'CATALOG_FILE',
+    exitCode: systemCode(cause) === 'ENOENT' ? exitCodes.notFound : exitCodes.failure,
+    cause,
+  });
+
+async function readJson(file: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw unreadable(`${file} can't be read: ${reasonOf(error)}.`, error);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable(`${file} is not JSON: ${reasonOf(error)}.`, error);
+  }
+}
+
+/** Every broken rule by the place where it is broken. */
+const rulesByPath = (problems: readonly CatalogProblem[]): Record<string, string[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(problems, ({ path }) => path || '(file)')].map(([path, rules]) => [
+      path,
+      rules.map(({ rule }) => rule),
+    ]),
+  );
+
+/** Reads a catalogue file; all that is wrong with it is told at once. */
+export async function readCatalog(file: string): Promise<Catalog> {
+  const { readCatalogFile } = await import('@topup-kit/core/engine');
+  const read = readCatalogFile(await readJson(file));
+  if ('catalog' in read) return read.catalog;
+  const { length } = read.problems;
+  throw new CliError(`${file} breaks ${length === 1 ? 'a rule' : `${length} rules`} of catalogues.`, {
+    code: 'INVALID_CATALOG',
+    exitCode: exitCodes.failure,
+    fields: rulesByPath(read.problems),
+  });
+}
+
+const unwritable = (message: string, hint?: string, cause?: unknown): CliError =>
+  new CliError(message, { code: 'FILE', exitCode: exitCodes.failure, hint, cause });
+
+const fileExists = (file: string): CliError =>
+  new CliError(`There is a ${file} already.`, {
+    code: 'FILE_EXISTS',
+    exitCode: exitCodes.rejected,
+    hint: 'Name another file, or overwrite it with --force.',
+  });
+
+/** Refuses what must not be overwritten: another file without `force`, and a store or what is no file at all even so. */
+async function refuseToOverwrite(file: string, force: boolean): Promise<Stats | undefined> {
+  if (!existsSync(file)) return undefined;
+  if (!force) throw fileExists(file);
+  const hint = 'Nothing was written. Name another file.';
+  const there = await stat(file);
+  if (!there.isFile()) throw unwritable(`${file} is no regular file.`, hint);
+  const { isPartOfStore } = await import('@topup-kit/server');
+  if (isPartOfStore(file)) throw unwritable(`${file} is a store or a part of one.`, hint);
+  return there;
+}
+
+/** Writes beside the file and renames, so that nobody ever sees half of it. */
+async function writeBeside(file: string, text: string, force: boolean): Promise<void> {
+  const there = await refuseToOverwrite(file, force);
+  const place = there ? realpathSync(file) : file;
+  const part = `${place}.${randomBytes(4).toString('hex')}.part`;
+  try {
+    await writeFile(part, text, { flag: 'wx', flush: true });
+    if (there) await chmod(part, there.mode & 0o777);
+    // Somebody else may have made it in the meantime.
+    await refuseToOverwrite(file, force);
+    await rename(part, place);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** Writes a new file, or over one that is there when `force` says so. */
+export async function writeNewFile(file: string, text: string, force: boolean): Promise<void> {
+  if (file === '' || file.endsWith('/')) throw usageError('It takes the name of a file to write.');
+  try {
+    await writeBeside(file, text, force);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw unwritable(`${file} can't be written: ${reasonOf(error)}.`, undefined, error);
+  }
+}
+
+/** How much a catalogue holds, for programs. */
+export const countsOf = ({ categories, games, payment_methods, promos }: Catalog) => ({
+  categories: categories.length,
+  games: games.length,
+  products: games.reduce((sum, { products }) => sum + products.length, 0),
+  payment_methods: payment_methods.length,
+  promos: promos.length,
+});
+
+/** How much a catalogue holds, in words. */
+export function countWords(catalog: Catalog): string {
+  const { categories, games, products, payment_methods, promos } = countsOf(catalog);
+  return [
+    counted(categories, 'category', 'categories'),
+    counted(games, 'game'),
+    counted(products, 'product'),
+    counted(payment_methods, 'payment method'),
+    counted(promos, 'promo'),
+  ].join(', ');
+}
+
+export const checkCatalog = defineCommand({
+  name: 'check',
+  description: 'Say whether a catalogue file is valid, or which rules it breaks',
+  build: (command) => command.argument('<file>', 'the catalogue file'),
+  example: 'catalog check catalog.json',
+  async run(context, _options, file) {
+    const catalog = await readCatalog(file);
+    await context.print({
+      document: { file, valid: true, ...countsOf(catalog) },
+      screen: () => `${printable(file)} is valid: ${countWords(catalog)}.\n`,
+    });
+  },
+});
+
+/** The catalogue as a file; read as one, its fields come in the order of the format, whoever wrote it. */
+async function catalogFile(catalog: Catalog): Promise<object> {
+  const { readCatalogFile } = await import('@topup-kit/core/engine');
+  const format = 'topup-kit/catalog@1';
+  const read = readCatalogFile({ format, ...catalog });
+  return { format, ...('catalog' in read ? read.catalog : catalog) };
+}
+
+export const exportCatalog = defineCommand({
+  name: 'export',
+  description: "Write the store's catalogue to stdout, or to a new file",
+  build: (command) =>
+    command
+      .argument('[file]', 'the file to write')
+      .option('--force', 'overwrite the file if there is one')
+      .option(...storeOption),
+  example: 'catalog export catalog.json',
+  async run(context, options, file) {
+    await withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
+      const catalog = await store.readCatalog();
+      if (!catalog) throw noCatalog(path, context.io);
+      const document = await catalogFile(catalog);
+      if (file === undefined) return context.print({ document, screen: () => jsonDocument(document) });
+      await writeNewFile(file, jsonDocument(document), options.force === true);
+      await context.print({
+        document: { file, ...countsOf(catalog) },
+        screen: () => `Wrote ${countWords(catalog)}\nto ${printable(file)}.\n`,
+      });
+    });
+  },
+});

@@ -1,0 +1,35 @@
+import { Argument } from '@commander-js/extra-typings';
+import { bashScript } from '../completion/bash.ts';
+import { fishScript } from '../completion/fish.ts';
+import { zshScript } from '../completion/zsh.ts';
+import { defineCommand } from '../define-command.ts';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+const scripts: Record<(typeof shells)[number], string> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
+
+const help = (program: string): string => `Now, in this shell alone:
+  bash  source <(${program} completion bash)
+  zsh   source <(${program} completion zsh)
+  fish  ${program} completion fish | source
+
+For good:
+  bash  echo 'source <(${program} completion bash)' >> ~/.bashrc
+  zsh   echo 'source <(${program} completion zsh)' >> ~/.zshrc
+  fish  ${program} completion fish > ~/.config/fish/completions/topup.fish
+
+It completes commands, flags and their values, the games, products and ways to
+pay of the service, and the orders, promos and keys of the store here.`;
+
+export const completion = defineCommand({
+  build: (command) => command.addArgument(new Argument('<shell>', 'the shell that you use').choices(shells)),
+  help,
+  example: 'completion bash',
+  async run({ io }, _options, shell) {
+    await io.stdout.write(scripts[shell]);
+  },
+});

@@ -1,0 +1,201 @@
+import { resolve } from 'node:path';
+import { Argument } from '@commander-js/extra-typings';
+import { changeConfig, changeProfile, profileToChange } from '../../config/edit.ts';
+import {
+  type Config,
+  configPath,
+  findProfile,
+  type Profile,
+  type ProfileSetting,
+  profileSettings,
+  readConfigFile,
+} from '../../config/file.ts';
+import {
+  chooseProfile,
+  isSameOrigin,
+  maskCredentials,
+  maskKey,
+  missingProfile,
+  overruled,
+} from '../../config/resolve.ts';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { confirm, createPrompts, yesOption } from '../../input/prompts.ts';
+import { askKey, readSecret } from '../../input/secret.ts';
+import { programName, setting } from '../../io.ts';
+import { shellWord } from '../../output/text.ts';
+import { parseBaseUrl } from '../../service/connection.ts';
+
+/** A key was given for one service, and must not go to another because an address was changed. */
+function refuseToMoveKey(before: Profile, { base_url }: Profile, name: string, program: string): void {
+  if (before.api_key === undefined || before.base_url === undefined) return;
+  if (base_url !== undefined && isSameOrigin(before.base_url, base_url)) return;
+  const profile = shellWord(name);
+  throw new CliError(`Profile ${name} keeps a key, which is for ${maskCredentials(before.base_url)} alone.`, {
+    code: 'KEY_KEPT',
+    exitCode: exitCodes.rejected,
+    hint: `Nothing was changed. Forget the key first, or keep the other service's in a profile of its own:\n  ${program} logout --profile ${profile}\n  ${program} login --profile <name>`,
+  });
+}
+
+function withSetting(before: Profile, name: ProfileSetting, value: string | undefined): Profile {
+  const { [name]: _old, ...others } = before;
+  return value === undefined ? others : { ...others, [name]: value };
+}
+
+/** Gives a setting of the profile a value, or takes it away, and says so. */
+async function changeSetting(
+  context: CommandContext,
+  { name, value }: { name: ProfileSetting; value: string | undefined },
+): Promise<void> {
+  const profile = profileToChange(context);
+  await changeProfile({
+    ...profile,
+    change(before) {
+      const after = withSetting(before, name, value);
+      if (name === 'base_url') refuseToMoveKey(before, after, profile.name, programName(context.io));
+      return after;
+    },
+  });
+  const shown = value !== undefined && name === 'api_key' ? maskKey(value) : value;
+  const words = shown === undefined ? `no longer sets ${name}` : `sets ${name} to ${shown}`;
+  await context.print({
+    document: { profile: profile.name, setting: name, value: shown ?? null },
+    screen: () => `Profile ${profile.name} ${words}.\n`,
+  });
+  const wins = value === undefined ? undefined : overruled(context.io, name);
+  if (wins !== undefined) context.remark(wins);
+}
+
+function storeAddress(value: string): string {
+  const path = /^file:(.+)$/.exec(value)?.[1];
+  if (path === undefined)
+    throw usageError(
+      'store takes file:PATH, such as file:./data/topup.db.',
+      'It is where a server on this machine keeps its orders.',
+    );
+  // Commands are given in any folder, and mean the same store.
+  return `file:${resolve(path)}`;
+}
+
+function baseUrl(value: string): string {
+  if (!parseBaseUrl(value))
+    throw usageError(
+      'base_url takes an http(s) URL such as https://shop.example/api.',
+      'Leave out credentials, query and fragment.',
+    );
+  return value;
+}
+
+/** Checks the value of a setting that is not secret, and brings it into the form that it is kept in. */
+const checkValue = (name: Exclude<ProfileSetting, 'api_key'>, value: string): string =>
+  name === 'store' ? storeAddress(value) : baseUrl(value);
+
+/** Every user of the machine sees command lines, and the shell keeps them. */
+const keyOnCommandLine = (program: string) =>
+  usageError(
+    'A key has no place on a command line, where others can read it.',
+    `Nothing was kept; if that was a key in use, think of making a new one. Keep one with\n  ${program} login\nor from a file, - for stdin:\n  ${program} config set api_key --from-file <file>`,
+  );
+
+const keyMissing = (program: string) =>
+  usageError(
+    'config set api_key takes the key from a file, and at a terminal asks for it.',
+    `From a file, - for stdin:\n  ${program} config set api_key --from-file <file>`,
+  );
+
+/** From the file, or from whoever sits at the terminal. */
+async function readKey(context: CommandContext, file: string | undefined): Promise<string> {
+  const { name, settings } = profileToChange(context);
+  if (settings.base_url === undefined)
+    throw usageError(
+      `Profile ${name} sets no base_url, and a key is for one service alone.`,
+      'Set its base_url first, or use `topup login`, which keeps both.',
+    );
+  if (file !== undefined) return readSecret(context.io, file, '--from-file');
+  const terminal = context.promptTerminal;
+  if (!terminal) throw keyMissing(programName(context.io));
+  return askKey(await createPrompts(context.io, terminal));
+}
+
+export const setSetting = defineCommand({
+  name: 'set',
+  description: 'Give a setting of the profile a value; --profile names the profile, a new one too',
+  build: (command) =>
+    command
+      .addArgument(new Argument('<setting>', 'the setting').choices(profileSettings))
+      .argument('[value]', 'its value; a key is never given here')
+      .option('--from-file <file>', 'file with the api_key, - for stdin'),
+  example: 'config set base_url https://shop.example/api --profile shop',
+  asksService: false,
+  async run(context, { fromFile }, name, value) {
+    if (name === 'api_key') {
+      if (value !== undefined) throw keyOnCommandLine(programName(context.io));
+      return changeSetting(context, { name, value: await readKey(context, fromFile) });
+    }
+    if (fromFile !== undefined) throw usageError('--from-file is for api_key alone.');
+    if (value === undefined) throw usageError(`config set ${name} takes a value.`);
+    return changeSetting(context, { name, value: checkValue(name, value) });
+  },
+});
+
+export const unsetSetting = defineCommand({
+  name: 'unset',
+  description: 'Take a setting away from the profile',
+  build: (command) => command.addArgument(new Argument('<setting>', 'the setting').choices(profileSettings)),
+  example: 'config unset store',
+  asksService: false,
+  async run(context, _options, name) {
+    // A profile that was named must be there.
+    chooseProfile(context);
+    await changeSetting(context, { name, value: undefined });
+  },
+});
+
+export const useProfile = defineCommand({
+  name: 'use',
+  description: 'Choose the profile that is in use when none is named',
+  build: (command) => command.argument('<profile>', 'the profile'),
+  example: 'config use shop',
+  asksService: false,
+  async run(context, _options, name) {
+    const path = configPath(context.io);
+    await changeConfig(path, (config) => {
+      if (!findProfile(config, name)) throw missingProfile(config, { name, path });
+      return { ...config, profile: name };
+    });
+    await context.print({
+      document: { profile: name },
+      screen: () => `Profile ${name} is in use from now on.\n`,
+    });
+    if (setting(context.io, 'TOPUP_PROFILE') !== undefined)
+      context.remark('TOPUP_PROFILE is set, and wins over it.');
+  },
+});
+
+function without({ profile, profiles }: Config, name: string): Config {
+  const { [name]: _removed, ...others } = profiles;
+  return { ...(profile !== undefined && profile !== name && { profile }), profiles: others };
+}
+
+export const removeProfile = defineCommand({
+  name: 'remove',
+  description: 'Forget a profile with all that it sets',
+  build: (command) => command.argument('<profile>', 'the profile').option(...yesOption),
+  example: 'config remove shop',
+  asksService: false,
+  async run(context, { yes }, name) {
+    const path = configPath(context.io);
+    const config = readConfigFile(path);
+    const profile = findProfile(config, name);
+    if (!profile) throw missingProfile(config, { name, path });
+    const lost = profile.api_key === undefined ? 'its settings are' : 'its settings and its key are';
+    await confirm(context, { yes, consequence: `Without profile ${name}, ${lost} forgotten here.` });
+    await changeConfig(path, (now) => without(now, name));
+    await context.print({
+      document: { removed: name },
+      screen: () => `Profile ${name} is removed.\n`,
+    });
+  },
+});

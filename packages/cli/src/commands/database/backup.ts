@@ -1,0 +1,58 @@
+import { defineCommand } from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { type Io, programName } from '../../io.ts';
+import { withProgress } from '../../output/progress.ts';
+import { list } from '../../output/table.ts';
+import { printable } from '../../output/text.ts';
+import { chooseStoreFile, storeOption } from '../../store/open.ts';
+import {
+  copyWords,
+  factLines,
+  factsDocument,
+  fileSize,
+  onStoreFile,
+  type StoreFileHints,
+} from './store-file.ts';
+
+const hintsFor = (io: Io): StoreFileHints => ({
+  missing: 'Name the store with --store or TOPUP_STORE.',
+  no_folder: 'Make it, or name a file in another.',
+  exists: 'Name another file, or replace it with --force.',
+  in_use: 'Name another file for the backup.',
+  unfinished: 'Name another file for the backup.',
+  own_file: 'Name another file for the backup.',
+  damaged: `Stop the server, and put the last good backup in its place:\n  ${programName(io)} restore <backup>`,
+});
+
+export const backup = defineCommand({
+  build: (command) =>
+    command
+      .argument('<file>', 'the file to make')
+      .option(...storeOption)
+      .option('--force', 'replace the file if it is there'),
+  help: `A server may go on meanwhile: every order that it answered before is in the
+backup. The file is verified, and appears only when it is whole. It holds all
+that the store holds, the hashes of the keys too: keep it as safe.`,
+  example: 'backup topup-friday.db',
+  async run(context, options, file) {
+    const { io } = context;
+    if (file === '' || file.endsWith('/')) throw usageError('backup takes the name of the file to make.');
+    const { path } = await chooseStoreFile(context, options);
+    const facts = await onStoreFile(io, hintsFor(io), async () => {
+      const { backUpStore } = await import('@topup-kit/server');
+      return withProgress(context, 'Backing up', (report) =>
+        backUpStore(path, file, {
+          force: options.force,
+          signal: io.signal,
+          onProgress: (progress) => report(copyWords(progress)),
+        }),
+      );
+    });
+    await context.print({
+      document: { file, store: path, bytes: facts.bytes, ...factsDocument(facts) },
+      ids: [file],
+      screen: (style) => list([['File', file], ['Size', fileSize(facts.bytes)], ...factLines(facts)], style),
+    });
+    context.remark(`\nBacked up and verified: ${printable(path)}.`);
+  },
+});

@@ -1,0 +1,183 @@
+import type { BackupFacts, CopyOptions, StoreFacts, StoreFileProblem } from '@topup-kit/server';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
+import { withProgress } from '../../output/progress.ts';
+import { type OutputStyle, styleOf } from '../../output/style.ts';
+import { list, table } from '../../output/table.ts';
+import { printable } from '../../output/text.ts';
+import { chooseStoreFile, storeOption } from '../../store/open.ts';
+import { copyWords, factLines, factsDocument, grouped, newestOrder, onStoreFile } from './store-file.ts';
+
+/** What stands where a backup is to go: a store, nothing, or what can't be read any more. */
+type Present = { is: 'store'; facts: StoreFacts } | { is: 'nothing' } | { is: 'unreadable' };
+
+const unreadable: readonly StoreFileProblem[] = ['damaged', 'not_a_store', 'newer_version'];
+
+/** Looks at what a restore would replace. A damaged store is what backups are for, so it is no hindrance. */
+async function readPresent(path: string): Promise<Present> {
+  const { readStoreFacts, StoreFileError } = await import('@topup-kit/server');
+  try {
+    return { is: 'store', facts: await readStoreFacts(path) };
+  } catch (error) {
+    if (!(error instanceof StoreFileError)) throw error;
+    if (error.problem === 'missing') return { is: 'nothing' };
+    if (unreadable.includes(error.problem)) return { is: 'unreadable' };
+    throw error;
+  }
+}
+
+interface Plan {
+  /** The backup's file. */
+  file: string;
+  backup: BackupFacts;
+  /** The store's file. */
+  path: string;
+  present: Present;
+}
+
+const columns = [{}, { title: 'STORE NOW' }, { title: 'BACKUP' }];
+
+/** What would be replaced, beside what it would be replaced by. */
+function comparison({ backup, present }: Plan, style: OutputStyle): string {
+  const now = present.is === 'store' ? factLines(present.facts) : [];
+  const rows = factLines(backup).map(([label, value], index) => [
+    label,
+    now[index]?.[1] ?? present.is,
+    value ?? '',
+  ]);
+  return table(columns, rows, { ...style, indent: 2 });
+}
+
+const inWords = (facts: Pick<BackupFacts, 'orders' | 'newestOrderAt'>): string =>
+  `orders: ${grouped(facts.orders)}, newest: ${newestOrder(facts)}`;
+
+function presentWords({ path, present }: Plan): string {
+  if (present.is === 'nothing') return `${path}, where there is no store`;
+  return `the store ${path} (${present.is === 'store' ? inWords(present.facts) : 'unreadable'})`;
+}
+
+/** What a restore does, in a sentence. */
+const consequence = (plan: Plan): string =>
+  `A restore puts the backup ${plan.file} (${inWords(plan.backup)}) in the place of ${presentWords(plan)}.`;
+
+/** What to think of before a restore. */
+function warnings({ backup, present }: Plan): string[] {
+  const mode = present.is === 'store' ? present.facts.mode : null;
+  const otherMode = mode !== null && backup.mode !== null && mode !== backup.mode;
+  return [
+    ...(backup.sealed
+      ? []
+      : ['The backup has no checksum, as `topup backup` gives one: it is a plain copy.']),
+    ...(otherMode ? [`The backup is of a ${backup.mode} store, and the store is a ${mode} one.`] : []),
+  ];
+}
+
+/** For programs: what was there, and what is there now or would be. */
+const restoreDocument = ({ file, backup, path, present }: Plan) => ({
+  file,
+  store: path,
+  replaced: present.is === 'store' ? factsDocument(present.facts) : null,
+  restored: { bytes: backup.bytes, has_checksum: backup.sealed, ...factsDocument(backup) },
+});
+
+/** What a restore works on. */
+interface Files {
+  file: string;
+  path: string;
+}
+
+const hints = {
+  missing: 'Check the name of the backup.',
+  damaged: 'Nothing was changed. Use another backup.',
+  own_file: 'Nothing was changed. Name a backup, and with --store the store that it is to replace.',
+  unfinished: 'Nothing was changed. A backup of it can be restored: see `topup backup --help`.',
+  not_a_store: 'Nothing was changed. Check the names of the backup and of the store.',
+  served_already: 'Nothing was changed. Stop the server, restore, and start it again.',
+} as const;
+
+/** Work on the backup with all that the server package knows, its progress shown. */
+const withBackup = <Value>(
+  context: CommandContext,
+  words: string,
+  work: (server: typeof import('@topup-kit/server'), options: CopyOptions) => Promise<Value>,
+): Promise<Value> =>
+  onStoreFile(context.io, hints, async () => {
+    const server = await import('@topup-kit/server');
+    return withProgress(context, words, (report) =>
+      work(server, { signal: context.io.signal, onProgress: (progress) => report(copyWords(progress)) }),
+    );
+  });
+
+const makePlan = (context: CommandContext, { file, path }: Files): Promise<Plan> =>
+  withBackup(context, 'Verifying', async ({ verifyBackup }, options) => ({
+    file,
+    path,
+    backup: await verifyBackup(file, options),
+    present: await readPresent(path),
+  }));
+
+async function printPlan(context: CommandContext, files: Files): Promise<void> {
+  const plan = await makePlan(context, files);
+  await context.print({
+    document: { ...restoreDocument(plan), dry_run: true, kept_at: null },
+    screen: (style) => comparison(plan, style),
+  });
+  const { findServer } = await import('@topup-kit/server');
+  const server = findServer(files.path);
+  context.remark(
+    [
+      '\nThe backup is whole. Nothing was changed.',
+      ...warnings(plan),
+      ...(server ? [`A server (pid ${server.pid}) serves the store: stop it before you restore.`] : []),
+    ].join('\n'),
+  );
+}
+
+/** Where somebody can be asked, the answer is easier with both before one's eyes. */
+async function makeSure(context: CommandContext, files: Files): Promise<void> {
+  await withBackup(context, 'Looking', async ({ refuseServed }) => refuseServed(files.path));
+  const plan = await makePlan(context, files);
+  if (context.promptTerminal) {
+    context.io.stderr.write(`${comparison(plan, styleOf(context.io, context.io.stderr))}\n`);
+    for (const warning of warnings(plan)) context.io.stderr.write(`${warning}\n`);
+  }
+  await confirm(context, { yes: undefined, consequence: consequence(plan) });
+}
+
+const keptWords = ' The store that was there is kept, as\nabove; remove it when nothing is missing.';
+
+async function replaceStore(context: CommandContext, files: Files): Promise<void> {
+  const { file, path } = files;
+  const present = await onStoreFile(context.io, hints, () => readPresent(path));
+  const { former, ...backup } = await withBackup(context, 'Restoring', ({ restoreStore }, options) =>
+    restoreStore(file, path, options),
+  );
+  await context.print({
+    document: { ...restoreDocument({ file, path, present, backup }), dry_run: false, kept_at: former },
+    ids: [path],
+    screen: (style) => list([['Store', path], ...factLines(backup), ['Kept', former]], style),
+  });
+  context.remark(`\nRestored from ${printable(file)}.${former === null ? '' : keptWords}`);
+}
+
+export const restore = defineCommand({
+  build: (command) =>
+    command
+      .argument('<file>', 'the backup')
+      .option(...storeOption)
+      .option(...yesOption)
+      .option(...dryRunOption),
+  help: `The server must be stopped. The backup is verified before anything is changed,
+and the store that was there is kept beside the new one.`,
+  example: 'restore topup-friday.db --dry-run',
+  async run(context, options, file) {
+    const { path } = await chooseStoreFile(context, options);
+    const files = { file, path };
+    const { refuseOwnFile } = await import('@topup-kit/server');
+    await onStoreFile(context.io, hints, async () => refuseOwnFile(file, path));
+    if (options.dryRun) return printPlan(context, files);
+    if (!options.yes) await makeSure(context, files);
+    await replaceStore(context, files);
+  },
+});

@@ -1,0 +1,133 @@
+import type { CheckDepth, Inspection } from '@topup-kit/server';
+import { defineCommand, defineGroup } from '../../define-command.ts';
+import { isoTime, readableTime } from '../../output/format.ts';
+import { withProgress } from '../../output/progress.ts';
+import { type OutputStyle, type Style, statusStyle } from '../../output/style.ts';
+import { type Column, type Fact, list, table } from '../../output/table.ts';
+import { chooseStoreFile, onSameStore, storeOption } from '../../store/open.ts';
+import { advice, factsDocument, fileSize, grouped, newestOrder, onStoreFile } from './store-file.ts';
+
+const columns: Column[] = [
+  { title: 'PAYMENT', style: statusStyle },
+  { title: 'DELIVERY', style: statusStyle },
+  { title: 'ORDERS', align: 'right' },
+];
+
+const formatWords = ({ formatVersion, newestFormat }: Inspection): string =>
+  formatVersion === newestFormat ? `${formatVersion}, the newest` : `${formatVersion} of ${newestFormat}`;
+
+const sizeWords = ({ bytes, logBytes }: Inspection): string =>
+  logBytes === 0 ? fileSize(bytes) : `${fileSize(bytes)}, and ${fileSize(logBytes)} in its log`;
+
+const serverWords = ({ server }: Inspection): string =>
+  server ? [`pid ${server.pid}`, server.address].filter(Boolean).join(', ') : 'none runs on it';
+
+const dueWords = ({ nextDueAt, overdue }: Inspection): string =>
+  [
+    nextDueAt === null ? 'nothing' : readableTime(nextDueAt),
+    ...(overdue > 0 ? [`overdue: ${grouped(overdue)}`] : []),
+  ].join(', ');
+
+const worldWords = ({ worldOffset }: Inspection): string | null =>
+  worldOffset === 0 ? null : `${grouped(Math.round(worldOffset / 1000))} s ahead of real time`;
+
+const catalogWords = ({ games, products, promos }: Inspection): string =>
+  `games: ${grouped(games)}, products: ${grouped(products)}, promos: ${grouped(promos)}`;
+
+const ifAny = (count: number): string | null => (count === 0 ? null : grouped(count));
+
+const checkWords: Record<CheckDepth, string> = {
+  quick: 'no damage found',
+  full: 'no damage found, by the full check',
+};
+
+function factsOf(path: string, store: Inspection, check: CheckDepth): Fact[] {
+  const overdue: Style | undefined = store.overdue > 0 ? 'waiting' : undefined;
+  return [
+    ['File', path],
+    ['Size', sizeWords(store)],
+    ['Format', formatWords(store)],
+    ['Check', checkWords[check], 'good'],
+    ['Mode', store.mode ?? 'none yet'],
+    ['Server', serverWords(store)],
+    ['World', worldWords(store)],
+    ['Catalog', catalogWords(store)],
+    ['Keys', `active: ${grouped(store.activeKeys)}, revoked: ${grouped(store.keys - store.activeKeys)}`],
+    ['Orders', grouped(store.orders)],
+    ['Newest', newestOrder(store)],
+    ['Reserved', ifAny(store.reserved), 'waiting'],
+    ['Next due', dueWords(store), overdue],
+    [
+      'Payments',
+      store.openReconciliations === 0 ? null : `to reconcile: ${store.openReconciliations}`,
+      'waiting',
+    ],
+  ];
+}
+
+/** How a store's file is, and what is in it. */
+function statusScreen(path: string, store: Inspection, check: CheckDepth, style: OutputStyle): string {
+  const rows = store.states.map(({ paymentStatus, buyStatus, count }) => [
+    paymentStatus,
+    buyStatus,
+    grouped(count),
+  ]);
+  const states = rows.length === 0 ? '' : `\n${table(columns, rows, { ...style, indent: 2 })}`;
+  return list(factsOf(path, store, check), style) + states;
+}
+
+/** How a store's file is, for programs. */
+const statusDocument = (path: string, store: Inspection, check: CheckDepth) => ({
+  store: path,
+  check,
+  bytes: store.bytes,
+  log_bytes: store.logBytes,
+  ...factsDocument(store),
+  newest_format: store.newestFormat,
+  server: store.server && { pid: store.server.pid, address: store.server.address ?? null },
+  world_ahead_ms: store.worldOffset,
+  active_keys: store.activeKeys,
+  products: store.products,
+  promos: store.promos,
+  states: store.states.map(({ paymentStatus, buyStatus, count }) => ({
+    payment_status: paymentStatus,
+    buy_status: buyStatus,
+    count,
+  })),
+  reserved: store.reserved,
+  next_due_at: store.nextDueAt === null ? null : isoTime(store.nextDueAt),
+  overdue: store.overdue,
+  open_reconciliations: store.openReconciliations,
+});
+
+const hintsFor = (topup: (args: string) => string) => ({
+  missing: 'Name another with --store or TOPUP_STORE.',
+  damaged: `Stop the server, keep a copy of the file and of those beside it, and put the last\ngood backup in its place:\n  ${topup('restore <backup>')}`,
+});
+
+const showStatus = defineCommand({
+  name: 'status',
+  description: 'Show how the file is, what it holds, and what waits; exits with 1 when it is damaged',
+  build: (command) =>
+    command.option('--check', 'look harder for damage, which takes longer').option(...storeOption),
+  example: 'db status --check',
+  async run(context, options) {
+    const { path } = await chooseStoreFile(context, options);
+    const topup = onSameStore(context, options);
+    const check = options.check ? 'full' : 'quick';
+    const store = await onStoreFile(context.io, hintsFor(topup), async () => {
+      const { inspectStore } = await import('@topup-kit/server');
+      return withProgress(context, 'Looking at the store', () =>
+        inspectStore(path, { check, signal: context.io.signal }),
+      );
+    });
+    await context.print({
+      document: statusDocument(path, store, check),
+      screen: (style) => statusScreen(path, store, check, style),
+    });
+    const lines = advice(store, topup);
+    if (lines.length > 0) context.remark(`\n${lines.join('\n')}`);
+  },
+});
+
+export const db = defineGroup('These work on the store itself, also while a server runs.', [showStatus]);

@@ -1,0 +1,118 @@
+import type { CopyProgress, Inspection, StoreFacts, StoreFileProblem } from '@topup-kit/server';
+import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
+import { stopped } from '../../input/prompts.ts';
+import type { Io } from '../../io.ts';
+import { isoTime, readableTime } from '../../output/format.ts';
+import type { Fact } from '../../output/table.ts';
+
+/** What to do next, where the command can say. */
+export type StoreFileHints = Partial<Record<StoreFileProblem, string>>;
+
+/** The code for programs and the exit code, of what is not a mere failure. */
+const kinds: Partial<Record<StoreFileProblem, { code: string; exitCode: ExitCode }>> = {
+  missing: { code: 'NOT_FOUND', exitCode: exitCodes.notFound },
+  no_folder: { code: 'NOT_FOUND', exitCode: exitCodes.notFound },
+  exists: { code: 'FILE_EXISTS', exitCode: exitCodes.rejected },
+  damaged: { code: 'DAMAGED', exitCode: exitCodes.failure },
+  disk_full: { code: 'DISK_FULL', exitCode: exitCodes.failure },
+  served_already: { code: 'STORE_SERVED', exitCode: exitCodes.rejected },
+  in_use: { code: 'STORE_IN_USE', exitCode: exitCodes.rejected },
+  unfinished: { code: 'STORE_IN_USE', exitCode: exitCodes.rejected },
+  own_file: { code: 'STORE_IN_USE', exitCode: exitCodes.rejected },
+  busy: { code: 'STORE_IN_USE', exitCode: exitCodes.rejected },
+};
+
+/** What to do where this user may not read or write. */
+export const accessHint =
+  'Work as the user that runs the server, who may read and write the file, its folder and what is beside it.';
+
+const commonHints: StoreFileHints = {
+  disk_full: 'Nothing was left behind. Make room, or use another disk.',
+  in_use: 'Nothing was changed. Wait until it has ended, and try again.',
+  busy: 'Nothing was changed. Try again in a moment.',
+  not_writable: accessHint,
+  not_a_file: 'Nothing was changed. Name a file.',
+  newer_version: 'Use a topup at least as new as the one that wrote it.',
+};
+
+/** Works on a store's file or a backup; what is wrong with a file is thrown as a CliError. */
+export async function onStoreFile<Value>(
+  io: Io,
+  hints: StoreFileHints,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const { StoreFileError } = await import('@topup-kit/server');
+  try {
+    return await work();
+  } catch (error) {
+    if (io.signal?.aborted && error === io.signal.reason) throw stopped(io.signal);
+    if (!(error instanceof StoreFileError)) throw error;
+    const kind = kinds[error.problem] ?? { code: 'STORE_FILE', exitCode: exitCodes.failure };
+    const hint = hints[error.problem] ?? commonHints[error.problem];
+    throw new CliError(error.message, { ...kind, hint, cause: error });
+  }
+}
+
+/** What a store or a backup holds, for programs. */
+export const factsDocument = ({ formatVersion, mode, orders, newestOrderAt, keys, games }: StoreFacts) => ({
+  format_version: formatVersion,
+  mode,
+  orders,
+  newest_order_at: newestOrderAt === null ? null : isoTime(newestOrderAt),
+  keys,
+  games,
+});
+
+/** `1,000,000`. */
+export const grouped = (count: number): string => count.toLocaleString('en');
+
+export const newestOrder = ({ newestOrderAt }: Pick<StoreFacts, 'newestOrderAt'>): string =>
+  newestOrderAt === null ? 'none' : readableTime(newestOrderAt);
+
+/** What a store or a backup holds, for people. */
+export const factLines = (facts: StoreFacts): Fact[] => [
+  ['Orders', grouped(facts.orders)],
+  ['Newest', newestOrder(facts)],
+  ['Keys', grouped(facts.keys)],
+  ['Games', grouped(facts.games)],
+  ['Mode', facts.mode ?? 'none yet'],
+];
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+
+/** `1.3 GB`, as disks and clouds count. */
+export function fileSize(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const format = { style: 'unit', unit: units[power], maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat('en', format).format(bytes / 1000 ** power);
+}
+
+/** How far it is, in words. */
+export const copyWords = (progress: CopyProgress): string =>
+  progress.step === 'verifying'
+    ? 'Verifying'
+    : `Copying, ${Math.floor((100 * progress.done) / progress.total)} % of it`;
+
+/** A live store's server is its owner's own program: `topup serve` has no parts that move real money. */
+function startServer({ mode }: Inspection, topup: (args: string) => string): string {
+  if (mode === 'live') return 'start your own server on it.';
+  return `start one:\n  ${topup('serve --sandbox')}`;
+}
+
+/** What to do next, each a line or two; `topup` writes a command line that works on the same store. */
+export function advice(store: Inspection, topup: (args: string) => string): string[] {
+  const waits = store.overdue > 0 || store.reserved > 0;
+  return [
+    ...(waits && !store.server
+      ? [`What is overdue or reserved waits for a server: ${startServer(store, topup)}`]
+      : []),
+    ...(store.openReconciliations > 0
+      ? [`See the payments to reconcile:\n  ${topup('orders reconcile')}`]
+      : []),
+    ...(store.formatVersion < store.newestFormat
+      ? [
+          'The next server or command that works on the store brings it to the newest format; back it up first.',
+        ]
+      : []),
+  ];
+}

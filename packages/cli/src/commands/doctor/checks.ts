@@ -1,0 +1,311 @@
+import { existsSync } from 'node:fs';
+import { type } from 'node:os';
+import { headers } from '@topup-kit/core/contract';
+import type { Inspection } from '@topup-kit/server';
+import {
+  type ChosenProfile,
+  chooseKey,
+  chooseProfile,
+  maskKey,
+  type ResolvedSetting,
+} from '../../config/resolve.ts';
+import type { CommandContext } from '../../context.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { baseUrlHint } from '../../errors/hints.ts';
+import { orderFlags } from '../../errors/order-flags.ts';
+import { type Io, programName } from '../../io.ts';
+import { counted, readableTime } from '../../output/format.ts';
+import { shellWord } from '../../output/text.ts';
+import { abandonedEntries, journalFolder, type PendingOrder } from '../../pending-orders/journal.ts';
+import {
+  chooseBaseUrl,
+  invalidBaseUrl,
+  isLoopback,
+  parseBaseUrl,
+  sandboxKey,
+  serverRoot,
+} from '../../service/connection.ts';
+import { type ProbeFailure, type ProbeResponse, probe } from '../../service/probe.ts';
+import { chooseStore, chooseStoreFile, onSameStore } from '../../store/open.ts';
+import { version } from '../../version.ts';
+import { accessHint, advice } from '../database/store-file.ts';
+
+/** `skipped` where something else must be right first, or where there is nothing to look at. */
+export type State = 'ok' | 'warning' | 'failed' | 'skipped';
+
+export interface Check {
+  name: string;
+  state: State;
+  /** What was found, in a sentence. */
+  found: string;
+  /** What to do about it; null where there is nothing to do. */
+  fix: string | null;
+}
+
+export const good = (name: string, found: string): Check => ({ name, state: 'ok', found, fix: null });
+export const warning = (name: string, found: string, fix: string): Check => ({
+  ...{ name, state: 'warning', found, fix },
+});
+export const failed = (name: string, found: string, fix: string | null): Check => ({
+  ...{ name, state: 'failed', found, fix },
+});
+export const skipped = (name: string, found: string): Check => ({ name, state: 'skipped', found, fix: null });
+
+/** A Node that is too old never gets here: the command refuses to start. */
+export const checkVersions = (): Check =>
+  good('versions', `topup ${version} on Node ${process.version}, ${type()} (${process.arch})`);
+
+/** What stands in the config file, if there is one, and which profile of it is in use. */
+export function checkConfiguration(context: CommandContext): Check {
+  try {
+    const { name: profile, from, path } = chooseProfile(context);
+    if (!existsSync(path))
+      return good('configuration', `no ${path}, and none is needed for a sandbox on this machine`);
+    const by = {
+      config: '',
+      default: '',
+      '--profile': ', by --profile',
+      TOPUP_PROFILE: ', by TOPUP_PROFILE',
+    };
+    return good('configuration', `profile ${profile} of ${path}${by[from]}`);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return failed('configuration', error.message, error.details.hint ?? null);
+  }
+}
+
+/** What the commands that ask a service would ask, as far as it is known. */
+interface Address {
+  url: URL;
+  baseUrl: ResolvedSetting;
+  /** Undefined where there is none for this service. */
+  key: ResolvedSetting | undefined;
+  /** What is wrong with the key that would be used, where it can't be one. */
+  keyError?: CliError;
+}
+
+/** The key, as far as it can be one: without it there is still something to say. */
+async function findKey(context: CommandContext, profile: ChosenProfile, baseUrl: string) {
+  try {
+    return { key: await chooseKey(context, { profile, baseUrl }) };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { key: undefined, keyError: error };
+  }
+}
+
+/** Finds what would be asked; unlike a command it goes on without a key, to see what else there is to say. */
+async function findAddress(context: CommandContext): Promise<Address> {
+  const profile = chooseProfile(context);
+  const baseUrl = chooseBaseUrl(context, profile);
+  const url = parseBaseUrl(baseUrl.value);
+  if (!url) throw invalidBaseUrl({ urlSource: baseUrl.source });
+  const found = await findKey(context, profile, baseUrl.value);
+  if (found.key || found.keyError || !isLoopback(url)) return { url, baseUrl, ...found };
+  return { url, baseUrl, key: { value: sandboxKey, origin: 'default', source: 'default' } };
+}
+
+const listsGames = ({ body }: ProbeResponse): boolean =>
+  typeof body === 'object' && body !== null && 'games' in body && Array.isArray(body.games);
+
+function unreachable({ found, fix }: ProbeFailure, { baseUrl }: Address, program: string): Check {
+  if (baseUrl.origin !== 'default')
+    return failed('service', `${found} The base URL comes from ${baseUrl.source}.`, fix);
+  return failed(
+    'service',
+    found,
+    `Start a sandbox, or set TOPUP_BASE_URL to your service:\n${program} serve --sandbox`,
+  );
+}
+
+function responding(response: ProbeResponse, { url, baseUrl }: Address): Check {
+  const { status } = response;
+  const from = baseUrl.origin === 'default' ? '' : `, by ${baseUrl.source},`;
+  const where = `${baseUrl.value}${from}`;
+  if (status === 429 || status >= 500)
+    return failed(
+      'service',
+      `${where} answers with status ${status}`,
+      'Wait a minute, then ask whoever runs the service.',
+    );
+  if (status !== 401 && status !== 403 && !(status === 200 && listsGames(response)))
+    return failed('service', `${where} answers, and is not the interface (status ${status})`, baseUrlHint);
+  if (url.protocol === 'http:' && !isLoopback(url))
+    return warning(
+      'service',
+      `${where} answers without encryption`,
+      'Use https: on the way anyone can read the key.',
+    );
+  return good('service', `${where} answers in ${response.respondedAt - response.sentAt} ms`);
+}
+
+/** What a server of this kit says of itself; other services say nothing there. */
+async function checkHealth({ url }: Address, io: Io): Promise<Check> {
+  const result = await probe(new URL(`${serverRoot(url)}/health`), io);
+  const status = 'response' in result ? result.response.status : 0;
+  if (status === 503)
+    return failed('health', 'the service says that its store takes no orders', "Look at the server's log.");
+  const isHealthy =
+    'response' in result && status === 200 && JSON.stringify(result.response.body) === '{"status":"ok"}';
+  return isHealthy
+    ? good('health', 'the service takes orders')
+    : skipped('health', 'the service does not tell how it is');
+}
+
+async function ask(address: Address, io: Io): Promise<Check[]> {
+  const program = programName(io);
+  const { url, key } = address;
+  const games = new URL(url.origin + url.pathname.replace(/\/*$/, '/games'));
+  const result = await probe(games, io, {
+    Accept: 'application/json',
+    ...(key && { [headers.apiKey]: key.value }),
+  });
+  if ('failure' in result)
+    return [unreachable(result.failure, address, program), checkKey(address, undefined, program)];
+  const { response } = result;
+  return [
+    responding(response, address),
+    checkKey(address, response.status, program),
+    checkClock(response),
+    await checkHealth(address, io),
+  ];
+}
+
+/** Asks the service once as a client would, and says all that the answer tells. */
+export async function checkService(context: CommandContext): Promise<Check[]> {
+  let address: Address;
+  try {
+    address = await findAddress(context);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return [failed('service', error.message, error.details.hint ?? null)];
+  }
+  return ask(address, context.io);
+}
+
+const keyWords = ({ value, origin, source }: ResolvedSetting): string =>
+  origin === 'default' ? 'the well-known key of sandboxes' : `the key of ${source} (${maskKey(value)})`;
+
+/** Whether there is a key for the service, and what it says of it. */
+export function checkKey({ key, keyError }: Address, status: number | undefined, program: string): Check {
+  if (keyError) return failed('key', keyError.message, keyError.details.hint ?? null);
+  if (!key)
+    return failed(
+      'key',
+      'there is none for this service',
+      `Put it into TOPUP_API_KEY, or keep it in a profile:\n${program} login`,
+    );
+  if (status === 200) return good('key', `${keyWords(key)} is accepted`);
+  if (status === 403) return good('key', `${keyWords(key)} is known, and may not list games`);
+  if (status === 401)
+    return failed(
+      'key',
+      `${keyWords(key)} is refused`,
+      `Name another with TOPUP_API_KEY, --key-file or ${program} login. On a server of your own:\n${program} keys create --name my-key`,
+    );
+  return skipped('key', `${keyWords(key)} was not judged`);
+}
+
+/** A server tells its time to the second. */
+const resolution = 1_000;
+/** Where times begin to look wrong to people; answers' own signatures allow for minutes. */
+const tolerable = 5_000;
+
+/** What the server's clock showed, in unix milliseconds; an answer out of a cache says for how long it lay there. */
+function serverTime({ headers }: ProbeResponse): number | undefined {
+  const date = Date.parse(headers.get('Date') ?? '');
+  return Number.isNaN(date) ? undefined : date + Number(headers.get('Age') ?? 0) * 1_000;
+}
+
+/** How far this machine is ahead of the server at the least: the way there and back, and the second, are no skew. */
+export function leastSkew({ sentAt, respondedAt }: ProbeResponse, server: number): number {
+  if (sentAt > server + resolution) return sentAt - (server + resolution);
+  return Math.min(0, respondedAt - server);
+}
+
+/** Compares the clock of this machine with that of the service. */
+function checkClock(response: ProbeResponse): Check {
+  const server = serverTime(response);
+  if (server === undefined) return skipped('clock', 'the service does not tell its time');
+  const skew = leastSkew(response, server);
+  if (Math.abs(skew) <= tolerable) return good('clock', "agrees with the service's");
+  const seconds = Math.round(Math.abs(skew) / 1_000);
+  return warning(
+    'clock',
+    `this machine is ${seconds} seconds ${skew > 0 ? 'ahead of' : 'behind'} the service, so times to pay look wrong`,
+    "Let this machine's clock be set by the network (NTP); if it is, the service's is wrong.",
+  );
+}
+
+function judged(path: string, inspection: Inspection, topup: (args: string) => string): Check {
+  const { orders, activeKeys, server, overdue, openReconciliations } = inspection;
+  const found = [
+    `${path} is whole: ${counted(orders, 'order')}, ${counted(activeKeys, 'active key')}`,
+    server ? 'a server runs on it' : 'no server runs on it',
+    ...(overdue > 0 && !server ? [`${counted(overdue, 'thing')} in it should have happened`] : []),
+    ...(openReconciliations > 0 ? [`${counted(openReconciliations, 'payment')} to settle or to return`] : []),
+  ].join('; ');
+  const lines = advice(inspection, topup);
+  return lines.length === 0 ? good('store', found) : warning('store', found, lines.join('\n'));
+}
+
+async function lookAt(path: string, context: CommandContext): Promise<Check> {
+  const { inspectStore, StoreFileError } = await import('@topup-kit/server');
+  try {
+    return judged(path, await inspectStore(path, { signal: context.io.signal }), onSameStore(context, {}));
+  } catch (error) {
+    if (!(error instanceof StoreFileError)) throw error;
+    const { problem, message } = error;
+    const byBackup = 'A damaged store is put right by a backup; see `topup restore --help`.';
+    return failed('store', message, problem === 'not_writable' ? accessHint : byBackup);
+  }
+}
+
+/** How the store is that operators' commands would work on, if there is one. */
+export async function checkStore(context: CommandContext): Promise<Check> {
+  const { value, origin, source } = chooseStore(context, undefined);
+  if (value === 'memory:') return skipped('store', `${value} is inside a server's process`);
+  try {
+    const { path } = await chooseStoreFile(context, {});
+    if (existsSync(path)) return await lookAt(path, context);
+    if (origin === 'default') return skipped('store', `no ${path}; only operators' commands need one`);
+    return warning(
+      'store',
+      `there is no ${path}, which ${source} names`,
+      'Start a server on it, or name another.',
+    );
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return failed('store', error.message, error.details.hint ?? null);
+  }
+}
+
+/** The command that began the order: run again, it finishes it. */
+function sameCommand({ request, base_url }: PendingOrder, program: string): string {
+  const given = new Map(Object.entries(request));
+  const flags = Object.entries(orderFlags).flatMap(([field, flag]) => {
+    const value = given.get(field);
+    return value === undefined || value === null ? [] : [`${flag} ${shellWord(String(value))}`];
+  });
+  return [program, 'orders create', ...flags, `--base-url ${shellWord(base_url)}`].join(' ');
+}
+
+/** Whether orders were begun here whose end nobody was told. */
+export function checkOrders(io: Io): Check {
+  const entries = abandonedEntries(journalFolder(io)).map(({ file, read }) => ({ file, order: read() }));
+  const unreadable = entries.find(({ order }) => order === 'unreadable');
+  if (unreadable)
+    return failed(
+      'orders',
+      `${unreadable.file} is no note of an order that was begun, any more`,
+      'Look for the order at the service, then remove the file.',
+    );
+  const begun = entries.flatMap(({ order }) => (typeof order === 'object' ? [order] : []));
+  const [oldest] = begun.toSorted((one, other) => Date.parse(one.begun_at) - Date.parse(other.begun_at));
+  if (!oldest) return good('orders', 'none was begun here and not finished');
+  return warning(
+    'orders',
+    `${begun.length === 1 ? '1 order was' : `${begun.length} orders were`} begun here and not finished, the oldest ${readableTime(oldest.begun_at)}`,
+    `The same command finishes it:\n${sameCommand(oldest, programName(io))}`,
+  );
+}

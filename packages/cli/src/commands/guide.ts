@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { headers } from '@topup-kit/core/contract';
+import { chooseProfile } from '../config/resolve.ts';
+import { type CommandContext, createContext } from '../context.ts';
+import { type Define, defineCommand } from '../define-command.ts';
+import { CliError, type ExitCode, exitCodes, usageError } from '../errors/cli-error.ts';
+import { createPrompts, type Prompts } from '../input/prompts.ts';
+import { type Io, programName, setting } from '../io.ts';
+import { shellWord } from '../output/text.ts';
+import type { Service } from '../service/client.ts';
+import { chooseBaseUrl, sandboxBaseUrl, sandboxKey } from '../service/connection.ts';
+import { createOrder } from './orders/create.ts';
+import { watchOrder } from './orders/watch.ts';
+import { connectSandbox } from './sandbox/controls.ts';
+
+interface GuideSandbox extends AsyncDisposable {
+  baseUrl: string;
+  /** Whether it runs within this command, and ends with it. */
+  isOurs: boolean;
+}
+
+const timeoutMs = 1000;
+
+const hasWorld = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  'data' in body &&
+  typeof body.data === 'object' &&
+  body.data !== null &&
+  'scenarios' in body.data;
+
+async function isSandbox(baseUrl: string): Promise<boolean> {
+  try {
+    const answer = await fetch(new URL('/sandbox', baseUrl), {
+      headers: { [headers.apiKey]: sandboxKey },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return answer.ok && hasWorld(await answer.json());
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The sandbox that runs where `topup serve --sandbox` would. Where none runs, starts one in memory that ends with this
+ * command, on another port if that one is taken.
+ */
+async function findSandbox(io: Io): Promise<GuideSandbox> {
+  const { ConfigError, readConfig, startServer } = await import('@topup-kit/server');
+  const config = readConfig({
+    ...{ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:' },
+    PORT: setting(io, 'PORT') ?? new URL(sandboxBaseUrl).port,
+  });
+  const usual = new URL(sandboxBaseUrl);
+  usual.port = String(config.port);
+  if (config.port !== 0 && (await isSandbox(usual.href)))
+    return { baseUrl: usual.href, isOurs: false, async [Symbol.asyncDispose]() {} };
+  const server = await startServer(config).catch((error: unknown) => {
+    if (error instanceof ConfigError) return startServer({ ...config, port: 0 });
+    throw error;
+  });
+  return { baseUrl: server.baseUrl, isOurs: true, [Symbol.asyncDispose]: () => server.close() };
+}
+
+/** Pays as the customer of a sandbox would, or lets the person do it on the payment page. */
+async function pay(context: CommandContext, prompts: Prompts, orderId: string): Promise<void> {
+  const way = await prompts.choose('In a real shop the customer scans that and pays. And now?', [
+    { value: 'now', label: 'Pay it for me', hint: 'as the customer of a sandbox' },
+    { value: 'page', label: 'I pay it on its page', hint: 'open the address above, and press Pay there' },
+  ]);
+  if (way === 'page') return;
+  const controls = await connectSandbox(context);
+  await controls.ask(`/orders/${encodeURIComponent(orderId)}/pay`, {});
+}
+
+const stops: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
+
+/** The state of an order when the user interrupts. */
+function interrupted(problem: CliError, orderId: string, isOurs: boolean, watch: string): CliError {
+  if (!stops.includes(problem.details.exitCode)) return problem;
+  return new CliError(`Stopped; ${orderId} was placed.`, {
+    ...problem.details,
+    hint: isOurs
+      ? 'The sandbox has ended too, and has forgotten it.'
+      : `To see what becomes of it:\n  ${watch}`,
+  });
+}
+
+/** Places an order, has it paid and watches it until it ends; returns the service that was asked. */
+async function firstOrder(
+  context: CommandContext,
+  prompts: Prompts,
+  { isOurs }: GuideSandbox,
+): Promise<Service> {
+  const created = await createOrder(context, {});
+  if (!created) throw new Error('only a dry run makes no order');
+  const { orderId, service } = created;
+  context.io.stderr.write('\n');
+  try {
+    await pay(context, prompts, orderId);
+    await watchOrder(context, service, { orderId, until: 'final', timeout: undefined });
+    return service;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    throw interrupted(error, orderId, isOurs, service.commandLine(`orders watch ${shellWord(orderId)}`));
+  }
+}
+
+const goodbye = ({ isOurs }: GuideSandbox, { commandLine }: Service, program: string): string =>
+  [
+    '',
+    'That was the whole way of an order.',
+    `More to try${isOurs ? ', from another terminal' : ''}:`,
+    ...['games list', 'open docs', '--help'].map((args) => `  ${commandLine(args)}`),
+    '',
+    ...(isOurs
+      ? ['The sandbox runs until you press Ctrl+C.', 'It forgets everything then; one that remembers:']
+      : ['To connect to a service:']),
+    `  ${program} ${isOurs ? 'serve --sandbox' : 'login'}`,
+    '',
+  ].join('\n');
+
+/**
+ * Asks the sandbox, whatever is configured, and only with the sandbox's key: a trial order must not reach a real
+ * service, nor a real key the sandbox.
+ */
+function askOnly(context: CommandContext, baseUrl: string): CommandContext {
+  const { io, globals } = context;
+  const { value: configured } = chooseBaseUrl(context, chooseProfile(context));
+  return createContext(
+    { ...io, environment: { ...io.environment, TOPUP_API_KEY: sandboxKey } },
+    configured === baseUrl ? globals : { ...globals, baseUrl },
+  );
+}
+
+/** Guides the user through a first order in a sandbox. */
+async function tryOut(context: CommandContext, prompts: Prompts): Promise<void> {
+  const { io } = context;
+  await using sandbox = await findSandbox(io);
+  const { baseUrl, isOurs } = sandbox;
+  io.stderr.write(
+    isOurs
+      ? `A sandbox runs at ${baseUrl} now:\nno real money, and nothing is delivered.\n\n`
+      : `A sandbox runs at ${baseUrl} already.\n\n`,
+  );
+  const service = await firstOrder(askOnly(context, baseUrl), prompts, sandbox);
+  io.stderr.write(goodbye(sandbox, service, programName(io)));
+  if (isOurs && io.signal && !io.signal.aborted) await once(io.signal, 'abort');
+}
+
+async function runGuide(context: CommandContext, printHelp: () => void): Promise<void> {
+  const { io, promptTerminal } = context;
+  const program = programName(io);
+  if (!promptTerminal)
+    throw usageError(
+      'guide asks questions, and there is nobody at a terminal to ask.',
+      `\`${program} serve --sandbox\` starts a sandbox, \`${program} orders create --help\` tells what an order takes.`,
+    );
+  const prompts = await createPrompts(io, promptTerminal);
+  const choice = await prompts.choose('What would you like?', [
+    { value: 'try', label: 'Try it', hint: 'a sandbox on this machine, and a first order' },
+    { value: 'login', label: 'Connect to a service', hint: 'with its base URL and your key' },
+    { value: 'help', label: 'See the commands' },
+  ]);
+  if (choice === 'try') return tryOut(context, prompts);
+  if (choice === 'help') return printHelp();
+  const { login } = await import('./login.ts');
+  return login(context);
+}
+
+export const guide: Define = (command, io) =>
+  defineCommand({
+    help: 'This is what `topup` alone does at a terminal where nothing is configured.',
+    example: 'guide',
+    run: (context) => runGuide(context, () => command.parent?.help()),
+  })(command, io);

@@ -1,0 +1,73 @@
+import type { InvoiceOrder } from '@topup-kit/sdk';
+import { type Define, defineCommand } from '../define-command.ts';
+import { readOrderId } from '../input/arguments.ts';
+import { readableTime } from '../output/format.ts';
+import { statusStyle } from '../output/style.ts';
+import { list } from '../output/table.ts';
+import { shellWord } from '../output/text.ts';
+import { connect } from '../service/client.ts';
+import { printOrder, type ShownOrder, shownInvoice } from './orders/screen.ts';
+
+/** As the customer sees it: with the contact, and with the code in groups that are easy to type. */
+function forCustomer(order: InvoiceOrder): ShownOrder {
+  const shown = shownInvoice(order);
+  const code =
+    order.payment_code === order.payment_url
+      ? order.payment_code
+      : order.payment_code_display || order.payment_code;
+  return {
+    ...shown,
+    contact: [order.whatsapp, order.email].filter(Boolean).join(', '),
+    payment: { ...shown.payment, code },
+  };
+}
+
+const showInvoice = defineCommand({
+  name: 'show',
+  description: 'Show an invoice: who ordered what, for how much, and how to pay it',
+  build: (command) =>
+    command.argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId),
+  example: 'invoices show INV-20260329093000-ABCDEFGH',
+  async run(context, _options, orderId) {
+    const service = await connect(context);
+    const response = await service.ask((client, options) => client.invoices.get(orderId, options));
+    await printOrder(context, {
+      document: response,
+      ids: [response.order.order_id],
+      order: () => forCustomer(response.order),
+    });
+  },
+});
+
+const showStatus = defineCommand({
+  name: 'status',
+  description: 'Show the state of an order alone, by the route that is made to be asked often',
+  build: (command) =>
+    command.argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId),
+  example: 'invoices status INV-20260329093000-ABCDEFGH',
+  async run(context, _options, orderId) {
+    const service = await connect(context);
+    const response = await service.ask((client, options) => client.invoices.paymentStatus(orderId, options));
+    const { order_id, payment_status, buy_status, expired_time } = response.data;
+    await context.print({
+      document: response,
+      screen: (style) =>
+        list(
+          [
+            ['Order', order_id, 'title'],
+            ['Payment', payment_status, statusStyle(payment_status)],
+            ['Delivery', buy_status, statusStyle(buy_status)],
+            ['Before', payment_status === 'UNPAID' ? readableTime(expired_time * 1000) : null],
+          ],
+          style,
+        ),
+    });
+    const next = service.commandLine(`orders watch ${shellWord(order_id)}`);
+    if (payment_status === 'UNPAID') context.remark(`\nTo see what becomes of it:\n  ${next}`);
+  },
+});
+
+export const invoices: Define = (noun, io) => {
+  showInvoice(noun, io);
+  showStatus(noun, io);
+};

@@ -1,0 +1,154 @@
+import { changeProfile, profileToChange } from '../config/edit.ts';
+import {
+  type ChosenProfile,
+  chooseProfile,
+  maskKey,
+  overruled,
+  type ResolvedSetting,
+} from '../config/resolve.ts';
+import type { CommandContext } from '../context.ts';
+import { defineCommand } from '../define-command.ts';
+import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
+import { createPrompts, type Prompts } from '../input/prompts.ts';
+import { askKey, readSecret } from '../input/secret.ts';
+import { type Io, programName } from '../io.ts';
+import { list } from '../output/table.ts';
+import { printable } from '../output/text.ts';
+import { serviceAt } from '../service/client.ts';
+import {
+  type Connection,
+  chooseBaseUrl,
+  invalidBaseUrl,
+  isLoopback,
+  parseBaseUrl,
+} from '../service/connection.ts';
+
+const missing = () =>
+  usageError(
+    'login takes --base-url, and --key-file with the key.',
+    'At a terminal it asks for both. --key-file - reads the key from stdin.',
+  );
+
+async function askBaseUrl(prompts: Prompts | undefined, known: ResolvedSetting): Promise<ResolvedSetting> {
+  if (known.origin === 'flag' || known.origin === 'environment') return known;
+  if (!prompts) {
+    if (known.origin === 'default') throw missing();
+    return known;
+  }
+  const value = await prompts.text('Base URL of the service', {
+    example: 'https://shop.example/api',
+    ...(known.origin === 'profile' && { initial: known.value }),
+    check: (text) =>
+      parseBaseUrl(text) ? undefined : 'It takes an http(s) URL, such as https://shop.example/api',
+  });
+  return { ...known, value };
+}
+
+/** What service to keep, and its key: from flags, or from the person at the terminal. */
+async function askCredentials(context: CommandContext, profile: ChosenProfile): Promise<Connection> {
+  const { keyFile } = context.globals;
+  const terminal = context.promptTerminal;
+  if (!terminal && keyFile === undefined) throw missing();
+  const prompts = terminal && (await createPrompts(context.io, terminal));
+  const { value: baseUrl, ...from } = await askBaseUrl(prompts, chooseBaseUrl(context, profile));
+  const address = { baseUrl, urlFrom: from.origin, urlSource: from.source, profile };
+  if (!parseBaseUrl(baseUrl)) throw invalidBaseUrl(address);
+  if (keyFile !== undefined)
+    return {
+      ...address,
+      apiKey: await readSecret(context.io, keyFile, '--key-file'),
+      keyFrom: 'flag',
+      keySource: '--key-file',
+    };
+  if (!prompts) throw missing();
+  return { ...address, apiKey: await askKey(prompts), keyFrom: 'flag', keySource: 'what you typed' };
+}
+
+/** Asks the service for its games; a key that may do other things alone is a good one too. */
+async function checkKey(context: CommandContext, connection: Connection): Promise<void> {
+  const service = await serviceAt(context, connection);
+  try {
+    await service.ask((client, options) => client.games.list(options));
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    if (error.details.code === 'FORBIDDEN') return;
+    throw notKept(error, connection);
+  }
+}
+
+function notKept({ message, details }: CliError, { baseUrl }: Connection): CliError {
+  if (details.exitCode !== exitCodes.auth)
+    return new CliError(message, { ...details, hint: `Nothing was kept. ${details.hint ?? ''}`.trim() });
+  return new CliError(`${baseUrl} does not take this key, so nothing was kept.`, {
+    ...details,
+    hint: 'Copy the key again, whole, and make sure that it is one for this service.',
+  });
+}
+
+/** Keeps a service and its key in a profile, once the service takes the key. */
+export async function login(context: CommandContext): Promise<void> {
+  const profile = profileToChange(context);
+  const connection = await askCredentials(context, profile);
+  const { baseUrl, apiKey } = connection;
+  await checkKey(context, connection);
+  await changeProfile({
+    ...profile,
+    change: (before) => ({ ...before, base_url: baseUrl, api_key: apiKey }),
+    use: true,
+  });
+  const key = maskKey(apiKey);
+  await context.print({
+    document: { profile: profile.name, base_url: baseUrl, api_key: key, config_file: profile.path },
+    screen: (style) =>
+      list(
+        [
+          ['Profile', `${profile.name}, in use from now on`],
+          ['Base URL', baseUrl, 'address'],
+          ['Key', `${key}, which the service takes`, 'good'],
+          ['Kept in', profile.path],
+        ],
+        style,
+      ),
+  });
+  context.remark(nextSteps(context.io, connection));
+}
+
+function nextSteps(io: Io, { baseUrl }: Connection): string {
+  const url = new URL(baseUrl);
+  const clear =
+    url.protocol === 'http:' && !isLoopback(url)
+      ? `\n${printable(url.origin)} is not encrypted: whoever listens on the way reads the key.`
+      : undefined;
+  const wins = overruled(io, 'base_url', 'api_key');
+  const next = `\nTo see what it sells:\n  ${programName(io)} games list`;
+  return [clear, wins && `\n${wins}`, next].filter((text) => text !== undefined).join('\n');
+}
+
+export const loginCommand = defineCommand({
+  help: `At a terminal it asks for what is missing: the base URL, and the key, which is
+not shown. Elsewhere it takes --base-url and --key-file. It asks the service
+whether it takes the key, and keeps both in a file that you alone can read.`,
+  example: 'login --profile shop --base-url https://shop.example/api',
+  run: login,
+});
+
+export const logoutCommand = defineCommand({
+  example: 'logout --profile shop',
+  async run(context) {
+    const profile = chooseProfile(context);
+    const { name, settings } = profile;
+    const kept = settings.api_key !== undefined;
+    if (kept)
+      await changeProfile({
+        ...profile,
+        change: ({ api_key: _forgotten, ...others }) => others,
+      });
+    await context.print({
+      document: { profile: name, forgotten: kept },
+      screen: () => (kept ? `The key of profile ${name} is forgotten.\n` : `Profile ${name} keeps no key.\n`),
+    });
+    if (kept) context.remark('It still works for whoever has it: end it at the service if nobody should.');
+    const wins = overruled(context.io, 'api_key');
+    if (wins !== undefined) context.remark(wins);
+  },
+});

@@ -1,0 +1,178 @@
+import type { CheckoutAnswer, OrderRequest, PaymentMethod, TargetField } from '@topup-kit/sdk';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
+import type { Check, Choice, Prompts } from '../../input/prompts.ts';
+import type { Io } from '../../io.ts';
+import { money } from '../../output/format.ts';
+import { list, table } from '../../output/table.ts';
+import { ifOffered, type Service } from '../../service/client.ts';
+import { priceOf, termsOf } from '../games.ts';
+import { checkGiven, checkLimits, checkShown, rejectInvalid, tryPromo } from './check.ts';
+import type { OrderDraft } from './draft.ts';
+
+/** An order that is not placed yet, with its price as far as the service tells it. */
+async function draftSummary(
+  request: OrderRequest,
+  shown: CheckoutAnswer | undefined,
+  service: Service,
+): Promise<string> {
+  const { game, product_id, payment_method_id, id, server, quantity = 1 } = request;
+  const product = shown?.game.products.find((one) => one.id === product_id);
+  const method = shown?.paymentMethods.find((one) => one.id === payment_method_id);
+  const promo = await tryPromo(request, service);
+  const price = promo?.pricing.final_price ?? (product && priceOf(product));
+  return list([
+    ['Game', shown?.game.title ?? game],
+    ['Product', product?.title ?? String(product_id)],
+    ['Account', id + (server === undefined ? '' : ` (server ${server})`)],
+    ['Nickname', request.nickname],
+    ['Phone', request.whatsapp],
+    ['E-mail', request.email],
+    ['Promo', promo ? `${promo.promo.code}, ${money(-promo.pricing.discount)} each` : request.promo_code],
+    [
+      'Price',
+      price === undefined ? `× ${quantity}` : `${money(price)} × ${quantity} = ${money(price * quantity)}`,
+    ],
+    ['Pay with', method ? `${method.name}, ${termsOf(method)[0]}` : `method ${payment_method_id}`],
+  ]);
+}
+
+interface Asking {
+  prompts: Prompts;
+  service: Service;
+  io: Io;
+}
+
+const needed: Check = (text) => (text === '' ? 'It is needed.' : undefined);
+const wholeNumber: Check = (text) =>
+  /^\d{1,15}$/.test(text) ? undefined : 'It takes a whole number, such as 901.';
+
+/** Choices with their texts in columns. */
+function asChoices<Value>(items: readonly { value: Value; cells: string[] }[]): Choice<Value>[] {
+  const columns = (items[0]?.cells ?? []).map(() => ({}));
+  const lines = table(
+    columns,
+    items.map(({ cells }) => cells),
+  ).split('\n');
+  return items.map(({ value }, index) => ({ value, label: lines[index] ?? '' }));
+}
+
+async function askGame(prompts: Prompts, service: Service): Promise<string> {
+  const response = await ifOffered(() => service.ask((client, options) => client.games.list(options)));
+  const open = response?.games.filter(({ status }) => status) ?? [];
+  if (open.length === 0)
+    return prompts.text('Slug of the game?', { example: 'mobile-legends', check: needed });
+  const choices = open.map(({ slug, title }) => ({ value: slug, cells: [title, slug] }));
+  return prompts.search('Which game?', asChoices(choices));
+}
+
+async function askProduct(prompts: Prompts, shown: CheckoutAnswer | undefined): Promise<number> {
+  const open = shown?.game.products.filter(({ status }) => status) ?? [];
+  if (open.length === 0)
+    return Number(await prompts.text('Id of the product?', { example: '901', check: wholeNumber }));
+  const choices = open.map((product) => ({
+    value: product.id,
+    cells: [product.title, money(priceOf(product))],
+  }));
+  return prompts.choose('Which product?', asChoices(choices));
+}
+
+/** What an order costs before fees, as far as that is known before it is placed. */
+function subtotalOf(productId: number, quantity: number, shown: CheckoutAnswer): number | undefined {
+  const product = shown.game.products.find(({ id }) => id === productId);
+  return product && priceOf(product) * quantity;
+}
+
+/** The payment methods that are open and take the amount. */
+function usableMethods(productId: number, quantity = 1, shown: CheckoutAnswer | undefined): PaymentMethod[] {
+  if (!shown) return [];
+  const subtotal = subtotalOf(productId, quantity, shown);
+  return shown.paymentMethods.filter(
+    (method) => method.status && (subtotal === undefined || checkLimits(subtotal, method).length === 0),
+  );
+}
+
+async function askMethod(prompts: Prompts, methods: readonly PaymentMethod[]): Promise<number> {
+  if (methods.length === 0)
+    return Number(await prompts.text('Id of the way to pay?', { example: '12', check: wholeNumber }));
+  const choices = asChoices(
+    methods.map((method) => ({ value: method.id, cells: [method.name, termsOf(method)[0]] })),
+  );
+  const limits = methods.map((method) => ({ hint: termsOf(method)[1] }));
+  return prompts.choose(
+    'How will it be paid?',
+    choices.map((choice, index) => ({ ...choice, ...limits[index] })),
+  );
+}
+
+const unknownId: TargetField = { name: 'id', label: 'User id of the account', required: true };
+/** For a service without this route: the game may or may not need a server. */
+const unknownFields: TargetField[] = [
+  { name: 'server', label: 'Server or zone of the account (empty: none)', required: false },
+];
+
+const askField = (prompts: Prompts, { label, required, options = [] }: TargetField): Promise<string> =>
+  options.length > 0
+    ? prompts.choose(
+        `${label}?`,
+        options.map((value) => ({ value, label: value })),
+      )
+    : prompts.text(`${label}?`, required ? { check: needed } : {});
+
+/** Asks for the account to top up. */
+async function askTarget(
+  prompts: Prompts,
+  { id, server }: OrderDraft,
+  shown: CheckoutAnswer | undefined,
+): Promise<Pick<OrderRequest, 'id' | 'server'>> {
+  const fields = shown?.game.fields.filter(({ required }) => required) ?? unknownFields;
+  const idField = fields.find(({ name }) => name === 'id') ?? unknownId;
+  const serverField = fields.find(({ name }) => name === 'server');
+  const target = { id: id ?? (await askField(prompts, idField)) };
+  const zone = server ?? (serverField ? await askField(prompts, serverField) : '');
+  return zone === '' ? target : { ...target, server: zone };
+}
+
+/** The checkout of the game, undefined where the service has no such route; rejects flags that don't fit. */
+async function readFitting(
+  draft: OrderDraft,
+  game: string,
+  service: Service,
+): Promise<CheckoutAnswer | undefined> {
+  const shown = await ifOffered(() =>
+    service.ask((client, options) => client.checkout.get(game, options), { game }),
+  );
+  const { fieldErrors } = shown
+    ? await checkShown({ ...draft, game }, shown, service)
+    : { fieldErrors: checkGiven(draft) };
+  rejectInvalid(fieldErrors, game, service);
+  return shown;
+}
+
+/** Asks for the needed fields that the flags don't give. */
+export async function askOrder(
+  draft: OrderDraft,
+  { prompts, service }: Asking,
+): Promise<{ request: OrderRequest; shown: CheckoutAnswer | undefined }> {
+  // Before the first question, so that nobody answers questions for an order that is rejected in the end.
+  if (draft.game === undefined) rejectInvalid(checkGiven(draft), undefined, service);
+  const game = draft.game ?? (await askGame(prompts, service));
+  const shown = await readFitting(draft, game, service);
+  const product_id = draft.product_id ?? (await askProduct(prompts, shown));
+  const target = await askTarget(prompts, draft, shown);
+  const payment_method_id =
+    draft.payment_method_id ?? (await askMethod(prompts, usableMethods(product_id, draft.quantity, shown)));
+  const whatsapp =
+    draft.whatsapp ?? (await prompts.text('Phone number?', { example: '081234567890', check: needed }));
+  return { request: { ...draft, ...target, game, product_id, payment_method_id, whatsapp }, shown };
+}
+
+/** Shows the order and asks whether to place it. */
+export async function confirmOrder(
+  request: OrderRequest,
+  shown: CheckoutAnswer | undefined,
+  { prompts, service, io }: Asking,
+): Promise<void> {
+  io.stderr.write(`\n${await draftSummary(request, shown, service)}\n`);
+  if (await prompts.confirm('Place this order?', { initial: true })) return;
+  throw new CliError('Nothing was ordered.', { code: 'DECLINED', exitCode: exitCodes.failure });
+}

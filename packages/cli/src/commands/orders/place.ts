@@ -1,0 +1,208 @@
+import type { CreatedOrder } from '@topup-kit/sdk';
+import { isTopupError, type OrderRequest } from '@topup-kit/sdk/light';
+import type { CommandContext } from '../../context.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
+import { type Choice, createPrompts } from '../../input/prompts.ts';
+import { readableTime } from '../../output/format.ts';
+import {
+  hashApiKey,
+  type JournalEntry,
+  openJournal,
+  type PendingOrder,
+} from '../../pending-orders/journal.ts';
+import type { Service } from '../../service/client.ts';
+
+/** An order that was made and printed. */
+export interface PlacedOrder {
+  orderId: string;
+  /** Where it is paid, and its state can be seen. */
+  pageUrl: string | null;
+  /** Whether the service turned out to have no route that shows orders. */
+  showsNone: boolean;
+}
+
+/** Whether the service sends idempotency keys back, as one does that honours them (open points, Idempotency). */
+export interface KeyEcho {
+  /** Whether the last response carried the key of its request. */
+  wasEchoed(): boolean;
+  reset(): void;
+}
+
+/** An order to place. */
+export interface OrderPlacement {
+  service: Service;
+  keyEcho: KeyEcho;
+  request: OrderRequest;
+  /** Place another order, although one like it is unfinished. */
+  another: boolean;
+  /** Prints the order; after that, the user knows of it. */
+  print(response: CreatedOrder): Promise<PlacedOrder>;
+}
+
+const lookForIt =
+  'Look for it first: at the service, or with `orders list` where the store is yours. To place another one all the same, and forget this one, run the command again with --another.';
+
+/** A failure that left it open whether the order was made; the entry stays. */
+const outcomeUnknown = ({ message, details }: CliError): CliError =>
+  new CliError(message, {
+    ...details,
+    exitCode: exitCodes.unknownOutcome,
+    hint: 'It is unknown whether the order was made. It is noted: run the same command again to finish it, with the same key, so that it is made once.',
+  });
+
+/** An order that an earlier run sent is rejected now: a service may validate an order before it looks at its key. */
+const rejectedNow = ({ message, details }: CliError, order: PendingOrder): CliError =>
+  new CliError(`The service refuses it now: ${message}`, {
+    ...details,
+    exitCode: exitCodes.unknownOutcome,
+    idempotencyKey: order.idempotency_key,
+    hint: `The first run may have made it all the same. ${lookForIt}`,
+  });
+
+/** An order that can't be finished safely: only the user can find out whether it was made. */
+const lookFirst = (message: string, order: PendingOrder): CliError =>
+  new CliError(message, {
+    code: 'UNFINISHED_ORDER',
+    exitCode: exitCodes.unknownOutcome,
+    idempotencyKey: order.idempotency_key,
+    hint: `Nothing was sent, as the order may have been made. ${lookForIt}`,
+  });
+
+/** In milliseconds. Services keep a key for 24 hours; an hour less leaves room for clocks that differ. */
+const keyLifetime = 23 * 60 * 60_000;
+/** In milliseconds. Clocks are set back a little now and then. */
+const clockSlack = 60_000;
+
+/** Why an order must not be sent again with its key; undefined when it may be. */
+function reasonNotToResend({ begun_at, api_key_hash }: PendingOrder, ownKeyHash: string): string | undefined {
+  const age = Date.now() - Date.parse(begun_at);
+  if (api_key_hash !== ownKeyHash) return 'It was begun with another API key, which has orders of its own.';
+  if (age > keyLifetime || age < -clockSlack)
+    return 'That is too long ago: a service keeps an idempotency key for a day.';
+  return undefined;
+}
+
+/** Asks the user what to do about an order that an earlier run began, or decides where there is no terminal. */
+async function finishOrReplace(
+  context: CommandContext,
+  order: PendingOrder,
+  ownKeyHash: string,
+): Promise<'finish' | 'replace'> {
+  const reason = reasonNotToResend(order, ownKeyHash);
+  const begun = `This order was begun ${readableTime(order.begun_at)} and not finished`;
+  const { io, promptTerminal } = context;
+  if (!promptTerminal) {
+    if (reason !== undefined) throw lookFirst(`${begun}. ${reason}`, order);
+    context.remark(`${begun}: finishing it with the same key, so that it is made once.`);
+    return 'finish';
+  }
+  const finish: Choice<string> = { value: 'finish', label: 'Finish it', hint: 'the order is made once' };
+  const answer = await (await createPrompts(io, promptTerminal)).choose(
+    `${begun}.\n${reason ?? 'It may have been made, or not. What now?'}`,
+    [
+      ...(reason === undefined ? [finish] : []),
+      { value: 'nothing', label: 'Nothing', hint: 'to look for it first' },
+      { value: 'another', label: 'Place another order', hint: 'and forget that one' },
+    ],
+  );
+  if (answer === 'nothing')
+    throw new CliError('Nothing was ordered.', { code: 'DECLINED', exitCode: exitCodes.failure });
+  io.stderr.write('\n');
+  return answer === 'finish' ? 'finish' : 'replace';
+}
+
+/** In milliseconds, for a request that makes no order. */
+const timeout = 10_000;
+
+const statusOf = ({ details: { cause } }: CliError): number | undefined =>
+  isTopupError(cause) && cause.name === 'TopupHttpError' ? cause.status : undefined;
+
+/**
+ * Whether the service honours keys, found out by sending an order without any field, which can never be made. Only a
+ * rejection of it tells anything.
+ */
+async function honoursKeys({ service, keyEcho }: OrderPlacement): Promise<boolean> {
+  // safe: it is meant to be an invalid order
+  const impossible = {} as OrderRequest;
+  keyEcho.reset();
+  try {
+    await service.ask((client, options) => client.orders.create(impossible, { ...options, timeout }));
+    return false;
+  } catch (error) {
+    if (error instanceof CliError && statusOf(error) === 422) return keyEcho.wasEchoed();
+    throw error;
+  }
+}
+
+/** A failure now does not tell whether an earlier attempt made the order. */
+function stillUnknown(error: unknown, order: PendingOrder): unknown {
+  if (!(error instanceof CliError)) return error;
+  return [404, 422].includes(statusOf(error) ?? 0) ? rejectedNow(error, order) : outcomeUnknown(error);
+}
+
+/** Finishes an order that an earlier run began: sends the same request with the same key, where keys are honoured. */
+async function finishOrder(entry: JournalEntry, placement: OrderPlacement): Promise<PlacedOrder> {
+  const { order } = entry;
+  const { service, keyEcho, print } = placement;
+  const { request, idempotency_key: idempotencyKey, base_url } = order;
+  const areHonoured = await honoursKeys(placement).catch((error: unknown) => {
+    throw error instanceof CliError ? outcomeUnknown(error) : error;
+  });
+  if (!areHonoured)
+    throw lookFirst(
+      `This order was begun and not finished, and ${base_url} does not show that it honours idempotency keys: sent again, the order might be made twice.`,
+      order,
+    );
+  keyEcho.reset();
+  const response = await service
+    .ask((client, options) => client.orders.create(request, { ...options, idempotencyKey }), request)
+    .catch((error: unknown) => {
+      throw stillUnknown(error, order);
+    });
+  const placed = await print(response);
+  entry.delete();
+  return placed;
+}
+
+/** Sends an order that was just written to the journal. The entry is deleted after the result is printed, and stays while the result is unknown. */
+async function sendNew(entry: JournalEntry, { service, print }: OrderPlacement): Promise<PlacedOrder> {
+  const { request, idempotency_key: idempotencyKey } = entry.order;
+  let response: CreatedOrder;
+  try {
+    response = await service.ask(
+      (client, options) => client.orders.create(request, { ...options, idempotencyKey }),
+      request,
+    );
+  } catch (error) {
+    // An internal error may have happened before or after the request was sent.
+    if (!(error instanceof CliError)) throw error;
+    if (error.details.exitCode === exitCodes.unknownOutcome) throw outcomeUnknown(error);
+    entry.delete();
+    throw error;
+  }
+  const placed = await print(response);
+  entry.delete();
+  return placed;
+}
+
+/**
+ * Places an order so that a kill at any moment never makes a second one: it is written to the journal before it is
+ * sent, and the same command finishes what an earlier run began. Resolves once the order is printed.
+ */
+export async function placeOrder(context: CommandContext, placement: OrderPlacement): Promise<PlacedOrder> {
+  const { service, request, another } = placement;
+  const { baseUrl, apiKey } = service.connection;
+  const identity = { base_url: baseUrl, api_key_hash: hashApiKey(apiKey), request };
+  const journal = openJournal(context.io);
+  // With --another the user knows of the unfinished ones.
+  if (another) return sendNew(journal.replace(identity), placement);
+  for (;;) {
+    const [oldest] = journal.unfinished(identity);
+    if (!oldest) return sendNew(journal.add(identity), placement);
+    const choice = await finishOrReplace(context, oldest.order, identity.api_key_hash);
+    if (choice === 'replace') return sendNew(journal.replace(identity), placement);
+    const entry = oldest.claim();
+    // Undefined when another process claimed it first; then this one looks again.
+    if (entry) return finishOrder(entry, placement);
+  }
+}

@@ -1,0 +1,178 @@
+import type { BuyStatus, InvoiceOrder, PaymentStatus, Pricing } from '@topup-kit/sdk';
+import type { CommandContext } from '../../context.ts';
+import type { Io } from '../../io.ts';
+import { money, readableTime } from '../../output/format.ts';
+import type { Result } from '../../output/print.ts';
+import { qrCode, qrColumns } from '../../output/qr.ts';
+import { type OutputStyle, statusStyle, styleOf } from '../../output/style.ts';
+import { type Column, list, table } from '../../output/table.ts';
+
+/** What is shown of an order, new or old. */
+export interface ShownOrder {
+  orderId: string;
+  paymentStatus: PaymentStatus;
+  buyStatus: BuyStatus;
+  createdAt?: string | number | undefined;
+  /** Whose key placed it. */
+  accountId?: string | undefined;
+  contact?: string | undefined;
+  game: string;
+  product: string;
+  account: string;
+  server: string | null | undefined;
+  nickname: string | null | undefined;
+  serialNumber?: string | undefined;
+  pricing: Pricing;
+  payment: {
+    method: string;
+    /** Null where it means nothing to people. */
+    code: string | null;
+    /** The text of the QR code, which is drawn while the order can be paid. */
+    qrString?: string | undefined;
+    /** The address of a picture of the QR code. */
+    qrUrl: string | null | undefined;
+    pageUrl: string | null;
+    /** ISO 8601, or unix milliseconds. */
+    before: string | number;
+  };
+}
+
+const priceColumns: Column[] = [{}, { align: 'right' }, { align: 'right' }, { align: 'right' }];
+
+function priceTable({ pricing, payment }: ShownOrder, style: OutputStyle): string {
+  const times = `× ${pricing.quantity}`;
+  const promo = [
+    [
+      `Promo ${pricing.promo_code ?? ''}`,
+      money(-pricing.unit_discount),
+      times,
+      money(-pricing.promo_discount),
+    ],
+    ['After promo', money(pricing.unit_price_after_promo), times, money(pricing.subtotal_after_promo)],
+  ];
+  return table(
+    priceColumns,
+    [
+      ['Price', money(pricing.unit_price_before_promo), times, money(pricing.subtotal_before_promo)],
+      ...(pricing.has_promo ? promo : []),
+      [`Fee of ${payment.method}`, '', '', money(pricing.payment_fee)],
+      ...(pricing.unique_code === 0 ? [] : [['Unique code', '', '', money(pricing.unique_code)]]),
+      ['Total', '', '', money(pricing.total_price)],
+    ],
+    { ...style, indent: 2 },
+  );
+}
+
+/** Leaves out a code that only repeats the QR code or the page, and everything once the order can't be paid. */
+function howToPay({ paymentStatus, payment }: ShownOrder, style: OutputStyle): string {
+  const { method, code, qrUrl, pageUrl, before } = payment;
+  if (paymentStatus !== 'UNPAID') return list([['Method', method]]);
+  return list(
+    [
+      ['Pay with', method],
+      ['Code', qrUrl || code === pageUrl ? null : code, 'title'],
+      ['QR code', qrUrl, 'address'],
+      ['Page', pageUrl, 'address'],
+      ['Before', readableTime(before)],
+    ],
+    style,
+  );
+}
+
+/** The text of the QR code, while the order can be paid. */
+const qrTextOf = ({ paymentStatus, payment: { qrString } }: ShownOrder): string | undefined =>
+  (paymentStatus === 'UNPAID' && qrString) || undefined;
+
+/** The QR code, where the terminal is wide enough. */
+function qrPicture(order: ShownOrder, style: OutputStyle): string[] {
+  const text = qrTextOf(order);
+  const picture = text === undefined ? undefined : qrCode(text, style);
+  return picture === undefined ? [] : [picture];
+}
+
+const inBrackets = (name: string, value: string | null | undefined): string =>
+  value ? ` (${name} ${value})` : '';
+
+const placed = ({ createdAt, accountId }: ShownOrder): string | undefined =>
+  createdAt === undefined ? undefined : readableTime(createdAt) + inBrackets('account', accountId);
+
+export function orderScreen(order: ShownOrder, style: OutputStyle): string {
+  const { server, nickname } = order;
+  return [
+    list(
+      [
+        ['Order', order.orderId, 'title'],
+        ['Payment', order.paymentStatus, statusStyle(order.paymentStatus)],
+        ['Delivery', order.buyStatus, statusStyle(order.buyStatus)],
+        ['Proof', order.serialNumber],
+        ['Placed', placed(order)],
+      ],
+      style,
+    ),
+    list([
+      ['Game', order.game],
+      ['Product', order.product],
+      ['Account', order.account + inBrackets('server', server)],
+      ['Nickname', nickname],
+      ['Contact', order.contact],
+    ]),
+    priceTable(order, style),
+    howToPay(order, style),
+    ...qrPicture(order, style),
+  ].join('\n');
+}
+
+/** An order from its invoice. */
+export const shownInvoice = (order: InvoiceOrder): ShownOrder => ({
+  orderId: order.order_id,
+  paymentStatus: order.payment_status,
+  buyStatus: order.buy_status,
+  createdAt: order.created_at,
+  game: order.games,
+  product: order.product,
+  account: order.id_games,
+  server: order.server_games,
+  nickname: order.nickname,
+  serialNumber: order.serial_number,
+  pricing: order.pricing,
+  payment: {
+    method: order.payment_name,
+    code: order.payment_code,
+    qrString: order.qr_string,
+    qrUrl: order.qr_image_url,
+    pageUrl: order.payment_url,
+    before: order.expired_time * 1000,
+  },
+});
+
+interface OrderResult extends Pick<Result, 'document' | 'ids'> {
+  /** For the screen; not called where only the document is printed. */
+  order(): ShownOrder | Promise<ShownOrder>;
+}
+
+/** The width that the QR code needs, when the terminal is narrower. */
+function missingColumns(order: ShownOrder, io: Io): number | undefined {
+  const { columns } = styleOf(io, io.stdout);
+  const text = qrTextOf(order);
+  const needed = text === undefined ? undefined : qrColumns(text);
+  return columns !== undefined && needed !== undefined && needed > columns ? needed : undefined;
+}
+
+/** Prints an order, and says when the terminal is too narrow for its QR code. */
+export async function printOrder(
+  context: CommandContext,
+  { order, ...result }: OrderResult,
+  print = context.print,
+): Promise<void> {
+  let shown: ShownOrder | undefined;
+  await print({
+    ...result,
+    async screen(style) {
+      shown = await order();
+      return orderScreen(shown, style);
+    },
+  });
+  const needed = shown && missingColumns(shown, context.io);
+  if (needed !== undefined)
+    context.remark(`\nA terminal of ${needed} columns or more shows the QR code as well.`);
+}

@@ -1,0 +1,220 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { CatalogProblem } from '@topup-kit/core/engine';
+import type { Catalog, Promo } from '@topup-kit/core/store';
+import type { CommandContext } from '../../context.ts';
+import { type Define, defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { quotaError } from '../../errors/from-engine.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { dryRunOption, nothingChanged } from '../../input/prompts.ts';
+import { noCatalog, type Operating, operate, storeOption } from '../../store/open.ts';
+import { promoDocument, promoScreen, withUses } from './list.ts';
+
+/** `12.5` is 1250 basis points; read as text, so that no fraction is rounded. */
+function basisPoints(text: string): number {
+  const [, whole = '', fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  const points = Number(whole + fraction.padEnd(2, '0'));
+  if (whole === '' || points < 1 || points > 10_000)
+    throw new InvalidArgumentError('It takes a number from 0.01 to 100.');
+  return points;
+}
+
+const day = /^\d{4}-\d\d-\d\d$/;
+const withTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/;
+
+/** Whether the day exists; Date takes 31 February as a day of March. */
+function isDay(text: string): boolean {
+  const [year = 0, month = 0, date = 0] = text.slice(0, 10).split('-').map(Number);
+  return month >= 1 && month <= 12 && date >= 1 && date <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Reads a time, in this machine's zone if it has no offset; a day alone is its begin or its end. */
+const momentFrom =
+  (edge: 'begin' | 'end') =>
+  (text: string): string => {
+    const date = new Date(day.test(text) ? `${text}T00:00` : text);
+    if (!(day.test(text) || withTime.test(text)) || !isDay(text) || Number.isNaN(date.getTime()))
+      throw new InvalidArgumentError('It takes a time such as 2026-12-31 or 2026-12-31T18:00+07:00.');
+    if (day.test(text) && edge === 'end') date.setDate(date.getDate() + 1);
+    return date.toISOString();
+  };
+
+function rupiahOff(text: string): number {
+  const amount = wholeNumber(text);
+  if (amount === 0) throw new InvalidArgumentError('It takes a whole number from 1.');
+  return amount;
+}
+
+const collected = (text: string, before: number[] = []): number[] => [...before, wholeNumber(text)];
+
+const build = (command: NewCommand) =>
+  command
+    .requiredOption('--code <code>', 'what customers type')
+    .addOption(
+      new Option('--percent <number>', 'percent off the price of an item')
+        .argParser(basisPoints)
+        .conflicts('amount'),
+    )
+    .option('--amount <rupiah>', 'rupiah off the price of an item', rupiahOff)
+    .option('--max-discount <rupiah>', 'the most it takes off an item', wholeNumber)
+    .option('--quota <number>', 'how many orders may use it in all', wholeNumber)
+    .option('--per-customer <number>', 'how many orders of one phone number may use it', wholeNumber)
+    .option('--minimum <rupiah>', 'least price of an order before the promo', wholeNumber)
+    .option('--starts <time>', 'from when on; a day alone: from its begin', momentFrom('begin'))
+    .option('--ends <time>', 'until when; a day alone: until its end', momentFrom('end'))
+    .option('--game <slug...>', 'only for these games')
+    .option('--product <id...>', 'only for these products', collected)
+    .option('--payment-method <id...>', 'only for these ways to pay', collected)
+    .option('--replace', 'put it in the place of the promo that has this code; its uses still count')
+    .option(...dryRunOption)
+    .option(...storeOption);
+
+type PromoOptions = OptionsOf<typeof build>;
+
+/** Stores a promo, unless it is a dry run, and prints it. */
+async function putPromo(
+  context: CommandContext,
+  { store, deps }: Operating,
+  promo: Promo,
+  dryRun = false,
+): Promise<void> {
+  const { previewPromo } = await import('@topup-kit/core/engine');
+  const { uses, isOverused } = await previewPromo(store, promo);
+  if (isOverused) throw quotaError({ code: promo.code, uses });
+  const outcome = dryRun ? { done: true } : await store.putPromo(promo);
+  if ('conflict' in outcome) throw quotaError(outcome);
+  const used = await withUses(store, promo);
+  await context.print({
+    document: promoDocument(used),
+    ids: [promo.code],
+    screen: () => promoScreen(used, deps.worldClock()),
+  });
+  if (dryRun) context.remark(nothingChanged);
+}
+
+/** Codes are compared without case. */
+const isCode = (promo: Promo, code: string): boolean => promo.code.toUpperCase() === code.toUpperCase();
+
+/** A promo as an entry of a catalogue file. */
+function promoEntry(options: PromoOptions): object {
+  const { percent, amount, maxDiscount } = options;
+  if (percent === undefined && amount === undefined)
+    throw usageError('A promo takes --percent or --amount: how much it takes off.');
+  const max_discount = maxDiscount ?? null;
+  return {
+    code: options.code,
+    discount:
+      percent === undefined
+        ? { type: 'FIXED', value: amount, max_discount }
+        : { type: 'PERCENT', basis_points: percent, max_discount },
+    starts_at: options.starts ?? null,
+    ends_at: options.ends ?? null,
+    quota: options.quota ?? null,
+    per_customer: options.perCustomer ?? null,
+    minimum_purchase: options.minimum ?? 0,
+    games: options.game ?? [],
+    products: options.product ?? [],
+    payment_methods: options.paymentMethod ?? [],
+  };
+}
+
+const flags: Record<string, string> = {
+  code: '--code',
+  'discount.basis_points': '--percent',
+  'discount.value': '--amount',
+  'discount.max_discount': '--max-discount',
+  starts_at: '--starts',
+  ends_at: '--ends',
+  quota: '--quota',
+  per_customer: '--per-customer',
+  minimum_purchase: '--minimum',
+  games: '--game',
+  products: '--product',
+  payment_methods: '--payment-method',
+};
+
+/** Names problems by flags: `promos[3].games[0]` becomes `--game`. */
+function fieldsOf(problems: readonly CatalogProblem[]): Record<string, string[]> {
+  const byFlag = Map.groupBy(problems, ({ path }) => {
+    const field = path.replace(/^promos\[\d+\]\.?/, '').replace(/\[\d+\]$/, '');
+    return flags[field] ?? path;
+  });
+  const words = ({ rule }: CatalogProblem): string =>
+    rule.replace('of this file', 'of the catalogue').replace('starts_at', '--starts');
+  return Object.fromEntries([...byFlag].map(([flag, rules]) => [flag, rules.map(words)]));
+}
+
+/** Validates a promo by the rules of catalogue files, together with the rest of the catalogue. */
+async function readPromo(options: PromoOptions, catalog: Catalog): Promise<Promo> {
+  const { readCatalogFile } = await import('@topup-kit/core/engine');
+  const others = catalog.promos.filter((promo) => !isCode(promo, options.code));
+  const entry = promoEntry(options);
+  const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog, promos: [...others, entry] });
+  const promo = 'catalog' in read ? read.catalog.promos.at(-1) : undefined;
+  if (promo) return promo;
+  throw new CliError('That is no promo for this catalogue.', {
+    code: 'INVALID_PROMO',
+    exitCode: exitCodes.usage,
+    fields: fieldsOf('problems' in read ? read.problems : []),
+  });
+}
+
+const taken = (code: string): CliError =>
+  new CliError(`There is a promo ${code} already.`, {
+    code: 'PROMO_EXISTS',
+    exitCode: exitCodes.rejected,
+    hint: 'Nothing was changed. With --replace, this one takes its place.',
+  });
+
+export const create = defineCommand({
+  name: 'create',
+  description: 'Make a promo code',
+  build,
+  example: `promos create --code LEBARAN --percent 10 \\\n    --max-discount 2000 --quota 1000 --ends 2026-12-31`,
+  asksService: false,
+  async run(context, options) {
+    await operate(context, options, async (operating) => {
+      const catalog = await operating.store.readCatalog();
+      if (!catalog) throw noCatalog(operating.path, context.io);
+      const promo = await readPromo(options, catalog);
+      const old = catalog.promos.find((one) => isCode(one, promo.code));
+      if (old && !options.replace) throw taken(old.code);
+      // Uses are counted by the exact spelling of the code, so the old spelling stays.
+      await putPromo(context, operating, { ...promo, code: old?.code ?? promo.code }, options.dryRun);
+    });
+  },
+});
+
+const missing = (code: string, { path, commandLine }: Operating): CliError =>
+  new CliError(`There is no promo ${code} in ${path}.`, {
+    code: 'PROMO_NOT_FOUND',
+    exitCode: exitCodes.notFound,
+    hint: `This lists them:\n  ${commandLine('promos list')}`,
+  });
+
+/** A command that switches a promo on or off. */
+const defineSwitch = (name: 'enable' | 'disable', description: string): Define =>
+  defineCommand({
+    name,
+    description,
+    build: (command) =>
+      command
+        .argument('<code>', 'code of the promo')
+        .option(...dryRunOption)
+        .option(...storeOption),
+    example: `promos ${name} RAMADAN10`,
+    asksService: false,
+    async run(context, options, code) {
+      await operate(context, options, async (operating) => {
+        const promo = (await operating.store.readCatalog())?.promos.find((one) => isCode(one, code));
+        if (!promo) throw missing(code, operating);
+        await putPromo(context, operating, { ...promo, status: name === 'enable' }, options.dryRun);
+      });
+    },
+  });
+
+export const disable = defineSwitch(
+  'disable',
+  'Let nobody use a promo any more; orders that have it keep it',
+);
+export const enable = defineSwitch('enable', 'Let a disabled promo be used again');

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { Option } from '@commander-js/extra-typings';
+import {
+  type Flags,
+  type RunningServer,
+  readConfig,
+  type ServerConfig,
+  type Setting,
+  settings,
+  startServer,
+  type Variable,
+  variables,
+} from '@topup-kit/server';
+import type { CommandContext } from '../context.ts';
+import { defineCommand } from '../define-command.ts';
+import { type Io, programName } from '../io.ts';
+import { list } from '../output/table.ts';
+import { shellWord } from '../output/text.ts';
+import { isLoopback, sandboxBaseUrl } from '../service/connection.ts';
+import { chooseStore } from '../store/open.ts';
+
+/** Secrets have no place on a command line, where every user of the machine reads them. */
+const secret: Setting = 'apiKey';
+const flagged = settings.filter((setting) => setting !== secret);
+
+const otherwise = ({ otherwise: value }: Variable<unknown>): string =>
+  'text' in value ? value.text : value.words;
+
+function optionFor(setting: Setting): Option {
+  const variable: Variable<unknown> = variables[setting];
+  const { flag, purpose, name } = variable;
+  return new Option(`${flag} <value>`, `${purpose} (${name}; default: ${otherwise(variable)})`);
+}
+
+/** The settings that were given on the command line; the server reads and checks them. */
+function readFlags(options: Readonly<Record<string, unknown>>): Flags {
+  const given = flagged.flatMap((setting) => {
+    const value = options[optionFor(setting).attributeName()];
+    return typeof value === 'string' ? [[setting, value] as const] : [];
+  });
+  return { ...(options.sandbox === true && { mode: 'sandbox' }), ...Object.fromEntries(given) };
+}
+
+interface ServerFacts {
+  config: ServerConfig;
+  server: RunningServer;
+  io: Io;
+}
+
+/** A server that answers, for programs. */
+const serverDocument = ({ config, server }: ServerFacts) => ({
+  mode: config.mode,
+  base_url: server.baseUrl,
+  api_key: server.sandboxKey,
+  store: config.store.kind === 'memory' ? 'memory:' : `file:${resolve(config.store.path)}`,
+  seeded: server.seeded,
+});
+
+function whereDataLies({ config: { store }, server: { seeded } }: ServerFacts): string {
+  if (store.kind === 'memory') return 'in memory, gone when the server stops';
+  return `${resolve(store.path)}${seeded ? ' (new)' : ''}`;
+}
+
+/** The well-known key, where it works: over loopback. */
+const loopbackKey = ({ server: { sandboxKey, localUrl } }: ServerFacts): string | null =>
+  isLoopback(new URL(localUrl)) ? sandboxKey : null;
+
+/** What opens the server from other machines, when they reach it. */
+function keyForOthers(answering: ServerFacts): string | null {
+  const { config, server } = answering;
+  if (config.host === '127.0.0.1' && server.publicUrl === server.localUrl) return null;
+  const others = config.apiKey === undefined ? 'one of `topup keys create`' : 'the one in TOPUP_API_KEY';
+  return loopbackKey(answering) === null ? others : `for this machine alone; others use ${others}`;
+}
+
+const localBaseUrl = ({ config, server }: ServerFacts): string => server.localUrl + config.basePath;
+
+function curlLine(answering: ServerFacts): string {
+  const key = loopbackKey(answering);
+  const header = key === null ? '"X-API-KEY: $TOPUP_API_KEY"' : `'X-API-KEY: ${key}'`;
+  return `curl -H ${header} \\\n    ${shellWord(`${localBaseUrl(answering)}/games`)}`;
+}
+
+function cliLine(answering: ServerFacts): string {
+  const baseUrl = localBaseUrl(answering);
+  const elsewhere = baseUrl === sandboxBaseUrl ? '' : ` --base-url ${shellWord(baseUrl)}`;
+  return `${programName(answering.io)} games list${elsewhere}`;
+}
+
+/** What a server that answers tells the person who started it. */
+function greeting(answering: ServerFacts): string {
+  const { config, server } = answering;
+  const sandbox = config.mode === 'sandbox';
+  return `
+Topup Kit answers.
+
+${list([
+  ['Mode', sandbox ? 'sandbox: no real money, nothing is delivered' : 'live: real money'],
+  ['Base URL', server.baseUrl],
+  ['Key', loopbackKey(answering)],
+  [loopbackKey(answering) === null ? 'Key' : '', keyForOthers(answering)],
+  ['Data', whereDataLies(answering)],
+])}
+Try it from another terminal:
+
+  ${cliLine(answering)}
+
+  ${curlLine(answering)}
+
+Ctrl+C stops it.
+`;
+}
+
+/** The store of the profile, where neither a flag nor the environment names one. */
+function withProfileStore(context: CommandContext, flags: Flags): Flags {
+  const { value, origin } = chooseStore(context, flags.store);
+  return origin === 'profile' ? { ...flags, store: value } : flags;
+}
+
+export const serve = defineCommand({
+  build(command) {
+    const withSandbox = command.addOption(
+      new Option('--sandbox', 'play: --mode sandbox, with a well-known key').conflicts('mode'),
+    );
+    for (const setting of flagged) command.addOption(optionFor(setting));
+    return withSandbox;
+  },
+  help: `Flags win over the environment, and that over the store of the profile.
+TOPUP_API_KEY sets a further key for a sandbox.`,
+  example: 'serve --sandbox --port 4100',
+  /** Serves until the process is asked to stop; a stop that was asked for is no failure. */
+  async run(context, options) {
+    const { io } = context;
+    const config = readConfig(io.environment, withProfileStore(context, readFlags(options)));
+    await using server = await startServer(config);
+    const answering = { config, server, io };
+    await context.print({ document: serverDocument(answering), screen: () => greeting(answering) });
+    if (io.signal && !io.signal.aborted) await once(io.signal, 'abort');
+    context.remark('Stopping: requests under way are answered first. Once more ends at once.');
+  },
+});

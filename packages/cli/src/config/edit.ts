@@ -1,0 +1,138 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeFolder } from '@topup-kit/server/internal/folders';
+import type { CommandContext } from '../context.ts';
+import { CliError, reasonOf, systemCode, usageError } from '../errors/cli-error.ts';
+import {
+  type Config,
+  configError,
+  configPath,
+  findProfile,
+  isProfileName,
+  type Profile,
+  readConfigFile,
+} from './file.ts';
+import { type ChosenProfile, namedProfile } from './resolve.ts';
+
+const lockTimeoutMs = 2_000;
+const retryAfterMs = 20;
+
+/** The file that a link leads to, so that the link stays one. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function isNoFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+  } catch {
+    // What hinders is told when it is read.
+    return false;
+  }
+}
+
+/** Refuses a place that can't keep a configuration: a device must not be replaced, nor a pipe waited for. */
+function refuseNoFile(path: string): void {
+  if (isNoFile(path))
+    throw configError(
+      `${path} keeps no configuration.`,
+      'Nothing was changed. Name a file with TOPUP_CONFIG.',
+    );
+}
+
+/** Opens the file that becomes the next config file; while it is there, nobody else can. */
+async function openNext(next: string): Promise<number> {
+  const end = performance.now() + lockTimeoutMs;
+  for (;;) {
+    try {
+      return openSync(next, 'wx', 0o600);
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+      if (performance.now() > end)
+        throw configError(
+          `Another topup has been changing the configuration for too long: ${next} is there.`,
+          'Nothing was changed. If no other is running, remove that file and try again.',
+        );
+      await wait(retryAfterMs);
+    }
+  }
+}
+
+async function replaceConfig(path: string, change: (config: Config) => Config): Promise<void> {
+  const target = realPath(path);
+  const next = `${target}.lock`;
+  makeFolder(dirname(target));
+  const file = await openNext(next);
+  try {
+    try {
+      writeFileSync(file, `${JSON.stringify(change(readConfigFile(target)), null, 2)}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(next, target);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Changes the config file, readable by its user alone. Whoever reads meanwhile sees the old one or the new one, and of
+ * two changes at once none is lost.
+ */
+export async function changeConfig(path: string, change: (config: Config) => Config): Promise<void> {
+  try {
+    refuseNoFile(path);
+    await replaceConfig(path, change);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw configError(
+      `${path} can't be written: ${reasonOf(error)}.`,
+      'Nothing was changed. Mend that, or name another file with TOPUP_CONFIG.',
+      error,
+    );
+  }
+}
+
+/** Reads the profile that a command is to change, which need not be there yet. */
+export function profileToChange(context: CommandContext): ChosenProfile {
+  refuseNoFile(configPath(context.io));
+  const { isThere: _isThere, ...profile } = namedProfile(context);
+  return profile;
+}
+
+interface Change {
+  /** The config file. */
+  path: string;
+  /** The profile; one that isn't there is made. */
+  name: string;
+  change(profile: Profile): Profile;
+  /** Whether it is the one in use from now on. */
+  use?: boolean;
+}
+
+/** Changes one profile of the config file. */
+export async function changeProfile({ path, name, change, use = false }: Change): Promise<void> {
+  if (!isProfileName(name))
+    throw usageError("A profile's name takes up to 64 letters, digits, dots, hyphens and underscores.");
+  await changeConfig(path, (config: Config) => ({
+    ...config,
+    ...(use && { profile: name }),
+    profiles: { ...config.profiles, [name]: change(findProfile(config, name) ?? {}) },
+  }));
+}

@@ -1,0 +1,177 @@
+import type { CommandContext } from '../context.ts';
+import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
+import { isKeyText, readSecret } from '../input/secret.ts';
+import { type Io, setting } from '../io.ts';
+import {
+  type Config,
+  configPath,
+  defaultProfile,
+  findProfile,
+  type Profile,
+  type ProfileSetting,
+  readConfigFile,
+} from './file.ts';
+
+/** The profile in use. */
+export interface ChosenProfile {
+  name: string;
+  /** What named it: a flag, a variable, the config file, or nothing. */
+  from: '--profile' | 'TOPUP_PROFILE' | 'config' | 'default';
+  /** Its settings; empty where there is no such profile, as before a first `topup login`. */
+  settings: Profile;
+  /** The config file. */
+  path: string;
+}
+
+function nameOf(
+  context: CommandContext,
+  configured: string | undefined,
+): Pick<ChosenProfile, 'name' | 'from'> {
+  const { profile } = context.globals;
+  if (profile !== undefined) return { name: profile, from: '--profile' };
+  const named = setting(context.io, 'TOPUP_PROFILE');
+  if (named !== undefined) return { name: named, from: 'TOPUP_PROFILE' };
+  if (configured !== undefined) return { name: configured, from: 'config' };
+  return { name: defaultProfile, from: 'default' };
+}
+
+function readNamed(context: CommandContext) {
+  const path = configPath(context.io);
+  const config = readConfigFile(path);
+  const { name, from } = nameOf(context, config.profile);
+  return { config, name, from, path, settings: findProfile(config, name) };
+}
+
+/** Reads the profile that is named, and whether it is there at all. */
+export function namedProfile(context: CommandContext): ChosenProfile & { isThere: boolean } {
+  const { config: _config, settings, ...profile } = readNamed(context);
+  return { ...profile, settings: settings ?? {}, isThere: settings !== undefined };
+}
+
+const sources: Record<ChosenProfile['from'], string> = {
+  '--profile': ', which --profile names',
+  TOPUP_PROFILE: ', which TOPUP_PROFILE names',
+  config: ', which that file names as the one in use',
+  default: '',
+};
+
+/** What to say of a profile that isn't there; `from` is what named it, where that is not the command's own argument. */
+export function missingProfile(
+  { profiles }: Config,
+  { name, path, from = 'default' }: Pick<ChosenProfile, 'name' | 'path'> & Partial<ChosenProfile>,
+): CliError {
+  const names = Object.keys(profiles);
+  const there = names.length === 0 ? 'There is none yet' : `There are ${names.join(', ')}`;
+  return usageError(
+    `There is no profile ${maskKeys(name)} in ${path}${sources[from]}.`,
+    `${there}. To make one: \`topup login --profile <name>\`.`,
+  );
+}
+
+/** Reads the profile that a command works with; one that was named must be there. */
+export function chooseProfile(context: CommandContext): ChosenProfile {
+  const { config, settings, ...profile } = readNamed(context);
+  // The default one is as good as there before anybody made it.
+  if (settings === undefined && profile.from !== 'default') throw missingProfile(config, profile);
+  return { ...profile, settings: settings ?? {} };
+}
+
+/** A profile's key belongs to the profile's service, and goes nowhere else whatever `--base-url` says. */
+const isFor = ({ settings: { base_url } }: ChosenProfile, baseUrl: string): boolean =>
+  base_url !== undefined && isSameOrigin(base_url, baseUrl);
+
+/** Refuses what can't be a key before anything is sent. */
+function checked(key: ResolvedSetting): ResolvedSetting {
+  if (isKeyText(key.value)) return key;
+  throw new CliError(`The key of ${key.source} can't be one.`, {
+    code: 'INVALID_API_KEY',
+    exitCode: exitCodes.usage,
+    hint: 'A key is visible ASCII characters without spaces or line breaks. Copy it again, whole.',
+  });
+}
+
+/** The key to ask a service with; undefined where there is none for it. */
+export async function chooseKey(
+  context: CommandContext,
+  { profile, baseUrl }: { profile: ChosenProfile; baseUrl: string },
+): Promise<ResolvedSetting | undefined> {
+  const { keyFile } = context.globals;
+  if (keyFile !== undefined)
+    return {
+      value: await readSecret(context.io, keyFile, '--key-file'),
+      origin: 'flag',
+      source: '--key-file',
+    };
+  const fromEnvironment = setting(context.io, 'TOPUP_API_KEY');
+  if (fromEnvironment !== undefined)
+    return checked({ value: fromEnvironment, origin: 'environment', source: 'TOPUP_API_KEY' });
+  const { api_key } = profile.settings;
+  if (api_key !== undefined && isFor(profile, baseUrl))
+    return checked({ value: api_key, origin: 'profile', source: `profile ${profile.name}` });
+  return undefined;
+}
+
+interface Places {
+  flag: { name: string; value: string | undefined };
+  variable: string;
+  inProfile: ProfileSetting;
+  profile: ChosenProfile;
+  /** The value when nobody says one. */
+  otherwise: string;
+}
+
+/** A setting by the order in which its places win: flag, environment, profile, default. */
+export function chooseSetting(
+  io: Io,
+  { flag, variable, inProfile, profile, otherwise }: Places,
+): ResolvedSetting {
+  if (flag.value !== undefined) return { value: flag.value, origin: 'flag', source: flag.name };
+  const fromEnvironment = setting(io, variable);
+  if (fromEnvironment !== undefined)
+    return { value: fromEnvironment, origin: 'environment', source: variable };
+  const fromProfile = profile.settings[inProfile];
+  if (fromProfile !== undefined)
+    return { value: fromProfile, origin: 'profile', source: `profile ${profile.name}` };
+  return { value: otherwise, origin: 'default', source: 'default' };
+}
+
+/** Where a setting comes from; each wins over those after it. */
+export type Origin = 'flag' | 'environment' | 'profile' | 'default';
+
+/** A setting's value with where it comes from. */
+export interface ResolvedSetting {
+  value: string;
+  origin: Origin;
+  /** In words: `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
+  source: string;
+}
+
+/** Whether two addresses are of one service: keys go to none but their own. */
+export const isSameOrigin = (one: string, other: string): boolean => {
+  const origin = URL.parse(one)?.origin;
+  return origin !== undefined && origin === URL.parse(other)?.origin;
+};
+
+const variableOf = {
+  base_url: 'TOPUP_BASE_URL',
+  api_key: 'TOPUP_API_KEY',
+  store: 'TOPUP_STORE',
+} as const satisfies Record<ProfileSetting, string>;
+
+/** Says that a variable wins over what a profile sets; undefined where none does. */
+export function overruled(io: Io, ...names: ProfileSetting[]): string | undefined {
+  const set = names.map((name) => variableOf[name]).filter((variable) => setting(io, variable) !== undefined);
+  if (set.length === 0) return undefined;
+  const wins = set.length === 1 ? 'is set, and wins' : 'are set, and win';
+  return `${set.join(' and ')} ${wins} over the profile.`;
+}
+
+/** A key as it may be shown: of a long one its end, by which its owner knows it, and of a short one nothing. */
+export const maskKey = (key: string): string => `****${key.length < 20 ? '' : key.slice(-4)}`;
+
+/** What somebody typed as it may be shown: what looks like a key in it is masked. */
+export const maskKeys = (text: string): string =>
+  text.replace(/\btk_\w+|\b(?=[A-Za-z]*\d)[A-Za-z\d]{24,}\b/g, maskKey);
+
+/** An address as it may be shown: names and passwords have no place in one, and are masked. */
+export const maskCredentials = (url: string): string => url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1****@');

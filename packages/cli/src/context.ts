@@ -1,0 +1,49 @@
+import type { Command } from '@commander-js/extra-typings';
+import type { Io, Terminal } from './io.ts';
+import { type CommandOutput, createOutput, wantsJson } from './output/print.ts';
+
+/** Declares the options that commands share, wherever they stand on the command line. */
+export const addGlobalOptions = (program: Command) =>
+  program
+    .option('--json', 'print one JSON document, for programs')
+    .option('--fields <list>', 'of the JSON document only these fields, such as orderId,data.total_price')
+    .option('-q, --quiet', 'print ids alone where there are some, and no remarks')
+    .option('--no-input', 'ask nothing, also at a terminal')
+    .option('--profile <name>', 'profile of the configuration (TOPUP_PROFILE)')
+    .option('--base-url <url>', 'base URL of the service to ask (TOPUP_BASE_URL)')
+    .option('--key-file <file>', 'file with the key to ask with, - for stdin (TOPUP_API_KEY)');
+
+type GlobalOptions = ReturnType<ReturnType<typeof addGlobalOptions>['opts']>;
+
+/** What a running command works with. */
+export interface CommandContext extends CommandOutput {
+  io: Io;
+  /** The options that stand before all commands, such as `--profile`. */
+  globals: Readonly<GlobalOptions>;
+  /**
+   * The terminal to ask at; undefined where nobody sits, with `--no-input`, for programs, and where a key is read from
+   * stdin: what is typed would be taken for it.
+   */
+  readonly promptTerminal: Terminal | undefined;
+}
+
+/** The shared options of a command that commander has parsed. */
+export const globalsOf = (command: { optsWithGlobals(): unknown }): GlobalOptions =>
+  command.optsWithGlobals() as GlobalOptions; // safe: `addGlobalOptions` declared them
+
+export function createContext(io: Io, globals: GlobalOptions): CommandContext {
+  return {
+    io,
+    globals,
+    ...createOutput(io, globals),
+    // Not read before it is needed: Node makes its streams when they are first asked for.
+    get promptTerminal() {
+      const mayAsk = globals.input && globals.keyFile !== '-' && !wantsJson(globals);
+      return mayAsk ? io.terminal : undefined;
+    },
+  };
+}
+
+/** The context of a command that commander has parsed. */
+export const contextOf = (io: Io, command: { optsWithGlobals(): unknown }): CommandContext =>
+  createContext(io, globalsOf(command));

@@ -1,0 +1,56 @@
+import type { OrderEvent, OrderState } from '@topup-kit/core/store';
+import { CliError, exitCodes } from './cli-error.ts';
+
+/** What an operator asked for. */
+export interface OperatorAct {
+  orderId: string;
+  event: OrderEvent;
+  path: string;
+  commandLine: (args: string) => string;
+}
+
+export const orderMissing = ({ orderId, path, commandLine }: Omit<OperatorAct, 'event'>): CliError =>
+  new CliError(`There is no order ${orderId} in ${path}.`, {
+    code: 'INVOICE_NOT_FOUND',
+    exitCode: exitCodes.notFound,
+    hint: `This lists them:\n  ${commandLine('orders list')}`,
+  });
+
+const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
+
+/** What the engine refuses to do to an order, with the state it is in and the states that allow it. */
+async function stateError(act: OperatorAct, state: string): Promise<CliError> {
+  const { orderId, event, commandLine } = act;
+  const { transitions } = await import('@topup-kit/core/engine');
+  const allowed = transitions[event].from.map(stateWords).join(' or ');
+  return new CliError(`${orderId} can't be ${event}: it is ${state}.`, {
+    code: 'STATE_CONFLICT',
+    exitCode: exitCodes.rejected,
+    hint: `Only an order that is ${allowed} can be. What happened to this one:\n  ${commandLine(`orders show ${orderId} --history`)}`,
+  });
+}
+
+/** Does what an operator asked for; a refusal of the engine becomes a problem in the operator's words. */
+export async function explained<Result>(act: OperatorAct, work: () => Promise<Result>): Promise<Result> {
+  const { Refusal } = await import('@topup-kit/core/engine');
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code === 'INVOICE_NOT_FOUND') throw orderMissing(act);
+    if (error.code === 'STATE_CONFLICT')
+      throw await stateError(act, `${error.words.payment} / ${error.words.buy}`);
+    throw error;
+  }
+}
+
+/** A promo that was used more often than its new quota allows. */
+export const quotaError = ({ code, uses }: { code: string; uses: number }): CliError =>
+  new CliError(
+    `Promo ${code} was used ${uses === 1 ? 'once' : `${uses} times`} already, more often than its new quota allows.`,
+    {
+      code: 'PROMO_QUOTA_BELOW_USES',
+      exitCode: exitCodes.rejected,
+      hint: `Nothing was changed. Give it a quota of at least ${uses}, or end it by its status.`,
+    },
+  );

@@ -1,0 +1,167 @@
+import { endpoints, errors, type Operation } from '@topup-kit/core/contract';
+import {
+  type AnyTopupError,
+  isTopupError,
+  type TopupHttpError,
+  type TopupUnknownOutcomeError,
+  type TopupUsageError,
+  type TopupWaitError,
+} from '@topup-kit/sdk/light';
+import { invalidBaseUrl } from '../service/connection.ts';
+import { CliError, type ExitCode, exitCodes, usageError } from './cli-error.ts';
+import { baseUrlHint, type ErrorContext, hintFor, sameOrderAgain } from './hints.ts';
+
+function exitCodeOf({ status }: TopupHttpError): ExitCode {
+  if (status === 401 || status === 403) return exitCodes.auth;
+  if (status === 404) return exitCodes.notFound;
+  if (status === 429) return exitCodes.rateLimited;
+  return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
+}
+
+/** The error table's English message; undefined for other codes, and where it has words to fill in. */
+function englishMessage(code: string): string | undefined {
+  const known = Object.entries(errors).find(([name]) => name === code)?.[1].message.en;
+  return known?.includes('{') ? undefined : known;
+}
+
+function httpError(error: TopupHttpError, context: ErrorContext): CliError {
+  const { code, status, serverMessage, fields, requestId } = error;
+  const english = englishMessage(code);
+  return new CliError(english ?? serverMessage ?? `The service answered with status ${status}.`, {
+    code,
+    exitCode: exitCodeOf(error),
+    hint: hintFor(error, context),
+    serverMessage: english === undefined || english === serverMessage ? undefined : serverMessage,
+    requestId: requestId ?? null,
+    fields,
+    cause: error,
+  });
+}
+
+function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorContext): CliError {
+  // What a command does with an answer while it waits for the next may fail, too.
+  if (cause instanceof CliError) return cause;
+  switch (code) {
+    case 'INVALID_BASE_URL':
+      return invalidBaseUrl(connection);
+    case 'INVALID_API_KEY':
+      return usageError(
+        `The key of ${connection.keySource} can't be one: a key is visible ASCII characters without spaces.`,
+      );
+    case 'INVALID_IDEMPOTENCY_KEY':
+      return usageError('--idempotency-key takes 1 to 255 visible ASCII characters without spaces.');
+    default:
+      return usageError(message);
+  }
+}
+
+/** The failure that left it open whether the order was made, with what to do about that. */
+function unknownOutcome(
+  { cause, idempotencyKey }: TopupUnknownOutcomeError,
+  context: ErrorContext,
+): CliError {
+  const { message, details } = fromSdkError(cause, context);
+  const hint = sameOrderAgain(idempotencyKey);
+  return new CliError(message, { ...details, exitCode: exitCodes.unknownOutcome, hint, idempotencyKey });
+}
+
+/** The end of a wait without a result: with what the service answered last, or why it did not. */
+function waitError(error: TopupWaitError, context: ErrorContext): CliError {
+  const { code, message, lastState, cause } = error;
+  if (code === 'STATUS_UNAVAILABLE')
+    return new CliError(message, { code, exitCode: exitCodes.notFound, cause: error });
+  const failure = isTopupError(cause) ? fromSdkError(cause, context) : undefined;
+  if (!failure)
+    return new CliError('The order is still pending.', {
+      code,
+      exitCode: exitCodes.unknownOutcome,
+      cause: error,
+    });
+  const seen = lastState ? `; last seen ${lastState.payment_status} / ${lastState.buy_status}` : '';
+  const neverAnswered = !lastState && failure.details.exitCode === exitCodes.network;
+  return new CliError(`${failure.message.replace(/\.$/, '')}${seen}.`, {
+    code,
+    exitCode: neverAnswered ? exitCodes.network : exitCodes.unknownOutcome,
+    cause: error,
+  });
+}
+
+const inSeconds = (milliseconds: number): string => String(Math.round(milliseconds / 100) / 10);
+
+/** A failure of the SDK in the words of the command line. */
+export function fromSdkError(error: AnyTopupError, context: ErrorContext): CliError {
+  return notOffered(error) ?? fromKind(error, context);
+}
+
+function fromKind(error: AnyTopupError, context: ErrorContext): CliError {
+  const { baseUrl, urlFrom, urlSource } = context.connection;
+  const { code } = error;
+  switch (error.name) {
+    case 'TopupHttpError':
+      return httpError(error, context);
+    case 'TopupUsageError':
+      return usage(error, context);
+    case 'TopupUnknownOutcomeError':
+      return unknownOutcome(error, context);
+    case 'TopupNetworkError':
+      return new CliError(`No answer from ${baseUrl} (${error.systemCode ?? 'the connection failed'}).`, {
+        code,
+        exitCode: exitCodes.network,
+        hint:
+          urlFrom === 'default'
+            ? `Start a sandbox with \`${context.program} serve --sandbox\`, or set TOPUP_BASE_URL to your service.`
+            : `Check that the service is up, and that ${urlSource} is its base URL.`,
+        cause: error,
+      });
+    case 'TopupTimeoutError':
+      return new CliError(`No answer from ${baseUrl} within ${inSeconds(error.timeout)} seconds.`, {
+        code,
+        exitCode: exitCodes.network,
+        hint: 'Try again; the service may be busy.',
+        cause: error,
+      });
+    case 'TopupAbortError':
+      return new CliError('Stopped before the answer came.', {
+        code,
+        exitCode: error.cause === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
+        cause: error,
+      });
+    case 'TopupResponseError':
+      return new CliError(`${baseUrl} answered with something else than the interface's JSON.`, {
+        code,
+        exitCode: exitCodes.failure,
+        hint: baseUrlHint,
+        cause: error,
+      });
+    case 'TopupWaitError':
+      return waitError(error, context);
+  }
+}
+
+/** All that the interface promises; a service may have any of the others, or none. */
+const promised: readonly Operation[] = ['listGames', 'createOrder'];
+
+/** How services say that they have no such route; one that says `success: false` refuses what was asked of it. */
+function isMissingRoute({ status, code, body }: TopupHttpError): boolean {
+  if (code === 'ROUTE_NOT_FOUND' || status === 405) return true;
+  const isRefusal = typeof body === 'object' && body !== null && 'success' in body;
+  return status === 404 && code === 'NOT_FOUND' && !isRefusal;
+}
+
+function isMissing(error: AnyTopupError): boolean {
+  if (error.name === 'TopupHttpError') return isMissingRoute(error);
+  return error.name === 'TopupResponseError' && error.code === 'NOT_JSON';
+}
+
+/** A question that a service doesn't take and needn't; undefined for any other failure. */
+function notOffered(error: AnyTopupError): CliError | undefined {
+  const { operation } = error;
+  if (operation === undefined || promised.includes(operation) || !isMissing(error)) return undefined;
+  const { method, path } = endpoints[operation];
+  return new CliError(`This service doesn't offer that: it has no ${method} ${path}.`, {
+    code: 'NOT_OFFERED',
+    exitCode: exitCodes.notFound,
+    hint: `The interface promises only the list of games and placing orders. ${baseUrlHint}`,
+    cause: error,
+  });
+}

@@ -1,0 +1,34 @@
+import { formatMoney } from '@topup-kit/core/contract';
+
+const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+const toTheMinute: Intl.DateTimeFormatOptions = { ...day, hour: '2-digit', minute: '2-digit' };
+const withZone: Intl.DateTimeFormatOptions = { ...toTheMinute, timeZoneName: 'short' };
+const toTheSecond: Intl.DateTimeFormatOptions = { ...toTheMinute, second: '2-digit' };
+
+/** `29 Mar 2026, 10:00 GMT+7`, in the zone of this machine; a text that is no time stays as it is. */
+export function readableTime(time: string | number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? String(time) : date.toLocaleString('en-GB', withZone);
+}
+
+/** `29 Mar 2026`, in the zone of this machine. */
+export const readableDay = (moment: number): string => new Date(moment).toLocaleDateString('en-GB', day);
+
+/** `29 Mar 2026, 10:00:31`, for a column whose title names the zone. */
+export const timeInColumn = (moment: number): string => new Date(moment).toLocaleString('en-GB', toTheSecond);
+
+/** `WHEN (GMT+7)`: the title of a column of times, with the zone that this machine has at one of them. */
+export function titleWithZone(title: string, moment: number): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(new Date(moment));
+  return `${title} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''})`;
+}
+
+/** `Rp 22,000`; the wire says no currency, and the services of this family take rupiah. */
+export const money = (amount: number): string => formatMoney(amount, 'IDR', 'en');
+
+/** A moment in unix milliseconds for programs. */
+export const isoTime = (moment: number): string => new Date(moment).toISOString();
+
+/** `1 order`, `2 orders`. */
+export const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`;

@@ -1,0 +1,56 @@
+import { styleText } from 'node:util';
+import { type Io, type Output, setting } from '../io.ts';
+
+const styles = {
+  title: 'bold',
+  good: 'green',
+  waiting: 'yellow',
+  bad: 'red',
+  quiet: 'dim',
+  address: 'cyan',
+  picture: ['black', 'bgWhiteBright'],
+} satisfies Record<string, Parameters<typeof styleText>[0]>;
+
+export type Style = keyof typeof styles;
+
+/** What a screen is drawn for. */
+export interface OutputStyle {
+  /** Width of the terminal; undefined where there is none, and nothing is cut. */
+  columns?: number | undefined;
+  /** A text in a style, or as it is where there are no colours. */
+  paint(style: Style | undefined, text: string): string;
+}
+
+/** A file or a pipe: no width, no colours. */
+export const plain: OutputStyle = { paint: (_style, text) => text };
+
+/** FORCE_COLOR wins over NO_COLOR, and both over what the stream is (no-color.org, force-color.org). */
+function hasColours(io: Pick<Io, 'environment'>, { isTTY }: Output): boolean {
+  const forced = setting(io, 'FORCE_COLOR');
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  if (setting(io, 'NO_COLOR') !== undefined || setting(io, 'TERM') === 'dumb') return false;
+  return isTTY === true;
+}
+
+const inColour = (style: Style | undefined, text: string): string =>
+  style === undefined || text === '' ? text : styleText(styles[style], text, { validateStream: false });
+
+export const styleOf = (io: Pick<Io, 'environment'>, output: Output): OutputStyle => ({
+  columns: output.isTTY === true ? (output.columns ?? 80) : undefined,
+  paint: hasColours(io, output) ? inColour : plain.paint,
+});
+
+const statusStyles: Readonly<Record<string, Style>> = {
+  PAID: 'good',
+  Sukses: 'good',
+  UNPAID: 'waiting',
+  Pending: 'waiting',
+  Proses: 'waiting',
+  EXPIRED: 'bad',
+  FAILED: 'bad',
+  Batal: 'bad',
+  Gagal: 'bad',
+};
+
+/** How a status of an order is shown; one that nobody knows has no style. */
+export const statusStyle = (status: string): Style | undefined => statusStyles[status];

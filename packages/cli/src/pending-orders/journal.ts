@@ -1,0 +1,234 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { normaliseFields, orderFields } from '@topup-kit/core/contract';
+import type { OrderRequest } from '@topup-kit/sdk';
+import { makeFolder } from '@topup-kit/server/internal/folders';
+import { stateFolder } from '../config/file.ts';
+import { CliError, exitCodes, reasonOf, systemCode } from '../errors/cli-error.ts';
+import type { Io } from '../io.ts';
+import { removeLeftovers, renameDurably, writeDurably } from './durable-file.ts';
+import { currentProcess, isRunningElsewhere, type ProcessIdentity } from './process-lock.ts';
+
+/** What is written about an order before it is sent. */
+export interface PendingOrder {
+  idempotency_key: string;
+  base_url: string;
+  /** Tells orders of other accounts apart; the key itself is never written. */
+  api_key_hash: string;
+  request: OrderRequest;
+  /** ISO 8601. */
+  begun_at: string;
+}
+
+/** What makes two commands mean the same order. */
+type OrderIdentity = Pick<PendingOrder, 'base_url' | 'request'>;
+
+type NewOrder = OrderIdentity & Pick<PendingOrder, 'api_key_hash'>;
+
+/** An entry that this process owns: the order is ours to send. */
+export interface JournalEntry {
+  order: PendingOrder;
+  /** Called once the result is known and printed. */
+  delete(): void;
+}
+
+/** An order that no running process is sending. */
+interface UnfinishedOrder {
+  order: PendingOrder;
+  /** Takes it over; undefined when another process was faster. */
+  claim(): JournalEntry | undefined;
+}
+
+/** The orders that were begun on this machine and whose result was not printed yet, as files in the state folder. */
+interface Journal {
+  /** Writes an entry for an order that is about to be sent; it is on the disk when this returns. */
+  add(order: NewOrder): JournalEntry;
+  /** Like `add`, and deletes the unfinished entries of the same order, unreadable ones included. */
+  replace(order: NewOrder): JournalEntry;
+  /** The unfinished entries of the same order, oldest first. */
+  unfinished(order: OrderIdentity): UnfinishedOrder[];
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const hashApiKey = (apiKey: string): string => hash(apiKey);
+
+/** Equal for requests to one service that mean the same order. */
+function fingerprintOf({ base_url, request }: OrderIdentity): string {
+  const address = URL.parse(base_url)?.href ?? base_url;
+  const fields = normaliseFields(orderFields, { ...request });
+  return hash(`${address.replace(/\/+$/, '')}\n${JSON.stringify(fields)}`).slice(0, 32);
+}
+
+/** The parts of an entry's file name. The owner is in the name, so that one rename takes an entry over. */
+interface EntryName extends ProcessIdentity {
+  fingerprint: string;
+  /** Tells entries of the same order apart. */
+  id: string;
+  /** When this owner took the entry, in unix milliseconds. */
+  since: number;
+}
+
+const formatName = ({ fingerprint, id, pid, started, since }: EntryName): string =>
+  `${fingerprint}.${id}.${pid}.${started}.${since}.json`;
+
+/** Undefined for a file that is no entry. */
+function parseName(name: string): EntryName | undefined {
+  const [, fingerprint = '', id = '', pid, started = '', since] =
+    /^([\da-f]{32})\.([\da-f-]{36})\.(\d+)\.(-|\d+)\.(\d+)\.json$/.exec(name) ?? [];
+  return fingerprint === ''
+    ? undefined
+    : { fingerprint, id, pid: Number(pid), started, since: Number(since) };
+}
+
+const texts = ['idempotency_key', 'base_url', 'api_key_hash', 'begun_at'] as const;
+
+function isPendingOrder(value: unknown): value is PendingOrder {
+  const fields: Record<string, unknown> = Object(value);
+  return (
+    texts.every((name) => typeof fields[name] === 'string') &&
+    typeof fields.request === 'object' &&
+    fields.request !== null &&
+    !Number.isNaN(Date.parse(String(fields.begun_at)))
+  );
+}
+
+/** Undefined when the text is no order, or not the order that the file name says. */
+function parseEntry(text: string, fingerprint: string): PendingOrder | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPendingOrder(value) && fingerprintOf(value) === fingerprint ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In milliseconds. An attempt takes at most half of it, so an owner who has held an order for longer sends it no more. */
+const longestHold = 60_000;
+
+const isHeld = (name: EntryName): boolean =>
+  Math.abs(Date.now() - name.since) <= longestHold && isRunningElsewhere(name);
+
+/** The result of `work`; undefined when its file is missing: another process took or deleted it, or it never existed. */
+function ignoreMissing<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Where the entries are. */
+export const journalFolder = (io: Pick<Io, 'environment'>): string => join(stateFolder(io), 'orders');
+
+/** An entry that no running process owns. */
+interface AbandonedEntry {
+  /** The path of its file. */
+  file: string;
+  name: EntryName;
+  /** Its order; undefined when the file was deleted in the meantime. */
+  read(): PendingOrder | 'unreadable' | undefined;
+}
+
+/** The entries that no running process owns; changes nothing. */
+export const abandonedEntries = (folder: string): AbandonedEntry[] =>
+  (ignoreMissing(() => readdirSync(folder)) ?? []).flatMap((file) => {
+    const name = parseName(file);
+    if (!name || isHeld(name)) return [];
+    const path = join(folder, file);
+    const read = (): ReturnType<AbandonedEntry['read']> => {
+      const text = ignoreMissing(() => readFileSync(path, 'utf8'));
+      return text === undefined ? undefined : (parseEntry(text, name.fingerprint) ?? 'unreadable');
+    };
+    return [{ file: path, name, read }];
+  });
+
+const unusableFolder = (folder: string, error: unknown): CliError =>
+  new CliError(`Orders can't be noted in ${folder}: ${reasonOf(error)}.`, {
+    code: 'STATE_FOLDER',
+    exitCode: exitCodes.failure,
+    hint: 'An order is noted before it is sent, so that it is never made twice. Mend the folder, name another with XDG_STATE_HOME, or keep the order in mind yourself, with a key of yours: --idempotency-key.',
+    cause: error,
+  });
+
+const unreadableEntry = (path: string): CliError =>
+  new CliError(`The note of an unfinished order can't be read: ${path}`, {
+    code: 'STATE_FILE',
+    exitCode: exitCodes.unknownOutcome,
+    hint: 'Nothing was sent: this order may have been made already. Look for it at the service first; then run the command again with --another, which forgets it.',
+  });
+
+const newName = (fingerprint: string): EntryName => ({
+  ...currentProcess(),
+  fingerprint,
+  id: randomUUID(),
+  since: Date.now(),
+});
+
+/** Opens the journal and creates its folder; a failure here comes before anything is sent. */
+export function openJournal(io: Pick<Io, 'environment'>): Journal {
+  const folder = journalFolder(io);
+
+  function usable<Value>(work: () => Value): Value {
+    try {
+      return work();
+    } catch (error) {
+      throw unusableFolder(folder, error);
+    }
+  }
+
+  const entryAt = (path: string, order: PendingOrder): JournalEntry => ({
+    order,
+    delete: () => usable(() => rmSync(path, { force: true })),
+  });
+
+  function rename(name: string, path: string): true {
+    renameDurably(join(folder, name), path);
+    return true;
+  }
+
+  function claim(name: EntryName, order: PendingOrder): JournalEntry | undefined {
+    const claimed = { ...name, ...currentProcess(), since: Date.now() };
+    const path = join(folder, formatName(claimed));
+    const taken = usable(() => ignoreMissing(() => rename(formatName(name), path)));
+    return taken ? entryAt(path, order) : undefined;
+  }
+
+  const abandoned = (fingerprint: string): AbandonedEntry[] =>
+    usable(() => abandonedEntries(folder)).filter(({ name }) => name.fingerprint === fingerprint);
+
+  function add(identity: NewOrder): JournalEntry {
+    const path = join(folder, formatName(newName(fingerprintOf(identity))));
+    const order = { ...identity, idempotency_key: randomUUID(), begun_at: new Date().toISOString() };
+    usable(() => writeDurably(path, `${JSON.stringify(order)}\n`));
+    return entryAt(path, order);
+  }
+
+  usable(() => {
+    makeFolder(folder);
+    removeLeftovers(folder);
+  });
+  return {
+    add,
+    replace(identity) {
+      const old = abandoned(fingerprintOf(identity));
+      // Written before the old entries are deleted: until then they are the only record.
+      const entry = add(identity);
+      for (const { file } of old) usable(() => rmSync(file, { force: true }));
+      return entry;
+    },
+    unfinished(identity) {
+      const found = abandoned(fingerprintOf(identity)).flatMap(({ file, name, read }) => {
+        const order = usable(read);
+        if (order === undefined) return [];
+        if (order === 'unreadable') throw unreadableEntry(file);
+        return [{ order, claim: () => claim(name, order) }];
+      });
+      return found.toSorted(
+        (one, other) => Date.parse(one.order.begun_at) - Date.parse(other.order.begun_at),
+      );
+    },
+  };
+}

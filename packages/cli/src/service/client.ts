@@ -1,0 +1,110 @@
+// The client without response validation: nobody would see its warnings here.
+import {
+  createTopupClient,
+  type Hooks,
+  isTopupError,
+  type RequestOptions,
+  type TopupClient,
+} from '@topup-kit/sdk/light';
+import type { CommandContext } from '../context.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { ErrorContext } from '../errors/hints.ts';
+import { programName } from '../io.ts';
+import { type ReportProgress, withProgress } from '../output/progress.ts';
+import { printable } from '../output/text.ts';
+import { type Connection, chooseConnection, sameService } from './connection.ts';
+
+/** A time in which a service gives no good response. */
+export interface Outage {
+  /** When the first request without a good response was sent, in unix milliseconds. */
+  since: number;
+  /** The status of the last response; undefined while there is no response. */
+  status?: number;
+}
+
+interface ConnectionHealth {
+  hooks: Hooks;
+  outage(): Outage | undefined;
+}
+
+/** Follows whether a service responds; the caller's own hooks run as well. */
+function createConnectionHealth({ onRequest, onResponse }: Hooks = {}): ConnectionHealth {
+  let outage: Outage | undefined;
+  return {
+    hooks: {
+      onRequest(attempt) {
+        outage ??= { since: Date.now() };
+        return onRequest?.(attempt);
+      },
+      onResponse(attempt) {
+        const { status } = attempt;
+        outage = status < 500 ? undefined : { since: outage?.since ?? Date.now(), status };
+        return onResponse?.(attempt);
+      },
+    },
+    outage: () => outage,
+  };
+}
+
+export interface Service {
+  connection: Connection;
+  /** Sends a request; failures are thrown as CliErrors. A long request may report its progress. */
+  ask<Answer>(
+    question: (client: TopupClient, options: RequestOptions, report: ReportProgress) => Promise<Answer>,
+    about?: Pick<ErrorContext, 'game'>,
+  ): Promise<Answer>;
+  /** Since when requests go without a good response; undefined while the service responds. */
+  outage(): Outage | undefined;
+  /** A command line that asks the same service. */
+  commandLine(args: string): string;
+}
+
+/** The service of a connection, for one command. */
+export async function serviceAt(
+  context: CommandContext,
+  connection: Connection,
+  hooks?: Hooks,
+): Promise<Service> {
+  const { baseUrl, apiKey } = connection;
+  const health = createConnectionHealth(hooks);
+  const commandLine = (args: string): string => sameService(context, args);
+  return {
+    connection,
+    outage: health.outage,
+    commandLine,
+    async ask(question, about) {
+      try {
+        // No retries: the user sees the failure and decides whether to try again.
+        const client = createTopupClient({ baseUrl, apiKey, maxRetries: 0, hooks: health.hooks });
+        return await withProgress(context, `Asking ${baseUrl}`, (report) =>
+          question(client, { signal: context.io.signal }, report),
+        );
+      } catch (error) {
+        if (!isTopupError(error)) throw error;
+        const { fromSdkError } = await import('../errors/from-sdk.ts');
+        throw fromSdkError(error, { ...about, connection, program: programName(context.io), commandLine });
+      }
+    },
+  };
+}
+
+/** Connects a command to the service that its options, the environment and the profile name. */
+export async function connect(context: CommandContext, hooks?: Hooks): Promise<Service> {
+  const connection = await chooseConnection(context);
+  if (connection.keyFrom === 'default')
+    context.remark(`Asking the sandbox at ${printable(connection.baseUrl)} with its well-known key.`);
+  return serviceAt(context, connection, hooks);
+}
+
+/** The codes of a service that lacks a route: not found, not allowed, redirected, or an HTML page. */
+const missingRoute = ['NOT_OFFERED', 'NOT_FOUND', 'HTTP_ERROR', 'NOT_JSON', 'NOT_AN_OBJECT', 'EMPTY_BODY'];
+
+/** The response of a route that a service may lack; undefined where it does. */
+export async function ifOffered<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof CliError && missingRoute.includes(error.details.code)) return undefined;
+    throw error;
+  }
+}

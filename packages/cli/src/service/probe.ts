@@ -1,0 +1,72 @@
+import { systemCode } from '../errors/cli-error.ts';
+import { stopped } from '../input/prompts.ts';
+import type { Io } from '../io.ts';
+
+/** A response, whatever its status. */
+export interface ProbeResponse {
+  status: number;
+  headers: Headers;
+  /** Undefined where it is no JSON. */
+  body: unknown;
+  /** When the request left and when the response headers came, in unix milliseconds of this machine. */
+  sentAt: number;
+  respondedAt: number;
+}
+
+/** Why there was no response, and how to fix it. */
+export interface ProbeFailure {
+  found: string;
+  fix: string;
+}
+
+type ProbeResult = { response: ProbeResponse } | { failure: ProbeFailure };
+
+const timeoutMs = 10_000;
+
+const isEncryption = (code: string): boolean => /CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code);
+
+/** Explains the system's error of a failed request. */
+export function explainFailure(error: unknown, url: URL): ProbeFailure {
+  const code = systemCode(error) ?? '';
+  const { host, hostname } = url;
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return {
+      found: `${host} did not answer within ${timeoutMs / 1000} seconds.`,
+      fix: 'Try again; the service may be busy, or something on the way lets nothing through.',
+    };
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return {
+      found: `The name ${hostname} leads nowhere (${code}).`,
+      fix: 'Check its spelling in the base URL, and that this machine reaches the network.',
+    };
+  if (code === 'ECONNREFUSED')
+    return {
+      found: `Nothing listens at ${host} (${code}).`,
+      fix: 'Start the service, or check host and port of the base URL.',
+    };
+  if (isEncryption(code))
+    return {
+      found: `The encryption of ${host} is not to be trusted, or is none (${code}).`,
+      fix: 'Check http or https in the base URL. A certificate of your own goes into NODE_EXTRA_CA_CERTS.',
+    };
+  return {
+    found: `The connection to ${host} failed (${code || 'no reason was given'}).`,
+    fix: 'Check host and port of the base URL, and that this machine reaches the network.',
+  };
+}
+
+/** Requests a URL once, without following redirects, which would carry the key along. */
+export async function probe(url: URL, io: Io, headers: Record<string, string> = {}): Promise<ProbeResult> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = io.signal ? AbortSignal.any([io.signal, timeout]) : timeout;
+  const sentAt = Date.now();
+  try {
+    const response = await fetch(url, { headers, redirect: 'manual', signal });
+    const respondedAt = Date.now();
+    const body: unknown = await response.json().catch(() => undefined);
+    return { response: { status: response.status, headers: response.headers, body, sentAt, respondedAt } };
+  } catch (error) {
+    if (io.signal?.aborted) throw stopped(io.signal);
+    return { failure: explainFailure(error, url) };
+  }
+}
