@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A script of the bench as a process of its own, which tells things and can be asked. */
+/** A script of the bench in its own process, which answers messages. */
 export interface BenchProcess extends AsyncDisposable {
-  /** What it told when it was ready. */
+  /** Its first message, sent when it was ready. */
   greeting: unknown;
   ask(question: string | number): Promise<unknown>;
 }
 
-/** Starts a script and waits until it is ready; what one loads is no weight on another. */
+/** Starts a script in its own process, so that the sides of a comparison share no memory, and waits until it is ready. */
 export async function startBenchProcess(
   script: string,
   environment: Record<string, string> = {},
@@ -19,7 +19,7 @@ export async function startBenchProcess(
     env: { PATH: process.env.PATH, ...environment },
   });
   const ended = once(child, 'exit');
-  const told = async (): Promise<unknown> => {
+  const nextMessage = async (): Promise<unknown> => {
     const [message] = await Promise.race([
       once(child, 'message'),
       ended.then(([code]) => Promise.reject(new Error(`${script} ended with code ${code}`))),
@@ -27,15 +27,52 @@ export async function startBenchProcess(
     return message;
   };
   return {
-    greeting: await told(),
+    greeting: await nextMessage(),
     ask(question) {
-      const answer = told();
+      const response = nextMessage();
       child.send(question);
-      return answer;
+      return response;
     },
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await ended;
     },
+  };
+}
+
+export interface BenchServer extends AsyncDisposable {
+  baseUrl: string;
+  /** The CPU time that its process has used so far, in microseconds. */
+  cpuTime(): Promise<number>;
+}
+
+/** Starts a server of `bench/servers` in its own process, and waits until it listens. */
+export async function startBenchServer(
+  script: string,
+  environment: Record<string, string>,
+): Promise<BenchServer> {
+  const server = await startBenchProcess(`servers/${script}`, environment);
+  return {
+    baseUrl: String(server.greeting),
+    cpuTime: async () => Number(await server.ask('cpu')),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+/** A process that repeats one call. */
+export interface BenchCaller extends AsyncDisposable {
+  /** Runs this many calls one after another. Returns the mean time of one, in microseconds. */
+  round(calls: number): Promise<number>;
+}
+
+/** Starts a caller of `bench/callers` in its own process. */
+export async function startBenchCaller(
+  script: string,
+  environment: Record<string, string> = {},
+): Promise<BenchCaller> {
+  const caller = await startBenchProcess(`callers/${script}`, environment);
+  return {
+    round: async (calls) => Number(await caller.ask(calls)),
+    [Symbol.asyncDispose]: () => caller[Symbol.asyncDispose](),
   };
 }

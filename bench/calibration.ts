@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Figure, median } from './measure.ts';
 
-const times = 15;
+const samples = 15;
 
 function timed(work: () => void): number {
   const start = performance.now();
@@ -12,11 +12,11 @@ function timed(work: () => void): number {
   return performance.now() - start;
 }
 
-/** What this machine's disk and CPU do right now: figures of other runs compare only beside these. */
+/** The current speed of this machine's disk and CPU. Compare figures of two runs only together with these. */
 export function calibrate(folder = tmpdir()): Figure[] {
   const path = join(folder, `topup-kit-calibration-${process.pid}`);
   const file = openSync(path, 'w');
-  const fsync = Array.from({ length: times }, () =>
+  const fsync = Array.from({ length: samples }, () =>
     timed(() => {
       writeSync(file, 'x'.repeat(4096));
       fsyncSync(file);

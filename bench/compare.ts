@@ -1,6 +1,6 @@
+import type { BenchServer } from './bench-process.ts';
 import { type Load, type LoadRequest, load } from './load.ts';
 import { type Figure, median } from './measure.ts';
-import type { BenchServer } from './server-process.ts';
 
 const warmUpSeconds = 2;
 const roundSeconds = 3;
@@ -13,9 +13,9 @@ export interface Side {
 }
 
 interface Round extends Load {
-  /** CPU time of the server for one request, in microseconds. */
+  /** CPU time that the server used per request, in microseconds. */
   cpu: number;
-  /** Share of one core that the server used. */
+  /** The share of one core that the server used, 0 to 1 or more. */
   busy: number;
 }
 
@@ -28,11 +28,11 @@ async function round({ server, request }: Side): Promise<Round> {
 }
 
 export interface Comparison {
-  /** Median of the rounds' ratios, first side over second. */
+  /** Median over the rounds of the first side's rate divided by the second's. */
   ratio: number;
   first: { p99: number };
   figures: Figure[];
-  /** Whether both servers were at work all the time: if not, the load and not the server set the pace. */
+  /** Whether both servers were busy all the time. If not, the load generator was the limit. */
   saturated: boolean;
 }
 
@@ -42,7 +42,7 @@ const figuresOf = (name: string, done: Round[]): Figure[] => [
   { name, unit: 'µs CPU/request', values: done.map(({ cpu }) => cpu) },
 ];
 
-/** Loads two servers in turn, A B A B ..., so that what else the machine does falls on both. */
+/** Loads two servers in turn, A B A B ..., so that other work on the machine affects both alike. */
 export async function compare(first: Side, second: Side): Promise<Comparison> {
   for (const { request } of [first, second]) await load(request, warmUpSeconds);
   const done: [Round, Round][] = [];
@@ -57,4 +57,4 @@ export async function compare(first: Side, second: Side): Promise<Comparison> {
 }
 
 export const loadBound =
-  'The servers were not at work all the time: the load set the pace, so read the CPU time a request too.';
+  'The load generator was the limit: the servers were not busy all the time. Compare the CPU time per request too.';

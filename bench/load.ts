@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** What a round of load gave. Times are milliseconds. */
+/** The result of a round of load. `p99` is in milliseconds. */
 export interface Load {
   perSecond: number;
   p99: number;
@@ -15,9 +15,9 @@ export interface LoadRequest {
 }
 
 /**
- * Loads a URL over 50 connections for a while.
+ * Sends requests to a URL over 50 connections for some seconds.
  *
- * @throws Error when an answer is missing or not the expected one: a fast wrong answer is no figure.
+ * @throws Error if a response is missing or has another status, because then the figures mean nothing.
  */
 export async function load(request: LoadRequest, seconds: number): Promise<Load> {
   const { url, method, headers, body, expectStatus } = request;
@@ -33,7 +33,7 @@ export async function load(request: LoadRequest, seconds: number): Promise<Load>
   const others = result.requests.total - expected;
   if (result.errors > 0 || others > 0 || expected === 0)
     throw new Error(
-      `${url}: ${result.errors} errors, ${others} of ${result.requests.total} answers not ${expectStatus}`,
+      `${url}: ${result.errors} errors, ${others} of ${result.requests.total} responses not ${expectStatus}`,
     );
   return { perSecond: expected / result.duration, p99: result.latency.p99 };
 }

@@ -1,12 +1,12 @@
-/** One line of a measure's table: what was compared, in what unit, round by round. */
+/** One line of a measure's table. */
 export interface Figure {
   name: string;
   unit: string;
-  /** One value a round. */
+  /** One value per round. */
   values: number[];
 }
 
-/** A figure with the bar it is held to. */
+/** A value with the limit that it must meet. */
 export interface Bar {
   name: string;
   value: number;
@@ -18,13 +18,13 @@ export interface Bar {
 export interface Outcome {
   figures: Figure[];
   bars: Bar[];
-  /** What a reader must know to judge the figures. */
+  /** Notes that a reader needs to interpret the figures. */
   remarks: string[];
 }
 
 export interface Measure {
   name: string;
-  /** What is compared with what, in one line. */
+  /** What is compared, in one line. */
   about: string;
   run(): Promise<Outcome>;
 }

@@ -26,7 +26,7 @@ function table(rows: string[][]): string {
   return rows.map((row) => `  ${line(row).trimEnd()}\n`).join('');
 }
 
-/** A measure's table for people: medians and spread, calibration, and the bars it met or missed. */
+/** The table of a measure as text: medians and spread, the calibration, and the limits met or missed. */
 export function report(measure: Measure, calibration: Figure[], { figures, bars, remarks }: Outcome): string {
   return [
     `\n${measure.name}: ${measure.about}\n\n`,

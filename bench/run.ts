@@ -13,11 +13,11 @@ import { report } from './report.ts';
 
 const measures: Measure[] = [cli, list, mock, mockMsw, order, sdk, sdkSize];
 
-function chosen(names: string[]): Measure[] {
+function select(names: string[]): Measure[] {
   const unknown = names.filter((name) => !measures.some((measure) => measure.name === name));
   if (unknown.length > 0)
     throw new Error(
-      `There is no measure ${unknown.join(', ')}; there are ${measures.map(({ name }) => name).join(', ')}.`,
+      `Unknown measure ${unknown.join(', ')}. The measures are ${measures.map(({ name }) => name).join(', ')}.`,
     );
   return names.length === 0 ? measures : measures.filter(({ name }) => names.includes(name));
 }
@@ -30,7 +30,7 @@ const results = new URL('results/', import.meta.url);
 await mkdir(results, { recursive: true });
 let missed = false;
 
-for (const measure of chosen(positionals)) {
+for (const measure of select(positionals)) {
   const calibration = calibrate();
   const outcome = await measure.run();
   process.stdout.write(report(measure, calibration, outcome));

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
 
-// The files below are run by tests of their own, so what the README shows was tried.
+// Other tests run these files, so the examples in the README work.
 it.each(['sdk/first-order.ts', 'mock/checkout.test.ts', 'mock/in-process.test.ts'])(
   'the README shows %s as it is',
   async (path) => {

@@ -1,4 +1,4 @@
-/** Polls the mock by its MSW handlers. */
+/** Polls the mock through its MSW handlers. */
 import { createTopupMock } from '@topup-kit/mock';
 import { preparePoll } from './poll.ts';
 import { serveRounds } from './serve-rounds.ts';

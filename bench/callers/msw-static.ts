@@ -1,14 +1,14 @@
-/** Polls msw's own handlers that answer the same text and headers to whatever comes, at the addresses of ADDRESSES. */
+/** Polls plain msw handlers at the addresses in ADDRESSES, which always send the same text and headers. */
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import type { Poll } from './poll.ts';
 import { serveRounds } from './serve-rounds.ts';
 
 const { POLL = '', ADDRESSES = '' } = process.env;
-// safe: what bench/measures/mock.ts wrote there
+// safe: bench/measures/mock.ts wrote it
 const poll = JSON.parse(POLL) as Poll;
 const {
-  answer: { text, headers },
+  response: { text, headers },
 } = poll;
 
 const handlers = ADDRESSES.split('\n').map((address): HttpHandler => {

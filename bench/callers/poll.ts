@@ -1,14 +1,14 @@
 import { routes } from '@topup-kit/core/contract';
 import type { MockService } from '@topup-kit/mock/in-process';
 
-/** A poll of an order, as a page sends it, and the answer that it gets. */
+/** A request for the state of an order, as a page sends it, and its response. */
 export interface Poll {
   url: string;
   headers: Record<string, string>;
-  answer: { text: string; headers: Record<string, string> };
+  response: { text: string; headers: Record<string, string> };
 }
 
-/** Places an order with a mock, to be polled. */
+/** Places an order on a mock and prepares the request that polls it. */
 export async function preparePoll({ baseUrl, apiKey, fetch }: MockService): Promise<Poll> {
   const headers = { Accept: 'application/json', 'X-API-KEY': apiKey };
   const created = await fetch(`${baseUrl}/order`, {
@@ -18,10 +18,10 @@ export async function preparePoll({ baseUrl, apiKey, fetch }: MockService): Prom
   });
   const { orderId } = await created.json();
   const url = `${baseUrl}/invoice/${orderId}/payment-status`;
-  const polled = await fetch(url, { headers });
+  const response = await fetch(url, { headers });
   return {
     url,
     headers,
-    answer: { text: await polled.text(), headers: Object.fromEntries(polled.headers) },
+    response: { text: await response.text(), headers: Object.fromEntries(response.headers) },
   };
 }

@@ -1,19 +1,20 @@
 import type { Poll } from './poll.ts';
 
 /**
- * Runs a round of polls one after another whenever the bench asks for one, and tells the microseconds of one poll.
+ * Runs a round of polls, one after another, for each message of the bench, and sends the microseconds of one poll back.
  *
- * @throws Error when an answer is not the expected one: a fast wrong answer is no figure.
+ * @throws Error if a response is not the expected one, because then the figures mean nothing.
  */
 export function serveRounds(
   fetch: (url: string, init: RequestInit) => Promise<Response>,
-  { url, headers, answer: { text } }: Poll,
+  { url, headers, response: { text } }: Poll,
 ): void {
   process.on('message', async (count: number) => {
     const start = performance.now();
     for (let left = count; left > 0; left -= 1) {
-      const answer = await fetch(url, { headers });
-      if ((await answer.text()) !== text) throw new Error(`${url} answered ${answer.status}`);
+      const response = await fetch(url, { headers });
+      if ((await response.text()) !== text)
+        throw new Error(`${url} responded with ${response.status} or another body`);
     }
     process.send?.(((performance.now() - start) * 1000) / count);
   });

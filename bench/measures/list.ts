@@ -1,8 +1,8 @@
 import { sandboxKey } from '@topup-kit/core/engine';
+import { startBenchServer } from '../bench-process.ts';
 import { compare, loadBound } from '../compare.ts';
 import type { LoadRequest } from '../load.ts';
 import type { Measure } from '../measure.ts';
-import { startBenchServer } from '../server-process.ts';
 
 const request = (url: string): LoadRequest => ({
   url,
@@ -13,7 +13,8 @@ const request = (url: string): LoadRequest => ({
 
 export const list: Measure = {
   name: 'list',
-  about: 'GET /api/games, key checked, 50 connections, against raw node:http answering the same ready bytes',
+  about:
+    'GET /api/games, key checked, 50 connections, against raw node:http that sends the same prepared bytes',
   async run() {
     await using topup = await startBenchServer('topup.ts', { TOPUP_STORE: 'memory:' });
     const url = `${topup.baseUrl}/games`;

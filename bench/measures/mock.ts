@@ -1,6 +1,6 @@
 import { operations, routes } from '@topup-kit/core/contract';
 import { createMockService } from '@topup-kit/mock/in-process';
-import { type BenchCaller, startBenchCaller } from '../caller-process.ts';
+import { type BenchCaller, startBenchCaller } from '../bench-process.ts';
 import { preparePoll } from '../callers/poll.ts';
 import { type Bar, type Measure, median, type Outcome } from '../measure.ts';
 
@@ -9,14 +9,14 @@ const rounds = 15;
 interface Side {
   name: string;
   caller: BenchCaller;
-  /** How many calls a round has, so that each takes about as long. */
+  /** Calls per round, chosen so that rounds of both sides take about the same time. */
   calls: number;
 }
 
-/** How many calls of a kind fit into a round of some 200 ms. */
+/** Calls in a round of about 200 ms. */
 const calls = { inProcess: 12_000, msw: 300 };
 
-/** Two sides in turn, A B A B ..., so that what else the machine does falls on both. */
+/** Measures two sides in turn, A B A B ..., so that other work on the machine affects both alike. */
 async function compare(ours: Side, theirs: Side, bar: Omit<Bar, 'value'>): Promise<Outcome> {
   const round = ({ caller, calls }: Side): Promise<number> => caller.round(calls);
   for (const side of [ours, ours, theirs, theirs]) await round(side);
@@ -35,7 +35,7 @@ async function compare(ours: Side, theirs: Side, bar: Omit<Bar, 'value'>): Promi
 
 const { baseUrl } = createMockService();
 
-/** Where msw's own handlers are: each operation's, as msw writes it. */
+/** The method and address of an operation, as msw writes addresses. */
 const addressOf = (operation: keyof typeof routes): string => {
   const { method, path } = routes[operation];
   return `${method} ${baseUrl}${path.replace(/\{(\w+)\}/g, ':$1')}`;

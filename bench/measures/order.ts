@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sandboxKey } from '@topup-kit/core/engine';
+import { startBenchServer } from '../bench-process.ts';
 import { compare, loadBound } from '../compare.ts';
 import type { LoadRequest } from '../load.ts';
 import type { Measure } from '../measure.ts';
-import { startBenchServer } from '../server-process.ts';
 
 const request = (baseUrl: string): LoadRequest => ({
   url: `${baseUrl}/order`,
@@ -27,7 +27,7 @@ const request = (baseUrl: string): LoadRequest => ({
 export const order: Measure = {
   name: 'order',
   about:
-    'POST /api/order over the file store, each answer after its commit is on disk, 50 connections, against the memory store',
+    'POST /api/order with the file store, each response after its commit is on disk, 50 connections, against the memory store',
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'topup-kit-bench-'));
     try {

@@ -8,7 +8,7 @@ import type { Bar, Measure } from '../measure.ts';
 export const sdkSize: Measure = {
   name: 'sdk-size',
   about:
-    'createTopupClient of the packed package, ky included, minified by esbuild and gzipped, beside ky alone',
+    'createTopupClient of the packed package, with ky, minified by esbuild and gzipped, next to ky alone',
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'topup-kit-bench-'));
     try {

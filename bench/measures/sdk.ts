@@ -4,7 +4,7 @@ import { type Measure, median } from '../measure.ts';
 
 const rounds = 25;
 const callsPerRound = 400;
-const bytes = 22_000;
+const maxBytes = 22_000;
 
 interface GameList {
   success: true;
@@ -12,17 +12,17 @@ interface GameList {
   populerGames: unknown[];
 }
 
-/** The sandbox's own list, cut to about 22 kB. */
-async function readyText(): Promise<string> {
+/** The sandbox's list of games as text, cut to about 22 kB. */
+async function gameListText(): Promise<string> {
   const { baseUrl, apiKey, fetch } = createMockService();
-  const answer = await fetch(`${baseUrl}/games`, { headers: { 'X-API-KEY': apiKey } });
-  // safe: the service's own answer
-  const list = (await answer.json()) as GameList;
-  while (JSON.stringify(list).length > bytes) list.games.pop();
+  const response = await fetch(`${baseUrl}/games`, { headers: { 'X-API-KEY': apiKey } });
+  // safe: the service's own response
+  const list = (await response.json()) as GameList;
+  while (JSON.stringify(list).length > maxBytes) list.games.pop();
   return JSON.stringify(list);
 }
 
-/** Microseconds of one call, in the mean of a round of calls one after another. */
+/** The mean time of one call, in microseconds, over a round of calls one after another. */
 async function round(call: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   for (let count = 0; count < callsPerRound; count += 1) await call();
@@ -31,9 +31,9 @@ async function round(call: () => Promise<unknown>): Promise<number> {
 
 export const sdk: Measure = {
   name: 'sdk',
-  about: 'games.list() over an injected fetch that answers ready text, against the same fetch and json()',
+  about: 'games.list() with an injected fetch that returns prepared text, against the same fetch and json()',
   async run() {
-    const text = await readyText();
+    const text = await gameListText();
     const fetch = async (_request: Request): Promise<Response> =>
       new Response(text, { headers: { 'Content-Type': 'application/json' } });
     const baseUrl = 'http://shop.test/api';
@@ -72,7 +72,7 @@ export const sdk: Measure = {
         { name: 'strict / raw', value: ratio('strict'), kind: 'at most', bar: 1.8 },
         { name: 'off / raw', value: ratio('off'), kind: 'at most', bar: 1.5 },
       ],
-      remarks: [`The answer has ${Buffer.byteLength(text)} bytes.`],
+      remarks: [`The response has ${Buffer.byteLength(text)} bytes.`],
     };
   },
 };

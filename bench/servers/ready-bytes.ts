@@ -1,10 +1,10 @@
-/** The least that Node can do: raw node:http answering the bytes it was given in RESPONSE_OF, whatever is asked. */
+/** The minimum work for Node: raw node:http that sends the bytes of the URL in RESPONSE_OF to every request. */
 import { createServer } from 'node:http';
-import { tellParent } from './tell-parent.ts';
+import { reportToBench } from './report-to-bench.ts';
 
 const { RESPONSE_OF = '', API_KEY = '' } = process.env;
-const answer = await fetch(RESPONSE_OF, { headers: { 'X-API-KEY': API_KEY } });
-const bytes = Buffer.from(await answer.arrayBuffer());
+const original = await fetch(RESPONSE_OF, { headers: { 'X-API-KEY': API_KEY } });
+const bytes = Buffer.from(await original.arrayBuffer());
 const headers = { 'Content-Type': 'application/json', 'Content-Length': bytes.length };
 
 const server = createServer((_request, response) => {
@@ -13,5 +13,5 @@ const server = createServer((_request, response) => {
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  if (typeof address === 'object' && address !== null) tellParent(`http://127.0.0.1:${address.port}`);
+  if (typeof address === 'object' && address !== null) reportToBench(`http://127.0.0.1:${address.port}`);
 });

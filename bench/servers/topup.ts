@@ -1,5 +1,5 @@
 import { readConfig, startServer } from '@topup-kit/server';
-import { tellParent } from './tell-parent.ts';
+import { reportToBench } from './report-to-bench.ts';
 
 const server = await startServer(readConfig(process.env, { mode: 'sandbox', port: '0' }));
-tellParent(server.baseUrl);
+reportToBench(server.baseUrl);

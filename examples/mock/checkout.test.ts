@@ -14,7 +14,7 @@ it('finds the cheapest product of a game', async () => {
   expect(await cheapestProduct(mock.baseUrl, mock.apiKey, 'mobile-legends')).toBe('5 Diamond');
 });
 
-it('is told when the service is down', async () => {
+it('fails when the service is down', async () => {
   server.use(http.get(`${mock.baseUrl}/games/:slug`, () => HttpResponse.json({}, { status: 503 })));
   await expect(cheapestProduct(mock.baseUrl, mock.apiKey, 'mobile-legends')).rejects.toThrow();
 });

@@ -10,14 +10,14 @@ it.each(files)('docs/mock.md shows %s as it is', async (file) => {
   expect(guide).toContain(`\`\`\`ts\n${await readFile(new URL(file, folder), 'utf8')}\`\`\``);
 });
 
-it('shows nothing that is not run', () => {
+it('every example in docs/mock.md is a file that runs', () => {
   expect(guide.match(/^```\w/gm)).toHaveLength(files.length);
 });
 
-it('names every scenario', () => {
+it('docs/mock.md names every scenario', () => {
   for (const name of Object.keys(scenarios)) expect(guide).toContain(`| \`${name}\` |`);
 });
 
-it('names every control', () => {
+it('docs/mock.md names every control', () => {
   for (const name of Object.keys(createTopupMock())) expect(guide).toContain(name);
 });

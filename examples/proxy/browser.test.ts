@@ -11,10 +11,10 @@ let sandbox: RunningServer;
 let shop: Server;
 let partner: Server;
 
-/** Serves a page, and what it is given under `/api/topup/`; its address is one of this machine. */
-const listen = (answer: (request: Request) => Promise<Response>): Promise<Server> =>
+/** Serves a page on a local port, and lets `handle` answer the requests under `/api/topup/`. */
+const listen = (handle: (request: Request) => Promise<Response>): Promise<Server> =>
   new Promise((resolve) => {
-    const proxied = getRequestListener(answer, { overrideGlobalObjects: false });
+    const proxied = getRequestListener(handle, { overrideGlobalObjects: false });
     const server = createServer((request, response) => {
       if (request.url?.startsWith('/api/topup/')) return proxied(request, response);
       response.setHeader('Content-Type', 'text/html').end('<!doctype html><link rel="icon" href="data:,">');
@@ -41,8 +41,8 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]();
 });
 
-/** What a page at `pageUrl` sees of a list and of an order that it asks the shop's proxy for. */
-async function seenFrom(pageUrl: string) {
+/** What a page at `pageUrl` gets when it lists games and places an order through the shop's proxy. */
+async function resultsFrom(pageUrl: string) {
   const { page } = await browser.open(pageUrl);
   const order = {
     game: 'mobile-legends',
@@ -54,31 +54,37 @@ async function seenFrom(pageUrl: string) {
   };
   return page.evaluate(
     async ({ base, body }) => {
-      const seen: unknown[] = [];
+      const results: unknown[] = [];
       const headers = {
         Accept: 'application/json',
         'Content-Type': 'application/json',
         'Idempotency-Key': 'key-1',
       };
       const list = fetch(`${base}/games`, { headers: { Accept: 'application/json' } });
-      seen.push(await list.then((answer) => answer.status).catch(() => 'refused'));
+      results.push(await list.then((response) => response.status).catch(() => 'blocked'));
       const made = fetch(`${base}/order`, { method: 'POST', headers, body });
-      seen.push(await made.then((answer) => answer.status).catch(() => 'refused'));
-      seen.push(await made.then((answer) => answer.headers.get('Idempotency-Key')).catch(() => 'refused'));
-      return seen;
+      results.push(await made.then((response) => response.status).catch(() => 'blocked'));
+      results.push(
+        await made.then((response) => response.headers.get('Idempotency-Key')).catch(() => 'blocked'),
+      );
+      return results;
     },
     { base: `http://127.0.0.1:${portOf(shop)}/api/topup`, body: JSON.stringify(order) },
   );
 }
 
 it('a page of the shop lists and orders', async () => {
-  expect(await seenFrom(`http://127.0.0.1:${portOf(shop)}/`)).toEqual([200, 201, 'key-1']);
+  expect(await resultsFrom(`http://127.0.0.1:${portOf(shop)}/`)).toEqual([200, 201, 'key-1']);
 });
 
-it('a page of a named origin lists and orders, and reads the headers that it needs', async () => {
-  expect(await seenFrom(`http://127.0.0.1:${portOf(partner)}/`)).toEqual([200, 201, 'key-1']);
+it('a page of an allowed origin lists and orders, and reads the headers that it needs', async () => {
+  expect(await resultsFrom(`http://127.0.0.1:${portOf(partner)}/`)).toEqual([200, 201, 'key-1']);
 });
 
-it('a page of another site is refused', async () => {
-  expect(await seenFrom(`http://localhost:${portOf(partner)}/`)).toEqual(['refused', 'refused', 'refused']);
+it('a page of another site is blocked', async () => {
+  expect(await resultsFrom(`http://localhost:${portOf(partner)}/`)).toEqual([
+    'blocked',
+    'blocked',
+    'blocked',
+  ]);
 });

@@ -3,7 +3,7 @@ import express from 'express';
 import { proxy } from './proxy.ts';
 
 const app = express();
-// Before express.json(), which would have read the body. Behind a proxy of yours, tell Express: 'trust proxy'.
+// Must come before express.json(), which would consume the body. Behind your own proxy, set Express's 'trust proxy'.
 app.all('/api/topup/{*path}', (req, res) =>
   getRequestListener((request) => proxy(request, { address: req.ip }))(req, res),
 );

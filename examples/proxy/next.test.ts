@@ -14,11 +14,11 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]();
 });
 
-/** Next hands a request to the export that is named as its method. */
+/** Next calls the export that has the name of the request's method. */
 const next = async (request: Request): Promise<Response> =>
   request.method === 'POST' ? route.POST(request) : route.GET(request);
 
-it('route.ts, called as Next calls it, lets a client without a key list and order', async () => {
+it('route.ts, called as Next calls it, lets a client without an API key list and order', async () => {
   const client = createTopupClient({ baseUrl: 'http://shop.example/api/topup', fetch: next });
   expect((await client.games.list()).games.length).toBeGreaterThan(0);
   const { data } = await client.orders.create({
@@ -32,13 +32,13 @@ it('route.ts, called as Next calls it, lets a client without a key list and orde
   expect(data.total_price).toBe(22_000);
 });
 
-it('route.ts counts by the last address of X-Forwarded-For, which the visitor cannot write', async () => {
-  const leftFor = async (forwarded: string) => {
+it('route.ts limits the rate by the last address of X-Forwarded-For, which a visitor cannot forge', async () => {
+  const rateLimitFor = async (forwarded: string) => {
     const headers = { 'X-Forwarded-For': forwarded };
     const response = await next(new Request('http://shop.example/api/topup/games', { headers }));
     return response.headers.get('RateLimit');
   };
-  expect(await leftFor('198.51.100.1, 203.0.113.7')).toMatch('r=119');
-  expect(await leftFor('198.51.100.2, 203.0.113.7')).toMatch('r=118');
-  expect(await leftFor('203.0.113.7, 203.0.113.8')).toMatch('r=119');
+  expect(await rateLimitFor('198.51.100.1, 203.0.113.7')).toMatch('r=119');
+  expect(await rateLimitFor('198.51.100.2, 203.0.113.7')).toMatch('r=118');
+  expect(await rateLimitFor('203.0.113.7, 203.0.113.8')).toMatch('r=119');
 });

@@ -23,7 +23,7 @@ const examples = {
   'express.ts': () => import('./express.ts'),
 };
 
-/** Sends what fetch would not: a path as it is written, a length that is a lie. */
+/** Sends what fetch would not: a path that is not normalised, a chunked body. */
 async function send(port: number, path: string, headers: IncomingHttpHeaders = {}, body?: string) {
   const request = httpRequest({ port, path, headers, method: body === undefined ? 'GET' : 'POST' });
   request.end(body);
@@ -48,7 +48,7 @@ describe.each(Object.entries(examples))('%s', (_name, load) => {
     server.close();
   });
 
-  it('lets a client without a key list, order and follow the order', async () => {
+  it('lets a client without an API key list, order and poll the order', async () => {
     const client = createTopupClient({ baseUrl: `http://127.0.0.1:${port}/api/topup` });
     expect((await client.games.list()).games.length).toBeGreaterThan(0);
     const { orderId, data } = await client.orders.create({
@@ -66,12 +66,12 @@ describe.each(Object.entries(examples))('%s', (_name, load) => {
     expect(state.payment_status).toBe('UNPAID');
   });
 
-  it('tells the client of its own limit, counted for its address', async () => {
+  it('sends the client its own rate limit, counted per address', async () => {
     const { headers } = await fetch(`http://127.0.0.1:${port}/api/topup/games`);
     expect(headers.get('RateLimit')).toMatch(/^"reads";r=1\d\d;t=\d+$/);
   });
 
-  it('lets no path out of the routes', async () => {
+  it('rejects every path outside its routes', async () => {
     for (const path of [
       '/api/topup/invoice/INV-20260328100000-DVHHEMKC',
       '/api/topup/../../sandbox',
@@ -80,14 +80,14 @@ describe.each(Object.entries(examples))('%s', (_name, load) => {
       '/api/topup/games/%2e%2e/%2e%2e/%2e%2e/sandbox',
     ]) {
       const status = await send(port, path);
-      // Plain Node's example shows its page where the path has left the proxy's.
+      // The example for plain Node serves its page if the path is not under the proxy's.
       expect([404, 200]).toContain(status);
       if (status === 200) expect(new URL(path, 'http://shop.example').pathname).not.toMatch('/api/topup/');
     }
     expect(await send(port, `http://evil.test/api/topup/games/a%2fb`)).not.toBe(500);
   });
 
-  it('refuses a page of another site, and a body that is too large', async () => {
+  it('rejects a page of another site, and a body that is too large', async () => {
     const json = { 'Content-Type': 'application/json' };
     const path = '/api/topup/order';
     expect(await send(port, path, { ...json, Origin: 'https://evil.test' }, '{}')).toBe(403);

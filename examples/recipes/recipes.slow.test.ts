@@ -5,21 +5,21 @@ import { expect, it, vi } from 'vitest';
 import { connectBrowser, soon } from '../../packages/server/test/helpers/browser.ts';
 import { createProject, freePort } from './helpers/project.ts';
 
-// The recipe for Vitest is run by Vitest itself, where it stands.
+// The recipe for Vitest is not here: Vitest runs it directly.
 
-// Each of them starts programs, and a browser starts processes, which takes seconds on a busy machine.
+// Each test starts several processes, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
-it('Jest: the tests pass as they stand', async () => {
+it('Jest: the unchanged tests pass', async () => {
   await using project = await createProject('jest');
 
-  const printed = await project.run('test', ['--json']);
+  const output = await project.run('test', ['--json']);
 
-  expect(JSON.parse(printed)).toMatchObject({ success: true, numPassedTests: 3 });
+  expect(JSON.parse(output)).toMatchObject({ success: true, numPassedTests: 3 });
 });
 
-/** Lets the runner use this machine's browser and port. */
-async function settle(folder: string): Promise<void> {
+/** Configures the runner for the packaged browser and a free port. */
+async function configure(folder: string): Promise<void> {
   const config = join(folder, 'playwright.config.ts');
   const text = await readFile(config, 'utf8');
   await writeFile(config, text.replaceAll('5175', String(await freePort())));
@@ -36,13 +36,13 @@ async function settle(folder: string): Promise<void> {
   );
 }
 
-it('Playwright: the tests pass as they stand', async () => {
+it('Playwright: the unchanged tests pass', async () => {
   await using project = await createProject('playwright');
-  await settle(project.folder);
+  await configure(project.folder);
 
-  const printed = await project.run('test', ['--config=here.config.ts', '--reporter=json', '--workers=1']);
+  const output = await project.run('test', ['--config=here.config.ts', '--reporter=json', '--workers=1']);
 
-  expect(JSON.parse(printed).stats).toMatchObject({ expected: 3, unexpected: 0, flaky: 0, skipped: 0 });
+  expect(JSON.parse(output).stats).toMatchObject({ expected: 3, unexpected: 0, flaky: 0, skipped: 0 });
 });
 
 it('Vite + React: the development server shows the catalogue of the mock', async () => {
@@ -50,12 +50,12 @@ it('Vite + React: the development server shows the catalogue of the mock', async
   const port = await freePort();
   await using _server = project.start('dev', ['--host', '127.0.0.1', '--port', String(port), '--strictPort']);
   const url = `http://127.0.0.1:${port}/`;
-  const answers = () =>
+  const isReachable = () =>
     fetch(url).then(
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(answers, soon).toBe(true);
+  await expect.poll(isReachable, soon).toBe(true);
 
   await using browser = await connectBrowser();
   const page = await browser.newPage();
@@ -71,7 +71,7 @@ it('Vite + React: the development server shows the catalogue of the mock', async
   expect(failures).toEqual([]);
 });
 
-it('Vite + React: a build holds nothing of the mock', async () => {
+it('Vite + React: a build contains nothing of the mock', async () => {
   await using project = await createProject('vite-react');
 
   await project.run('build');
@@ -79,6 +79,6 @@ it('Vite + React: a build holds nothing of the mock', async () => {
   const assets = join(project.folder, 'dist/assets');
   const files = await readdir(assets);
   const texts = await Promise.all(files.map((file) => readFile(join(assets, file), 'utf8')));
-  expect(texts.join('')).toContain('The service answered');
+  expect(texts.join('')).toContain('The service responded');
   expect(texts.join('')).not.toMatch(/Mobile Legends|mockServiceWorker/);
 });

@@ -4,15 +4,15 @@ import { readConfig, startServer } from '@topup-kit/server';
 import { expect, it, vi } from 'vitest';
 import { runScript } from './helpers/run-script.ts';
 
-it('first-order.ts lists, orders, waits, and prints Sukses once Pay was pressed', async () => {
+it('first-order.ts lists, orders, waits, and prints Sukses after Pay is pressed', async () => {
   await using server = await startServer(
     readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }),
   );
-  const { said, ended } = runScript({ TOPUP_BASE_URL: server.baseUrl });
+  const { output, ended } = runScript({ TOPUP_BASE_URL: server.baseUrl });
 
   const paymentPage = await vi.waitFor(() => {
-    expect(said.stdout).toMatch(/^\d+ games, the first is /);
-    return String(/INV-\d{14}-[A-Z]{8}: 40000 to pay at (http\S+)/.exec(said.stdout)?.[1] ?? expect.fail());
+    expect(output.stdout).toMatch(/^\d+ games, the first is /);
+    return String(/INV-\d{14}-[A-Z]{8}: 40000 to pay at (http\S+)/.exec(output.stdout)?.[1] ?? expect.fail());
   }, 10_000);
   const pressed = await fetch(`${paymentPage}/pay`, {
     method: 'POST',
@@ -21,18 +21,18 @@ it('first-order.ts lists, orders, waits, and prints Sukses once Pay was pressed'
   expect(pressed.ok).toBe(true);
 
   expect(await ended).toEqual({ code: 0 });
-  expect(said.stderr).toBe('');
-  expect(said.stdout).toMatch(/PAID \/ Sukses\n$/);
+  expect(output.stderr).toBe('');
+  expect(output.stdout).toMatch(/PAID \/ Sukses\n$/);
 });
 
-it('first-order.ts, untouched, orders from a server of the two documented routes alone', async () => {
+it('first-order.ts, unchanged, orders from a server with only the two documented routes', async () => {
   let orders = 0;
   const server = createServer((request, response) => {
-    const answer = (status: number, body: object): void => {
+    const respond = (status: number, body: object): void => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     };
     if (request.url === '/shop/v1/games') {
-      return answer(200, {
+      return respond(200, {
         success: true,
         games: [{ id: 3, slug: 'free-fire', title: 'Free Fire' }],
         populerGames: [],
@@ -41,28 +41,28 @@ it('first-order.ts, untouched, orders from a server of the two documented routes
     if (request.method === 'POST' && request.url === '/shop/v1/order') {
       orders += 1;
       const data = { order_id: 'INV-9-ABCDEFGH', total_price: 40_000, payment_url: 'https://pay.example/9' };
-      return answer(201, { success: true, message: 'OK', orderId: 'INV-9-ABCDEFGH', data });
+      return respond(201, { success: true, message: 'OK', orderId: 'INV-9-ABCDEFGH', data });
     }
-    answer(404, { message: 'Not Found' });
+    respond(404, { message: 'Not Found' });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // safe: a server that listens on a port has such an address
   const { port } = server.address() as AddressInfo;
 
-  const { said, ended } = runScript({
+  const { output, ended } = runScript({
     TOPUP_BASE_URL: `http://127.0.0.1:${port}/shop/v1`,
     TOPUP_API_KEY: 'k',
   });
   const end = await ended;
   server.close();
 
-  expect(said.stdout).toBe(
+  expect(output.stdout).toBe(
     '1 games, the first is Free Fire\nINV-9-ABCDEFGH: 40000 to pay at https://pay.example/9\n',
   );
   expect(orders).toBe(1);
-  // Such a server cannot tell what becomes of the order, and the script says so.
+  // Such a server has no route for the state of an order, and the script reports that.
   expect(end).toEqual({ code: 1 });
-  expect(said.stderr).toContain(
+  expect(output.stderr).toContain(
     'does not tell the state of INV-9-ABCDEFGH (404 NOT_FOUND): it has no route for that',
   );
 });

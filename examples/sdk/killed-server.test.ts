@@ -16,28 +16,28 @@ async function ordersIn(path: string): Promise<string[]> {
   return orders.map(({ orderId }) => orderId);
 }
 
-it('the server is killed between order and answer: one order, and the script says that it may be there', async () => {
+it('the server is killed between order and response: there is one order, and the script reports that it may exist', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
   await using server = await startServerProcess({ TOPUP_STORE: `file:${path}` });
   await using relay = await startRelay(portOf(server));
-  relay.onOrderAnswered = () => server.end('SIGKILL');
+  relay.onOrderResponse = () => server.end('SIGKILL');
 
-  const { said, ended } = runScript({ TOPUP_BASE_URL: relay.baseUrl });
+  const { output, ended } = runScript({ TOPUP_BASE_URL: relay.baseUrl });
 
   expect(await ended).toEqual({ code: 1 });
-  expect(said.stderr).toContain('whether the order was made is unknown');
+  expect(output.stderr).toContain('whether the order was made is unknown');
   expect(await ordersIn(path)).toHaveLength(1);
 
-  // Started anew, the server replays the order to whoever sends it with the key that the message names.
-  const idempotencyKey = String(/idempotencyKey '(\w+)'/.exec(said.stderr)?.[1]);
+  // After a restart the server replays the response to the idempotency key that the message names.
+  const idempotencyKey = String(/idempotencyKey '(\w+)'/.exec(output.stderr)?.[1]);
   await using again = await startServerProcess({ TOPUP_STORE: `file:${path}` });
   const client = createTopupClient({ baseUrl: again.baseUrl, apiKey: sandboxKey });
   const { orderId } = await client.orders.create(fixtureOrder, { idempotencyKey });
   expect(await ordersIn(path)).toEqual([orderId]);
 });
 
-it('a client that knows that the server honours its key goes on by itself, with the same one order', async () => {
+it('a client that knows that the server honours keys retries by itself, and there is still one order', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
   await using server = await startServerProcess({ TOPUP_STORE: `file:${path}` });
@@ -46,7 +46,7 @@ it('a client that knows that the server honours its key goes on by itself, with 
   const first = await client.orders.create(fixtureOrder);
 
   const restarted = Promise.withResolvers<ServerProcess>();
-  relay.onOrderAnswered = async () => {
+  relay.onOrderResponse = async () => {
     await server.end('SIGKILL');
     restarted.resolve(
       startServerProcess({ TOPUP_STORE: `file:${path}` }).then((again) => {

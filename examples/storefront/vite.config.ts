@@ -5,19 +5,19 @@ import { topupApi } from './server/topup-api.ts';
 
 const source = '@topup-kit/source';
 
-/** The shop over one of its two backends; `VITE_TOPUP_BACKEND` says which. */
+/** The Vite configuration of the shop for one of its two backends, `mock` or `server`. */
 export const storefront = (backend: string): UserConfig => ({
   root: import.meta.dirname,
   define: {
     'import.meta.env.VITE_TOPUP_BACKEND': JSON.stringify(backend),
-    // The service of this kit honours keys; whether another one does, the client finds out.
+    // This kit's service honours idempotency keys. For any other service the client finds out.
     'import.meta.env.VITE_TOPUP_IDEMPOTENCY': JSON.stringify(
       backend === 'server' && process.env.TOPUP_BASE_URL ? 'detect' : 'supported',
     ),
   },
   resolve: { conditions: [source, ...defaultClientConditions] },
   plugins: [react(), backend === 'server' ? topupApi() : msw({ mode: 'worker-only' })],
-  // The mock answers for /assets, where the service has its pictures.
+  // The mock serves the pictures of the service under /assets.
   build: { assetsDir: 'app' },
 });
 

@@ -3,7 +3,7 @@ import { createTopupClient } from '@topup-kit/sdk';
 import { expect, it } from 'vitest';
 
 forEachDialect((createMock, name) => {
-  it(`reads the games of a service of another kind: ${name}`, async () => {
+  it(`lists the games of a service with the dialect ${name}`, async () => {
     const mock = createMock();
     const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
     const { games } = await client.games.list();
@@ -12,7 +12,7 @@ forEachDialect((createMock, name) => {
   });
 });
 
-it('tells what an app relied on that another service may not have', async () => {
+it('reports what the app uses that another service may not have', async () => {
   const mock = createTopupMock();
   const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
   await client.games.get('mobile-legends');

@@ -15,20 +15,20 @@ const order = {
   whatsapp: '081234567890',
 };
 
-it('is delivered two seconds after it was paid', async () => {
+it('delivers an order two seconds after its payment', async () => {
   const { orderId } = await client.orders.create(order);
   await mock.orders.pay(orderId);
   await mock.clock.advance('2s');
   expect(await client.orders.waitFor(orderId)).toMatchObject({ outcome: 'delivered' });
 });
 
-it('expires when nobody pays', async () => {
+it('expires an unpaid order', async () => {
   const { orderId } = await client.orders.create(order);
   await mock.clock.advance('31m');
   expect(await client.orders.waitFor(orderId)).toMatchObject({ outcome: 'expired' });
 });
 
-it('is sent once', async () => {
+it('records the one order request', async () => {
   await client.orders.create(order);
   expect(mock.requests).toMatchObject([{ operation: 'createOrder', status: 201, body: order }]);
 });

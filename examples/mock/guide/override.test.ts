@@ -14,23 +14,23 @@ afterAll(() => server.close());
 const read = (path: string): Promise<Response> =>
   fetch(mock.baseUrl + path, { headers: { 'X-API-KEY': mock.apiKey } });
 
-it('answers an error as the service writes it', async () => {
+it('responds with an error of the service', async () => {
   server.use(mock.override('getInvoice', { status: 404, code: 'INVOICE_NOT_FOUND' }));
-  const answer = await read('/invoice/INV-1');
-  expect(await answer.json()).toEqual({ success: false, message: 'Invoice tidak ditemukan.' });
+  const response = await read('/invoice/INV-1');
+  expect(await response.json()).toEqual({ success: false, message: 'Invoice tidak ditemukan.' });
 });
 
-it('answers a body, held to the contract', async () => {
+it('responds with a body that the contract allows', async () => {
   server.use(mock.override('listGames', { success: true, games: [], populerGames: [] }));
   expect(await (await read('/games')).json()).toMatchObject({ games: [] });
 });
 
-it('refuses what no service of this interface would answer', () => {
-  // @ts-expect-error -- the compiler refuses it too
+it('rejects a body that the contract does not allow', () => {
+  // @ts-expect-error -- the compiler rejects it too
   expect(() => mock.override('listGames', { success: true, games: [] })).toThrow('$.populerGames');
 });
 
-it('leaves everything else to MSW', async () => {
+it('allows any other override with MSW itself', async () => {
   server.use(http.get(`${mock.baseUrl}/games`, () => new HttpResponse('<h1>Oops</h1>', { status: 502 })));
   expect((await read('/games')).status).toBe(502);
 });

@@ -20,7 +20,7 @@ it.each([
   ['pay', 'PAID'],
   ['fail', 'FAILED'],
   ['expire', 'EXPIRED'],
-] as const)('begins with the same unpaid order each time: %s', async (action, expected) => {
+] as const)('starts each test with the same unpaid order: %s', async (action, expected) => {
   const { payment_status } = await mock.orders[action](orderId);
   expect(payment_status).toBe(expected);
 });

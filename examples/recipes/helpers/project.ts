@@ -21,10 +21,10 @@ interface Manifest {
 }
 
 const manifestOf = async (folder: string): Promise<Manifest> =>
-  // safe: npm holds every package.json to this
+  // safe: npm requires these fields of every package.json
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Links a dependency of one folder into the modules of another. */
+/** Links a dependency of one folder into another folder's `node_modules`. */
 async function link(name: string, from: string, modules: string): Promise<void> {
   const folders = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
   const found = folders.map((folder) => join(folder, name)).find(existsSync);
@@ -35,7 +35,7 @@ async function link(name: string, from: string, modules: string): Promise<void> 
 
 let packed: Promise<Buffer> | undefined;
 
-/** The mock as it is published, types left out; packed once for all projects. */
+/** Packs the mock as it is published, without types. Done once for all projects. */
 async function packMock(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'topup-kit-mock-'));
   try {
@@ -45,7 +45,7 @@ async function packMock(): Promise<Buffer> {
   }
 }
 
-/** Names of programs, and the files that they are. */
+/** The names and paths of the programs in a package. */
 async function binsOf(folder: string): Promise<[name: string, path: string][]> {
   const { name, bin = {} } = await manifestOf(folder);
   const bins = typeof bin === 'string' ? { [name]: bin } : bin;
@@ -54,13 +54,13 @@ async function binsOf(folder: string): Promise<[name: string, path: string][]> {
 
 export interface Project extends AsyncDisposable {
   folder: string;
-  /** Runs a script of the recipe's `package.json` to its end, and gives what it printed. */
+  /** Runs a script of the recipe's `package.json` to its end and returns its standard output. */
   run(script: string, args?: readonly string[]): Promise<string>;
-  /** Starts a script of it, which ends with what is given. */
+  /** Starts a script of the recipe's `package.json`. Disposing the result ends it. */
   start(script: string, args?: readonly string[]): AsyncDisposable;
 }
 
-/** A project of its own with a recipe in it, all that its `package.json` names installed. */
+/** Copies a recipe into a new project and installs everything that its `package.json` names. */
 export async function createProject(recipe: string): Promise<Project> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), `topup-kit-${recipe}-`));
   const copied = (path: string): boolean => !/[/\\](node_modules|dist|test-results)$/.test(path);
@@ -109,7 +109,7 @@ export async function createProject(recipe: string): Promise<Project> {
   };
 }
 
-/** A port that nobody listens on. */
+/** A port that is not in use. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

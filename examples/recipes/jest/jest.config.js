@@ -1,2 +1,2 @@
-// Node runs the files as they are. With Babel, SWC or ts-jest, keep your transform for your own files.
+// Node runs these files without a transform. If you use Babel, SWC or ts-jest, keep its transform for your own files.
 export default { transform: {} };

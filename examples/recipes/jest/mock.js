@@ -1,7 +1,7 @@
 import { createTopupMock } from '@topup-kit/mock';
 import { setupServer } from 'msw/node';
 
-/** The whole service, new for each test of a file that imports it. */
+/** The whole service. Each test of a file that imports it starts with fresh state. */
 export const mock = createTopupMock({ baseUrl: 'https://shop.test/api', auth: 'off' });
 export const server = setupServer(...mock.handlers);
 

@@ -1,4 +1,4 @@
-/** Stands for your app: it knows an address, and nothing of mocks. */
+/** Stands for your app. It needs only the path of the service; nothing in it depends on the mock. */
 const order = {
   game: 'mobile-legends',
   product_id: 901,
@@ -12,17 +12,17 @@ const show = (text) => {
 };
 
 async function watch(orderId) {
-  const answer = await fetch(`/api/invoice/${orderId}/payment-status`);
-  const { data } = await answer.json();
+  const response = await fetch(`/api/invoice/${orderId}/payment-status`);
+  const { data } = await response.json();
   show(`${orderId} is ${data.payment_status}`);
   setTimeout(watch, 200, orderId);
 }
 
 async function buy() {
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
-  const answer = await fetch('/api/order', { method: 'POST', headers, body: JSON.stringify(order) });
-  const { orderId, message, data } = await answer.json();
-  if (!answer.ok) return show(message);
+  const response = await fetch('/api/order', { method: 'POST', headers, body: JSON.stringify(order) });
+  const { orderId, message, data } = await response.json();
+  if (!response.ok) return show(message);
   document.querySelector('img').src = data.qr_url;
   await watch(orderId);
 }

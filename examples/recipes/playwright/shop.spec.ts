@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './mock.ts';
 
-test('the page shows the QR and sees the payment', async ({ page, mock }) => {
+test('the page shows the QR code and then the payment', async ({ page, mock }) => {
   await page.goto('/');
   await page.getByRole('button').click();
   const status = page.getByRole('status');
@@ -15,7 +15,7 @@ test('the page shows the QR and sees the payment', async ({ page, mock }) => {
   await expect(status).toHaveText(/ is PAID$/);
 });
 
-test('the page sees that an order expired, without waiting for it', async ({ page, mock }) => {
+test('the page shows that an order expired, without waiting for real time', async ({ page, mock }) => {
   await page.goto('/');
   await page.getByRole('button').click();
   await expect(page.getByRole('status')).toHaveText(/ is UNPAID$/);
@@ -25,10 +25,7 @@ test('the page sees that an order expired, without waiting for it', async ({ pag
   await expect(page.getByRole('status')).toHaveText(/ is EXPIRED$/);
 });
 
-test('the page shows a failure in the words of the service, and that no answer came', async ({
-  page,
-  mock,
-}) => {
+test('the page shows an error message of the service, and a lost connection', async ({ page, mock }) => {
   mock.scenarios.use('gateway-down');
   await page.goto('/');
   await page.getByRole('button').click();

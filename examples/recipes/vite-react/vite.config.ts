@@ -3,6 +3,6 @@ import { msw } from 'msw/vite';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
-  // Serves MSW's worker script beside the page.
+  // Serves MSW's worker script.
   plugins: [react(), msw({ mode: 'worker-only' })],
 });

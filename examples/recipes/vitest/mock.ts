@@ -2,7 +2,7 @@ import { createTopupMock } from '@topup-kit/mock';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** The whole service, new for each test of a file that imports it. */
+/** The whole service. Each test of a file that imports it starts with fresh state. */
 export const mock = createTopupMock({ baseUrl: 'https://shop.test/api', auth: 'off' });
 export const server = setupServer(...mock.handlers);
 

@@ -13,7 +13,7 @@ const order = {
   quantity: 2,
 };
 
-it('buys, and sees the payment', async () => {
+it('places an order and reads its payment status', async () => {
   const { orderId, total } = await buy(order);
   expect(total).toBe(44_000);
   expect(await isPaid(orderId)).toBe(false);
@@ -23,11 +23,11 @@ it('buys, and sees the payment', async () => {
   expect(await isPaid(orderId)).toBe(true);
 });
 
-it("shows the service's own words for a bad promo code", async () => {
+it("shows the service's own message for a bad promo code", async () => {
   await expect(buy({ ...order, promo_code: 'NOPE' })).rejects.toThrow('Kode promo tidak ditemukan.');
 });
 
-it('fails when the service does', async () => {
+it('fails when the service fails', async () => {
   server.use(
     http.post(`${mock.baseUrl}/order`, () => HttpResponse.json({ message: 'Down' }, { status: 503 })),
   );

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Relay extends AsyncDisposable {
-  /** Where clients reach the server of the moment. */
+  /** The address that clients use; it stays the same when the server behind it changes. */
   baseUrl: string;
-  /** The port that connections go to from now on. */
+  /** The port of the server for new connections. */
   upstream: number;
-  /** Called instead of handing out the next answer to an order; the connection is then cut. */
-  onOrderAnswered: (() => Promise<unknown>) | undefined;
+  /** Called in place of passing on the next response to an order. The connection is then closed. */
+  onOrderResponse: (() => Promise<unknown>) | undefined;
 }
 
-/** A relay on loopback that can lose the answer to an order. */
+/** A relay on loopback that can lose the response to an order. */
 export async function startRelay(upstream: number): Promise<Relay> {
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    let ordering = false;
+    let isOrder = false;
     const service = connect(relay.upstream, '127.0.0.1');
     for (const socket of [client, service]) {
       open.add(socket);
@@ -27,13 +27,13 @@ export async function startRelay(upstream: number): Promise<Relay> {
         });
     }
     client.on('data', (bytes) => {
-      ordering = bytes.includes('POST /api/order ');
+      isOrder = bytes.includes('POST /api/order ');
       service.write(bytes);
     });
     service.on('data', (bytes) => {
-      const lose = ordering ? relay.onOrderAnswered : undefined;
+      const lose = isOrder ? relay.onOrderResponse : undefined;
       if (!lose) return void client.write(bytes);
-      relay.onOrderAnswered = undefined;
+      relay.onOrderResponse = undefined;
       void lose().then(() => client.destroy());
     });
   });
@@ -43,7 +43,7 @@ export async function startRelay(upstream: number): Promise<Relay> {
   const relay: Relay = {
     baseUrl: `http://127.0.0.1:${port}/api`,
     upstream,
-    onOrderAnswered: undefined,
+    onOrderResponse: undefined,
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy();
       await once(server.close(), 'close');

@@ -4,15 +4,15 @@ import { getSignedCookie, setSignedCookie } from 'hono/cookie';
 
 type ProxyOptions = Pick<TopupProxyOptions, 'baseUrl' | 'apiKey' | 'rateLimit'>;
 
-/** Where the page finds the service. */
+/** The path of the service for the pages. */
 export const basePath = '/api/topup';
 
-/** A browser that ordered more shows the newest invoices. */
-const mostOrders = 20;
+/** A browser can open the invoices of its newest 20 orders. */
+const maxOrders = 20;
 const cookieName = 'orders';
 const cookie = { httpOnly: true, sameSite: 'Strict', path: basePath, maxAge: 30 * 24 * 60 * 60 } as const;
 
-const refused = {
+const notFound = {
   success: false,
   message: 'Invoice tidak ditemukan.',
   error_code: 'INVOICE_NOT_FOUND',
@@ -20,8 +20,8 @@ const refused = {
 };
 
 /**
- * The service for this shop's pages, without its key. An invoice shows the name, phone number and e-mail address of
- * whoever ordered, so it goes to the browser that ordered and to no other: a signed cookie remembers which that was.
+ * Serves the topup service to the pages, which never see its key. An invoice contains the customer's phone number and
+ * e-mail address, so only the browser that placed the order gets it. A signed cookie holds the ids of its orders.
  */
 export function createApi(options: ProxyOptions, cookieSecret: string) {
   const proxy = createTopupProxy({
@@ -40,12 +40,12 @@ export function createApi(options: ProxyOptions, cookieSecret: string) {
   const api = new Hono<{ Bindings: { address: string | undefined } }>();
 
   api.post(`${basePath}/order`, async (context) => {
-    const answer = await proxy(context.req.raw, context.env);
-    if (answer.status !== 201) return answer;
-    const { orderId } = await answer.clone().json();
-    const before = (await getSignedCookie(context, cookieSecret, cookieName)) || '';
-    const orders = [String(orderId), ...before.split(' ')].slice(0, mostOrders);
-    context.res = answer;
+    const response = await proxy(context.req.raw, context.env);
+    if (response.status !== 201) return response;
+    const { orderId } = await response.clone().json();
+    const previous = (await getSignedCookie(context, cookieSecret, cookieName)) || '';
+    const orders = [String(orderId), ...previous.split(' ')].slice(0, maxOrders);
+    context.res = response;
     await setSignedCookie(context, cookieName, orders.join(' '), cookieSecret, cookie);
     return context.res;
   });
@@ -54,7 +54,7 @@ export function createApi(options: ProxyOptions, cookieSecret: string) {
     const orders = (await getSignedCookie(context, cookieSecret, cookieName)) || '';
     return orders.split(' ').includes(context.req.param('order_id'))
       ? proxy(context.req.raw, context.env)
-      : context.json(refused, 404);
+      : context.json(notFound, 404);
   });
 
   api.all(`${basePath}/*`, (context) => proxy(context.req.raw, context.env));

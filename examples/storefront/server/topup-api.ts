@@ -3,11 +3,11 @@ import { getRequestListener } from '@hono/node-server';
 import type { Connect, Plugin } from 'vite';
 import { basePath, createApi } from './api.ts';
 
-/** How the service is reached; each left out is the sandbox's on this machine (`npx -y pnpm@12 start`). */
+/** The service to connect to. The defaults are those of the sandbox on this machine (`npx -y pnpm@12 start`). */
 export interface ServiceAddress {
   baseUrl?: string;
   apiKey?: string;
-  /** `false` for tests, whose visitors all have one address. */
+  /** `false` for tests, where all visitors have the same IP address. */
   rateLimit?: false;
 }
 
@@ -15,7 +15,7 @@ function createMiddleware(service: ServiceAddress): Connect.NextHandleFunction {
   const api = createApi(
     {
       baseUrl: 'http://127.0.0.1:4000/api',
-      // The well-known key of every sandbox; a real one comes from your environment.
+      // The well-known key of every sandbox. A real key comes from the environment.
       apiKey: 'tk_test_sandboxsandboxsandboxsandbox002zG1mv',
       ...service,
     },
@@ -29,7 +29,7 @@ function createMiddleware(service: ServiceAddress): Connect.NextHandleFunction {
     request.url?.startsWith(`${basePath}/`) ? void listener(request, response) : next();
 }
 
-/** Puts the SDK's proxy beside the pages that Vite serves; a shop of yours mounts `createApi` on its own server. */
+/** Adds the SDK's proxy to the Vite server. In production, mount `createApi` on your own server. */
 export const topupApi = (
   service: ServiceAddress = {
     ...(process.env.TOPUP_BASE_URL && { baseUrl: process.env.TOPUP_BASE_URL }),

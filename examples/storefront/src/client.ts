@@ -1,28 +1,35 @@
 import { createTopupClient } from '@topup-kit/sdk';
-import { noteReach } from './reach.ts';
+import { createSignal } from './signal.ts';
+
+const online = createSignal(true);
+
+const setOnline = online.set;
+
+/** Whether the last request got a response. */
+export const useOnline = online.use;
 
 const createClient = (idempotency: 'supported' | 'detect') =>
   createTopupClient({
     baseUrl: '/api/topup',
     idempotency,
-    // A visitor waits no longer than this for a page.
+    // After 20 seconds a visitor would leave anyway.
     totalTimeout: 20_000,
     async fetch(request) {
       try {
-        const answer = await fetch(request);
-        noteReach(true);
-        return answer;
+        const response = await fetch(request);
+        setOnline(true);
+        return response;
       } catch (error) {
-        if (!request.signal.aborted) noteReach(false);
+        if (!request.signal.aborted) setOnline(false);
         throw error;
       }
     },
   });
 
-/** The same client for both backends; it holds no key. */
+/** The same client for both backends. It has no API key: the proxy adds it. */
 export let client = createClient(import.meta.env.VITE_TOPUP_IDEMPOTENCY);
 
-/** For a service that may take an order that is sent twice for two, whatever its key. */
-export function trustNoKeys(): void {
+/** For a service that may ignore `Idempotency-Key`: the client then resends an order only if the service honours keys. */
+export function detectIdempotency(): void {
   client = createClient('detect');
 }

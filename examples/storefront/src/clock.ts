@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react';
 
 let clock: () => number = Date.now;
 
-/** A sandbox's world may be ahead of this device. */
+/** Replaces the clock of the device: the sandbox's can be ahead of it. */
 export function setClock(next: () => number): void {
   clock = next;
 }
 
-/** Unix milliseconds, as the service sees them. */
+/** The time of the service, in unix milliseconds. */
 export const now = (): number => clock();
 
-/** Unix milliseconds, renewed every second. */
+/** Like {@link now}, updated every second. */
 export function useNow(): number {
-  const [moment, setMoment] = useState(now);
+  const [time, setTime] = useState(now);
   useEffect(() => {
-    const timer = setInterval(() => setMoment(now()), 1_000);
+    const timer = setInterval(() => setTime(now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  return moment;
+  return time;
 }

@@ -7,7 +7,7 @@ import './style/catalogue.css';
 import './style/checkout.css';
 import './style/orders.css';
 
-// One variable switches the backend: the other one's code is not in the bundle.
+// The bundle contains only the code of the backend that this variable names.
 const sandbox =
   import.meta.env.VITE_TOPUP_BACKEND === 'server'
     ? undefined
@@ -16,5 +16,7 @@ const sandbox =
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
-    <StrictMode>{sandbox && 'instead' in sandbox ? sandbox.instead : <App sandbox={sandbox} />}</StrictMode>,
+    <StrictMode>
+      {sandbox && 'replacement' in sandbox ? sandbox.replacement : <App sandbox={sandbox} />}
+    </StrictMode>,
   );

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Addresses are fragments, so that the pages can lie on any host of files. */
+/** Routes are URL fragments, so that any static file host can serve the shop. */
 export const paths = {
   catalogue: '#/',
   orders: '#/orders',
@@ -17,7 +17,7 @@ export type Route =
   | { screen: 'payment' | 'invoice'; orderId: string }
   | { screen: 'wallet'; reference: string };
 
-const decoded = (text: string): string => {
+const decode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -27,13 +27,13 @@ const decoded = (text: string): string => {
 
 export function parseRoute(hash: string): Route {
   const [path = '', query] = hash.replace(/^#?\/?/, '').split('?');
-  const [name, rest = ''] = path.split('/').map(decoded);
+  const [name, rest = ''] = path.split('/').map(decode);
   if (!name) {
-    const asked = new URLSearchParams(query);
+    const params = new URLSearchParams(query);
     return {
       screen: 'catalogue',
-      category: Number(asked.get('category')) || undefined,
-      search: asked.get('q') ?? '',
+      category: Number(params.get('category')) || undefined,
+      search: params.get('q') ?? '',
     };
   }
   if (name === 'orders' && !rest) return { screen: 'orders' };
@@ -44,8 +44,8 @@ export function parseRoute(hash: string): Route {
   return { screen: 'unknown' };
 }
 
-/** The catalogue's address with what it is narrowed to. */
-export function catalogueWith(category: number | undefined, search: string): string {
+/** The address of the catalogue with these filters. */
+export function cataloguePath(category: number | undefined, search: string): string {
   const query = new URLSearchParams();
   if (category !== undefined) query.set('category', String(category));
   if (search) query.set('q', search);
@@ -59,13 +59,12 @@ const subscribe = (listener: () => void) => {
 
 export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash);
 
-/** Goes on to another screen. */
-export const go = (hash: string): void => {
+export const navigate = (hash: string): void => {
   location.hash = hash;
 };
 
-/** Goes to another screen in place of this one, so that Back leads to what was before. */
-export function replace(hash: string): void {
+/** Like {@link navigate}, without a new history entry. */
+export function replaceHash(hash: string): void {
   history.replaceState(null, '', hash);
   dispatchEvent(new HashChangeEvent('hashchange'));
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that components read and anything may set. */
+/** A value outside React: components subscribe to it with `use`, any code can `set` it. */
 export function createSignal<Value>(initial: Value) {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -1,5 +1,5 @@
 import { journeys } from './helpers/journeys.ts';
 import { shopForTests } from './helpers/shop.ts';
 
-// On the server they are walked by each `pnpm test`.
+// Every `pnpm test` runs them on the server.
 journeys(shopForTests('mock', { width: 360, height: 740 }));

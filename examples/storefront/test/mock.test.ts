@@ -4,42 +4,42 @@ import { describe, expect, it } from 'vitest';
 import { holdClipboard } from '../../../test/shared.ts';
 import { screens } from './helpers/screens.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
-import { buy, expectSound, heading, placeOrder, says } from './helpers/visitor.ts';
+import { buy, expectAccessible, expectText, heading, placeOrder } from './helpers/visitor.ts';
 
 const tools = shopForTests('mock', { width: 360, height: 740 });
 const { shop, visit } = tools;
 
 screens(tools);
 
-/** Runs the text of a test file as it stands, but for what it imports. */
+/** Runs the text of a test file without its imports, and returns them. */
 async function runTest(text: string): Promise<string[]> {
   const imports = text.match(/^import .*$/gm) ?? [];
   const tests: { title: string; run: () => Promise<void> }[] = [];
   const names = { createTopupMock, createTopupClient, expect };
-  const noteTest = (title: string, run: () => Promise<void>) => tests.push({ title, run });
+  const addTest = (title: string, run: () => Promise<void>) => tests.push({ title, run });
   const body = text.replace(/^import .*$/gm, '');
-  new Function(...Object.keys(names), 'it', body)(...Object.values(names), noteTest);
+  new Function(...Object.keys(names), 'it', body)(...Object.values(names), addTest);
   for (const { run } of tests) await run();
   return imports;
 }
 
 describe('the drawer of the sandbox', () => {
-  it('copies a test that does again what was done, and passes', async () => {
+  it('copies a test that repeats the session and passes', async () => {
     const page = await visit();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const first = await placeOrder(page, shop());
     await shop().advance(page, '5m');
-    await shop().happen(page, first, 'pay');
-    await says(page, 'Pesanan sudah masuk ke akunmu.');
+    await shop().act(page, first, 'pay');
+    await expectText(page, 'Pesanan sudah masuk ke akunmu.');
     await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'gateway-down' }).check());
     await page.goto(`${shop().url}#/games/mobile-legends`);
     await buy(page);
-    await says(page, 'Pembayaran tidak bisa dibuat.');
+    await expectText(page, 'Pembayaran tidak bisa dibuat.');
     await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'gateway-down' }).uncheck());
     await buy(page);
     await heading(page, 'Selesaikan pembayaran');
     await shop().advance(page, '31m');
-    await says(page, 'Waktu pembayaran habis');
+    await expectText(page, 'Waktu pembayaran habis');
     using _clipboard = await holdClipboard();
     await inDrawer(page, (drawer) => drawer.getByRole('button', { name: 'Copy as test' }).click());
     const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -57,24 +57,24 @@ describe('the drawer of the sandbox', () => {
     await expect(runTest(text.replace("'EXPIRED'", "'PAID'"))).rejects.toThrow("payment_status: 'PAID'");
   });
 
-  it('keeps its world when the page is loaded anew: orders, clock and scenarios', async () => {
+  it('keeps orders, clock and scenarios after a reload', async () => {
     const page = await visit();
     const orderId = await placeOrder(page, shop());
     await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'supplier-down' }).check());
     await shop().advance(page, '5m');
-    await shop().happen(page, orderId, 'pay');
-    await says(page, 'Sedang diproses');
+    await shop().act(page, orderId, 'pay');
+    await expectText(page, 'Sedang diproses');
     await page.reload();
-    await says(page, 'Sedang diproses');
+    await expectText(page, 'Sedang diproses');
     await inDrawer(page, async (drawer) => {
       expect(await drawer.getByRole('checkbox', { name: 'supplier-down' }).isChecked()).toBe(true);
       await drawer.getByText(orderId).waitFor();
       await drawer.getByRole('button', { name: 'Deliver' }).click();
     });
-    await says(page, 'Pesanan sudah masuk ke akunmu.');
+    await expectText(page, 'Pesanan sudah masuk ke akunmu.');
   });
 
-  it('forgets everything when asked to', async () => {
+  it('resets everything', async () => {
     const page = await visit();
     await placeOrder(page, shop());
     await inDrawer(page, async (drawer) => {
@@ -82,27 +82,27 @@ describe('the drawer of the sandbox', () => {
       await drawer.getByText('None yet.').waitFor();
     });
     await page.getByRole('link', { name: 'Pesanan saya' }).click();
-    await says(page, 'Belum ada pesanan di perangkat ini.');
+    await expectText(page, 'Belum ada pesanan di perangkat ini.');
   });
 
-  it('is not in the way of whoever orders with the keyboard alone', async () => {
+  it('does not disturb a visitor who orders with the keyboard only', async () => {
     const page = await visit();
-    await says(page, 'Sedang populer');
+    await expectText(page, 'Sedang populer');
     const { keyboard } = page;
-    /** Goes on by Tab until something with this name has the focus. */
+    /** Presses Tab until an element with this name has the focus. */
     async function tabTo(name: RegExp) {
       for (let step = 0; step < 60; step += 1) {
         await keyboard.press('Tab');
         const focused: string = await page.evaluate(() => {
-          const at = document.activeElement;
-          const labels = at instanceof HTMLInputElement ? [...(at.labels ?? [])] : [];
-          return [at, ...labels]
-            .map((one) => `${one?.textContent} ${one?.querySelector('img')?.alt}`)
+          const active = document.activeElement;
+          const labels = active instanceof HTMLInputElement ? [...(active.labels ?? [])] : [];
+          return [active, ...labels]
+            .map((element) => `${element?.textContent} ${element?.querySelector('img')?.alt}`)
             .join(' ');
         });
         if (name.test(focused)) return;
       }
-      throw new Error(`nothing named ${name} takes the focus`);
+      throw new Error(`no element named ${name} can have the focus`);
     }
     await tabTo(/^Mobile Legends/);
     await keyboard.press('Enter');
@@ -119,19 +119,19 @@ describe('the drawer of the sandbox', () => {
     await keyboard.type('081234567890');
     await keyboard.press('Enter');
     await heading(page, 'Selesaikan pembayaran');
-    // The new screen's heading has the focus, so that it is read first.
+    // The heading of the new screen has the focus, so that a screen reader reads it first.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   });
 
-  it('axe finds nothing wrong with the drawer, and with the wallet', async () => {
+  it('axe finds no violations in the drawer and the wallet', async () => {
     const page = await visit();
     await placeOrder(page, shop(), { method: /^DANA/ });
     await inDrawer(page, async (drawer) => {
       await drawer.getByText('UNPAID / Pending').waitFor();
-      await expectSound(page);
+      await expectAccessible(page);
     });
     await page.getByRole('link', { name: 'Bayar dengan DANA' }).click();
     await heading(page, 'Dompet contoh');
-    await expectSound(page);
+    await expectAccessible(page);
   });
 });

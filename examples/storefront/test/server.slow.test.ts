@@ -1,5 +1,5 @@
 import { screens } from './helpers/screens.ts';
 import { shopForTests } from './helpers/shop.ts';
 
-// On a phone, over the mock, they are looked at by each `pnpm test`.
+// Every `pnpm test` checks them on the mock, at the size of a phone.
 screens(shopForTests('server', { width: 1280, height: 800 }));

@@ -151,7 +151,7 @@ it('is refused, and leaves nothing, when the store is damaged', async () => {
   expect(readdirSync(folder).filter((name) => !name.startsWith('topup.db'))).toEqual([]);
 });
 
-it('names the missing items, and makes none of it', async () => {
+it('names what is missing, and makes none of it', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
 

@@ -185,7 +185,7 @@ it("is refused over another program's database", async () => {
   });
 });
 
-it('is refused of the store itself, and of the missing items', async () => {
+it('is refused of the store itself, and of what is missing', async () => {
   const { folder, path } = await storeAndBackup();
 
   expect(await refusalOf(restoreStore(path, path))).toMatchObject({ problem: 'own_file' });

@@ -6,11 +6,11 @@ interface Game {
   image: string;
 }
 
-/** Stands for your app: it knows a path, and nothing of mocks. */
+/** Stands for your app. It needs only the path of the service; nothing in it depends on the mock. */
 async function listGames(): Promise<Game[]> {
-  const answer = await fetch('/api/games', { headers: { Accept: 'application/json' } });
-  if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
-  return (await answer.json()).games;
+  const response = await fetch('/api/games', { headers: { Accept: 'application/json' } });
+  if (!response.ok) throw new Error(`The service responded with ${response.status}.`);
+  return (await response.json()).games;
 }
 
 export function Games() {

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { Games } from './games.tsx';
 
-// A build leaves the mock out, because Vite drops what stands under DEV.
+// Vite removes this block from a build, so the mock is not in it.
 if (import.meta.env.DEV) {
   const { startMock } = await import('./mock.ts');
   await startMock();

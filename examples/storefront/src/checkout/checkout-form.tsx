@@ -1,52 +1,74 @@
 import { type CheckoutAnswer, isTopupError } from '@topup-kit/sdk';
 import { type FormEvent, useState } from 'react';
-import { now } from '../clock.ts';
-import { orderBook } from '../orders/order-book.ts';
-import { accountText } from '../orders/order-view.ts';
-import { Icon } from '../parts/icon.tsx';
-import { go, paths } from '../router.ts';
-import { errorWords } from '../words/error-words.ts';
-import { rupiah } from '../words/format.ts';
-import { useWords } from '../words/use-words.ts';
-import { AccountSection } from './account-section.tsx';
-import { checkDraft, type Problems, refusedFields } from './check-draft.ts';
-import { ContactSection } from './contact-section.tsx';
-import { useDraft } from './draft.ts';
+import { client } from '../client.ts';
+import { now, useNow } from '../clock.ts';
+import { Icon } from '../components/icon.tsx';
+import { displayStatusOf } from '../orders/display-status.ts';
+import { placedOrders, usePlacedOrders } from '../orders/placed-orders.ts';
+import { accountText } from '../orders/use-order.ts';
+import { navigate, paths } from '../router.ts';
+import { rupiah } from '../texts/format.ts';
+import { errorText, useTexts } from '../texts/use-texts.ts';
+import { useQuery } from '../use-query.ts';
+import { AccountSection, ContactSection } from './customer-sections.tsx';
+import { checkDraft, type Problems, rejectedFields, useDraft } from './draft.ts';
 import { estimate } from './estimate.ts';
 import { MethodSection } from './method-section.tsx';
 import { ProductSection } from './product-section.tsx';
-import { PromoSection } from './promo-section.tsx';
+import { PromoSection, usePromo } from './promo-section.tsx';
 import { Summary } from './summary.tsx';
-import { UnpaidNote } from './unpaid-note.tsx';
-import { useOrderPlacing } from './use-order-placing.ts';
-import { usePromo } from './use-promo.ts';
+import { usePlaceOrder } from './use-place-order.ts';
 
-/** The first field with a problem takes the focus. */
-function showFirst(problems: Problems): void {
+/** Links to an unpaid order for the same game, so that a returning visitor does not order twice. */
+function UnpaidOrderNotice({ slug }: { slug: string }) {
+  const now = useNow();
+  const last = usePlacedOrders().find((placed) => placed.slug === slug);
+  if (!last || Date.parse(last.order.expired_at) <= now) return null;
+  return <UnpaidOrderLink orderId={last.order.order_id} />;
+}
+
+function UnpaidOrderLink({ orderId }: { orderId: string }) {
+  const { checkout } = useTexts();
+  const { result } = useQuery(`state ${orderId}`, (signal) =>
+    client.invoices.paymentStatus(orderId, { signal }),
+  );
+  if (result.state !== 'ready' || displayStatusOf(result.data.data) !== 'waiting') return null;
+  return (
+    <div className="notice">
+      <Icon name="clock" />
+      <p>
+        {checkout.unpaid} <a href={paths.payment(orderId)}>{checkout.payUnpaid}</a>
+      </p>
+    </div>
+  );
+}
+
+/** Moves the focus to the first field with a problem. */
+function focusFirstProblem(problems: Problems): void {
   const [first] = Object.keys(problems);
   const field = document.getElementById(`field-${first}`);
   (field?.querySelector<HTMLElement>('input:not(:disabled)') ?? field)?.focus();
 }
 
-export function CheckoutForm({ answer: { game, paymentMethods } }: { answer: CheckoutAnswer }) {
-  const words = useWords();
-  const { checkout } = words;
+export function CheckoutForm({ response: { game, paymentMethods } }: { response: CheckoutAnswer }) {
+  const texts = useTexts();
+  const { checkout } = texts;
   const [draft, change] = useDraft(game.slug);
-  const [tried, setTried] = useState(false);
-  const placing = useOrderPlacing();
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const placement = usePlaceOrder();
   const product = game.products.find(({ id }) => id === draft.productId);
   const method = paymentMethods.find(({ id }) => id === draft.methodId);
-  const choice =
+  const selection =
     product && method
       ? { game_slug: game.slug, product_id: product.id, payment_method_id: method.id }
       : undefined;
-  const promo = usePromo(choice);
+  const promo = usePromo(selection);
   const price = product && estimate(product, draft.quantity, method, promo.promo);
 
-  async function buy(sureThat?: { isKnownNotMade: boolean }) {
-    setTried(true);
-    const found = checkDraft(draft, game, words);
-    if (Object.keys(found).length > 0 || !product || !method) return showFirst(found);
+  async function placeOrder(options?: { isConfirmedNotPlaced: boolean }) {
+    setWasSubmitted(true);
+    const problems = checkDraft(draft, game, texts);
+    if (Object.keys(problems).length > 0 || !product || !method) return focusFirstProblem(problems);
     const server = draft.server.trim();
     const request = {
       game: game.slug,
@@ -59,9 +81,9 @@ export function CheckoutForm({ answer: { game, paymentMethods } }: { answer: Che
       ...(promo.promo && { promo_code: promo.promo.promo.code }),
       quantity: draft.quantity,
     };
-    const order = await placing.place(request, sureThat);
+    const order = await placement.place(request, options);
     if (!order) return;
-    orderBook.add({
+    placedOrders.add({
       slug: game.slug,
       game: game.title,
       product: product.title,
@@ -71,25 +93,29 @@ export function CheckoutForm({ answer: { game, paymentMethods } }: { answer: Che
       placedAt: now(),
       order,
     });
-    go(paths.payment(order.order_id));
+    navigate(paths.payment(order.order_id));
   }
 
-  const refused = isTopupError(placing.error, 'VALIDATION_ERROR')
-    ? refusedFields(placing.error.fields ?? {}, words)
+  const rejected = isTopupError(placement.error, 'VALIDATION_ERROR')
+    ? rejectedFields(placement.error.fields ?? {}, texts)
     : {};
-  const shown = { draft, change, problems: { ...refused, ...(tried && checkDraft(draft, game, words)) } };
+  const form = {
+    draft,
+    change,
+    problems: { ...rejected, ...(wasSubmitted && checkDraft(draft, game, texts)) },
+  };
   const failure =
-    Object.keys(shown.problems).length > 0
+    Object.keys(form.problems).length > 0
       ? checkout.check
-      : placing.isUncertain
-        ? words.errors.ORDER_UNCERTAIN
-        : placing.error !== undefined
-          ? errorWords(placing.error, words)
+      : placement.isUncertain
+        ? texts.errors.ORDER_UNCERTAIN
+        : placement.error !== undefined
+          ? errorText(placement.error, texts)
           : undefined;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void buy();
+    void placeOrder();
   }
 
   if (!game.status)
@@ -101,14 +127,14 @@ export function CheckoutForm({ answer: { game, paymentMethods } }: { answer: Che
     );
   return (
     <>
-      <UnpaidNote slug={game.slug} />
+      <UnpaidOrderNotice slug={game.slug} />
       <form className="checkout" noValidate onSubmit={submit}>
         <div className="steps">
-          <AccountSection game={game} {...shown} />
-          <ProductSection game={game} {...shown} />
-          <MethodSection methods={paymentMethods} product={product} promo={promo.promo} {...shown} />
-          <PromoSection promo={promo} isReady={choice !== undefined} />
-          <ContactSection {...shown} />
+          <AccountSection game={game} {...form} />
+          <ProductSection game={game} {...form} />
+          <MethodSection methods={paymentMethods} product={product} promo={promo.promo} {...form} />
+          <PromoSection promo={promo} isReady={selection !== undefined} />
+          <ContactSection {...form} />
         </div>
         <aside className="side">
           <section className="step summary" aria-labelledby="summary">
@@ -116,10 +142,14 @@ export function CheckoutForm({ answer: { game, paymentMethods } }: { answer: Che
             <Summary product={product} method={method} quantity={draft.quantity} price={price} />
           </section>
           <div className="buy">
-            <div className="buy-said" role="alert">
+            <div className="buy-message" role="alert">
               {failure && <p className="problem">{failure}</p>}
-              {placing.isUncertain && (
-                <button type="button" className="button" onClick={() => buy({ isKnownNotMade: true })}>
+              {placement.isUncertain && (
+                <button
+                  type="button"
+                  className="button"
+                  onClick={() => placeOrder({ isConfirmedNotPlaced: true })}
+                >
                   {checkout.orderAnyway}
                 </button>
               )}
@@ -128,8 +158,8 @@ export function CheckoutForm({ answer: { game, paymentMethods } }: { answer: Che
               <span>{price?.isRough ? checkout.totalAbout : checkout.total}</span>
               <strong>{price ? rupiah(price.total) : '–'}</strong>
             </p>
-            <button type="submit" className="button-main" disabled={placing.busy}>
-              {placing.busy ? checkout.buying : checkout.buy}
+            <button type="submit" className="button-main" disabled={placement.busy}>
+              {placement.busy ? checkout.buying : checkout.buy}
             </button>
           </div>
           <details className="about">

@@ -1,6 +1,8 @@
+import type { GameDetail } from '@topup-kit/sdk';
 import { useState } from 'react';
+import type { Texts } from '../texts/id.ts';
 
-/** What a visitor has filled in so far; empty text and undefined are what is still open. */
+/** The form as filled in so far; an empty string or undefined is a field not filled in yet. */
 export interface Draft {
   id: string;
   server: string;
@@ -33,7 +35,7 @@ function read(slug: string): Draft {
   }
 }
 
-/** The draft of a game's order; it lasts as long as the tab, so that Back finds it again. */
+/** The order form of a game. It is kept for the life of the tab, so that Back restores it. */
 export function useDraft(slug: string): [Draft, Change] {
   const [draft, setDraft] = useState(() => read(slug));
   const change: Change = (changed) => {
@@ -43,3 +45,43 @@ export function useDraft(slug: string): [Draft, Change] {
   };
   return [draft, change];
 }
+
+type Field = 'id' | 'server' | 'product' | 'method' | 'phone' | 'email';
+
+/** A text for each field with a problem. */
+export type Problems = Partial<Record<Field, string>>;
+
+const phone = /^\+?[\d\s-]{8,20}$/;
+const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Finds what the service would reject, before anything is sent. */
+export function checkDraft(draft: Draft, { fields }: GameDetail, { checkout }: Texts): Problems {
+  const problems: Problems = {};
+  // safe: the contract has no other account fields
+  for (const { name, label, required } of fields)
+    if (required && !draft[name as 'id' | 'server']?.trim())
+      problems[name as 'id' | 'server'] = checkout.required(label);
+  if (draft.productId === undefined) problems.product = checkout.chooseProduct;
+  if (draft.methodId === undefined) problems.method = checkout.chooseMethod;
+  if (!phone.test(draft.phone.trim())) problems.phone = checkout.badPhone;
+  if (draft.email.trim() && !email.test(draft.email.trim())) problems.email = checkout.badEmail;
+  return problems;
+}
+
+const formFields: Record<string, Field> = {
+  id: 'id',
+  server: 'server',
+  product_id: 'product',
+  payment_method_id: 'method',
+  whatsapp: 'phone',
+  email: 'email',
+};
+
+/** The fields that the service rejected, with the form's own text. */
+export const rejectedFields = (fields: Record<string, string[]>, { checkout }: Texts): Problems =>
+  Object.fromEntries(
+    Object.keys(fields).flatMap((name) => {
+      const field = formFields[name];
+      return field ? [[field, checkout.badField]] : [];
+    }),
+  );

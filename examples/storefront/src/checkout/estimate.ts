@@ -1,21 +1,21 @@
 import type { PaymentMethod, Product, PromoValidationAnswer } from '@topup-kit/sdk';
 import { hasUniqueCode } from './payment-kinds.ts';
 
-/** Integer rupiah. The order's own pricing is what counts; this tells a visitor beforehand. */
+/** An estimate before the order exists, in integer rupiah. The order's own pricing is what counts. */
 export interface Estimate {
   unitPrice: number;
   subtotal: number;
   discount: number;
   fee: number;
   total: number;
-  /** Whether the order may cost a little more: least fees and unique codes are known only then. */
+  /** Whether the order may cost a little more: minimum fees and unique codes are known only once it is placed. */
   isRough: boolean;
 }
 
 export const priceOf = (product: Product): number =>
   product.is_promo && product.promo_price !== null ? product.promo_price : product.selling_price;
 
-/** Per cent of an amount, rounded up; a tenth of a basis point is as fine as fees get. */
+/** A percentage of an amount, rounded up. Percentages have at most three decimals. */
 const percentOf = (amount: number, percent: number): number =>
   Math.ceil((amount * Math.round(percent * 1_000)) / 100_000);
 

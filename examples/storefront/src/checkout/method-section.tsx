@@ -1,15 +1,13 @@
 import type { PaymentMethod, Product } from '@topup-kit/sdk';
-import { Picture } from '../parts/picture.tsx';
-import { rupiah } from '../words/format.ts';
-import type { Words } from '../words/id.ts';
-import { useWords } from '../words/use-words.ts';
-import type { Problems } from './check-draft.ts';
-import type { Change, Draft } from './draft.ts';
+import { Picture } from '../components/picture.tsx';
+import { rupiah } from '../texts/format.ts';
+import type { Texts } from '../texts/id.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import type { Change, Draft, Problems } from './draft.ts';
 import { estimate } from './estimate.ts';
-import { Problem, problemId } from './field.tsx';
+import { FormSection, Problem, problemId } from './form-parts.tsx';
 import { hasUniqueCode } from './payment-kinds.ts';
-import { Section } from './section.tsx';
-import type { usePromo } from './use-promo.ts';
+import type { usePromo } from './promo-section.tsx';
 
 interface Props {
   methods: readonly PaymentMethod[];
@@ -20,14 +18,18 @@ interface Props {
   problems: Problems;
 }
 
-/** Why an amount can't be paid so; undefined when it can. */
-function outside(method: PaymentMethod, total: number | undefined, { checkout }: Words): string | undefined {
+/** The text for an amount outside the limits of a method; undefined if the amount is allowed. */
+function limitProblemOf(
+  method: PaymentMethod,
+  total: number | undefined,
+  { checkout }: Texts,
+): string | undefined {
   if (total === undefined) return undefined;
   if (total < method.minimum_amount) return checkout.atLeast(rupiah(method.minimum_amount));
   return total > method.maximum_amount ? checkout.atMost(rupiah(method.maximum_amount)) : undefined;
 }
 
-function feeWords(method: PaymentMethod, fee: number | undefined, { checkout }: Words): string {
+function feeText(method: PaymentMethod, fee: number | undefined, { checkout }: Texts): string {
   if (hasUniqueCode(method.group)) return checkout.feeUnique;
   if (fee !== undefined && fee > 0)
     return method.fee_percent > 0 ? checkout.feeAbout(rupiah(fee)) : `+ ${rupiah(fee)}`;
@@ -39,36 +41,36 @@ function feeWords(method: PaymentMethod, fee: number | undefined, { checkout }: 
 }
 
 function MethodCard({ method, ...props }: { method: PaymentMethod } & Omit<Props, 'methods' | 'problems'>) {
-  const words = useWords();
+  const texts = useTexts();
   const { product, promo, draft, change } = props;
   const price = product && estimate(product, draft.quantity, method, promo);
-  const barrier = outside(method, price?.total, words);
+  const limitProblem = limitProblemOf(method, price?.total, texts);
   return (
     <label className="method">
       <input
         type="radio"
         name="method"
         className="hidden"
-        disabled={barrier !== undefined}
+        disabled={limitProblem !== undefined}
         checked={draft.methodId === method.id}
         onChange={() => change({ methodId: method.id })}
       />
       <span className="method-card">
         <Picture className="method-picture" src={method.images} alt={method.name} />
-        <span className="method-fee">{barrier ?? feeWords(method, price?.fee, words)}</span>
+        <span className="method-fee">{limitProblem ?? feeText(method, price?.fee, texts)}</span>
       </span>
     </label>
   );
 }
 
 export function MethodSection({ methods, problems, ...props }: Props) {
-  const { checkout, groups } = useWords();
-  const open = Map.groupBy(
+  const { checkout, groups } = useTexts();
+  const available = Map.groupBy(
     methods.filter(({ status }) => status),
     ({ group }) => group,
   );
   return (
-    <Section step={3} title={checkout.method}>
+    <FormSection step={3} title={checkout.method}>
       <div
         role="radiogroup"
         id="field-method"
@@ -76,12 +78,12 @@ export function MethodSection({ methods, problems, ...props }: Props) {
         aria-labelledby="step-3"
         aria-describedby={problems.method && problemId('method')}
       >
-        {[...open].map(([group, ofGroup]) => (
+        {[...available].map(([group, inGroup]) => (
           <div key={group}>
-            {/* safe: a group that is not in the table is shown by its own name */}
+            {/* safe: a group without a text here is shown by its own name */}
             <h3>{groups[group as keyof typeof groups] ?? group}</h3>
             <div className="methods">
-              {ofGroup.map((method) => (
+              {inGroup.map((method) => (
                 <MethodCard key={method.id} method={method} {...props} />
               ))}
             </div>
@@ -89,6 +91,6 @@ export function MethodSection({ methods, problems, ...props }: Props) {
         ))}
       </div>
       <Problem id="method">{problems.method}</Problem>
-    </Section>
+    </FormSection>
   );
 }

@@ -1,18 +1,16 @@
 import type { GameDetail, Product } from '@topup-kit/sdk';
-import { Icon } from '../parts/icon.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { rupiah } from '../words/format.ts';
-import { useWords } from '../words/use-words.ts';
-import type { Problems } from './check-draft.ts';
-import type { Change, Draft } from './draft.ts';
+import { Icon } from '../components/icon.tsx';
+import { Picture } from '../components/picture.tsx';
+import { rupiah } from '../texts/format.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import type { Change, Draft, Problems } from './draft.ts';
 import { priceOf } from './estimate.ts';
-import { Problem, problemId } from './field.tsx';
-import { Section } from './section.tsx';
+import { FormSection, Problem, problemId } from './form-parts.tsx';
 
 const percentOff = (price: number, before: number): string => `−${Math.round(100 - (100 * price) / before)}%`;
 
-/** The most that the service takes in one order (open points: limits). */
-const most = 100;
+/** The most units that the service accepts in one order (open points: limits). */
+const maxQuantity = 100;
 
 function ProductCard({ product, draft, change }: { product: Product; draft: Draft; change: Change }) {
   const price = priceOf(product);
@@ -43,17 +41,17 @@ function ProductCard({ product, draft, change }: { product: Product; draft: Draf
   );
 }
 
-/** Products under the headings of their own categories, in the order of the service. */
-const grouped = (products: readonly Product[]): [string, Product[]][] => [
+/** Products by category, in the order of the service. */
+const groupByCategory = (products: readonly Product[]): [string, Product[]][] => [
   ...Map.groupBy(products, ({ category }) => category?.title ?? ''),
 ];
 
 type Props = { game: GameDetail; draft: Draft; change: Change; problems: Problems };
 
 export function ProductSection({ game, draft, change, problems }: Props) {
-  const { checkout } = useWords();
+  const { checkout } = useTexts();
   return (
-    <Section step={2} title={checkout.product}>
+    <FormSection step={2} title={checkout.product}>
       <div
         role="radiogroup"
         id="field-product"
@@ -61,7 +59,7 @@ export function ProductSection({ game, draft, change, problems }: Props) {
         aria-labelledby="step-2"
         aria-describedby={problems.product && problemId('product')}
       >
-        {grouped(game.products).map(([title, products]) => (
+        {groupByCategory(game.products).map(([title, products]) => (
           <div key={title}>
             {title && <h3>{title}</h3>}
             <div className="products">
@@ -75,31 +73,41 @@ export function ProductSection({ game, draft, change, problems }: Props) {
       <Problem id="product">{problems.product}</Problem>
       <div className="quantity">
         <label htmlFor="quantity">{checkout.quantity}</label>
-        <Step by={-1} label={checkout.less} {...{ draft, change }} />
+        <QuantityButton by={-1} label={checkout.decrease} {...{ draft, change }} />
         <input
           id="quantity"
           inputMode="numeric"
           autoComplete="off"
           value={draft.quantity || ''}
           onChange={({ target }) =>
-            change({ quantity: Math.min(most, Number(target.value.replace(/\D/g, ''))) })
+            change({ quantity: Math.min(maxQuantity, Number(target.value.replace(/\D/g, ''))) })
           }
           onBlur={() => change({ quantity: Math.max(1, draft.quantity) })}
         />
-        <Step by={1} label={checkout.more} {...{ draft, change }} />
+        <QuantityButton by={1} label={checkout.increase} {...{ draft, change }} />
       </div>
-    </Section>
+    </FormSection>
   );
 }
 
-function Step({ by, label, draft, change }: { by: 1 | -1; label: string; draft: Draft; change: Change }) {
+function QuantityButton({
+  by,
+  label,
+  draft,
+  change,
+}: {
+  by: 1 | -1;
+  label: string;
+  draft: Draft;
+  change: Change;
+}) {
   const next = draft.quantity + by;
   return (
     <button
       type="button"
       className="button-round"
       aria-label={label}
-      disabled={next < 1 || next > most}
+      disabled={next < 1 || next > maxQuantity}
       onClick={() => change({ quantity: next })}
     >
       <Icon name={by > 0 ? 'plus' : 'minus'} />

@@ -1,25 +1,58 @@
-import { type KeyboardEvent, useState } from 'react';
-import { Icon } from '../parts/icon.tsx';
-import { errorWords } from '../words/error-words.ts';
-import { rupiah } from '../words/format.ts';
-import { useWords } from '../words/use-words.ts';
-import { Section } from './section.tsx';
-import type { usePromo } from './use-promo.ts';
+import { isTopupError, type PromoValidationAnswer, type PromoValidationRequest } from '@topup-kit/sdk';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { client } from '../client.ts';
+import { Icon } from '../components/icon.tsx';
+import { rupiah } from '../texts/format.ts';
+import { errorText, useTexts } from '../texts/use-texts.ts';
+import { FormSection } from './form-parts.tsx';
 
-/** A promo code, tried at once; `isReady` once there is something to try it against. */
+type Promo = PromoValidationAnswer['data'];
+type PromoSelection = Omit<PromoValidationRequest, 'code' | 'whatsapp'>;
+
+/** Validates a promo code for the selected product and method, again whenever the selection changes. */
+export function usePromo(selection: PromoSelection | undefined) {
+  const [code, setCode] = useState<string>();
+  const [result, setResult] = useState<{ promo?: Promo; error?: unknown }>({});
+  const pending = useRef<AbortController>(undefined);
+  const selectionKey = selection && JSON.stringify(selection);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `selectionKey` stands for the selection
+  useEffect(() => {
+    pending.current?.abort();
+    setResult({});
+    if (!code || !selection) return;
+    const request = new AbortController();
+    pending.current = request;
+    client.promos.validate({ ...selection, code }, { signal: request.signal, maxRetries: 0 }).then(
+      ({ data }) => setResult({ promo: data }),
+      (error: unknown) => {
+        if (!isTopupError(error, 'ABORTED')) setResult({ error });
+      },
+    );
+    return () => request.abort();
+  }, [code, selectionKey]);
+  return {
+    ...result,
+    /** The code that is being validated or in use. */
+    code,
+    apply: (next: string) => setCode(next.trim().toUpperCase() || undefined),
+    remove: () => setCode(undefined),
+  };
+}
+
+/** The promo code field; `isReady` once a product and a payment method are selected. */
 export function PromoSection({ promo, isReady }: { promo: ReturnType<typeof usePromo>; isReady: boolean }) {
-  const words = useWords();
-  const { checkout } = words;
+  const texts = useTexts();
+  const { checkout } = texts;
   const [text, setText] = useState(promo.code ?? '');
   const apply = () => promo.apply(text);
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter') return;
-    // Else the key would place the order.
+    // Enter would submit the whole form.
     event.preventDefault();
     if (isReady) apply();
   }
   return (
-    <Section step={4} title={checkout.promo}>
+    <FormSection step={4} title={checkout.promo}>
       <div className="field">
         <label htmlFor="promo">{checkout.promoOptional}</label>
         <div className="promo">
@@ -31,7 +64,7 @@ export function PromoSection({ promo, isReady }: { promo: ReturnType<typeof useP
             maxLength={255}
             value={text}
             readOnly={promo.promo !== undefined}
-            aria-describedby="promo-said"
+            aria-describedby="promo-status"
             aria-invalid={promo.error !== undefined || undefined}
             onChange={({ target }) => setText(target.value)}
             onKeyDown={onKeyDown}
@@ -53,17 +86,17 @@ export function PromoSection({ promo, isReady }: { promo: ReturnType<typeof useP
             </button>
           )}
         </div>
-        <div id="promo-said" role="status">
+        <div id="promo-status" role="status">
           {promo.promo && (
-            <p className="praise">
+            <p className="success">
               <Icon name="ticket" />
-              {checkout.promoOn(promo.promo.promo.code, rupiah(promo.promo.pricing.discount))}
+              {checkout.promoApplied(promo.promo.promo.code, rupiah(promo.promo.pricing.discount))}
             </p>
           )}
-          {promo.error !== undefined && <p className="problem">{errorWords(promo.error, words)}</p>}
+          {promo.error !== undefined && <p className="problem">{errorText(promo.error, texts)}</p>}
           {!isReady && <p className="hint">{checkout.promoFirst}</p>}
         </div>
       </div>
-    </Section>
+    </FormSection>
   );
 }

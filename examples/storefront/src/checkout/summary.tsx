@@ -1,7 +1,7 @@
 import type { PaymentMethod, Product } from '@topup-kit/sdk';
-import { rupiah } from '../words/format.ts';
-import type { Words } from '../words/id.ts';
-import { useWords } from '../words/use-words.ts';
+import { rupiah } from '../texts/format.ts';
+import type { Texts } from '../texts/id.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import type { Estimate } from './estimate.ts';
 import { hasUniqueCode } from './payment-kinds.ts';
 
@@ -12,15 +12,15 @@ interface Props {
   price: Estimate | undefined;
 }
 
-function feeOf(method: PaymentMethod, { fee }: Estimate, checkout: Words['checkout']): string {
+function feeOf(method: PaymentMethod, { fee }: Estimate, checkout: Texts['checkout']): string {
   if (hasUniqueCode(method.group)) return checkout.feeUnique;
   if (fee === 0) return checkout.feeFree;
   return method.fee_percent > 0 ? checkout.feeAbout(rupiah(fee)) : rupiah(fee);
 }
 
-/** What the order will cost, line by line. */
+/** The estimated price of the order, line by line. */
 export function Summary({ product, method, quantity, price }: Props) {
-  const { checkout } = useWords();
+  const { checkout } = useTexts();
   if (!product || !price) return <p className="hint">{checkout.nothingChosen}</p>;
   return (
     <>

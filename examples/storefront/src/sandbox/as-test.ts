@@ -1,34 +1,34 @@
 import type { DialectName } from '@topup-kit/mock';
 import type { PaymentState } from '@topup-kit/sdk';
-import type { Step } from './steps.ts';
+import type { Step } from './session.ts';
 
-export type Seen = Pick<PaymentState, 'order_id' | 'payment_status' | 'buy_status'>;
+export type OrderState = Pick<PaymentState, 'order_id' | 'payment_status' | 'buy_status'>;
 
-export interface Session {
+interface Session {
   seed: number;
   dialect: DialectName;
   steps: readonly Step[];
-  /** Each order in the order of their making, as it stands now. */
-  orders: readonly Seen[];
-  /** World time, in unix milliseconds. */
+  /** The current state of each order, oldest order first. */
+  orders: readonly OrderState[];
+  /** The time of the sandbox clock, in unix milliseconds. */
   now: number;
 }
 
 const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
-/** A value as one would write it. */
+/** A value as a JavaScript literal. */
 function literal(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
   const fields = Object.entries(value).map(
-    ([name, one]) => `${/^\w+$/.test(name) ? name : quoted(name)}: ${literal(one)}`,
+    ([name, field]) => `${/^\w+$/.test(name) ? name : quoted(name)}: ${literal(field)}`,
   );
   return `{ ${fields.join(', ')} }`;
 }
 
-/** `1h30m`, `31m`, `4s`: as the clock takes it, and never less than it was. */
-export function duration(milliseconds: number): string {
+/** `1h30m`, `31m`, `4s`: the format of `mock.clock.advance`, rounded up to seconds. */
+function duration(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000);
   const parts = [
     [Math.floor(seconds / 3_600), 'h'],
@@ -38,45 +38,46 @@ export function duration(milliseconds: number): string {
   return parts.map(([number, unit]) => (number > 0 ? `${number}${unit}` : '')).join('');
 }
 
-/** A Vitest test that does again what was done, over a mock of its own, and expects what came of it. */
-export function asTest({ seed, dialect, steps, orders, now }: Session): string {
-  const names = new Map(orders.map(({ order_id }, place) => [order_id, `order${place + 1}`]));
+/** The code of a Vitest test that repeats the session on a new mock and expects the same states. */
+export function toTestCode({ seed, dialect, steps, orders, now }: Session): string {
+  const names = new Map(orders.map(({ order_id }, index) => [order_id, `order${index + 1}`]));
   const lines: string[] = [];
-  let made = 0;
+  let orderCount = 0;
   let at = steps[0]?.at ?? now;
 
-  /** Time that went by, by itself or moved on by hand. */
-  function catchUp(moment: number): void {
-    const passed = moment - at;
-    if (passed < 1_000) return;
-    lines.push(`await mock.clock.advance(${quoted(duration(passed))});`);
-    at = moment;
+  /** Advances the clock of the test to a time of the session. */
+  function advanceTo(time: number): void {
+    const elapsed = time - at;
+    if (elapsed < 1_000) return;
+    lines.push(`await mock.clock.advance(${quoted(duration(elapsed))});`);
+    at = time;
   }
 
   const write: { [Kind in Step['kind']]: (step: Extract<Step, { kind: Kind }>) => void } = {
     order({ body, status }) {
       const call = `client.orders.create(\n  ${literal(body)},\n  { maxRetries: 0 },\n)`;
-      if (status === 201) lines.push(`const order${++made} = await ${call};`);
+      if (status === 201) lines.push(`const order${++orderCount} = await ${call};`);
       else lines.push(`await expect(${call}).rejects.toMatchObject({ status: ${status} });`);
     },
     act: ({ action, orderId }) =>
       void lines.push(`await mock.orders.${action}(${names.get(orderId)}.orderId);`),
-    // The step after it finds that time went by.
+    // The next step advances the clock.
     advance() {},
     scenario: ({ name }) => void lines.push(`mock.scenarios.use(${quoted(name)});`),
     clear: () => void lines.push('mock.scenarios.clear();'),
   };
   for (const step of steps) {
-    if (step.kind !== 'advance') catchUp(step.at);
-    // safe: the writer of the step's own kind
+    if (step.kind !== 'advance') advanceTo(step.at);
+    // safe: `write` has a function for each kind of step
     (write[step.kind] as (step: Step) => void)(step);
   }
-  catchUp(now);
+  advanceTo(now);
   if (steps.some(({ kind }) => kind === 'scenario')) lines.push('mock.scenarios.clear();');
-  orders.forEach(({ payment_status, buy_status }, place) => {
+  orders.forEach(({ payment_status, buy_status }, index) => {
+    const number = index + 1;
     lines.push(
-      `const { data: state${place + 1} } = await client.invoices.paymentStatus(order${place + 1}.orderId);`,
-      `expect(state${place + 1}).toMatchObject(${literal({ payment_status, buy_status })});`,
+      `const { data: state${number} } = await client.invoices.paymentStatus(order${number}.orderId);`,
+      `expect(state${number}).toMatchObject(${literal({ payment_status, buy_status })});`,
     );
   });
   const body = lines.join('\n').replace(/^(?=.)/gm, '  ');
@@ -86,7 +87,7 @@ export function asTest({ seed, dialect, steps, orders, now }: Session): string {
 import { createTopupClient } from '@topup-kit/sdk';
 import { expect, it } from 'vitest';
 
-it('does again what was done in the sandbox', async () => {
+it('repeats a session of the sandbox', async () => {
   const mock = createTopupMock(${options});
   const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
 

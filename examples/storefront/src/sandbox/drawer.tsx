@@ -1,20 +1,188 @@
+import { type ScenarioName, scenarios } from '@topup-kit/mock';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Icon } from '../parts/icon.tsx';
-import { ClockPanel } from './clock-panel.tsx';
-import { OrdersPanel } from './orders-panel.tsx';
-import { ScenarioPanel } from './scenario-panel.tsx';
-import { TestPanel } from './test-panel.tsx';
-import type { SandboxWorld } from './world.ts';
+import { useNow } from '../clock.ts';
+import { Icon } from '../components/icon.tsx';
+import { type PlacedOrder, placedOrders, usePlacedOrders } from '../orders/placed-orders.ts';
+import { navigate, paths } from '../router.ts';
+import { formatDateTime } from '../texts/format.ts';
+import { toTestCode } from './as-test.ts';
+import { type Action, actions } from './session.ts';
+import type { OrderStateAt, SandboxWorld } from './world.ts';
 
-/** One part of the drawer. */
-export const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
+const minute = 60_000;
+const timeSteps = { '5m': 5 * minute, '31m': 31 * minute, '24h': 24 * 60 * minute };
+
+/** The sandbox clock, with buttons that advance it. */
+function ClockPanel({ world }: { world: SandboxWorld }) {
+  const time = useNow();
+  return (
+    <Panel title="Clock">
+      <p>
+        <time dateTime={new Date(time).toISOString()}>{formatDateTime(time, 'en')}</time>
+      </p>
+      <div className="sandbox-row">
+        {Object.entries(timeSteps).map(([name, by]) => (
+          <button key={name} type="button" className="sandbox-button" onClick={() => world.advance(by)}>
+            Advance {name}
+          </button>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+const clockTime = (at: number): string => new Date(at).toLocaleTimeString('en-GB');
+const title = (action: Action): string => action.charAt(0).toUpperCase() + action.slice(1);
+
+/** Whether an action is allowed in the current state of an order. */
+function isPossible(action: Action, state: OrderStateAt | undefined, { processing }: SandboxWorld): boolean {
+  if (action === 'deliver')
+    return state?.payment_status === processing.payment && state.buy_status === processing.buy;
+  return state?.payment_status === 'UNPAID';
+}
+
+function OrderEntry({ world, placed }: { world: SandboxWorld; placed: PlacedOrder }) {
+  const [problem, setProblem] = useState('');
+  const { order_id } = placed.order;
+  const history = world.useHistories().get(order_id) ?? [];
+  const act = (action: Action) =>
+    world.act(action, order_id).then(
+      () => setProblem(''),
+      (error: unknown) => setProblem(String(error)),
+    );
+  return (
+    <li className="sandbox-order">
+      <p>
+        <a href={paths.invoice(order_id)}>{order_id}</a>
+        <br />
+        {placed.product}, {placed.game}
+      </p>
+      <ol className="sandbox-history">
+        {history.map(({ at, payment_status, buy_status }) => (
+          <li key={at}>
+            <time dateTime={new Date(at).toISOString()}>{clockTime(at)}</time> {payment_status} / {buy_status}
+          </li>
+        ))}
+      </ol>
+      <div className="sandbox-row">
+        {actions.map((action) => (
+          <button
+            key={action}
+            type="button"
+            className="sandbox-button"
+            disabled={!isPossible(action, history.at(-1), world)}
+            onClick={() => act(action)}
+          >
+            {title(action)}
+          </button>
+        ))}
+      </div>
+      <p role="status">{problem}</p>
+    </li>
+  );
+}
+
+/** Every order of this tab: its states so far, and the actions that are allowed now. */
+function OrdersPanel({ world }: { world: SandboxWorld }) {
+  const placed = usePlacedOrders();
+  useEffect(() => {
+    const load = () => void world.loadStates();
+    load();
+    const timer = setInterval(load, 1_000);
+    const unsubscribe = placedOrders.subscribe(load);
+    return () => {
+      clearInterval(timer);
+      unsubscribe();
+    };
+  }, [world]);
+  return (
+    <Panel title="Orders">
+      {placed.length === 0 && <p>None yet. Buy something.</p>}
+      <ul>
+        {placed.map((order) => (
+          <OrderEntry key={order.order.order_id} world={world} placed={order} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Copies the session as a test, or starts again. */
+function TestPanel({ world }: { world: SandboxWorld }) {
+  const [message, setMessage] = useState('');
+  async function copy() {
+    await world.loadStates();
+    const { seed, dialect, now, steps, orders } = world;
+    const text = toTestCode({ seed, dialect, now: now(), steps: steps(), orders: orders() });
+    // Browsers have no clipboard API on an insecure connection.
+    const isCopied = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setMessage(
+      isCopied ? 'Copied: paste it into a .test.ts file.' : 'The browser does not allow this page to copy.',
+    );
+  }
+  function reset() {
+    world.reset();
+    setMessage('');
+    navigate(paths.catalogue);
+  }
+  return (
+    <Panel title="This session">
+      <p>
+        Seed {world.seed}, dialect {world.dialect}
+      </p>
+      <div className="sandbox-row">
+        <button type="button" className="sandbox-button" onClick={copy}>
+          Copy as test
+        </button>
+        <button type="button" className="sandbox-button" onClick={reset}>
+          Reset world
+        </button>
+      </div>
+      <p role="status">{message}</p>
+    </Panel>
+  );
+}
+
+// safe: the keys of a const table
+const names = Object.keys(scenarios) as ScenarioName[];
+
+/** The failures that the mock can simulate. */
+function ScenarioPanel({ world }: { world: SandboxWorld }) {
+  const active = world.useScenarios();
+  return (
+    <Panel title="Scenarios">
+      <ul className="sandbox-scenarios">
+        {names.map((name) => (
+          <li key={name}>
+            <label>
+              <input
+                type="checkbox"
+                checked={active.has(name)}
+                aria-describedby={`scenario-${name}`}
+                onChange={({ target }) => world.toggle(name, target.checked)}
+              />
+              {name}
+            </label>
+            <p id={`scenario-${name}`}>{scenarios[name]}</p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** One section of the drawer. */
+const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="sandbox-panel" aria-label={title}>
     <h3>{title}</h3>
     {children}
   </section>
 );
 
-/** For whoever develops: the hands on the mock's world, beside the shop and in English alone. */
+/** Developer controls for the mock, beside the shop. In English only. */
 export function Drawer({ world }: { world: SandboxWorld }) {
   const [isOpen, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,35 +1,59 @@
-import { createTopupMock } from '@topup-kit/mock';
+import { createTopupMock, type DialectName, dialects, type MockOptions } from '@topup-kit/mock';
 import type { ReactNode } from 'react';
 import type { SandboxParts } from '../app.tsx';
-import { trustNoKeys } from '../client.ts';
+import { detectIdempotency } from '../client.ts';
 import { setClock } from '../clock.ts';
 import { paths } from '../router.ts';
-import '../style/sandbox.css';
-import { askedDialect, changesOf } from './dialect.ts';
 import { Drawer } from './drawer.tsx';
-import { keepOnLeaving, readKept, replay } from './replay.ts';
-import { UnknownDialect } from './unknown-dialect.tsx';
+import { readSavedSession, replay, saveOnPageHide } from './session.ts';
 import { Wallet } from './wallet.tsx';
 import { createWorld } from './world.ts';
+import '../style/sandbox.css';
 
-/** The whole service in this tab, and the hands on it; or what to show instead of a shop. */
-export async function startSandbox(): Promise<SandboxParts | { instead: ReactNode }> {
-  const asked = askedDialect(location.search);
-  if ('unknown' in asked) return { instead: <UnknownDialect name={asked.unknown} /> };
-  const dialect = changesOf(asked.name);
-  const kept = readKept();
+// safe: the keys of a const table
+const dialectNames = Object.keys(dialects) as DialectName[];
+
+const isDialect = (name: string): name is DialectName => Object.hasOwn(dialects, name);
+
+/** The dialect in the page's address, as in `?dialect=strict`. The default is `kit`, the behaviour of this kit's server. */
+function readDialect(search: string): { name: DialectName } | { unknown: string } {
+  const name = new URLSearchParams(search).get('dialect') ?? 'kit';
+  return isDialect(name) ? { name } : { unknown: name };
+}
+
+/** Shown in place of the shop if the address names an unknown dialect. */
+const UnknownDialect = ({ name }: { name: string }) => (
+  <main className="screen" lang="en">
+    <h1 className="screen-title">There is no dialect “{name}”</h1>
+    <p>The mock has these dialects:</p>
+    <ul>
+      {dialectNames.map((known) => (
+        <li key={known}>
+          <a href={`?dialect=${encodeURIComponent(known)}`}>{known}</a>
+        </li>
+      ))}
+    </ul>
+  </main>
+);
+
+/** Starts the whole service in this tab. Returns its controls, or a page to show in place of the shop. */
+export async function startSandbox(): Promise<SandboxParts | { replacement: ReactNode }> {
+  const requested = readDialect(location.search);
+  if ('unknown' in requested) return { replacement: <UnknownDialect name={requested.unknown} /> };
+  const dialect: NonNullable<MockOptions['dialect']> = dialects[requested.name];
+  const saved = readSavedSession();
   const mock = createTopupMock({
     baseUrl: '/api/topup',
     auth: 'off',
     dialect,
     paymentUrl: (reference) => `/${location.search}${paths.wallet(reference)}`,
-    ...(kept && { seed: kept.seed }),
+    ...(saved && { seed: saved.seed }),
   });
-  const world = createWorld(mock, asked.name);
-  if (kept) await replay(mock, world, kept.steps);
-  keepOnLeaving(world);
+  const world = createWorld(mock, requested.name);
+  if (saved) await replay(mock, world, saved.steps);
+  saveOnPageHide(world);
   setClock(mock.clock.now);
-  if (dialect.idempotency === 'ignored') trustNoKeys();
+  if (dialect.idempotency === 'ignored') detectIdempotency();
   const worker = await mock.worker();
   await worker.start({ quiet: true, onUnhandledFrame: 'bypass' });
   return {

@@ -1,42 +1,42 @@
 import { useState } from 'react';
-import { useOrderBook } from '../orders/order-book.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Screen } from '../components/screen.tsx';
+import { usePlacedOrders } from '../orders/placed-orders.ts';
 import { paths } from '../router.ts';
-import { rupiah } from '../words/format.ts';
-import { useWords } from '../words/use-words.ts';
-import type { Action } from './steps.ts';
+import { rupiah } from '../texts/format.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import type { Action } from './session.ts';
 import type { SandboxWorld } from './world.ts';
 
-/** Stands for the page of an e-wallet, which is not the shop's: it pays, or refuses to. */
+/** Replaces the page of an e-wallet, which pays or declines. */
 export function Wallet({ world, reference }: { world: SandboxWorld; reference: string }) {
-  const { sandbox, invoice } = useWords();
-  const [said, setSaid] = useState('');
-  const placed = useOrderBook().find(({ order }) => order.payment_reference === reference);
-  const act = (action: Action, words: string) =>
+  const { sandbox, invoice } = useTexts();
+  const [message, setMessage] = useState('');
+  const placed = usePlacedOrders().find(({ order }) => order.payment_reference === reference);
+  const act = (action: Action, confirmation: string) =>
     placed &&
     world.act(action, placed.order.order_id).then(
-      () => setSaid(words),
-      (error: unknown) => setSaid(String(error)),
+      () => setMessage(confirmation),
+      (error: unknown) => setMessage(String(error)),
     );
   return (
     <Screen title={sandbox.wallet} name="wallet">
       <section className="step wallet">
         <Icon name="flask" />
-        <h1 tabIndex={-1}>{placed ? sandbox.wallet : invoice.missing}</h1>
+        <h1 tabIndex={-1}>{placed ? sandbox.wallet : invoice.notFound}</h1>
         {placed && (
           <>
             <p>
               {placed.method}: <strong>{rupiah(placed.order.total_price)}</strong>
             </p>
-            <p role="status">{said}</p>
-            {!said && (
+            <p role="status">{message}</p>
+            {!message && (
               <div className="wallet-actions">
                 <button type="button" className="button-main" onClick={() => act('pay', sandbox.paid)}>
                   {sandbox.pay}
                 </button>
-                <button type="button" className="button" onClick={() => act('fail', sandbox.refused)}>
-                  {sandbox.refuse}
+                <button type="button" className="button" onClick={() => act('fail', sandbox.declined)}>
+                  {sandbox.decline}
                 </button>
               </div>
             )}

@@ -1,130 +1,133 @@
-import type { DialectName, ScenarioName, TopupMock } from '@topup-kit/mock';
-import { orderBook } from '../orders/order-book.ts';
+import {
+  type DialectName,
+  dialects,
+  type MockOptions,
+  type ScenarioName,
+  type TopupMock,
+} from '@topup-kit/mock';
+import { placedOrders } from '../orders/placed-orders.ts';
+import { refreshOrders } from '../orders/use-order.ts';
 import { createSignal } from '../signal.ts';
-import { wake } from '../wake.ts';
-import type { Seen } from './as-test.ts';
-import { changesOf } from './dialect.ts';
-import { type Action, type Deed, type NotedDeed, type Step, stepsOf } from './steps.ts';
+import type { OrderState } from './as-test.ts';
+import { type Action, type ManualAction, type RecordedAction, type Step, toSteps } from './session.ts';
 
-/** A state of an order, and since when it was seen, in unix milliseconds of world time. */
-export interface Sight extends Seen {
+/** A state of an order, and when it was first seen by the sandbox clock, in unix milliseconds. */
+export interface OrderStateAt extends OrderState {
   at: number;
 }
 
-/** The mock's world in the hands of whoever develops: what is done to it is noted, and the shop told. */
+/** Controls the mock for the drawer. Every action is recorded, and the shop refreshes after it. */
 export function createWorld(mock: TopupMock, dialect: DialectName) {
-  const words: Record<string, string | undefined> = {
-    ...changesOf(dialect).paymentStatuses,
-    ...changesOf(dialect).buyStatuses,
-  };
-  /** What the service calls a status. */
-  const toldAs = (status: string): string => words[status] ?? status;
+  const { paymentStatuses, buyStatuses }: NonNullable<MockOptions['dialect']> = dialects[dialect];
+  const statusNames: Record<string, string | undefined> = { ...paymentStatuses, ...buyStatuses };
+  /** The name of a status in the dialect. */
+  const statusName = (status: string): string => statusNames[status] ?? status;
 
-  const sights = createSignal<ReadonlyMap<string, readonly Sight[]>>(new Map());
+  const histories = createSignal<ReadonlyMap<string, readonly OrderStateAt[]>>(new Map());
   const scenarios = createSignal<ReadonlySet<ScenarioName>>(new Set());
-  let deeds: NotedDeed[] = [];
+  let recordedActions: RecordedAction[] = [];
 
-  const note = (deed: Deed): void => {
-    deeds.push({ after: mock.requests.length, deed });
+  const recordAction = (action: ManualAction): void => {
+    recordedActions.push({ after: mock.requests.length, action });
   };
 
-  function see({ order_id, payment_status, buy_status }: Seen): void {
-    const before = sights.get().get(order_id) ?? [];
+  function recordState({ order_id, payment_status, buy_status }: OrderState): void {
+    const before = histories.get().get(order_id) ?? [];
     const last = before.at(-1);
     if (last?.payment_status === payment_status && last.buy_status === buy_status) return;
-    const sight = { order_id, payment_status, buy_status, at: mock.clock.now() };
-    sights.set(new Map(sights.get()).set(order_id, [...before, sight]));
+    const state = { order_id, payment_status, buy_status, at: mock.clock.now() };
+    histories.set(new Map(histories.get()).set(order_id, [...before, state]));
   }
 
-  /** Looks how the orders stand; an answer that a scenario keeps back comes another time. */
-  async function look(): Promise<void> {
-    for (const { order } of orderBook.list()) {
+  /** Loads the state of each order. A request that a scenario fails is repeated the next time. */
+  async function loadStates(): Promise<void> {
+    for (const { order } of placedOrders.list()) {
       try {
-        const answer = await mock.fetch(`${mock.baseUrl}/invoice/${order.order_id}/payment-status`, {
+        const response = await mock.fetch(`${mock.baseUrl}/invoice/${order.order_id}/payment-status`, {
           headers: { Accept: 'application/json' },
         });
-        if (answer.ok) see((await answer.json()).data);
+        if (response.ok) recordState((await response.json()).data);
       } catch {}
     }
   }
 
-  async function changed(): Promise<void> {
-    wake();
-    await look();
+  async function refresh(): Promise<void> {
+    refreshOrders();
+    await loadStates();
   }
 
   async function act(action: Action, orderId: string): Promise<void> {
-    const deed: Deed = { kind: 'act', at: mock.clock.now(), action, orderId };
+    const entry: ManualAction = { kind: 'act', at: mock.clock.now(), action, orderId };
     const state = await mock.orders[action](orderId);
-    see({
+    recordState({
       order_id: orderId,
-      payment_status: toldAs(state.payment_status),
-      buy_status: toldAs(state.buy_status),
+      payment_status: statusName(state.payment_status),
+      buy_status: statusName(state.buy_status),
     });
-    note(deed);
-    await changed();
+    recordAction(entry);
+    await refresh();
   }
 
   async function advance(by: number): Promise<void> {
-    note({ kind: 'advance', at: mock.clock.now(), by });
+    recordAction({ kind: 'advance', at: mock.clock.now(), by });
     await mock.clock.advance(by);
-    await changed();
+    await refresh();
   }
 
-  function use(name: ScenarioName): void {
-    note({ kind: 'scenario', at: mock.clock.now(), name });
+  function startScenario(name: ScenarioName): void {
+    recordAction({ kind: 'scenario', at: mock.clock.now(), name });
     mock.scenarios.use(name);
     scenarios.set(new Set([...scenarios.get(), name]));
   }
 
-  function clear(): void {
-    note({ kind: 'clear', at: mock.clock.now() });
+  function clearScenarios(): void {
+    recordAction({ kind: 'clear', at: mock.clock.now() });
     mock.scenarios.clear();
     scenarios.set(new Set());
   }
 
-  /** Turns one scenario on or off; the others stay. */
-  function turn(name: ScenarioName, on: boolean): void {
-    const others = [...scenarios.get()].filter((one) => one !== name);
-    if (on) use(name);
+  /** Turns one scenario on or off. The others stay as they are. */
+  function toggle(name: ScenarioName, on: boolean): void {
+    const others = [...scenarios.get()].filter((other) => other !== name);
+    if (on) startScenario(name);
     else {
-      clear();
-      others.forEach(use);
+      clearScenarios();
+      others.forEach(startScenario);
     }
-    wake();
+    refreshOrders();
   }
 
   function reset(): void {
     mock.reset();
-    deeds = [];
+    recordedActions = [];
     scenarios.set(new Set());
-    sights.set(new Map());
-    orderBook.clear();
-    wake();
+    histories.set(new Map());
+    placedOrders.clear();
+    refreshOrders();
   }
 
   return {
     seed: mock.seed,
     dialect,
-    /** What an order is called that is paid and not delivered yet. */
-    undelivered: { payment: toldAs('PAID'), buy: toldAs('Proses') },
+    /** The statuses of an order that is paid and not delivered yet. */
+    processing: { payment: statusName('PAID'), buy: statusName('Proses') },
     now: mock.clock.now,
-    useSights: sights.use,
+    useHistories: histories.use,
     useScenarios: scenarios.use,
-    look,
+    loadStates,
     act,
     advance,
-    use,
-    clear,
-    turn,
+    startScenario,
+    clearScenarios,
+    toggle,
     reset,
-    steps: (): Step[] => stepsOf(mock.requests, deeds),
-    /** How each order stands, in the order of their making. */
-    orders: (): Seen[] =>
-      orderBook
+    steps: (): Step[] => toSteps(mock.requests, recordedActions),
+    /** The last known state of each order, oldest order first. */
+    orders: (): OrderState[] =>
+      placedOrders
         .list()
         .toReversed()
-        .flatMap(({ order }) => sights.get().get(order.order_id)?.at(-1) ?? []),
+        .flatMap(({ order }) => histories.get().get(order.order_id)?.at(-1) ?? []),
   };
 }
 

@@ -1,43 +1,43 @@
 import type { Category, Game, GameListAnswer } from '@topup-kit/sdk';
 import { client } from '../client.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { Trouble } from '../parts/trouble.tsx';
-import { catalogueWith, paths, replace } from '../router.ts';
-import { useAnswer } from '../use-answer.ts';
-import { useWords } from '../words/use-words.ts';
+import { Icon } from '../components/icon.tsx';
+import { LoadError } from '../components/load-error.tsx';
+import { Picture } from '../components/picture.tsx';
+import { Screen } from '../components/screen.tsx';
+import { cataloguePath, paths, replaceHash } from '../router.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { useQuery } from '../use-query.ts';
 
-type Narrowed = { category: number | undefined; search: string };
+type CatalogueFilter = { category: number | undefined; search: string };
 
-const plain = (text: string): string =>
+const normalize = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase();
 
-const matches = (game: Game, { category, search }: Narrowed): boolean =>
+const matches = (game: Game, { category, search }: CatalogueFilter): boolean =>
   (category === undefined || game.category_id === category) &&
-  [game.title, game.brand, game.developers].some((text) => plain(text).includes(plain(search)));
+  [game.title, game.brand, game.developers].some((text) => normalize(text).includes(normalize(search)));
 
 const categoriesOf = (games: GameListAnswer['games']): Category[] =>
   [...new Map(games.map(({ category }) => [category.id, category])).values()].sort((a, b) => a.id - b.id);
 
 function GameCard({ game }: { game: Game }) {
-  const { catalogue } = useWords();
+  const { catalogue } = useTexts();
   return (
     <li className={game.status ? 'game' : 'game game-closed'}>
       <a href={paths.game(game.slug)}>
         <Picture className="game-picture" src={game.image} />
         <span className="game-title">{game.title}</span>
-        <span className="game-maker">{game.status ? game.developers : catalogue.closed}</span>
+        <span className="game-developer">{game.status ? game.developers : catalogue.closed}</span>
       </a>
     </li>
   );
 }
 
 function Popular({ games }: { games: readonly Game[] }) {
-  const { catalogue } = useWords();
+  const { catalogue } = useTexts();
   return (
     <section aria-labelledby="popular">
       <h2 id="popular">{catalogue.popular}</h2>
@@ -55,14 +55,14 @@ function Popular({ games }: { games: readonly Game[] }) {
   );
 }
 
-function Games({ answer, narrowed }: { answer: GameListAnswer; narrowed: Narrowed }) {
-  const { catalogue } = useWords();
-  const found = answer.games.filter((game) => matches(game, narrowed));
-  const isWhole = narrowed.category === undefined && !narrowed.search;
-  const choose = (category: number | undefined) => replace(catalogueWith(category, narrowed.search));
+function Games({ response, filter }: { response: GameListAnswer; filter: CatalogueFilter }) {
+  const { catalogue } = useTexts();
+  const found = response.games.filter((game) => matches(game, filter));
+  const isUnfiltered = filter.category === undefined && !filter.search;
+  const select = (category: number | undefined) => replaceHash(cataloguePath(category, filter.search));
   return (
     <>
-      {isWhole && answer.populerGames.length > 0 && <Popular games={answer.populerGames} />}
+      {isUnfiltered && response.populerGames.length > 0 && <Popular games={response.populerGames} />}
       <section aria-labelledby="all">
         <div className="section-head">
           <h2 id="all">{catalogue.all}</h2>
@@ -70,11 +70,11 @@ function Games({ answer, narrowed }: { answer: GameListAnswer; narrowed: Narrowe
         </div>
         <fieldset className="chips">
           <legend className="hidden">{catalogue.categories}</legend>
-          <Chip on={narrowed.category === undefined} choose={() => choose(undefined)}>
-            {catalogue.everything}
+          <Chip checked={filter.category === undefined} onSelect={() => select(undefined)}>
+            {catalogue.allCategories}
           </Chip>
-          {categoriesOf(answer.games).map(({ id, title }) => (
-            <Chip key={id} on={narrowed.category === id} choose={() => choose(id)}>
+          {categoriesOf(response.games).map(({ id, title }) => (
+            <Chip key={id} checked={filter.category === id} onSelect={() => select(id)}>
               {title}
             </Chip>
           ))}
@@ -87,9 +87,9 @@ function Games({ answer, narrowed }: { answer: GameListAnswer; narrowed: Narrowe
           </ul>
         ) : (
           <div className="empty">
-            <p>{narrowed.search ? catalogue.none(narrowed.search) : catalogue.nothing}</p>
-            {!isWhole && (
-              <button type="button" className="button" onClick={() => replace(paths.catalogue)}>
+            <p>{filter.search ? catalogue.none(filter.search) : catalogue.nothing}</p>
+            {!isUnfiltered && (
+              <button type="button" className="button" onClick={() => replaceHash(paths.catalogue)}>
                 {catalogue.clear}
               </button>
             )}
@@ -100,30 +100,36 @@ function Games({ answer, narrowed }: { answer: GameListAnswer; narrowed: Narrowe
   );
 }
 
-const Chip = (props: { on: boolean; choose: () => void; children: string }) => (
+const Chip = (props: { checked: boolean; onSelect: () => void; children: string }) => (
   <label className="chip">
-    <input type="radio" name="category" className="hidden" checked={props.on} onChange={props.choose} />
+    <input
+      type="radio"
+      name="category"
+      className="hidden"
+      checked={props.checked}
+      onChange={props.onSelect}
+    />
     <span>{props.children}</span>
   </label>
 );
 
-const places = Array.from({ length: 12 }, (_, place) => place);
+const placeholders = Array.from({ length: 12 }, (_, index) => index);
 
-const Waiting = ({ words }: { words: string }) => (
+const LoadingGrid = ({ label }: { label: string }) => (
   <div role="status">
-    <span className="hidden">{words}</span>
+    <span className="hidden">{label}</span>
     <div className="games" aria-hidden="true">
-      {places.map((place) => (
-        <div key={place} className="game-waiting" />
+      {placeholders.map((index) => (
+        <div key={index} className="game-placeholder" />
       ))}
     </div>
   </div>
 );
 
-export function CatalogueScreen(narrowed: Narrowed) {
-  const words = useWords();
-  const { answer, again } = useAnswer('games', (signal) => client.games.list({ signal }));
-  const { catalogue } = words;
+export function CatalogueScreen(filter: CatalogueFilter) {
+  const texts = useTexts();
+  const { result, retry } = useQuery('games', (signal) => client.games.list({ signal }));
+  const { catalogue } = texts;
   return (
     <Screen title={catalogue.all} name="catalogue">
       <search className="hero">
@@ -136,14 +142,14 @@ export function CatalogueScreen(narrowed: Narrowed) {
             type="search"
             autoComplete="off"
             placeholder={catalogue.searchHint}
-            value={narrowed.search}
-            onChange={({ target }) => replace(catalogueWith(narrowed.category, target.value))}
+            value={filter.search}
+            onChange={({ target }) => replaceHash(cataloguePath(filter.category, target.value))}
           />
         </label>
       </search>
-      {answer.state === 'loading' && <Waiting words={words.loading} />}
-      {answer.state === 'failed' && <Trouble error={answer.error} again={again} />}
-      {answer.state === 'ready' && <Games answer={answer.data} narrowed={narrowed} />}
+      {result.state === 'loading' && <LoadingGrid label={texts.loading} />}
+      {result.state === 'failed' && <LoadError error={result.error} retry={retry} />}
+      {result.state === 'ready' && <Games response={result.data} filter={filter} />}
     </Screen>
   );
 }

@@ -1,19 +1,51 @@
+import {
+  type CheckoutAnswer,
+  type GameWithCategory,
+  isTopupError,
+  type RequestOptions,
+} from '@topup-kit/sdk';
 import { CheckoutForm } from '../checkout/checkout-form.tsx';
-import { readGame } from '../checkout/read-game.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { Trouble } from '../parts/trouble.tsx';
+import { client } from '../client.ts';
+import { Icon } from '../components/icon.tsx';
+import { LoadError } from '../components/load-error.tsx';
+import { Picture } from '../components/picture.tsx';
+import { Screen } from '../components/screen.tsx';
 import { paths } from '../router.ts';
-import { useAnswer } from '../use-answer.ts';
-import { useWords } from '../words/use-words.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { useQuery } from '../use-query.ts';
 
-/** All of a game's page: what it is, and the way to an order. */
+/** A game and its checkout, which a service need not have (interface 4.3). */
+interface GamePage {
+  game: Pick<GameWithCategory, 'title' | 'developers' | 'category' | 'banner' | 'description'>;
+  checkout?: CheckoutAnswer;
+}
+
+const hasNoCheckout = (error: unknown): boolean =>
+  isTopupError(error) &&
+  error.name === 'TopupHttpError' &&
+  [404, 405].includes(error.status) &&
+  error.code !== 'GAME_NOT_FOUND';
+
+/** Loads a game with its checkout, or from the catalogue if the service has no checkout. */
+async function loadGame(slug: string, options: RequestOptions): Promise<GamePage> {
+  try {
+    const checkout = await client.checkout.get(slug, options);
+    return { game: checkout.game, checkout };
+  } catch (error) {
+    if (!hasNoCheckout(error)) throw error;
+    const { games } = await client.games.list(options);
+    const game = games.find((one) => one.slug === slug);
+    if (!game) throw error;
+    return { game };
+  }
+}
+
+/** The page of a game, with its order form. */
 export function CheckoutScreen({ slug }: { slug: string }) {
-  const words = useWords();
-  const { answer, again } = useAnswer(`checkout ${slug}`, (signal) => readGame(slug, { signal }));
-  const { game, checkout } = answer.state === 'ready' ? answer.data : {};
-  const title = game?.title ?? (answer.state === 'loading' ? words.loading : words.notLoaded);
+  const texts = useTexts();
+  const { result, retry } = useQuery(`checkout ${slug}`, (signal) => loadGame(slug, { signal }));
+  const { game, checkout } = result.state === 'ready' ? result.data : {};
+  const title = game?.title ?? (result.state === 'loading' ? texts.loading : texts.notLoaded);
   return (
     <Screen title={title} name="checkout">
       <div className="game-head">
@@ -21,7 +53,7 @@ export function CheckoutScreen({ slug }: { slug: string }) {
         <div className="game-head-row">
           <a className="back" href={paths.catalogue}>
             <Icon name="left" />
-            <span className="hidden">{words.back}</span>
+            <span className="hidden">{texts.back}</span>
           </a>
           <div>
             <h1 tabIndex={-1}>{title}</h1>
@@ -29,18 +61,18 @@ export function CheckoutScreen({ slug }: { slug: string }) {
           </div>
         </div>
       </div>
-      {answer.state === 'loading' && <div className="panel-waiting" aria-hidden="true" />}
-      {answer.state === 'failed' && <Trouble error={answer.error} again={again} />}
-      {checkout && <CheckoutForm key={slug} answer={checkout} />}
+      {result.state === 'loading' && <div className="panel-placeholder" aria-hidden="true" />}
+      {result.state === 'failed' && <LoadError error={result.error} retry={retry} />}
+      {checkout && <CheckoutForm key={slug} response={checkout} />}
       {game && !checkout && (
         <>
           <div className="notice" role="status">
             <Icon name="clock" />
-            <p>{words.checkout.notOffered}</p>
+            <p>{texts.checkout.notOffered}</p>
           </div>
           <p>{game.description}</p>
           <a className="button" href={paths.catalogue}>
-            {words.catalogue.clear}
+            {texts.catalogue.clear}
           </a>
         </>
       )}

@@ -1,24 +1,89 @@
 import { isTopupError } from '@topup-kit/sdk';
-import { faceOf } from '../orders/face.ts';
-import { OrderMissing } from '../orders/order-missing.tsx';
-import type { OrderView } from '../orders/order-view.ts';
-import { PriceLines } from '../orders/price-lines.tsx';
-import { StatusBanner } from '../orders/status-banner.tsx';
-import { Steps } from '../orders/steps.tsx';
-import { useOrder } from '../orders/use-order.ts';
-import { useOrderState } from '../orders/use-order-state.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { Picture } from '../components/picture.tsx';
+import { Screen } from '../components/screen.tsx';
+import {
+  completedSteps,
+  type DisplayStatus,
+  displayStatusOf,
+  type OrderStates,
+  tones,
+} from '../orders/display-status.ts';
+import { OrderPlaceholder } from '../orders/order-placeholder.tsx';
+import { PriceBreakdown } from '../orders/price-breakdown.tsx';
+import { type OrderView, useOrder, useOrderState } from '../orders/use-order.ts';
 import { paths } from '../router.ts';
-import { moment } from '../words/format.ts';
-import { useLanguage, useWords } from '../words/use-words.ts';
+import { formatDateTime } from '../texts/format.ts';
+import { useLanguage, useTexts } from '../texts/use-texts.ts';
+
+const icons: Record<DisplayStatus, IconName> = {
+  waiting: 'clock',
+  processing: 'spin',
+  delivered: 'check',
+  undelivered: 'alert',
+  failed: 'cross',
+  expired: 'clock',
+  cancelled: 'cross',
+  refunded: 'undo',
+  unknown: 'spin',
+};
+
+/** The order's status; screen readers announce each change. */
+function StatusBanner({ state }: { state: OrderStates }) {
+  const { statuses, invoice } = useTexts();
+  const status = displayStatusOf(state);
+  return (
+    <div className={`status tone-${tones[status]}`} role="status">
+      <span className="status-icon">
+        <Icon name={icons[status]} />
+      </span>
+      <div>
+        <strong>{statuses[status].title}</strong>
+        <p>{statuses[status].text}</p>
+        {status === 'unknown' && <p>{invoice.rawStatus(`${state.payment_status} / ${state.buy_status}`)}</p>}
+      </div>
+    </div>
+  );
+}
+
+const steps = ['placed', 'paid', 'processing', 'delivered'] as const;
+const stoppedStatuses: readonly DisplayStatus[] = [
+  'undelivered',
+  'failed',
+  'expired',
+  'cancelled',
+  'refunded',
+];
+
+/** The steps of an order, with the completed ones marked. */
+function OrderProgress({ status }: { status: DisplayStatus }) {
+  const { invoice } = useTexts();
+  const completed = completedSteps[status];
+  return (
+    <ol
+      className={stoppedStatuses.includes(status) ? 'progress progress-stopped' : 'progress'}
+      aria-label={invoice.progress}
+    >
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          className={index < completed ? 'progress-done' : undefined}
+          aria-current={index === completed - 1 ? 'step' : undefined}
+        >
+          <span className="progress-mark">{index < completed && <Icon name="check" />}</span>
+          {invoice.step[step]}
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 function Details({ view }: { view: OrderView }) {
-  const { invoice } = useWords();
+  const { invoice } = useTexts();
   const language = useLanguage();
   return (
-    <div className="two">
+    <div className="columns">
       <section className="step" aria-labelledby="details">
         <h2 id="details">{invoice.details}</h2>
         <div className="item">
@@ -39,7 +104,7 @@ function Details({ view }: { view: OrderView }) {
                     {serial}
                   </span>
                 ))}
-                <CopyButton text={view.serialNumber} of={invoice.serial} />
+                <CopyButton text={view.serialNumber} label={invoice.serial} />
               </dd>
             </div>
           )}
@@ -53,13 +118,13 @@ function Details({ view }: { view: OrderView }) {
           </div>
           <div>
             <dt>{invoice.created}</dt>
-            <dd>{moment(view.placedAt, language)}</dd>
+            <dd>{formatDateTime(view.placedAt, language)}</dd>
           </div>
         </dl>
       </section>
       <section className="step" aria-labelledby="price">
         <h2 id="price">{invoice.price}</h2>
-        <PriceLines pricing={view.pricing} />
+        <PriceBreakdown pricing={view.pricing} />
         <a className="button" href={paths.game(view.slug)}>
           {invoice.orderAgain}
         </a>
@@ -68,12 +133,12 @@ function Details({ view }: { view: OrderView }) {
   );
 }
 
-/** What became of an order, as it happens. */
+/** The invoice of an order, with its live status. */
 export function InvoiceScreen({ orderId }: { orderId: string }) {
-  const { invoice } = useWords();
+  const { invoice } = useTexts();
   const { state, error } = useOrderState(orderId);
-  const { view, settled } = useOrder(orderId, state?.buy_status);
-  const face = state && faceOf(state);
+  const { view, isLoaded } = useOrder(orderId, state?.buy_status);
+  const status = state && displayStatusOf(state);
   return (
     <Screen title={`${invoice.title} ${orderId}`} name="invoice">
       <div className="invoice-head">
@@ -81,30 +146,30 @@ export function InvoiceScreen({ orderId }: { orderId: string }) {
           {invoice.title}
         </h1>
         <p>
-          <span className="mono">{orderId}</span> <CopyButton text={orderId} of={invoice.order} />
+          <span className="mono">{orderId}</span> <CopyButton text={orderId} label={invoice.order} />
         </p>
       </div>
-      {state && face && (
+      {state && status && (
         <section className="step">
           <StatusBanner state={state} />
-          <Steps face={face} />
-          {face === 'waiting' && (
+          <OrderProgress status={status} />
+          {status === 'waiting' && (
             <a className="button-main" href={paths.payment(orderId)}>
               {invoice.payNow}
             </a>
           )}
         </section>
       )}
-      {view && !face && error !== undefined && (
+      {view && !status && error !== undefined && (
         <section className="step">
           <p role="status">
-            {isTopupError(error, 'STATUS_UNAVAILABLE') ? invoice.notFollowed : invoice.stateUnknown}
+            {isTopupError(error, 'STATUS_UNAVAILABLE') ? invoice.statusUnavailable : invoice.statusNotLoaded}
           </p>
         </section>
       )}
       {view && <Details view={view} />}
-      {!view && face && settled && <p className="hint">{invoice.limited}</p>}
-      {!view && !face && <OrderMissing settled={settled} error={error} />}
+      {!view && status && isLoaded && <p className="hint">{invoice.limited}</p>}
+      {!view && !status && <OrderPlaceholder isLoaded={isLoaded} error={error} />}
     </Screen>
   );
 }

@@ -1,21 +1,21 @@
 import { type FormEvent, useState } from 'react';
 import { client } from '../client.ts';
-import { faceOf, tones } from '../orders/face.ts';
-import { type PlacedOrder, useOrderBook } from '../orders/order-book.ts';
-import { Picture } from '../parts/picture.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { go, paths } from '../router.ts';
-import { useAnswer } from '../use-answer.ts';
-import { rupiah } from '../words/format.ts';
-import { useWords } from '../words/use-words.ts';
+import { Picture } from '../components/picture.tsx';
+import { Screen } from '../components/screen.tsx';
+import { displayStatusOf, tones } from '../orders/display-status.ts';
+import { type PlacedOrder, usePlacedOrders } from '../orders/placed-orders.ts';
+import { navigate, paths } from '../router.ts';
+import { rupiah } from '../texts/format.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { useQuery } from '../use-query.ts';
 
 function OrderRow({ placed }: { placed: PlacedOrder }) {
-  const { faces } = useWords();
+  const { statuses } = useTexts();
   const orderId = placed.order.order_id;
-  const { answer } = useAnswer(`state ${orderId}`, (signal) =>
+  const { result } = useQuery(`state ${orderId}`, (signal) =>
     client.invoices.paymentStatus(orderId, { signal }),
   );
-  const face = answer.state === 'ready' ? faceOf(answer.data.data) : undefined;
+  const status = result.state === 'ready' ? displayStatusOf(result.data.data) : undefined;
   return (
     <li>
       <a className="order" href={paths.invoice(orderId)}>
@@ -27,7 +27,7 @@ function OrderRow({ placed }: { placed: PlacedOrder }) {
         </span>
         <span className="order-how">
           <strong>{rupiah(placed.order.total_price)}</strong>
-          {face && <span className={`badge tone-${tones[face]}`}>{faces[face].title}</span>}
+          {status && <span className={`badge tone-${tones[status]}`}>{statuses[status].title}</span>}
         </span>
       </a>
     </li>
@@ -35,11 +35,11 @@ function OrderRow({ placed }: { placed: PlacedOrder }) {
 }
 
 function FindOrder() {
-  const { orders } = useWords();
+  const { orders } = useTexts();
   const [text, setText] = useState('');
   function find(event: FormEvent) {
     event.preventDefault();
-    if (text.trim()) go(paths.invoice(text.trim().toUpperCase()));
+    if (text.trim()) navigate(paths.invoice(text.trim().toUpperCase()));
   }
   return (
     <section className="step" aria-labelledby="find">
@@ -58,26 +58,26 @@ function FindOrder() {
           onChange={({ target }) => setText(target.value)}
         />
         <button type="submit" className="button">
-          {orders.look}
+          {orders.submit}
         </button>
       </form>
     </section>
   );
 }
 
-/** The orders of this device, and a way to any other. */
+/** The orders placed on this device, and a form that finds any order by its number. */
 export function OrdersScreen() {
-  const { orders } = useWords();
-  const placed = useOrderBook();
+  const { orders } = useTexts();
+  const placed = usePlacedOrders();
   return (
     <Screen title={orders.title} name="orders">
       <h1 tabIndex={-1} className="screen-title">
         {orders.title}
       </h1>
       {placed.length > 0 ? (
-        <ul className="orders" aria-label={orders.here}>
-          {placed.map((one) => (
-            <OrderRow key={one.order.order_id} placed={one} />
+        <ul className="orders" aria-label={orders.onThisDevice}>
+          {placed.map((order) => (
+            <OrderRow key={order.order.order_id} placed={order} />
           ))}
         </ul>
       ) : (

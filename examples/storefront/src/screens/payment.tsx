@@ -1,71 +1,105 @@
 import { isTopupError } from '@topup-kit/sdk';
 import { useEffect } from 'react';
 import { useNow } from '../clock.ts';
-import { faceOf } from '../orders/face.ts';
-import { OrderMissing } from '../orders/order-missing.tsx';
-import { PayPanel } from '../orders/pay-panel.tsx';
-import { PriceLines } from '../orders/price-lines.tsx';
-import { useOrder } from '../orders/use-order.ts';
-import { useOrderState } from '../orders/use-order-state.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { paths, replace } from '../router.ts';
-import { countdown, moment, rupiah } from '../words/format.ts';
-import { useLanguage, useWords } from '../words/use-words.ts';
+import { CopyButton } from '../components/copy-button.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Screen } from '../components/screen.tsx';
+import { displayStatusOf } from '../orders/display-status.ts';
+import { OrderPlaceholder } from '../orders/order-placeholder.tsx';
+import { PriceBreakdown } from '../orders/price-breakdown.tsx';
+import { type OrderView, useOrder, useOrderState } from '../orders/use-order.ts';
+import { paths, replaceHash } from '../router.ts';
+import { countdown, formatDateTime, rupiah } from '../texts/format.ts';
+import { useLanguage, useTexts } from '../texts/use-texts.ts';
 
-const soon = 5 * 60_000;
+/** How to pay: a QR code to scan, a page to open, or a code to enter. */
+function PaymentInstructions({ view }: { view: OrderView }) {
+  const { payment } = useTexts();
+  if (view.qrUrl)
+    return (
+      <>
+        <p>{payment.payWithQr}</p>
+        <img className="qr" src={view.qrUrl} alt={payment.qr} width="240" height="240" />
+        <details className="qr-text">
+          <summary>{payment.qrAsText}</summary>
+          <p className="code code-small">{view.code}</p>
+          <CopyButton text={view.code} label={payment.qrAsText} />
+        </details>
+      </>
+    );
+  // The code of an e-wallet is the address of its payment page.
+  if (URL.canParse(view.code) || view.code === view.paymentUrl)
+    return (
+      <>
+        <p>{payment.redirect(view.method)}</p>
+        <a className="button-main" href={view.paymentUrl}>
+          {payment.open(view.method)}
+        </a>
+      </>
+    );
+  return (
+    <>
+      <p>{payment.payWithCode(view.method)}</p>
+      <p className="code">{view.displayCode}</p>
+      <CopyButton text={view.code} label={payment.code} />
+      {view.pricing.unique_code > 0 && <p className="hint">{payment.exactly}</p>}
+    </>
+  );
+}
+
+/** Below this the remaining time is highlighted. */
+const urgentMs = 5 * 60_000;
 
 function TimeLeft({ expiresAt }: { expiresAt: number }) {
-  const { payment } = useWords();
+  const { payment } = useTexts();
   const language = useLanguage();
   const left = expiresAt - useNow();
   return (
-    <div className={left < soon ? 'left left-soon' : 'left'}>
+    <div className={left < urgentMs ? 'time-left time-left-soon' : 'time-left'}>
       <Icon name="clock" />
       <p>
         <span>{payment.timeLeft}</span> <strong role="timer">{countdown(left)}</strong>
       </p>
       <p className="hint">
         {payment.before}{' '}
-        <time dateTime={new Date(expiresAt).toISOString()}>{moment(expiresAt, language)}</time>
+        <time dateTime={new Date(expiresAt).toISOString()}>{formatDateTime(expiresAt, language)}</time>
       </p>
     </div>
   );
 }
 
-/** Where an unpaid order is paid; once it is not unpaid any more, its invoice takes over. */
+/** Where an unpaid order is paid. Opens the invoice once the order is no longer unpaid. */
 export function PaymentScreen({ orderId }: { orderId: string }) {
-  const words = useWords();
+  const texts = useTexts();
   const { state, error } = useOrderState(orderId);
-  const { view, settled } = useOrder(orderId, undefined);
-  const face = state && faceOf(state);
-  const isOver = (face !== undefined && face !== 'waiting') || (settled && !view && state !== undefined);
+  const { view, isLoaded } = useOrder(orderId, undefined);
+  const status = state && displayStatusOf(state);
+  const isOver = (status !== undefined && status !== 'waiting') || (isLoaded && !view && state !== undefined);
   useEffect(() => {
-    if (isOver) replace(paths.invoice(orderId));
+    if (isOver) replaceHash(paths.invoice(orderId));
   }, [isOver, orderId]);
-  const { payment, checkout, invoice } = words;
+  const { payment, checkout, invoice } = texts;
   return (
     <Screen title={payment.title} name="payment">
       <h1 tabIndex={-1} className="screen-title">
         {payment.title}
       </h1>
       {view ? (
-        <div className="two">
+        <div className="columns">
           <section className="step pay" aria-labelledby="amount">
             <div className="amount">
               <h2 id="amount">{payment.amount}</h2>
               <p>
                 <strong>{rupiah(view.pricing.total_price)}</strong>
-                <CopyButton text={String(view.pricing.total_price)} of={payment.amount} />
+                <CopyButton text={String(view.pricing.total_price)} label={payment.amount} />
               </p>
             </div>
             <TimeLeft expiresAt={view.expiresAt} />
-            <PayPanel view={view} />
+            <PaymentInstructions view={view} />
             {isTopupError(error, 'STATUS_UNAVAILABLE') ? (
-              <p role="status">{invoice.notFollowed}</p>
+              <p role="status">{invoice.statusUnavailable}</p>
             ) : (
-              <p className="watching" role="status">
+              <p className="awaiting-payment" role="status">
                 <Icon name="spin" /> {payment.waiting}
               </p>
             )}
@@ -92,14 +126,14 @@ export function PaymentScreen({ orderId }: { orderId: string }) {
                 <dd>{view.method}</dd>
               </div>
             </dl>
-            <PriceLines pricing={view.pricing} />
+            <PriceBreakdown pricing={view.pricing} />
             <a className="button" href={paths.invoice(orderId)}>
               {payment.details}
             </a>
           </section>
         </div>
       ) : (
-        <OrderMissing settled={settled} error={error} />
+        <OrderPlaceholder isLoaded={isLoaded} error={error} />
       )}
     </Screen>
   );

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import type { ShopForTests } from './shop.ts';
 import { heading } from './visitor.ts';
 
-/** Dialects in which no order can be followed to its delivery; `dialects.test.ts` shows what a visitor sees instead. */
-export const unfollowed: ReadonlySet<DialectName> = new Set(['interface-only', 'other statuses']);
+/** Dialects in which the shop never shows a delivery; `dialects.test.ts` shows what a visitor sees instead. */
+export const withoutDelivery: ReadonlySet<DialectName> = new Set(['interface-only', 'other statuses']);
 
 export const addressOf = (dialect: DialectName, hash = ''): string =>
   `?dialect=${encodeURIComponent(dialect)}${hash}`;
 
-/** Opens the shop on a service of a dialect, and goes to a game by the catalogue. */
+/** Opens the shop on a service with a dialect, and opens a game from the catalogue. */
 export async function openGame({ visit }: Pick<ShopForTests, 'visit'>, dialect: DialectName): Promise<Page> {
   const page = await visit(addressOf(dialect));
   await page

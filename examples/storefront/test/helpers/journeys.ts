@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ShopForTests } from './shop.ts';
-import { buy, fillCheckout, heading, orderIdOf, placeOrder, says } from './visitor.ts';
+import { buy, expectText, fillCheckout, heading, orderIdOf, placeOrder } from './visitor.ts';
 
-/** What a visitor does, whichever backend the shop is on. */
+/** What visitors do. The same for both backends. */
 export const journeys = ({ shop, visit }: ShopForTests) =>
   describe('the shop', () => {
-    it('leads from the catalogue to a delivered order', async () => {
+    it('a visitor gets from the catalogue to a delivered order', async () => {
       const page = await visit();
       await page.getByRole('searchbox').fill('mobile legends');
       await page.getByRole('link', { name: /^Mobile Legends/ }).click();
@@ -13,87 +13,87 @@ export const journeys = ({ shop, visit }: ShopForTests) =>
       await fillCheckout(page);
       await buy(page);
       await heading(page, 'Selesaikan pembayaran');
-      await says(page, 'Rp 22.000');
+      await expectText(page, 'Rp 22.000');
       expect(
         await page.getByAltText('Kode QR').evaluate((qr: HTMLImageElement) => qr.decode()),
       ).toBeUndefined();
       await shop().advance(page, '5m');
-      await shop().happen(page, orderIdOf(page), 'pay');
-      await says(page, 'Pesanan sudah masuk ke akunmu.');
-      await says(page, new RegExp(`SN-${orderIdOf(page)}-1-1`));
+      await shop().act(page, orderIdOf(page), 'pay');
+      await expectText(page, 'Pesanan sudah masuk ke akunmu.');
+      await expectText(page, new RegExp(`SN-${orderIdOf(page)}-1-1`));
     });
 
-    it('takes a promo code, says why it refuses another, and charges what it showed', async () => {
+    it('accepts a promo code, explains why it rejects another, and charges the price that it showed', async () => {
       const page = await visit('#/games/mobile-legends');
       await fillCheckout(page);
       await page.getByLabel('Tambah jumlah').click();
       const code = page.getByLabel('Kode promo (opsional)');
       await code.fill('salah');
       await code.press('Enter');
-      await says(page, 'Kode promo tidak ditemukan.');
+      await expectText(page, 'Kode promo tidak ditemukan.');
       await code.fill('ramadan10');
       await code.press('Enter');
-      await says(page, 'RAMADAN10 dipakai: hemat Rp 2.000 per item.');
-      await says(page, 'Rp 40.000');
+      await expectText(page, 'RAMADAN10 dipakai: hemat Rp 2.000 per item.');
+      await expectText(page, 'Rp 40.000');
       await buy(page);
       await heading(page, 'Selesaikan pembayaran');
-      await says(page, 'Rp 40.000');
+      await expectText(page, 'Rp 40.000');
     });
 
-    it('tells of a declined payment, and offers to order again', async () => {
+    it('shows a declined payment, and offers to order again', async () => {
       const page = await visit();
       const orderId = await placeOrder(page, shop());
-      await shop().happen(page, orderId, 'fail');
-      await says(page, 'Pembayaran gagal');
+      await shop().act(page, orderId, 'fail');
+      await expectText(page, 'Pembayaran gagal');
       await page.getByRole('link', { name: 'Pesan lagi' }).click();
       await heading(page, 'Mobile Legends: Bang Bang');
     });
 
-    it('tells of an order whose time is over, without being loaded anew', async () => {
+    it('shows an expired order without a reload', async () => {
       const page = await visit();
       await placeOrder(page, shop());
       await shop().advance(page, '31m');
-      await says(page, 'Waktu pembayaran habis');
+      await expectText(page, 'Waktu pembayaran habis');
     });
 
-    it('tells of a delivery that failed', async () => {
+    it('shows a failed delivery', async () => {
       const page = await visit('#/games/mobile-legends');
       await fillCheckout(page);
-      // The sandbox's id for a supplier that refuses.
+      // With this id the sandbox's supplier rejects the order.
       await page.getByLabel('User ID').fill('900000001');
       await buy(page);
       await heading(page, 'Selesaikan pembayaran');
-      await shop().happen(page, orderIdOf(page), 'pay');
+      await shop().act(page, orderIdOf(page), 'pay');
       await shop().advance(page, '5m');
-      await says(page, 'Pengiriman gagal');
+      await expectText(page, 'Pengiriman gagal');
     });
 
     it("shows a virtual account's number, and the fee in the total", async () => {
       const page = await visit();
       await placeOrder(page, shop(), { method: /^BRI Virtual Account/ });
-      await says(page, 'Rp 26.250');
-      await says(page, /^77777\d{3}|^7777 7\d{3} \d{4}/);
+      await expectText(page, 'Rp 26.250');
+      await expectText(page, /^77777\d{3}|^7777 7\d{3} \d{4}/);
     });
 
-    it('sends whoever pays by e-wallet to its page, and shows the order delivered when they come back', async () => {
+    it('opens the page of an e-wallet, and shows the delivered order afterwards', async () => {
       const page = await visit();
       const orderId = await placeOrder(page, shop(), { method: /^DANA/ });
       await page.getByRole('link', { name: 'Bayar dengan DANA' }).click();
       await page.getByRole('button', { name: 'Bayar', exact: true }).click();
-      await says(page, /Dibayar|Sudah dibayar|Sukses/);
+      await expectText(page, /Dibayar|Sudah dibayar|Sukses/);
       await page.goto(`${shop().url}#/invoice/${orderId}`);
       await shop().advance(page, '5m');
-      await says(page, 'Pesanan sudah masuk ke akunmu.');
+      await expectText(page, 'Pesanan sudah masuk ke akunmu.');
     });
 
-    it('keeps what was filled in while the shop is out of reach, and orders once it is back', async () => {
+    it('keeps the filled form while the connection is lost, and orders once it is back', async () => {
       const page = await visit('#/games/mobile-legends');
       await fillCheckout(page);
-      await shop().reach(page, false);
+      await shop().setOnline(page, false);
       await buy(page);
-      await says(page, 'Koneksi terputus.');
-      await says(page, 'Kami belum tahu apakah pesananmu dibuat.');
-      await shop().reach(page, true);
+      await expectText(page, 'Koneksi terputus.');
+      await expectText(page, 'Kami belum tahu apakah pesananmu dibuat.');
+      await shop().setOnline(page, true);
       await buy(page);
       await heading(page, 'Selesaikan pembayaran');
       await page.getByRole('link', { name: 'Pesanan saya' }).click();
@@ -102,17 +102,17 @@ export const journeys = ({ shop, visit }: ShopForTests) =>
       expect(await orders.getByRole('listitem').count()).toBe(1);
     });
 
-    it('says that the catalogue is out of reach, and loads it when asked again', async () => {
+    it('shows that the catalogue could not be loaded, and retries', async () => {
       const page = await visit('#/orders');
-      await shop().reach(page, false);
+      await shop().setOnline(page, false);
       await page.getByRole('link', { name: 'Mulai belanja' }).click();
-      await says(page, 'Kami tidak bisa menghubungi toko.');
-      await shop().reach(page, true);
+      await expectText(page, 'Kami tidak bisa menghubungi toko.');
+      await shop().setOnline(page, true);
       await page.getByRole('button', { name: 'Coba lagi' }).click();
-      await says(page, 'Sedang populer');
+      await expectText(page, 'Sedang populer');
     });
 
-    it('leads Back from the payment to the filled checkout, which knows of the order that waits', async () => {
+    it('goes Back from the payment to the filled checkout, which links to the unpaid order', async () => {
       const page = await visit();
       await placeOrder(page, shop());
       await page.goBack();
@@ -127,19 +127,19 @@ export const journeys = ({ shop, visit }: ShopForTests) =>
       const orderId = await placeOrder(page, shop());
       await page.goto('about:blank');
       await page.goto(`${shop().url}#/invoice/${orderId}`);
-      await says(page, 'Menunggu pembayaran');
-      await says(page, '12345678 (2012)');
+      await expectText(page, 'Menunggu pembayaran');
+      await expectText(page, '12345678 (2012)');
     });
 
-    it('says that there is no such order', async () => {
+    it('shows that an order does not exist', async () => {
       const page = await visit('#/invoice/INV-20260328100000-ABCDEFGH');
-      await says(page, 'Pesanan tidak ditemukan');
+      await expectText(page, 'Pesanan tidak ditemukan');
     });
 
-    it('says the missing items, and puts the focus on the first of it', async () => {
+    it('shows which fields are missing, and moves the focus to the first', async () => {
       const page = await visit('#/games/mobile-legends');
       await buy(page);
-      await says(page, 'User ID wajib diisi.');
+      await expectText(page, 'User ID wajib diisi.');
       expect(await page.getByLabel('User ID').evaluate((field) => field === document.activeElement)).toBe(
         true,
       );

@@ -1,65 +1,65 @@
 import { describe, it } from 'vitest';
 import type { ShopForTests } from './shop.ts';
-import { buy, expectSound, heading, placeOrder, says } from './visitor.ts';
+import { buy, expectAccessible, expectText, heading, placeOrder } from './visitor.ts';
 
-/** Every screen, as axe sees it. */
+/** An accessibility check of every screen. */
 export const screens = ({ shop, visit }: ShopForTests) =>
-  describe('axe finds nothing wrong', () => {
-    it('with the catalogue, and with a search that finds nothing', async () => {
+  describe('axe finds no violations', () => {
+    it('in the catalogue, also with a search without results', async () => {
       const page = await visit();
-      await says(page, 'Sedang populer');
-      await expectSound(page);
+      await expectText(page, 'Sedang populer');
+      await expectAccessible(page);
       await page.getByRole('searchbox').fill('tidak ada');
-      await says(page, 'Tidak ada game yang cocok');
-      await expectSound(page);
+      await expectText(page, 'Tidak ada game yang cocok');
+      await expectAccessible(page);
     });
 
-    it('with the checkout, and with the missing items in it', async () => {
+    it('in the checkout, also with missing fields', async () => {
       const page = await visit('#/games/mobile-legends');
-      await says(page, 'Data akun');
-      await expectSound(page);
+      await expectText(page, 'Data akun');
+      await expectAccessible(page);
       await buy(page);
-      await says(page, 'User ID wajib diisi.');
-      await expectSound(page);
+      await expectText(page, 'User ID wajib diisi.');
+      await expectAccessible(page);
     });
 
-    it('with the payment, the invoice in each state, and the list of orders', async () => {
+    it('in the payment, the invoice in each state, and the list of orders', async () => {
       const page = await visit();
       const orderId = await placeOrder(page, shop());
-      await expectSound(page);
+      await expectAccessible(page);
       await page.getByRole('link', { name: 'Lihat invoice' }).click();
-      await says(page, 'Menunggu pembayaran');
-      await expectSound(page);
-      await shop().happen(page, orderId, 'pay');
-      await says(page, 'Sedang diproses');
-      await expectSound(page);
+      await expectText(page, 'Menunggu pembayaran');
+      await expectAccessible(page);
+      await shop().act(page, orderId, 'pay');
+      await expectText(page, 'Sedang diproses');
+      await expectAccessible(page);
       await shop().advance(page, '5m');
-      await says(page, 'Pesanan sudah masuk ke akunmu.');
-      await expectSound(page);
+      await expectText(page, 'Pesanan sudah masuk ke akunmu.');
+      await expectAccessible(page);
       await page.getByRole('link', { name: 'Pesanan saya' }).click();
       await page.getByRole('list', { name: 'Di perangkat ini' }).getByText('Sukses').waitFor();
-      await expectSound(page);
+      await expectAccessible(page);
     });
 
-    it('with a failed payment, an order that is not there, and a page that is not there', async () => {
+    it('in a failed payment, an order that does not exist, and a page that does not exist', async () => {
       const page = await visit();
       const orderId = await placeOrder(page, shop());
-      await shop().happen(page, orderId, 'fail');
-      await says(page, 'Pembayaran gagal');
-      await expectSound(page);
+      await shop().act(page, orderId, 'fail');
+      await expectText(page, 'Pembayaran gagal');
+      await expectAccessible(page);
       await page.goto(`${shop().url}#/invoice/INV-20260328100000-ABCDEFGH`);
-      await says(page, 'Pesanan tidak ditemukan');
-      await expectSound(page);
+      await expectText(page, 'Pesanan tidak ditemukan');
+      await expectAccessible(page);
       await page.goto(`${shop().url}#/nowhere`);
       await heading(page, 'Halaman tidak ditemukan');
-      await expectSound(page);
+      await expectAccessible(page);
     });
 
-    it('out of reach', async () => {
+    it('without a connection', async () => {
       const page = await visit('#/orders');
-      await shop().reach(page, false);
+      await shop().setOnline(page, false);
       await page.getByRole('link', { name: 'Mulai belanja' }).click();
-      await says(page, 'Kami tidak bisa menghubungi toko.');
-      await expectSound(page);
+      await expectText(page, 'Kami tidak bisa menghubungi toko.');
+      await expectAccessible(page);
     });
   });

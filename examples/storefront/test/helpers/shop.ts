@@ -9,16 +9,16 @@ import { useBrowser as browserForTests } from '../../../../packages/server/test/
 import { topupApi } from '../../server/topup-api.ts';
 import { storefront } from '../../vite.config.ts';
 
-export type Happening = 'pay' | 'fail' | 'expire' | 'deliver';
+export type OrderAction = 'pay' | 'fail' | 'expire' | 'deliver';
 
-/** A built and served shop, and the hands on the world behind it. */
+/** A built and served shop, with controls for the service behind it. */
 export interface Shop extends AsyncDisposable {
   url: string;
   /** Where the built files are. */
   folder: string;
-  happen(page: Page, orderId: string, what: Happening): Promise<void>;
+  act(page: Page, orderId: string, action: OrderAction): Promise<void>;
   advance(page: Page, by: '5m' | '31m'): Promise<void>;
-  reach(page: Page, isReachable: boolean): Promise<void>;
+  setOnline(page: Page, isOnline: boolean): Promise<void>;
 }
 
 export type Backend = 'mock' | 'server';
@@ -31,35 +31,35 @@ export async function inDrawer(page: Page, act: (drawer: Locator) => Promise<voi
   await drawer.getByRole('button', { name: 'Close' }).click();
 }
 
-/** By clicking in the page. */
-const byDrawer: Pick<Shop, 'happen' | 'advance' | 'reach'> = {
-  happen: (page, orderId, what) =>
+/** Controls the mock with the drawer in the page. */
+const byDrawer: Pick<Shop, 'act' | 'advance' | 'setOnline'> = {
+  act: (page, orderId, action) =>
     inDrawer(page, async (drawer) => {
       const link = page.getByRole('link', { name: orderId });
       const order = drawer.getByRole('listitem').filter({ has: link });
-      await order.getByRole('button', { name: new RegExp(what, 'i') }).click();
+      await order.getByRole('button', { name: new RegExp(action, 'i') }).click();
     }),
   advance: (page, by) =>
     inDrawer(page, (drawer) => drawer.getByRole('button', { name: `Advance ${by}` }).click()),
-  reach: (page, isReachable) =>
-    inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'offline' }).setChecked(!isReachable)),
+  setOnline: (page, isOnline) =>
+    inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'offline' }).setChecked(!isOnline)),
 };
 
-/** By the sandbox server's control routes, and by pulling the browser's plug. */
+/** Controls the server with its sandbox routes, and the connection with the browser. */
 function byRoutes(publicUrl: string): typeof byDrawer {
   async function control(path: string, body: object = {}) {
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await fetch(`${publicUrl}/sandbox/${path}`, {
+    const response = await fetch(`${publicUrl}/sandbox/${path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
   }
   return {
-    happen: (_page, orderId, what) => control(`orders/${orderId}/${what}`),
+    act: (_page, orderId, action) => control(`orders/${orderId}/${action}`),
     advance: (_page, by) => control('advance', { by }),
-    reach: (page, isReachable) => page.context().setOffline(!isReachable),
+    setOnline: (page, isOnline) => page.context().setOffline(!isOnline),
   };
 }
 
@@ -79,7 +79,7 @@ export async function startShop(backend: Backend): Promise<Shop> {
   vi.stubEnv('NODE_ENV', 'production');
   await build(config);
   vi.unstubAllEnvs();
-  let hands = byDrawer;
+  let controls = byDrawer;
   if (backend === 'server') {
     const sandbox = resources.use(
       await startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' })),
@@ -87,13 +87,13 @@ export async function startShop(backend: Backend): Promise<Shop> {
     config.plugins = [
       topupApi({ baseUrl: sandbox.baseUrl, apiKey: sandbox.sandboxKey ?? '', rateLimit: false }),
     ];
-    hands = byRoutes(sandbox.publicUrl);
+    controls = byRoutes(sandbox.publicUrl);
   }
   const served = await preview(config);
   resources.defer(() => served.close());
   const [url = ''] = served.resolvedUrls?.local ?? [];
   const owned = resources.move();
-  return { url, folder, ...hands, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { url, folder, ...controls, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** A shop and a browser for all tests of a file. */
@@ -110,7 +110,7 @@ export function shopForTests(backend: Backend, viewport: { width: number; height
   afterAll(() => shop?.[Symbol.asyncDispose]());
   return {
     shop: running,
-    /** Opens a screen, in a browser that nobody has used yet. */
+    /** Opens a screen in a new browser context. */
     visit: async (path = ''): Promise<Page> =>
       (await browser.open(running().url + path, { viewport, reducedMotion: 'reduce' })).page,
   };

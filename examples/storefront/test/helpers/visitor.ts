@@ -2,18 +2,18 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Waits until the page says something, somewhere that can be seen. */
-export const says = (page: Page, text: string | RegExp) =>
+/** Waits until a text is visible on the page. */
+export const expectText = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first().waitFor();
 
 /** The heading of the screen. */
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Chooses a card by what it says; the radio itself can't be seen. */
+/** Selects a card by its text. `force`, because the radio button itself is hidden. */
 export const choose = (page: Page, name: string | RegExp) =>
   page.getByRole('radio', { name }).check({ force: true });
 
-/** Fills the checkout of Mobile Legends: 86 Diamond by QRIS, unless said otherwise. */
+/** Fills in the checkout of Mobile Legends: 86 Diamond, and QRIS unless `method` names another. */
 export async function fillCheckout(page: Page, { method = /^QRIS (Gratis|Free)/ } = {}) {
   await page.getByLabel('User ID').fill('12345678');
   await page.getByLabel('Zone ID').fill('2012');
@@ -27,7 +27,7 @@ export const buy = (page: Page) => page.getByRole('button', { name: 'Beli sekara
 /** The id of the order whose screen this is. */
 export const orderIdOf = (page: Page): string => decodeURIComponent(page.url().split('/').at(-1) ?? '');
 
-/** Orders as {@link fillCheckout} does, and gives the order's id once its payment shows. */
+/** Places the order of {@link fillCheckout}, and returns its id once the payment screen is shown. */
 export async function placeOrder(page: Page, shop: { url: string }, options?: { method: RegExp }) {
   await page.goto(`${shop.url}#/games/mobile-legends`);
   await fillCheckout(page, options);
@@ -38,8 +38,8 @@ export async function placeOrder(page: Page, shop: { url: string }, options?: { 
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What axe finds wrong with the screen, and whether it must be scrolled sideways. */
-export async function expectSound(page: Page): Promise<void> {
+/** Fails if axe finds a violation, or if the screen scrolls horizontally. */
+export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await page.addScriptTag({ path: axePath });
   const violations: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
     'axe.run().then(({ violations }) => violations)',

@@ -1,0 +1,101 @@
+import type { MockRequest, ScenarioName, TopupMock } from '@topup-kit/mock';
+import type { SandboxWorld } from './world.ts';
+
+export const actions = ['pay', 'fail', 'expire', 'deliver'] as const;
+export type Action = (typeof actions)[number];
+
+/** A use of the controls in the drawer; `at` is the time of the sandbox clock, in unix milliseconds. */
+export type ManualAction =
+  | { kind: 'act'; at: number; action: Action; orderId: string }
+  | { kind: 'advance'; at: number; by: number }
+  | { kind: 'scenario'; at: number; name: ScenarioName }
+  | { kind: 'clear'; at: number };
+
+/** Something that changed the state of the mock: an order request or a manual action. */
+export type Step = ManualAction | { kind: 'order'; at: number; body: unknown; status: number };
+
+/** A manual action, and how many requests came before it. */
+export interface RecordedAction {
+  after: number;
+  action: ManualAction;
+}
+
+/**
+ * Requests and manual actions in the order in which they came. Reads, and requests that never reached the service, are
+ * left out: they change nothing.
+ */
+export function toSteps(
+  requests: readonly MockRequest[],
+  recordedActions: readonly RecordedAction[],
+): Step[] {
+  const ordered = requests.flatMap(({ operation, at, body, status }, index) =>
+    operation === 'createOrder' && status !== null
+      ? [{ position: index + 0.5, step: { kind: 'order', at, body, status } satisfies Step }]
+      : [],
+  );
+  return [...ordered, ...recordedActions.map(({ after, action }) => ({ position: after, step: action }))]
+    .sort((a, b) => a.position - b.position)
+    .map(({ step }) => step);
+}
+
+const storageKey = 'kilat:sandbox';
+
+interface SavedSession {
+  seed: number;
+  steps: Step[];
+}
+
+/** The session of this tab before the page was reloaded. */
+export function readSavedSession(): SavedSession | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Saves the session for a reload: its seed and its steps restore it. */
+export const saveOnPageHide = (world: SandboxWorld): void =>
+  addEventListener('pagehide', () =>
+    sessionStorage.setItem(
+      storageKey,
+      JSON.stringify({ seed: world.seed, steps: world.steps() } satisfies SavedSession),
+    ),
+  );
+
+async function repeatStep(mock: TopupMock, world: SandboxWorld, step: Step): Promise<void> {
+  switch (step.kind) {
+    case 'order':
+      await mock.fetch(`${mock.baseUrl}/order`, {
+        method: 'POST',
+        headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+        body: JSON.stringify(step.body),
+      });
+      return;
+    case 'act':
+      return world.act(step.action, step.orderId);
+    case 'advance':
+      return world.advance(step.by);
+    case 'scenario':
+      return world.startScenario(step.name);
+    case 'clear':
+      return world.clearScenarios();
+  }
+}
+
+/** Repeats the steps at their original times, so that every order gets the same id. */
+export async function replay(mock: TopupMock, world: SandboxWorld, steps: readonly Step[]): Promise<void> {
+  const realNow = Date.now;
+  let ahead = 0;
+  try {
+    for (const step of steps) {
+      Date.now = () => step.at - ahead;
+      await repeatStep(mock, world, step);
+      if (step.kind === 'advance') ahead += step.by;
+    }
+  } catch (error) {
+    console.warn('The sandbox could not be restored completely.', error);
+  } finally {
+    Date.now = realNow;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Language } from './use-texts.ts';
+
+/** `Rp 22.000`, the notation of Indonesia, in both languages. */
+export const rupiah = (amount: number): string => `Rp ${new Intl.NumberFormat('id').format(amount)}`;
+
+const locales: Record<Language, string> = { id: 'id', en: 'en-GB' };
+
+/** Formats unix milliseconds in the visitor's time zone: `20 Nov 2026, 19.30 WIB`. */
+export const formatDateTime = (at: number, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(at);
+
+const twoDigits = (number: number): string => String(Math.floor(number)).padStart(2, '0');
+
+/** Formats milliseconds as `29:58` or `23:59:58`. */
+export function countdown(left: number): string {
+  const seconds = Math.max(0, Math.ceil(left / 1_000));
+  const hours = seconds >= 3_600 ? `${twoDigits(seconds / 3_600)}:` : '';
+  return `${hours}${twoDigits((seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
+}
