@@ -26,9 +26,9 @@ describe('a dialect in a file', () => {
 
   it('names what is unknown, and what there is', () => {
     expect(problem({ routes: { listOrders: true } })).toBe(
-      'InvalidDialectError: dialect.routes has no listOrders; it takes getGame, getCheckout, getInvoice, getPaymentStatus, validatePromo.',
+      'InvalidDialectError: dialect.routes has no listOrders; known entries: getGame, getCheckout, getInvoice, getPaymentStatus, validatePromo.',
     );
-    expect(problem({ colour: 1 })).toMatch(/dialect has no colour; it takes routes, errorBodies, headers/);
+    expect(problem({ colour: 1 })).toMatch(/dialect has no colour; known entries: routes, errorBodies, headers/);
   });
 
   it.each([
