@@ -3,7 +3,7 @@ import { sandboxKey } from '../src/engine/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 describe('a key', () => {
-  it('reads the orders of its account alone; any other is answered byte for byte as a missing one', async () => {
+  it('reads only orders of its account; for any other the response is the same as for a missing one', async () => {
     const { order, get, keyOf } = await createTestService();
     const [mine, theirs] = [await keyOf('mine'), await keyOf('theirs')];
     const { orderId } = (await order(fixtureOrder, { key: mine })).json;
@@ -18,13 +18,13 @@ describe('a key', () => {
     }
   });
 
-  it('does what its scopes allow, and is told which one it lacks', async () => {
+  it('may do what its scopes allow; the error names the missing scope', async () => {
     const { order, get, keyOf } = await createTestService();
     const reader = await keyOf('shop', ['catalog:read']);
     expect((await get('/games', { key: reader })).status).toBe(200);
-    const refused = await order(fixtureOrder, { key: reader });
-    expect(refused.status).toBe(403);
-    expect(refused.json).toEqual({
+    const rejected = await order(fixtureOrder, { key: reader });
+    expect(rejected.status).toBe(403);
+    expect(rejected.json).toEqual({
       success: false,
       message: 'API key ini tidak memiliki izin orders:write.',
       error_code: 'FORBIDDEN',
@@ -41,15 +41,15 @@ describe('a key', () => {
     expect((await get('/games', { key })).status).toBe(401);
   });
 
-  it('is stored as its hash alone', async () => {
+  it('is stored only as its hash', async () => {
     const { keyOf, store } = await createTestService();
     const key = await keyOf('shop');
     expect(JSON.stringify(await store.listKeys())).not.toContain(key);
   });
 });
 
-describe('an address that is not there', () => {
-  it('needs a key like any other of the interface', async () => {
+describe('a path that does not exist', () => {
+  it('needs a key like any other path of the interface', async () => {
     const { get, send } = await createTestService();
     expect((await get('/nothing', { key: 'wrong' })).status).toBe(401);
     expect((await send('/games', { method: 'DELETE', key: 'wrong' })).status).toBe(401);
@@ -78,22 +78,22 @@ describe('a rate limit', () => {
     return createTestService({ settings: { limits: { ...defaultLimits, readsPerMinute, ordersPerMinute } } });
   };
 
-  it('refuses what is too much for a minute, and says when to come back', async () => {
+  it('rejects requests above the limit of a minute, with the time to wait', async () => {
     const { get, clock } = await limited(2, 0)();
     expect((await get('/games')).headers.get('RateLimit')).toBe('"reads";r=1;t=60');
     expect((await get('/games')).status).toBe(200);
     clock.now += 10_000;
-    const refused = await get('/games');
-    expect(refused.status).toBe(429);
-    expect(refused.json).toEqual({ message: 'Too Many Attempts.' });
-    expect(refused.headers.get('Retry-After')).toBe('50');
-    expect(refused.headers.get('RateLimit')).toBe('"reads";r=0;t=50');
-    expect(refused.headers.get('RateLimit-Policy')).toBe('"reads";q=2;w=60');
+    const rejected = await get('/games');
+    expect(rejected.status).toBe(429);
+    expect(rejected.json).toEqual({ message: 'Too Many Attempts.' });
+    expect(rejected.headers.get('Retry-After')).toBe('50');
+    expect(rejected.headers.get('RateLimit')).toBe('"reads";r=0;t=50');
+    expect(rejected.headers.get('RateLimit-Policy')).toBe('"reads";q=2;w=60');
     clock.now += 50_000;
     expect((await get('/games')).status).toBe(200);
   });
 
-  it('counts each pair of key and address, and reads apart from orders', async () => {
+  it('counts each pair of key and address, and reads separately from orders', async () => {
     const { get, order, keyOf } = await limited(1, 1)();
     const key = await keyOf('shop');
     expect((await get('/games', { key })).status).toBe(200);

@@ -10,7 +10,7 @@ import {
 } from '../src/contract/index.ts';
 import { Refusal } from '../src/engine/index.ts';
 
-const circumstances = {
+const context = {
   scope: 'orders:write',
   fields: orderFields,
   limits: { text: 255, quantity: 100, bodyBytes: 65_536 },
@@ -20,7 +20,7 @@ const codes = Object.keys(errors) as ErrorCode[]; // safe: the keys of a const t
 describe('the table of errors', () => {
   it.each(codes)('has a value for each placeholder of %s, in every language', (code) => {
     for (const locale of locales) {
-      const { message } = errorBody(exampleError(code, circumstances), 'message', {
+      const { message } = errorBody(exampleError(code, context), 'message', {
         locale,
         currency: 'IDR',
       });
@@ -30,12 +30,12 @@ describe('the table of errors', () => {
 });
 
 describe('raising an error', () => {
-  it('compiles with the values of its message alone', () => {
-    // @ts-expect-error: it lacks its values.
+  it('compiles only with the values of its message', () => {
+    // @ts-expect-error: the values are missing.
     expect(new Refusal('PROMO_MINIMUM').code).toBe('PROMO_MINIMUM');
     // @ts-expect-error: a misspelt placeholder.
     expect(new Refusal('PROMO_MINIMUM', { words: { minimun: { money: 1 } } }).fields).toBeUndefined();
-    // @ts-expect-error: a text where an amount belongs.
+    // @ts-expect-error: text instead of an amount.
     expect(new Refusal('PROMO_MINIMUM', { words: { minimum: '1' } }).fields).toBeUndefined();
     // @ts-expect-error: an error without placeholders.
     expect(new Refusal('PROMO_USED', { words: { code: 'A' } }).fields).toBeUndefined();

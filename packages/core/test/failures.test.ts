@@ -3,8 +3,8 @@ import type { Store } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 describe('a gateway that fails', () => {
-  it('is answered with 500, its cause is reported, and nothing is stored', async () => {
-    const cause = new Error('the gateway burns');
+  it('leads to a 500, its cause is reported, and nothing is stored', async () => {
+    const cause = new Error('the gateway is broken');
     const { order, store, reported } = await createTestService({
       gateway: {
         kind: 'local',
@@ -15,10 +15,10 @@ describe('a gateway that fails', () => {
         },
       },
     });
-    const answer = await order(fixtureOrder, { headers: { 'Idempotency-Key': 'k' } });
-    expect(answer.status).toBe(500);
-    expect(answer.json).toEqual({ success: false, message: 'Gagal membuat transaksi pembayaran.' });
-    expect(answer.headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    const response = await order(fixtureOrder, { headers: { 'Idempotency-Key': 'k' } });
+    expect(response.status).toBe(500);
+    expect(response.json).toEqual({ success: false, message: 'Gagal membuat transaksi pembayaran.' });
+    expect(response.headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
     expect(reported).toEqual([cause]);
     expect(await store.countPromoUses('RAMADAN10', '')).toEqual({ total: 0, byCustomer: 0 });
     expect(await store.findAnswer('sandbox', 'k', 0)).toBeNull();
@@ -33,20 +33,20 @@ describe('a store that fails', () => {
       [method]: () => Promise.reject(new Error('disk I/O error at sector 7')),
     });
 
-  it('is answered with 500 when an order can not be saved', async () => {
+  it('leads to a 500 when an order can not be saved', async () => {
     const { order, reported } = await createTestService({ store: failing('placeOrder') });
-    const answer = await order();
-    expect(answer.status).toBe(500);
-    expect(answer.json).toEqual({ success: false, message: 'Gagal menyimpan pesanan.' });
-    expect(answer.headers.get('X-Error-Code')).toBe('SAVE_FAILED');
+    const response = await order();
+    expect(response.status).toBe(500);
+    expect(response.json).toEqual({ success: false, message: 'Gagal menyimpan pesanan.' });
+    expect(response.headers.get('X-Error-Code')).toBe('SAVE_FAILED');
     expect(String(reported[0])).toContain('sector 7');
   });
 
-  it('is answered with the general envelope elsewhere, without a word of the cause', async () => {
+  it('leads to the general envelope elsewhere, without any details of the cause', async () => {
     const { get } = await createTestService({ store: failing('findOrder') });
-    const answer = await get('/invoice/INV-20260328100000-AAAAAAAA');
-    expect(answer.status).toBe(500);
-    expect(answer.json).toEqual({
+    const response = await get('/invoice/INV-20260328100000-AAAAAAAA');
+    expect(response.status).toBe(500);
+    expect(response.json).toEqual({
       success: false,
       message: 'Terjadi kesalahan pada server.',
       error_code: 'SERVER_ERROR',
@@ -56,14 +56,14 @@ describe('a store that fails', () => {
 
   it('makes the service unhealthy', async () => {
     const { app } = await createTestService({ store: failing('revision') });
-    const answer = await app.fetch(new Request('http://localhost/health'));
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ success: false, error_code: 'UNAVAILABLE' });
+    const response = await app.fetch(new Request('http://localhost/health'));
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ success: false, error_code: 'UNAVAILABLE' });
   });
 });
 
 describe('messages', () => {
-  it('are spoken in English when the service is', async () => {
+  it('are English when the locale of the service is en', async () => {
     const { order } = await createTestService({ settings: { locale: 'en' } });
     expect((await order()).json.message).toBe('The order was created.');
     expect((await order({ ...fixtureOrder, game: 'nothing' })).json.message).toBe('Game not found.');

@@ -3,8 +3,8 @@ import { createTestService } from './helpers/test-service.ts';
 
 async function validation() {
   const service = await createTestService();
-  return async (over: object) => {
-    const body = { game_slug: 'mobile-legends', product_id: 901, payment_method_id: 12, ...over };
+  return async (changes: object) => {
+    const body = { game_slug: 'mobile-legends', product_id: 901, payment_method_id: 12, ...changes };
     return service.send('/promo/validate', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -13,22 +13,22 @@ async function validation() {
   };
 }
 
-describe('trying a promo code', () => {
-  it('judges one unit: a minimum that two would meet is not met', async () => {
+describe('validating a promo code', () => {
+  it('applies the minimum purchase to one unit, even if two would reach it', async () => {
     const validate = await validation();
-    // 42,500 each, and HEMAT5K takes 50,000 at least.
+    // One costs 42,500, and HEMAT5K needs at least 50,000.
     expect((await validate({ code: 'HEMAT5K', product_id: 906 })).headers.get('X-Error-Code')).toBe(
       'PROMO_MINIMUM',
     );
   });
 
-  it('claims nothing', async () => {
+  it('does not use up the code', async () => {
     const validate = await validation();
     for (let count = 0; count < 3; count += 1)
       expect((await validate({ code: 'ONCE20', whatsapp: '081234567890' })).status).toBe(200);
   });
 
-  it('tells an amount for a fixed discount', async () => {
+  it('returns an amount for a fixed discount', async () => {
     const validate = await validation();
     const { json } = await validate({ code: 'WEEKLY3K', product_id: 912 });
     expect(json.data.promo).toEqual({ code: 'WEEKLY3K', discount_type: 'FIXED', discount_value: 3_000 });

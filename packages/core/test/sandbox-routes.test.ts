@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
-/** Sends to the service's root. */
+/** Sends a request to a control route. */
 async function control(
   { app }: Awaited<ReturnType<typeof createTestService>>,
   path: string,
@@ -43,7 +43,7 @@ describe('the control routes of a sandbox', () => {
     expect(json.data).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
   });
 
-  it('refuse what the state does not allow, and say the state', async () => {
+  it('reject what the state of the order does not allow, and name the state', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const early = await control(service, `/orders/${orderId}/deliver`);
@@ -57,7 +57,7 @@ describe('the control routes of a sandbox', () => {
     expect((await control(service, '/orders/INV-1-AAAAAAAA/pay')).status).toBe(404);
   });
 
-  it('move the world on, and what falls due on the way happens in its order', async () => {
+  it('move the clock forward, and do everything that becomes due in order', async () => {
     const service = await createTestService();
     const first = (await service.order()).json.orderId;
     const second = (await service.order({ ...fixtureOrder, payment_method_id: 19 })).json.orderId;
@@ -68,13 +68,13 @@ describe('the control routes of a sandbox', () => {
     expect(wallet).toMatchObject({ event: 'expired', at: service.clock.now + 60 * 60_000 });
   });
 
-  it('take durations alone', async () => {
+  it('accept only durations', async () => {
     const service = await createTestService();
     for (const by of ['soon', '-1m', '', 60, undefined, '99999999d'])
       expect((await control(service, '/advance', { body: { by } })).status).toBe(422);
   });
 
-  it('forget all orders and set the clock right', async () => {
+  it('delete all orders and reset the clock', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     await control(service, '/advance', { body: { by: '10d' } });
@@ -85,7 +85,7 @@ describe('the control routes of a sandbox', () => {
     expect((await service.order()).status).toBe(201);
   });
 
-  it('let the gateway fail, and work again', async () => {
+  it('make the gateway fail, and work again', async () => {
     const service = await createTestService();
     await control(service, '/scenario', { body: { name: 'gateway-down' } });
     expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
@@ -94,7 +94,7 @@ describe('the control routes of a sandbox', () => {
     expect((await service.order()).status).toBe(201);
   });
 
-  it('let the supplier fail, or say nothing', async () => {
+  it('make the supplier fail, or not respond', async () => {
     const service = await createTestService();
     const states = async (name: string) => {
       const { orderId } = (await service.order()).json;
@@ -107,7 +107,7 @@ describe('the control routes of a sandbox', () => {
     expect(await states('supplier-down')).toBe('Proses');
   });
 
-  it('are closed to other machines without a key, and to pages of other sites', async () => {
+  it('reject other machines without a key, and pages of other sites', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const path = `/orders/${orderId}/pay`;

@@ -4,10 +4,10 @@ import { afterAll, assert, beforeAll, describe, it, vi } from 'vitest';
 import { createMockService, createTopupMock, type MockService } from '../src/index.ts';
 import { mockGaps } from './browser/gaps.ts';
 
-// The cases ask for what there is not, and the mock says so each time.
+// Some cases request paths that don't exist, and the mock logs a warning for each.
 vi.spyOn(console, 'warn').mockImplementation(() => {});
 
-/** One test a case, so that a failure has its name; a case among the gaps has to fail. */
+/** Registers one test for each case, with its name. A case among the gaps must fail. */
 function suite(target: Target, gaps: Record<string, string> = {}): void {
   const verify = async (one: ConformanceCase): Promise<void> => {
     const { outcome, reason } = await runCase(one, target);

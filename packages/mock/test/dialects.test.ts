@@ -9,33 +9,33 @@ vi.spyOn(console, 'warn').mockImplementation(() => {});
 const clientOf = ({ baseUrl, apiKey, fetch }: TopupMock) =>
   createTopupClient({ baseUrl, apiKey, fetch, validation: 'strict' });
 
-/** Where an order can't be followed to its end: no route for it, or statuses that nobody knows. */
-const unfollowed: ReadonlySet<DialectName> = new Set(['interface-only', 'other statuses']);
+/** Dialects in which an order can't be followed to its end: there is no route, or statuses have unknown names. */
+const notFollowed: ReadonlySet<DialectName> = new Set(['interface-only', 'other statuses']);
 
 forEachDialect((createMock, name) => {
   describe(`a service with ${name}`, () => {
     const ofInterface = conformanceCases.filter(({ origin }) => origin === 'interface');
-    it.each(ofInterface)('keeps to the interface: $name', async (one) => {
+    it.each(ofInterface)('conforms to the interface: $name', async (one) => {
       const mock = createMock();
       const target = { baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch };
       const { outcome, reason } = await runCase(one, target);
       expect(outcome, reason).not.toBe('failed');
     });
 
-    it("takes the SDK's order", async () => {
+    it("accepts the SDK's order", async () => {
       const client = clientOf(createMock());
       const { data } = await client.orders.create({ ...sampleOrder, promo_code: 'RAMADAN10', quantity: 2 });
       expect(data).toMatchObject({ payment_status: 'UNPAID', buy_status: 'Pending', total_price: 40_000 });
     });
 
-    it("refuses the SDK's order in a way that it understands", async () => {
+    it('rejects an order with an error that the SDK understands', async () => {
       const mock = createMock();
-      const refused = clientOf(mock).orders.create({ ...sampleOrder, game: 'no-such-game' });
-      await expect(refused).rejects.toThrow(TopupError);
-      await expect(refused).rejects.toMatchObject({ status: 404 });
+      const rejected = clientOf(mock).orders.create({ ...sampleOrder, game: 'no-such-game' });
+      await expect(rejected).rejects.toThrow(TopupError);
+      await expect(rejected).rejects.toMatchObject({ status: 404 });
     });
 
-    if (!unfollowed.has(name))
+    if (!notFollowed.has(name))
       it('lets the SDK follow an order to its end', async () => {
         const mock = createMock();
         const client = clientOf(mock);
@@ -47,7 +47,7 @@ forEachDialect((createMock, name) => {
   });
 });
 
-it('goes through every dialect once, and lets a test choose the other options', () => {
+it('runs every dialect once, and lets a test choose the other options', () => {
   const seen: string[] = [];
   forEachDialect((createMock, name) => {
     expect(createMock({ seed: 5 }).seed).toBe(5);
@@ -57,9 +57,9 @@ it('goes through every dialect once, and lets a test choose the other options', 
   expect(seen.length).toBeGreaterThan(10);
 });
 
-it('takes no profile: that would be another service', () => {
+it('does not allow a profile, which would be another service', () => {
   forEachDialect((createMock) => {
-    expect(() => createMock({ profile: 'kit' } as object)).toThrow('takes no profile');
+    expect(() => createMock({ profile: 'kit' } as object)).toThrow('does not allow the option profile');
   });
 });
 

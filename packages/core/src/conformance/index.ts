@@ -1,11 +1,11 @@
 export type { ConformanceCase } from './case.ts';
 export { conformanceCases } from './cases/index.ts';
+export type { Citation, Difference } from './failure.ts';
 export { discoverSample } from './learn/discover-sample.ts';
 export { learnDialect } from './learn/learn-dialect.ts';
-export type { Citation, Difference } from './failure.ts';
 export type { SandboxControls, Target } from './probe.ts';
 export { type DescribeOptions, describeService, type ServiceDescription } from './report/describe-service.ts';
 export type { ServiceDifference } from './report/differences.ts';
 export { type ConformanceResult, type RunOptions, runCase, runConformance } from './run.ts';
-export { type MethodFacts, type RefusedPromos, type Sample, sandboxSample } from './sample.ts';
+export { type MethodFacts, type RejectedPromos, type Sample, sandboxSample } from './sample.ts';
 export { checkCoverage, notProvable, parseStatements } from './statements.ts';

@@ -12,7 +12,7 @@ import { servePage } from './serve-page.ts';
 const browser = useBrowser();
 
 /** Milliseconds for the whole suite; one of its cases places a thousand orders. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 async function inProcess(): Promise<Observed> {
   const mock = createTopupMock();
@@ -33,9 +33,9 @@ async function mswInNode(): Promise<Observed> {
 async function mswInChromium(): Promise<Observed> {
   await using served = await servePage('./page.ts');
   const { page, complaints } = await browser.open(served.url);
-  const ended = page.waitForFunction<Observed>('globalThis.observed', undefined, { timeout: patience });
+  const ended = page.waitForFunction<Observed>('globalThis.observed', undefined, { timeout: timeoutMs });
   const observed = await ended.catch((cause: unknown) => {
-    throw new Error(`The page came to no end: ${complaints.join('\n')}`, { cause });
+    throw new Error(`The page did not finish: ${complaints.join('\n')}`, { cause });
   });
   return observed.jsonValue();
 }
@@ -50,17 +50,17 @@ const failed = ({ results }: Observed): Record<string, string | undefined> =>
     results.filter(({ outcome }) => outcome === 'failed').map(({ name, reason }) => [name, reason]),
   );
 const outcomes = ({ results }: Observed) => results.map(({ name, outcome }) => `${outcome}: ${name}`);
-const answers = (observed: Observed) => normalise(observed.answers, observed.baseUrl);
+const responses = (observed: Observed) => normalise(observed.responses, observed.baseUrl);
 
 describe('parity with in-process', () => {
   let reference: Observed;
   beforeAll(async () => {
-    // Some cases ask for what isn't there, of which a mock warns its developer.
+    // Some cases request paths that don't exist, and a mock logs a warning for each.
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     reference = await inProcess();
-  }, patience);
+  }, timeoutMs);
 
-  it('in-process itself fails in nothing but the gaps', () => {
+  it('in-process itself fails only the known gaps', () => {
     expect(Object.keys(failed(reference))).toEqual(Object.keys(mockGaps));
   });
 
@@ -72,20 +72,20 @@ describe('parity with in-process', () => {
     let observed: Observed;
     beforeAll(async () => {
       observed = await run();
-    }, patience);
+    }, timeoutMs);
 
-    it('fails in nothing but its gaps', () => {
+    it('fails only its known gaps', () => {
       expect(Object.keys(failed(observed)), JSON.stringify(failed(observed))).toEqual(Object.keys(gaps));
     });
 
-    it('ends every case as in-process, the gaps aside', () => {
+    it('has the same outcome of every case as in-process, except the gaps', () => {
       const without = (all: string[]) =>
         all.filter((line) => !Object.keys(mockGaps).some((gap) => line.endsWith(gap)));
       expect(without(outcomes(observed))).toEqual(without(outcomes(reference)));
     });
 
-    it('answers a whole journey as in-process, ids and times aside', () => {
-      expect(answers(observed)).toEqual(answers(reference));
+    it('has the same responses in a whole journey as in-process, except ids and times', () => {
+      expect(responses(observed)).toEqual(responses(reference));
     });
   });
 });
