@@ -30,9 +30,12 @@ const run = async (dialect: Dialect): Promise<ConformanceResult[]> =>
 const reasons = (results: ConformanceResult[], outcome: string): (string | undefined)[] =>
   results.filter((one) => one.outcome === outcome).map(({ reason }) => reason);
 
+const resultsByDialect = new Map<string, ConformanceResult[]>();
+
 for (const [name, dialect] of Object.entries(plausibleDialects))
   describe(`a service with the dialect ${name}`, async () => {
     const results = await run(dialect);
+    resultsByDialect.set(name, results);
 
     it('conforms to the interface, with no case skipped', () => {
       const ofInterface = results.filter(({ origin }) => origin === 'interface');
@@ -45,8 +48,8 @@ for (const [name, dialect] of Object.entries(plausibleDialects))
     });
   });
 
-it('skips the cases that a dialect does not support, with the reason', async () => {
-  const results = await run(plausibleDialects['interface-only'] ?? expect.fail());
+it('skips the cases that a dialect does not support, with the reason', () => {
+  const results = resultsByDialect.get('interface-only') ?? expect.fail();
   expect(new Set(reasons(results, 'skipped'))).toEqual(
     new Set([
       'the dialect has no GET /games/{slug}',
