@@ -15,15 +15,15 @@ describe('conformance against the documents', () => {
     expect((await report()).uncovered).toEqual([]);
   });
 
-  it('cites no statement that the documents do not have', async () => {
+  it('cites only statements of the documents', async () => {
     expect((await report()).stale).toEqual([]);
   });
 
-  it('excuses nothing that a case proves', async () => {
+  it('excuses no statement that a case proves', async () => {
     expect((await report()).excusedAndCited).toEqual([]);
   });
 
-  it('names the sentences that a missing case leaves uncovered', async () => {
+  it('names the sentences that are uncovered when a case is missing', async () => {
     const name = 'games: the list of games has no message and no data';
     const rest = conformanceCases.filter((one) => one.name !== name);
     expect((await report(rest)).uncovered).toEqual([
@@ -31,7 +31,7 @@ describe('conformance against the documents', () => {
     ]);
   });
 
-  it('names every case once', () => {
+  it('gives every case a unique name', () => {
     const names = conformanceCases.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
   });

@@ -11,11 +11,11 @@ const problem = (json: unknown): string => {
 };
 
 describe('a dialect in a file', () => {
-  it('is read as it was written', () => {
+  it('is the same after it is written and read', () => {
     expect(parseDialect(JSON.parse(JSON.stringify(interfaceOnly)))).toEqual(interfaceOnly);
   });
 
-  it('is as this kit speaks where it says nothing', () => {
+  it("uses this kit's choices for missing entries", () => {
     const dialect = parseDialect({ routes: { getGame: false }, idempotency: 'ignored' });
     expect(dialect).toEqual({
       ...kitDialect,
@@ -24,11 +24,13 @@ describe('a dialect in a file', () => {
     });
   });
 
-  it('names what is unknown, and what there is', () => {
+  it('names unknown entries, and the known ones', () => {
     expect(problem({ routes: { listOrders: true } })).toBe(
-      'InvalidDialectError: dialect.routes has no listOrders; it takes getGame, getCheckout, getInvoice, getPaymentStatus, validatePromo.',
+      'InvalidDialectError: dialect.routes has no listOrders; known entries: getGame, getCheckout, getInvoice, getPaymentStatus, validatePromo.',
     );
-    expect(problem({ colour: 1 })).toMatch(/dialect has no colour; it takes routes, errorBodies, headers/);
+    expect(problem({ colour: 1 })).toMatch(
+      /dialect has no colour; known entries: routes, errorBodies, headers/,
+    );
   });
 
   it.each([
@@ -52,19 +54,19 @@ describe('a dialect in a file', () => {
     [{ buyStatuses: { Proses: 'Pending' } }, 'dialect.buyStatuses gives Pending to more than one status.'],
     [{ timezone: 'Mars/Base' }, 'dialect.timezone: expected an IANA time zone or an offset.'],
     ['kit', 'dialect must be of type object.'],
-  ])('refuses %j', (json, message) => {
+  ])('rejects %j', (json, message) => {
     expect(problem(json)).toBe(`InvalidDialectError: ${message}`);
   });
 
-  it('tells all that is wrong at once', () => {
+  it('reports all problems at once', () => {
     expect(problem({ acceptRequired: 'no', messengerNumber: 0 })).toMatch(
       /messengerNumber .*; .*acceptRequired /,
     );
   });
 });
 
-describe('a dialect of what differs', () => {
-  it('is completed within its entries', () => {
+describe('a dialect from differences', () => {
+  it('is completed within entries that are objects', () => {
     const { headers } = completeDialect({ headers: { requestId: false } });
     expect(headers).toEqual({ errorCode: true, requestId: false, rateLimit: true, retryAfter: true });
   });
@@ -83,11 +85,11 @@ describe('a dialect of what differs', () => {
     [{ buyStatuses: { Gagal: 'Batal' } }, 'dialect.buyStatuses gives Batal to more than one status.'],
     [{ expiryMinutes: { QRIS: 0.5 } }, 'dialect.expiryMinutes.QRIS must be whole minutes from 1 to 527040.'],
     [{ expiryMinutes: { QRIS: 1e9 } }, 'dialect.expiryMinutes.QRIS must be whole minutes from 1 to 527040.'],
-  ])('is refused when no service could speak it: %j', (changes, message) => {
+  ])('is rejected when no service could use it: %j', (changes, message) => {
     expect(() => completeDialect(changes)).toThrow(message);
   });
 
-  it('differs in nothing where it says undefined', () => {
+  it('ignores undefined values', () => {
     expect(completeDialect({ timezone: undefined, headers: { errorCode: undefined } })).toEqual(kitDialect);
   });
 });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { type DialectChanges, interfaceOnly } from '../src/contract/index.ts';
 import { sandboxKey } from '../src/engine/index.ts';
-import { seenOtherwise } from './helpers/dialect-journey.ts';
+import { journeyDifferences } from './helpers/dialect-journey.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
-/** What each change of the dialect changes for a client, to the value. */
+/** The exact differences that each change of the dialect makes for a client. */
 const entries: [name: string, changes: DialectChanges, seen: string[]][] = [
   ['nothing', {}, []],
   [
-    'the body of what is not found',
+    'the body of a 404',
     { errorBodies: { notFound: 'message' } },
     ['no game body.success: false -> nothing', 'no product body.success: false -> nothing'],
   ],
   [
-    'the body of a refused promo',
+    'the body of a rejected promo',
     { errorBodies: { promo: 'validation' } },
     [
       'no promo body.success: false -> nothing',
@@ -36,7 +36,7 @@ const entries: [name: string, changes: DialectChanges, seen: string[]][] = [
     ['conflict body.success: false -> nothing'],
   ],
   [
-    'the body of what is no JSON',
+    'the body of the error for invalid JSON',
     { errorBodies: { malformed: 'business' } },
     [
       'malformed body.errors.body.0: "The request body must be valid JSON." -> nothing',
@@ -49,7 +49,7 @@ const entries: [name: string, changes: DialectChanges, seen: string[]][] = [
     ['too many body.success: nothing -> false'],
   ],
   [
-    'the body of what HTTP refuses',
+    'the body of HTTP errors',
     { errorBodies: { http: 'message' } },
     [
       'no route body.success: false -> nothing',
@@ -63,7 +63,7 @@ const entries: [name: string, changes: DialectChanges, seen: string[]][] = [
     ['too many header retry-after: 60 -> nothing'],
   ],
   [
-    'idempotency, honoured in silence',
+    'idempotency, honoured silently',
     { idempotency: 'silent' },
     [
       'order header idempotency-key: one -> nothing',
@@ -102,7 +102,7 @@ const entries: [name: string, changes: DialectChanges, seen: string[]][] = [
     ],
   ],
   [
-    'how long an order waits',
+    'the payment expiry',
     { expiryMinutes: { 'Virtual Account': 120 } },
     [
       'order body.data.expired_at: "2026-03-29T10:00:00+07:00" -> "2026-03-28T12:00:00+07:00"',
@@ -116,50 +116,50 @@ const entries: [name: string, changes: DialectChanges, seen: string[]][] = [
 describe('a dialect changes', () => {
   for (const [name, changes, seen] of entries)
     it(`${name}, and nothing else`, async () => {
-      expect((await seenOtherwise(changes)).toSorted()).toEqual(seen.toSorted());
+      expect((await journeyDifferences(changes)).toSorted()).toEqual(seen.toSorted());
     });
 
-  it('a header that is withheld on every answer, and nothing else', async () => {
-    const errorCode = await seenOtherwise({ headers: { errorCode: false } });
+  it('a header that is not sent with any response, and nothing else', async () => {
+    const errorCode = await journeyDifferences({ headers: { errorCode: false } });
     expect(errorCode.filter((one) => !/ header x-error-code: \w+ -> nothing$/.test(one))).toEqual([]);
     expect(errorCode).toHaveLength(10);
-    const requestId = await seenOtherwise({ headers: { requestId: false } });
+    const requestId = await journeyDifferences({ headers: { requestId: false } });
     expect(requestId.filter((one) => !/ header x-request-id: REQUEST -> nothing$/.test(one))).toEqual([]);
     expect(requestId).toHaveLength(20);
-    const rateLimit = await seenOtherwise({ headers: { rateLimit: false } });
+    const rateLimit = await journeyDifferences({ headers: { rateLimit: false } });
     expect(rateLimit.filter((one) => !/ header ratelimit(-policy)?: .* -> nothing$/.test(one))).toEqual([]);
     expect(rateLimit).toHaveLength(16);
   });
 
-  it('idempotency, ignored: the same key again is an order of its own, without any sign of a key', async () => {
-    const seen = await seenOtherwise({ idempotency: 'ignored' });
+  it('idempotency, ignored: the same key again creates another order, and no header shows the key', async () => {
+    const seen = await journeyDifferences({ idempotency: 'ignored' });
     expect(seen).toContain('conflict status: 409 -> 201');
     expect(seen.filter((one) => !/^conflict | header idempotency-\w+: .* -> nothing$/.test(one))).toEqual([]);
   });
 
-  it('empty fields, left out: nulls go, but not those that the interface states', async () => {
-    const seen = await seenOtherwise({ emptyFields: 'absent' });
+  it('empty fields, left out: nulls are removed, except those that the interface states', async () => {
+    const seen = await journeyDifferences({ emptyFields: 'absent' });
     expect(seen.filter((one) => !one.endsWith(': null -> nothing'))).toEqual([]);
     expect(seen).toContain('invoice body.order.nickname: null -> nothing');
     expect(seen.filter((one) => /qr_url|promo_code/.test(one))).toEqual([]);
   });
 
   it('the alias of the phone field', async () => {
-    const seen = await seenOtherwise({ messengerNumber: false });
+    const seen = await journeyDifferences({ messengerNumber: false });
     expect(seen).toContain('alias status: 201 -> 422');
     expect(seen).toContain('alias header x-error-code: nothing -> VALIDATION_ERROR');
     expect(seen.filter((one) => !one.startsWith('alias '))).toEqual([]);
   });
 
-  it('a missing Accept into a 422 that is a page', async () => {
-    const seen = await seenOtherwise({ acceptRequired: true });
+  it('a missing Accept into a 422 with an HTML page', async () => {
+    const seen = await journeyDifferences({ acceptRequired: true });
     expect(seen).toContain('accept status: 200 -> 422');
     expect(seen).toContain('accept header content-type: application/json -> text/html; charset=utf-8');
     expect(seen.filter((one) => !/^accept | header ratelimit: /.test(one))).toEqual([]);
   });
 
-  it('the zone that times and order ids are told in', async () => {
-    const seen = await seenOtherwise({ timezone: 'UTC' });
+  it('the time zone of times and order ids', async () => {
+    const seen = await journeyDifferences({ timezone: 'UTC' });
     expect(seen).toContain(
       'order body.data.expired_at: "2026-03-29T10:00:00+07:00" -> "2026-03-29T03:00:00+00:00"',
     );
@@ -177,36 +177,36 @@ describe('a dialect changes', () => {
     validatePromo: ['try promo'],
   };
   for (const [route, steps] of Object.entries(routes))
-    it(`the route ${route} into one that is not there`, async () => {
-      const seen = await seenOtherwise({ routes: { [route]: false } });
+    it(`the route ${route} into one that does not exist`, async () => {
+      const seen = await journeyDifferences({ routes: { [route]: false } });
       for (const step of steps)
         expect(seen).toContain(
           `${step} header x-error-code: ${step === 'no game' ? 'GAME_NOT_FOUND' : 'nothing'} -> ROUTE_NOT_FOUND`,
         );
       const elsewhere = seen.filter((one) => !steps.some((step) => one.startsWith(`${step} `)));
-      // One read less was counted.
+      // The rate limiter counted one read less.
       expect(elsewhere.filter((one) => !/ header ratelimit: |^too many /.test(one))).toEqual([]);
     });
 });
 
 describe('a service of the profile interface-only', () => {
-  it('has no header that the interface does not have', async () => {
+  it('has only the headers of the interface', async () => {
     const limits = { text: 255, quantity: 100, bodyBytes: 65_536, readsPerMinute: 1, ordersPerMinute: 1 };
     const service = await createTestService({ settings: { dialect: interfaceOnly, limits } });
     const headers = { 'Idempotency-Key': 'one' };
-    const answers = [
+    const responses = [
       await service.get('/games'),
       await service.get('/games'),
       await service.order(fixtureOrder, { headers }),
       await service.order({}, { headers }),
       await service.get('/nothing'),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 429, 201, 429, 404]);
-    const names = answers.flatMap((answer) => [...answer.headers.keys()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 429, 201, 429, 404]);
+    const names = responses.flatMap((response) => [...response.headers.keys()]);
     expect([...new Set(names)].toSorted()).toEqual(['cache-control', 'content-type']);
   });
 
-  it('gives a host without Request the same answer', async () => {
+  it('gives a host without Request the same response', async () => {
     const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
     const connection = { address: '127.0.0.1' };
     const good = await app.answerGameList(sandboxKey, connection, 'application/json');
@@ -217,23 +217,23 @@ describe('a service of the profile interface-only', () => {
     );
   });
 
-  it('answers beside the interface as this kit does', async () => {
+  it("uses this kit's own dialect outside the interface", async () => {
     const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
     const ask = (path: string, init?: RequestInit) => app.fetch(new Request(`http://localhost${path}`, init));
     expect((await ask('/health')).status).toBe(200);
     expect((await ask('/assets/games/mobile-legends.svg')).headers.get('Content-Type')).toBe('image/svg+xml');
-    const refused = await ask('/sandbox/scenario', {
+    const rejected = await ask('/sandbox/scenario', {
       method: 'POST',
       body: '{}',
       headers: { 'Content-Type': 'application/json' },
     });
-    expect(refused.headers.get('X-Error-Code')).toBe('VALIDATION_ERROR');
+    expect(rejected.headers.get('X-Error-Code')).toBe('VALIDATION_ERROR');
     expect(await (await ask('/sandbox/nothing')).json()).toMatchObject({ error_code: 'ROUTE_NOT_FOUND' });
   });
 });
 
 describe('an interface mounted at the root', () => {
-  it('has the pictures, the health check and the sandbox beside it, which speak no dialect', async () => {
+  it('leaves pictures, health check and sandbox at their paths, where no dialect applies', async () => {
     const { app } = await createTestService({ settings: { dialect: interfaceOnly, basePath: '' } });
     const ask = (path: string) => app.fetch(new Request(`http://localhost${path}`));
     for (const path of ['/health', '/assets/games/mobile-legends.svg', '/sandbox', '/openapi.json'])
@@ -243,8 +243,8 @@ describe('an interface mounted at the root', () => {
   });
 });
 
-describe('a stored answer', () => {
-  it('is replayed byte for byte when the service has learned another dialect meanwhile', async () => {
+describe('a stored response', () => {
+  it('is replayed byte for byte when the service has changed its dialect meanwhile', async () => {
     const before = await createTestService({
       settings: { dialect: { ...interfaceOnly, idempotency: 'honoured' } },
     });

@@ -13,7 +13,7 @@ import { createTestService } from './helpers/test-service.ts';
 
 const { signal } = new AbortController();
 
-/** A service of a dialect, which nobody is told. */
+/** A service with a dialect that the target doesn't name. */
 async function serviceOf(dialect: Dialect): Promise<Target & { methods: string[] }> {
   const limits = { text: 255, quantity: 100, bodyBytes: 65_536, readsPerMinute: 9999, ordersPerMinute: 9999 };
   const { app, sandbox } = await createTestService({ settings: { dialect, limits } });
@@ -39,8 +39,8 @@ async function learn(dialect: Dialect, writes: boolean) {
   return { ...(await learnDialect({ ...service, sample }, { writes, signal })), methods: service.methods };
 }
 
-/** What a service shows no client: too much of it would have to go wrong. */
-const neverSeen = [
+/** Entries that can't be learned: they show only when several things fail. */
+const neverLearned = [
   'errorBodies.payment',
   'errorBodies.orderFailed',
   'errorBodies.rateLimited',
@@ -50,12 +50,12 @@ const neverSeen = [
 ];
 
 describe('with orders, on a sandbox', () => {
-  const { kit: _kit, 'interface-only': _only, 'polling alone': _polling, ...open } = plausibleDialects;
+  const { kit: _kit, 'interface-only': _only, 'only polling': _polling, ...open } = plausibleDialects;
 
   for (const [name, dialect] of Object.entries(open))
-    it(`learns all that can be seen of: ${name}`, async () => {
+    it(`learns everything that can be learned of: ${name}`, async () => {
       const learned = await learn(dialect, true);
-      // What is not learned is as it is: it is not compared here.
+      // Entries that were not learned are not compared.
       const whole = completeDialect(learned.dialect, dialect);
       expect(whole).toEqual({
         ...dialect,
@@ -64,41 +64,41 @@ describe('with orders, on a sandbox', () => {
       });
       expect(whole.fieldOrder.slice(0, dialect.fieldOrder.length)).toEqual(dialect.fieldOrder);
       const keyless = dialect.idempotency === 'ignored' ? ['errorBodies.idempotency'] : [];
-      expect(learned.unknown.toSorted()).toEqual([...neverSeen, ...keyless].toSorted());
+      expect(learned.unknown.toSorted()).toEqual([...neverLearned, ...keyless].toSorted());
     });
 });
 
-describe('what no service could be told to speak', () => {
-  /** The service with the answers of some path changed. */
-  async function learnSpoilt(spoil: (text: string) => string): Promise<DialectChanges> {
+describe('an invalid dialect', () => {
+  /** Learns the dialect of a service with changed responses. */
+  async function learnChanged(change: (text: string) => string): Promise<DialectChanges> {
     const service = await serviceOf(kitDialect);
     const target: Target = {
       ...service,
       async fetch(url, init) {
         const response = await service.fetch(url, init);
-        return new Response(spoil(await response.text()), response);
+        return new Response(change(await response.text()), response);
       },
     };
     const { sample } = await discoverSample(target, { signal });
     return (await learnDialect({ ...target, sample }, { writes: true, signal })).dialect;
   }
 
-  it('is not learned of statuses that have one name', async () => {
-    const learned = await learnSpoilt((text) =>
+  it('is not learned from two statuses with the same name', async () => {
+    const learned = await learnChanged((text) =>
       text.replaceAll('"payment_status":"PAID"', '"payment_status":"UNPAID"'),
     );
     expect(learned.paymentStatuses).toBeUndefined();
     expect(learned.buyStatuses).toEqual({ Proses: 'Proses', Sukses: 'Sukses', Batal: 'Batal' });
   });
 
-  it('is not learned of orders that wait for years', async () => {
-    const learned = await learnSpoilt((text) => text.replace(/"expired_at":"\d{4}/, '"expired_at":"2999'));
+  it('is not learned from orders that expire after years', async () => {
+    const learned = await learnChanged((text) => text.replace(/"expired_at":"\d{4}/, '"expired_at":"2999'));
     expect(learned.expiryMinutes).toBeUndefined();
   });
 });
 
-describe('with GET alone', () => {
-  it('sends nothing else', async () => {
+describe('with GET requests only', () => {
+  it('sends no other requests', async () => {
     expect(new Set((await learn(kitDialect, false)).methods)).toEqual(new Set(['GET']));
   });
 
@@ -112,7 +112,7 @@ describe('with GET alone', () => {
     });
   });
 
-  it('learns that a service has nothing but the interface', async () => {
+  it('learns that a service has no extensions', async () => {
     expect((await learn(interfaceOnly, false)).dialect).toEqual({
       routes: interfaceOnly.routes,
       errorBodies: { http: 'message' },
@@ -121,14 +121,14 @@ describe('with GET alone', () => {
     });
   });
 
-  it('tells a route that is there from one that is not, though both answer 404', async () => {
-    const dialect = plausibleDialects['polling alone'] ?? expect.fail();
+  it('distinguishes a route that exists from one that does not, though both respond with 404', async () => {
+    const dialect = plausibleDialects['only polling'] ?? expect.fail();
     expect((await learn(dialect, false)).dialect.routes).toEqual(dialect.routes);
   });
 });
 
-describe('a sample of what a service shows', () => {
-  it('is an order that is taken, of a game that can be ordered', async () => {
+describe("a sample from a service's catalogue", () => {
+  it('is an order that the service accepts, of a game that can be ordered', async () => {
     const service = await serviceOf(kitDialect);
     const { sample, orderable } = await discoverSample(service, { signal });
     expect(orderable).toBe(true);
@@ -147,13 +147,13 @@ describe('a sample of what a service shows', () => {
     });
   });
 
-  it('is not to be had of a service that does not show its products', async () => {
+  it('is not orderable for a service that does not show its products', async () => {
     const service = await serviceOf(interfaceOnly);
     const { sample, orderable } = await discoverSample(service, { signal });
     expect([orderable, sample.order.game]).toEqual([false, 'mobile-legends']);
   });
 
-  it('is the order that was given, and its promo code', async () => {
+  it('is the given order, and its promo code', async () => {
     const order = { id: '1', game: 'x', product_id: 1, payment_method_id: 2, whatsapp: '08' };
     const service = await serviceOf(interfaceOnly);
     const given = { ...order, promo_code: 'HEMAT' };

@@ -16,7 +16,7 @@ const errorsIn = ({ responses }: OperationObject): ErrorCode[] =>
   Object.values(responses).flatMap((response) => (response['x-topup-errors'] ?? []).map(({ code }) => code));
 
 describe('the OpenAPI document', () => {
-  it('gives a well-known linter no cause for a warning', async () => {
+  it('passes a well-known linter without warnings', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });
     const problems = await lintFromString({ source: JSON.stringify(document), config });
     expect(problems.map(({ ruleId, message, location: [at] }) => [ruleId, message, at?.pointer])).toEqual([]);
@@ -27,15 +27,15 @@ describe('the OpenAPI document', () => {
     for (const operation of operationObjects) {
       const route: Route = routes[operation.operationId];
       expect(new Set(errorsIn(operation))).toEqual(new Set([...commonErrors, ...route.errors]));
-      for (const [status, { 'x-topup-errors': told = [] }] of Object.entries(operation.responses))
-        for (const { code, message } of told)
+      for (const [status, { 'x-topup-errors': listed = [] }] of Object.entries(operation.responses))
+        for (const { code, message } of listed)
           expect(operation.responses[status]?.description).toContain(
             code.endsWith('_ERROR') || code === 'MALFORMED_JSON' ? code : `| ${message.id} | ${message.en} |`,
           );
     }
   });
 
-  it('says of every object and field what it is and where it comes from', () => {
+  it('has a description and a source for every object and field', () => {
     const source = /^(interface \d(\.\d)?|live|laravel|ours)$/;
     const fields = Object.entries(components).flatMap(([name, schema]) => [
       [name, schema] as const,
@@ -43,24 +43,24 @@ describe('the OpenAPI document', () => {
         ([field, property]) => [`${name}.${field}`, property] as const,
       ),
     ]);
-    const silent = fields.filter(
+    const undocumented = fields.filter(
       ([, schema]: readonly [string, JsonSchema]) =>
         !schema.description || !source.test(schema['x-topup-source'] ?? ''),
     );
-    expect(silent.map(([name]) => name)).toEqual([]);
+    expect(undocumented.map(([name]) => name)).toEqual([]);
     expect(components.GameDetail?.properties?.slug?.['x-topup-source']).toBe('interface 2.1');
     expect(components.GameDetail?.properties?.products?.['x-topup-source']).toBe('ours');
   });
 
-  it('has an example of every request, answer and error', () => {
+  it('has an example of every request, response and error', () => {
     for (const { responses } of operationObjects)
-      for (const { content, 'x-topup-errors': told } of Object.values(responses))
+      for (const { content, 'x-topup-errors': listed } of Object.values(responses))
         expect(Object.keys(content['application/json'].examples)).toEqual(
-          told?.map(({ code }) => code) ?? ['sandbox'],
+          listed?.map(({ code }) => code) ?? ['sandbox'],
         );
   });
 
-  it('tells the limits of the deployment, and the version of the kit', () => {
+  it('contains the limits of the deployment, and the version of the kit', () => {
     const own = createOpenApi({
       serverUrl: 'https://shop.test/api',
       limits: { ...defaultLimits, text: 64, quantity: 7, readsPerMinute: 0 },
@@ -73,10 +73,10 @@ describe('the OpenAPI document', () => {
 
   it('is served at the root of the server, without a key', async () => {
     const { app } = await createTestService({ settings: { publicUrl: 'https://shop.test' } });
-    const answer = await app.fetch(new Request('http://localhost/openapi.json'));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(await answer.json()).toMatchObject({
+    const response = await app.fetch(new Request('http://localhost/openapi.json'));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toMatchObject({
       openapi: '3.1.1',
       servers: [{ url: 'https://shop.test/api' }],
     });

@@ -13,16 +13,16 @@ const operationObjects: OperationObject[] = Object.values(document.paths).flatMa
 
 const ajv = formats.default(new Ajv2020({ allErrors: true, strict: false })).addSchema(document, 'kit');
 
-/** What a schema somewhere in the document says of a value. */
-function complaints(pointer: string[], value: unknown): string {
+/** The errors of a value for a schema at a place in the document. */
+function schemaErrors(pointer: string[], value: unknown): string {
   const parts = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'));
   const validate = ajv.getSchema(`kit#/${parts.join('/')}`);
-  if (!validate) return 'there is no such schema';
+  if (!validate) return 'schema not found';
   return validate(value) ? '' : ajv.errorsText(validate.errors);
 }
 
 describe('the examples of the OpenAPI document', () => {
-  it('keep to their schemas', () => {
+  it('match their schemas', () => {
     for (const [path, item] of Object.entries(document.paths))
       for (const [method, { requestBody, responses }] of Object.entries(item)) {
         const at = ['paths', path, method];
@@ -37,21 +37,21 @@ describe('the examples of the OpenAPI document', () => {
             expect([
               ...pointer,
               name,
-              complaints([...pointer, 'content', 'application/json', 'schema'], value),
+              schemaErrors([...pointer, 'content', 'application/json', 'schema'], value),
             ]).toEqual([...pointer, name, '']);
       }
   });
 
-  it('let the phone number go under both of its names, and quantity no further than its limit', () => {
+  it('accept the phone number with both of its names, and quantity up to its limit', () => {
     const order = { id: '1', game: 'mobile-legends', product_id: 901, payment_method_id: 12 };
-    const verdict = (body: object) => complaints(['components', 'schemas', 'OrderRequest'], body);
-    expect(verdict({ ...order, whatsapp: '081234567890' })).toBe('');
-    expect(verdict({ ...order, messenger_number: '081234567890' })).toBe('');
-    expect(verdict(order)).toContain("must have required property 'whatsapp'");
-    expect(verdict({ ...order, whatsapp: '0812', quantity: 101 })).toContain('must be <= 100');
+    const errorsOf = (body: object) => schemaErrors(['components', 'schemas', 'OrderRequest'], body);
+    expect(errorsOf({ ...order, whatsapp: '081234567890' })).toBe('');
+    expect(errorsOf({ ...order, messenger_number: '081234567890' })).toBe('');
+    expect(errorsOf(order)).toContain("must have required property 'whatsapp'");
+    expect(errorsOf({ ...order, whatsapp: '0812', quantity: 101 })).toContain('must be <= 100');
   });
 
-  it('are what the sandbox answers', async () => {
+  it('are the responses of the sandbox', async () => {
     const service = await createTestService({ settings: { publicUrl: 'https://topup.example' } });
     const { json: order } = await service.order(routes.createOrder.example.body);
     for (const operation of operations.filter((one) => one !== 'createOrder')) {
@@ -65,17 +65,17 @@ describe('the examples of the OpenAPI document', () => {
     expect(shortened(order)).toEqual(shortened(exampleOf('createOrder')));
   });
 
-  /** The example of an operation's success. */
+  /** The example of an operation's success response. */
   function exampleOf(operation: string): unknown {
     const found = operationObjects.find(({ operationId }) => operationId === operation);
     const success = Object.entries(found?.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1];
     return success?.content['application/json'].examples.sandbox?.value;
   }
 
-  /** Without what differs each time (order, reference) and after the first entries of a list. */
-  function shortened(answer: unknown): unknown {
+  /** Removes values that differ each time (order id, reference) and all but the first entries of lists. */
+  function shortened(body: unknown): unknown {
     const lengths: Record<string, number> = { games: 1, populerGames: 1, products: 1, paymentMethods: 2 };
-    const text = JSON.stringify(answer, (name, value) =>
+    const text = JSON.stringify(body, (name, value) =>
       Array.isArray(value) ? value.slice(0, lengths[name]) : value,
     );
     return JSON.parse(

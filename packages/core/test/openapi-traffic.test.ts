@@ -6,7 +6,7 @@ import { headers, type Operation, operations, type Route, routes } from '../src/
 import { createOpenApi, type OpenApiDocument, type ResponseObject } from '../src/contract/openapi/index.ts';
 import { createTestService, type TestServiceOptions } from './helpers/test-service.ts';
 
-/** What came over the wire. */
+/** A request and its response. */
 interface Exchange {
   method: string;
   path: string;
@@ -17,17 +17,17 @@ interface Exchange {
 
 const document = createOpenApi({ serverUrl: 'http://localhost/api', limits: defaultLimits });
 
-/** Headers that HTTP itself explains. */
+/** Headers of HTTP itself, which need no documentation. */
 const common = new Set(['content-type', 'content-length', 'cache-control', 'allow']);
 
-/** The same document with every object closed, so that no undocumented field goes unseen. */
+/** The document without additional properties in any object, so that undocumented fields are found. */
 const closed = (document: OpenApiDocument): OpenApiDocument =>
   JSON.parse(JSON.stringify(document), (_, value) =>
     value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
   );
 
-/** Holds answers against a document. */
-function createReader(document: OpenApiDocument) {
+/** Compares responses with a document. */
+function createChecker(document: OpenApiDocument) {
   const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { int64: true } });
   ajv.addSchema(closed(document), 'kit');
 
@@ -43,21 +43,21 @@ function createReader(document: OpenApiDocument) {
   const find = ({ method, path }: Exchange) =>
     operations.find((one) => one.method === (method === 'HEAD' ? 'GET' : method) && one.pattern.test(path));
 
-  function offence(ref: string, value: unknown): string[] {
+  function schemaErrors(ref: string, value: unknown): string[] {
     const validate = ajv.getSchema(ref);
     if (!validate) return [`${ref}: no schema`];
     return validate(value) ? [] : [ajv.errorsText(validate.errors)];
   }
 
-  function headerOffences(response: ResponseObject, came: Headers): string[] {
+  function headerErrors(response: ResponseObject, received: Headers): string[] {
     const documented = Object.entries(response.headers);
     const names = new Set(documented.map(([name]) => name.toLowerCase()));
     return [
-      ...[...came.keys()]
+      ...[...received.keys()]
         .filter((name) => !names.has(name) && !common.has(name))
         .map((name) => `${name}: not documented`),
       ...documented.flatMap(([name, { schema }]) => {
-        const value = came.get(name);
+        const value = received.get(name);
         if (value === null)
           return name === headers.requestId || name === headers.errorCode ? [`${name}: missing`] : [];
         const fits = ajv.validate(schema, schema.type === 'integer' ? Number(value) : value);
@@ -66,48 +66,48 @@ function createReader(document: OpenApiDocument) {
     ];
   }
 
-  /** A message must be what the document says of its code; a validation failure makes its own. */
-  function messageOffences(response: ResponseObject, came: Headers, body: unknown): string[] {
-    const code = came.get(headers.errorCode);
-    const told = response['x-topup-errors']?.find((error) => error.code === code);
-    if (!told || told.shape === 'validation') return [];
-    const pattern = told.message.id.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '.+');
+  /** A message must match the documented one of its code. The message of a validation error depends on the fields. */
+  function messageErrors(response: ResponseObject, received: Headers, body: unknown): string[] {
+    const code = received.get(headers.errorCode);
+    const listed = response['x-topup-errors']?.find((error) => error.code === code);
+    if (!listed || listed.shape === 'validation') return [];
+    const pattern = listed.message.id.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '.+');
     const message = body instanceof Object && 'message' in body ? String(body.message) : '';
     return new RegExp(`^${pattern}$`).test(message) ? [] : [`${code}: ${message}`];
   }
 
-  /** What is answered to a request that no operation takes. */
-  function outside({ status, headers: came, text }: Exchange): string[] {
-    const told = document['x-topup-errors'].find(({ code }) => code === came.get(headers.errorCode));
-    if (told?.status !== status) return [`${status} ${came.get(headers.errorCode)}: not documented`];
-    const body = told.shape === 'message' ? 'MessageBody' : 'EnvelopeBody';
-    return offence(`kit#/components/schemas/${body}`, JSON.parse(text));
+  /** Checks the response to a request that matches no operation. */
+  function unmatchedErrors({ status, headers: received, text }: Exchange): string[] {
+    const listed = document['x-topup-errors'].find(({ code }) => code === received.get(headers.errorCode));
+    if (listed?.status !== status) return [`${status} ${received.get(headers.errorCode)}: not documented`];
+    const body = listed.shape === 'message' ? 'MessageBody' : 'EnvelopeBody';
+    return schemaErrors(`kit#/components/schemas/${body}`, JSON.parse(text));
   }
 
   return {
     nameOf: (exchange: Exchange) => find(exchange)?.operation.operationId ?? 'none',
-    /** What the document does not say of an answer. */
-    offences(exchange: Exchange): string[] {
+    /** The differences between a response and the document. */
+    errorsOf(exchange: Exchange): string[] {
       const found = find(exchange);
-      if (!found) return outside(exchange);
+      if (!found) return unmatchedErrors(exchange);
       const response = found.operation.responses[exchange.status];
       if (!response) return [`${exchange.status}: not documented`];
       const schema = `${found.pointer}/${exchange.status}/content/application~1json/schema`;
       const body: unknown = exchange.method === 'HEAD' ? undefined : JSON.parse(exchange.text);
       return [
         ...(exchange.headers.get('content-type') === 'application/json' ? [] : ['not JSON']),
-        ...(body === undefined ? [] : offence(schema, body)),
-        ...(body === undefined ? [] : messageOffences(response, exchange.headers, body)),
-        ...headerOffences(response, exchange.headers),
+        ...(body === undefined ? [] : schemaErrors(schema, body)),
+        ...(body === undefined ? [] : messageErrors(response, exchange.headers, body)),
+        ...headerErrors(response, exchange.headers),
       ];
     },
   };
 }
 
-const reader = createReader(document);
+const checker = createChecker(document);
 const traffic: Exchange[] = [];
 
-/** A service whose answers are written down. */
+/** A service whose responses are recorded. */
 async function recorded(options: TestServiceOptions = {}) {
   const service = await createTestService(options);
   return {
@@ -132,16 +132,16 @@ async function recorded(options: TestServiceOptions = {}) {
 type Recorded = Awaited<ReturnType<typeof recorded>>;
 
 const named = (exchange: Exchange): string =>
-  `${reader.nameOf(exchange)} ${exchange.status} ${exchange.headers.get(headers.errorCode) ?? 'success'}`;
+  `${checker.nameOf(exchange)} ${exchange.status} ${exchange.headers.get(headers.errorCode) ?? 'success'}`;
 
-/** Holds all answers since then against the document. */
+/** Compares all responses from an index on with the document. */
 function expectDocumented(since: number): void {
   expect(traffic.length).toBeGreaterThan(since);
   for (const exchange of traffic.slice(since))
-    expect([named(exchange), reader.offences(exchange)]).toEqual([named(exchange), []]);
+    expect([named(exchange), checker.errorsOf(exchange)]).toEqual([named(exchange), []]);
 }
 
-/** Sends the example of an operation, or another body. */
+/** Sends the example request of an operation, or another body. */
 function send({ fetch }: Recorded, operation: Operation, key: string, body?: string): Promise<Response> {
   const { method, path, example }: Route = routes[operation];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => example.path?.[name] ?? '');
@@ -153,7 +153,7 @@ function send({ fetch }: Recorded, operation: Operation, key: string, body?: str
   });
 }
 
-describe('the OpenAPI document, against all that conformance sends', async () => {
+describe('the OpenAPI document, compared with all conformance traffic', async () => {
   const { service, fetch } = await recorded();
   const target = {
     baseUrl: 'http://localhost/api',
@@ -174,12 +174,12 @@ describe('the OpenAPI document, against all that conformance sends', async () =>
   );
 });
 
-describe('the OpenAPI document, against what conformance can not send', () => {
-  it('says how any operation refuses a key, an impatient client, and that the store fails', async () => {
+describe('the OpenAPI document, compared with traffic that conformance can not cause', () => {
+  it('documents the errors of every operation for keys, rate limits and a failing store', async () => {
     const before = traffic.length;
     const sound = await recorded();
     const broken = await recorded({
-      // The rules are read anew for every request.
+      // The revision is read for every request.
       store: (store) => ({
         ...store,
         revision: () => Promise.reject(new Error('disk')),
@@ -201,12 +201,12 @@ describe('the OpenAPI document, against what conformance can not send', () => {
     expectDocumented(before);
   });
 
-  it('says how a promo code is refused', async () => {
+  it('documents the errors of a promo code', async () => {
     const before = traffic.length;
     const sound = await recorded();
     const key = await sound.service.keyOf('shop');
     const body = routes.validatePromo.example.body;
-    for (const code of ['NOTHING', ...Object.values(sandboxSample.refusedPromos ?? {})])
+    for (const code of ['NOTHING', ...Object.values(sandboxSample.rejectedPromos ?? {})])
       await send(sound, 'validatePromo', key, JSON.stringify({ ...body, code }));
     for (const wrong of ['{', '{}', JSON.stringify({ ...body, game_slug: 'nothing' }), ' '.repeat(70_000)])
       await send(sound, 'validatePromo', key, wrong);
@@ -219,14 +219,14 @@ describe('the OpenAPI document, against what conformance can not send', () => {
     expectDocumented(before);
   });
 
-  it('says that a payment could not be created', async () => {
+  it('documents that a payment could not be created', async () => {
     const before = traffic.length;
     const gateway = {
       kind: 'local',
       name: 'broken',
       sandbox: true,
       createPayment: () => {
-        throw new Error('the gateway burns');
+        throw new Error('the gateway is broken');
       },
     } as const;
     const failing = await recorded({ gateway });
@@ -235,8 +235,8 @@ describe('the OpenAPI document, against what conformance can not send', () => {
     expectDocumented(before);
   });
 
-  it('documents no status that is never answered', () => {
-    const seen = new Set(traffic.map((exchange) => `${reader.nameOf(exchange)} ${exchange.status}`));
+  it('documents no status that never occurs', () => {
+    const seen = new Set(traffic.map((exchange) => `${checker.nameOf(exchange)} ${exchange.status}`));
     const documented = Object.values(document.paths)
       .flatMap((item) => Object.values(item))
       .flatMap(({ operationId, responses }) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRateLimiter } from '../src/http/index.ts';
 
-it('counts each client and policy for a minute, and says what is left and when to come back', () => {
+it('counts each client and policy for a minute, and sends the rest and the time to wait in headers', () => {
   let now = 0;
   const count = createRateLimiter({ reads: 1, orders: 0 }, { clock: () => now });
   expect(count('reads', 'a')).toEqual({
@@ -16,8 +16,8 @@ it('counts each client and policy for a minute, and says what is left and when t
   expect(count('reads', 'a').allowed).toBe(true);
 });
 
-it('forgets the oldest windows where there is room for so many', () => {
-  const count = createRateLimiter({ reads: 1, orders: 1 }, { clock: () => 0, mostWindows: 2 });
+it('deletes the oldest windows above the maximum', () => {
+  const count = createRateLimiter({ reads: 1, orders: 1 }, { clock: () => 0, maxWindows: 2 });
   const allowed = ['a', 'b', 'b', 'c', 'c', 'a', 'a'].map((client) => count('reads', client).allowed);
   expect(allowed).toEqual([true, true, false, true, false, true, false]);
 });

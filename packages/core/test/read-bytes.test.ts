@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readBytes } from '../src/http/index.ts';
 
-/** A body that never ends, and how much of it was read. */
+/** An endless body, and how much of it was read. */
 function endless() {
   const seen = { chunks: 0, cancelled: false };
   const body = new ReadableStream<Uint8Array>(
@@ -19,18 +19,18 @@ function endless() {
   return { body, seen };
 }
 
-it('reads a body to its end', async () => {
+it('reads a whole body', async () => {
   expect(await readBytes(new Response('abc').body, 3)).toEqual(new TextEncoder().encode('abc'));
   expect(await readBytes(null, 3)).toEqual(new Uint8Array());
 });
 
-it('reads no further than its limit', async () => {
+it('stops reading at its limit', async () => {
   const { body, seen } = endless();
   expect(await readBytes(body, 25)).toBeUndefined();
   expect(seen).toEqual({ chunks: 3, cancelled: true });
 });
 
-it('ends when a signal says so', async () => {
+it('stops when the signal is aborted', async () => {
   const { body, seen } = endless();
   expect(await readBytes(body, 25, AbortSignal.abort())).toEqual(new Uint8Array());
   expect(seen).toEqual({ chunks: 0, cancelled: true });

@@ -1,4 +1,4 @@
-import { isOfInterface } from '@topup-kit/core/app';
+import { isInterfacePath } from '@topup-kit/core/app';
 import {
   type Operation,
   operations,
@@ -11,9 +11,9 @@ import type { MockConfig } from './options.ts';
 
 /** A request to the API. */
 export interface Call {
-  /** Its operation in the route table, whether or not the dialect has it; null for none. */
+  /** The matching operation of the route table, even if the dialect doesn't have it; null for none. */
   operation: Operation | null;
-  /** Whether this service has that operation. */
+  /** Whether this service has the operation. */
   served: boolean;
   method: string;
   /** Relative to `baseUrl`, without its query. */
@@ -26,46 +26,46 @@ const patterns = operations.map((operation) => {
   return { operation, method, pattern: pathPattern(operation) };
 });
 
-/** Reads a request as a call to the API, on whatever host; undefined for any other, such as a picture. */
+/** Reads requests as calls to the API, on any host; undefined for other requests, such as pictures. */
 export function callReader({ basePath, dialect }: MockConfig): (request: Request) => Call | undefined {
   const served = servedOperations(dialect);
   return ({ method, url }) => {
     const start = url.indexOf('/', url.indexOf('//') + 2);
     const end = url.search(/[?#]/);
-    const whole = end === -1 ? url.slice(start) : url.slice(start, end);
-    if (!isOfInterface(whole, basePath)) return undefined;
-    const path = whole.slice(basePath.length);
-    const asked = method === 'HEAD' ? 'GET' : method;
+    const pathname = end === -1 ? url.slice(start) : url.slice(start, end);
+    if (!isInterfacePath(pathname, basePath)) return undefined;
+    const path = pathname.slice(basePath.length);
+    const routeMethod = method === 'HEAD' ? 'GET' : method;
     const operation =
-      patterns.find((one) => one.method === asked && one.pattern.test(path))?.operation ?? null;
+      patterns.find((one) => one.method === routeMethod && one.pattern.test(path))?.operation ?? null;
     const query = end === -1 ? '' : url.slice(end).replace(/#.*/, '');
     return { operation, served: operation !== null && served.includes(operation), method, path, query };
   };
 }
 
-/** A call to the API, as `mock.requests` lists it. */
+/** A call to the API in `mock.requests`. */
 export interface MockRequest {
-  /** Null for what matches no operation. */
+  /** Null when the call matches no operation. */
   readonly operation: Operation | null;
   readonly method: string;
   /** Relative to `baseUrl`, with its query: `/games/mobile-legends`. */
   readonly path: string;
-  /** Null while it waits for its response, and for good when none came. */
+  /** Null until the response is sent; it stays null when there is none. */
   readonly status: number | null;
-  /** The body that was sent, as JSON, or as text where it is not JSON. Absent without a body. */
+  /** The request body, parsed as JSON, or as text when it is not JSON. Absent without a body. */
   readonly body?: unknown;
-  /** When it came, in unix milliseconds of world time. */
+  /** Time of the request on the mock's clock, in unix milliseconds. */
   readonly at: number;
 }
 
-/** Only the last calls are kept, because a mock may serve a page for days. */
-export const mostRequests = 1_000;
+/** The number of calls that are kept. It is limited, because a mock may serve a page for days. */
+export const maxRequests = 1_000;
 
-/** Copies of the records, which stay as they are while the calls go on. */
+/** Copies the records, so that later calls don't change them. */
 export const copyRequests = <Request extends MockRequest>(requests: readonly Request[]): Request[] =>
   requests.map((one) => ({ ...one }));
 
-/** A body as JSON, or as text where it is not JSON. */
+/** Parses a body as JSON; returns the text when it is not JSON. */
 export function readableBody(text: string): unknown {
   try {
     return JSON.parse(text);

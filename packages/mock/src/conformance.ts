@@ -6,7 +6,7 @@ export {
   type Difference,
   describeService,
   type MethodFacts,
-  type RefusedPromos,
+  type RejectedPromos,
   type RunOptions,
   runConformance,
   type Sample,

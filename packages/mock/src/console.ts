@@ -1,11 +1,11 @@
-/** Warns the developer who uses the mock, in the same words in Node and in a browser. */
+/** Warns the developer who uses the mock. */
 export function logWarning(text: string): void {
-  // biome-ignore lint/suspicious/noConsole: a mock has no other way to speak to a developer.
+  // biome-ignore lint/suspicious/noConsole: the console is the only output of a mock.
   console.warn(`[topup-kit] ${text}`);
 }
 
-/** Reports a fault of the mock itself. */
+/** Reports an internal error of the mock. */
 export function logError(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: a mock has no other way to speak to a developer.
+  // biome-ignore lint/suspicious/noConsole: the console is the only output of a mock.
   console.error('[topup-kit]', error);
 }

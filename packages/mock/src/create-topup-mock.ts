@@ -9,17 +9,17 @@ import { createOverride, type Override } from './override.ts';
 export interface TopupMock extends MockService {
   /** MSW handlers, one for each operation: `setupServer(...mock.handlers)`, `setupWorker(...mock.handlers)`. */
   readonly handlers: HttpHandler[];
-  /** MSW for Node, made of the handlers; `listen()` is yours to call. */
+  /** Sets up MSW for Node with the handlers. Call `listen()` on the result. */
   server(): Promise<SetupServer>;
-  /** MSW for a browser, made of the handlers; `start()` is yours to call. */
+  /** Sets up MSW for a browser with the handlers. Call `start()` on the result. */
   worker(): Promise<SetupWorker>;
   /**
-   * An MSW handler that responds in the place of one operation: with a body, an error of the table, or what a function
-   * makes of the request. Statuses in a body are this kit's, and sent in the mock's dialect. The key (and Accept, where
-   * the dialect requires it) is checked first, as the service does.
+   * Creates an MSW handler that replaces the response of one operation: with a body, an error code, or the result of a
+   * function of the request. Write order statuses with this kit's names; the mock translates them to its dialect. The key
+   * (and `Accept`, where the dialect requires it) is checked first, as the service does.
    *
-   * @throws TypeError when the service has no such operation, or the response is outside the contract; the message names
-   * the JSON path. What a function makes is checked at the request, and an error is logged on the console.
+   * @throws TypeError when the service doesn't have the operation, or the response violates the contract; the message
+   * names the JSON path. The result of a function is checked at the request, and an error is logged on the console.
    * @example
    * server.use(mock.override('createOrder', { code: 'PAYMENT_FAILED' }));
    */
@@ -27,11 +27,10 @@ export interface TopupMock extends MockService {
 }
 
 /**
- * The whole top-up service for a frontend's tests and pages: the server's own code over a memory store. Every mock
- * has a world of its own.
+ * Creates the whole top-up service for a frontend's tests and pages: the server's own code with a store in memory. Mocks
+ * don't share data: each has its own orders, clock, scenarios and catalogue (its world).
  *
- * @throws TypeError for an unknown option or a value that an option doesn't take, and Error for a catalogue or dialect that
- * breaks its rules.
+ * @throws TypeError for an unknown option or an invalid value, and Error for an invalid catalogue or dialect.
  * @example
  * const mock = createTopupMock();
  * const server = await mock.server();

@@ -2,39 +2,32 @@ import {
   byPaymentGroup,
   completeDialect,
   type DialectChanges,
+  errorBodiesOf,
   interfaceOnly,
 } from '@topup-kit/core/contract';
 import { createTopupMock, type TopupMock } from './create-topup-mock.ts';
 import type { MockOptions } from './options.ts';
 
-const everyError = (shape: 'message' | 'envelope' | 'validation'): DialectChanges['errorBodies'] => ({
-  notFound: shape,
-  promo: shape,
-  payment: shape,
-  orderFailed: shape,
-  idempotency: shape,
-  malformed: shape,
-  rateLimited: shape,
-  http: shape,
-});
-
-/** Services that the interface document allows as well as this kit's own: each reads its silence in another way. */
+/**
+ * Dialects of services that the interface document allows. Each behaves differently where the document leaves a choice
+ * open.
+ */
 export const dialects = {
-  /** This kit's own reading. */
+  /** This kit's own choices. */
   kit: {},
-  /** Nothing but what the interface document states. */
+  /** Only what the interface document states. */
   'interface-only': interfaceOnly,
-  /** Every error that the interface leaves open is a message alone, as a framework's own are. */
-  'messages alone': { errorBodies: everyError('message') },
-  /** Every error that the interface leaves open has the general envelope. */
-  'envelopes everywhere': { errorBodies: everyError('envelope') },
-  /** Every error that the interface leaves open is told as that of a field. */
-  'errors of fields': { errorBodies: everyError('validation') },
-  /** It takes an `Idempotency-Key` for nothing: the same request twice is two orders. */
+  /** Error bodies that the interface leaves open have only a message. */
+  'message only': { errorBodies: errorBodiesOf('message') },
+  /** Error bodies that the interface leaves open have the shape of the general envelope. */
+  'envelopes everywhere': { errorBodies: errorBodiesOf('envelope') },
+  /** Error bodies that the interface leaves open have the shape of a validation error. */
+  'field errors': { errorBodies: errorBodiesOf('validation') },
+  /** The service ignores `Idempotency-Key`: the same request twice creates two orders. */
   'idempotency ignored': { idempotency: 'ignored' },
-  /** It honours an `Idempotency-Key` and does not say so. */
-  'idempotency in silence': { idempotency: 'silent' },
-  /** No header that the interface doesn't have. */
+  /** The service honours `Idempotency-Key`, but its responses don't confirm it. */
+  'silent idempotency': { idempotency: 'silent' },
+  /** Responses have only the headers of the interface. */
   'no extension headers': {
     headers: { errorCode: false, requestId: false, rateLimit: false, retryAfter: false },
   },
@@ -43,17 +36,17 @@ export const dialects = {
     paymentStatuses: { PAID: 'SETTLED', EXPIRED: 'CANCELLED', FAILED: 'DENIED', REFUND: 'REFUNDED' },
     buyStatuses: { Proses: 'Processing', Sukses: 'Success', Gagal: 'Failed', Batal: 'Cancelled' },
   },
-  /** A field without a value is null. */
+  /** Fields without a value are null. */
   'empty fields are null': { emptyFields: 'null' },
-  /** A field without a value is left out. */
+  /** Fields without a value are left out. */
   'empty fields are absent': { emptyFields: 'absent' },
-  /** A strict one: `Accept` is required, `whatsapp` has no other name, fields are checked from their end. */
+  /** `Accept` is required, `whatsapp` has no alias, and fields are checked in reverse order. */
   strict: {
     acceptRequired: true,
     messengerNumber: false,
     fieldOrder: ['quantity', 'whatsapp', 'payment_method_id', 'product_id', 'game', 'id'],
   },
-  /** Orders wait five minutes for their payment, and times are told in UTC. */
+  /** Orders expire after five minutes, and times are in UTC. */
   'short expiry in UTC': {
     expiryMinutes: byPaymentGroup(() => 5),
     timezone: 'UTC',
@@ -62,12 +55,12 @@ export const dialects = {
 
 export type DialectName = keyof typeof dialects;
 
-/** Makes a mock that speaks one dialect, which its own options may change further; it has no profile. */
+/** Creates a mock with one of the dialects, which its options may change further. It has no option `profile`. */
 export type DialectMockFactory = (options?: Omit<MockOptions, 'profile'>) => TopupMock;
 
 /**
- * Runs tests under every one of {@link dialects}: what passes here does not depend on how one service reads the
- * interface's silence.
+ * Runs tests with each of the {@link dialects}. An app that passes does not depend on choices that the interface document
+ * leaves open.
  *
  * @example
  * forEachDialect((createMock, name) => {
@@ -83,13 +76,13 @@ export function forEachDialect(test: (createMock: DialectMockFactory, name: Dial
       (options) => {
         if (options && 'profile' in options)
           throw new TypeError(
-            'Under forEachDialect a mock takes no profile: each speaks the dialect of its turn, and one of them is interface-only.',
+            'forEachDialect does not allow the option profile: it sets the dialect of each mock, and one of them is interface-only.',
           );
         return createTopupMock({
           ...options,
           dialect: completeDialect(options?.dialect ?? {}, completeDialect(dialect)),
         });
       },
-      name as DialectName, // safe: a key of that table
+      name as DialectName, // safe: a key of the table
     );
 }

@@ -1,7 +1,7 @@
 import { type Operation, headers as serviceHeaders } from '@topup-kit/core/contract';
 import { Refusal } from '@topup-kit/core/engine';
 import { randomBelow } from '@topup-kit/core/platform';
-import { type Call, callReader, type MockRequest, mostRequests, readableBody } from './calls.ts';
+import { type Call, callReader, type MockRequest, maxRequests, readableBody } from './calls.ts';
 import type { MockConfig } from './options.ts';
 import type { UsageLog } from './portability.ts';
 import { randomFor } from './random.ts';
@@ -10,65 +10,65 @@ import { createWarnings } from './warnings.ts';
 import type { World } from './world/world.ts';
 import type { Worlds } from './world/worlds.ts';
 
-/** How long `slow` takes, in milliseconds. */
-const slowTime = 3_000;
+/** The delay of the scenario slow, in milliseconds. */
+const slowDelay = 3_000;
 
-/** Responds in the place of an operation, once the service has let the request in. */
-type StandIn = (request: Request) => Promise<Response | Refusal>;
+/** Replaces the response of an operation, after the service's access checks. */
+type Responder = (request: Request) => Promise<Response | Refusal>;
 
 /**
- * Takes a request through the mock, in-process or from MSW. A response of type `error` stands for no response at all.
- * It rejects when the request is aborted.
+ * Handles a request of the in-process fetch or of MSW. A response of type `error` means a network error. Rejects when the
+ * request is aborted.
  */
-export type Exchange = (request: Request, standIn?: StandIn) => Promise<Response>;
+export type Exchange = (request: Request, responder?: Responder) => Promise<Response>;
 
-interface Noted extends MockRequest {
+interface RequestRecord extends MockRequest {
   status: number | null;
   body?: unknown;
 }
 
-/** Reads a body to its end, for `mock.requests`. Not from a clone: the app can't leave one half read. */
-async function readWhole(arrived: Request): Promise<{ request: Request; body?: unknown }> {
-  const bytes = await arrived.arrayBuffer();
-  const { url, method, headers, signal } = arrived;
+/** Reads the whole body for `mock.requests`, and returns a new request with it. A clone could stay half read. */
+async function readWhole(original: Request): Promise<{ request: Request; body?: unknown }> {
+  const bytes = await original.arrayBuffer();
+  const { url, method, headers, signal } = original;
   const request = new Request(url, { method, headers, signal, body: bytes });
   return bytes.byteLength === 0
     ? { request }
     : { request, body: readableBody(new TextDecoder().decode(bytes)) };
 }
 
-/** The scenario flaky fails one call in this many. */
+/** The scenario flaky fails one of this many calls. */
 const flakyEvery = 3;
 
-/** The nth call, from 0, to an operation. Latency and flakiness follow from this and the seed alone. */
+/** The number of a call to an operation, from 0. Latency and flakiness depend only on this and the seed. */
 interface NthCall {
   operation: Operation | null;
   nth: number;
 }
 
-/** Milliseconds that a call takes. */
-function latencyOf({ seed, latency: [least, most] }: MockConfig, { operation, nth }: NthCall): number {
-  if (least === most) return least;
-  return least + randomBelow(randomFor(seed, `latency ${operation} ${nth}`), most - least + 1);
+/** The latency of a call, in milliseconds. */
+function latencyOf({ seed, latency: [minimum, maximum] }: MockConfig, { operation, nth }: NthCall): number {
+  if (minimum === maximum) return minimum;
+  return minimum + randomBelow(randomFor(seed, `latency ${operation} ${nth}`), maximum - minimum + 1);
 }
 
 /** Whether the scenario flaky fails a call. */
 const isFlaky = ({ seed }: MockConfig, { operation, nth }: NthCall): boolean =>
   nth % flakyEvery === randomBelow(randomFor(seed, `flaky ${operation}`), flakyEvery);
 
-/** Waits by the current timers, so that a test's fake ones are used; rejects as fetch does when aborted. */
+/** Waits with the current global timers, which may be a test's fake timers. Rejects like fetch when aborted. */
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const giveUp = (): void => {
+    const abort = (): void => {
       clearTimeout(timer);
       reject(signal.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', abort);
       resolve();
     }, milliseconds);
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
   });
 }
 
@@ -76,47 +76,47 @@ export function createExchange(config: MockConfig, worlds: Worlds, usage: UsageL
   const readCall = callReader(config);
   const warnings = createWarnings(config);
 
-  function note(world: World, { operation, served, method, path, query }: Call): Noted {
-    const noted: Noted = {
+  function record(world: World, { operation, served, method, path, query }: Call): RequestRecord {
+    const entry: RequestRecord = {
       operation: served ? operation : null,
       method,
       path: path + query,
       status: null,
       at: world.now(),
     };
-    world.requests.push(noted);
-    if (world.requests.length > mostRequests) world.requests.shift();
-    return noted;
+    world.requests.push(entry);
+    if (world.requests.length > maxRequests) world.requests.shift();
+    return entry;
   }
 
-  /** The service rejects what it rejects for any operation, such as a missing key; the stand-in does the rest. */
-  async function respondWith(standIn: StandIn, world: World, request: Request): Promise<Response> {
+  /** Runs the service's checks for all operations, such as the key; then the responder makes the response. */
+  async function respondWith(responder: Responder, world: World, request: Request): Promise<Response> {
     const { headers } = request;
-    // No operation has this path, so anything but a 404 is a rejection.
-    const entry = await world.handle(new Request(`${config.baseUrl}/-`, { headers }));
-    if (entry.status !== 404) return entry;
-    const response = await standIn(request);
+    // No operation has this path. So a status other than 404 means that a check failed.
+    const checked = await world.handle(new Request(`${config.baseUrl}/-`, { headers }));
+    if (checked.status !== 404) return checked;
+    const response = await responder(request);
     if (response instanceof Refusal) return world.handle(request, { fault: response });
-    const requestId = entry.headers.get(serviceHeaders.requestId);
+    const requestId = checked.headers.get(serviceHeaders.requestId);
     if (requestId !== null) response.headers.set(serviceHeaders.requestId, requestId);
     return response;
   }
 
-  return async (arrived, standIn) => {
+  return async (original, responder) => {
     const world = worlds.current();
-    const call = readCall(arrived);
-    if (!call) return world.handle(arrived);
-    const noted = note(world, call);
+    const call = readCall(original);
+    if (!call) return world.handle(original);
+    const entry = record(world, call);
     const nthCall: NthCall = { operation: call.operation, nth: world.count(call.operation) };
-    const { request, body } = arrived.body ? await readWhole(arrived) : { request: arrived };
-    if (body !== undefined) noted.body = body;
+    const { request, body } = original.body ? await readWhole(original) : { request: original };
+    if (body !== undefined) entry.body = body;
 
-    const wanted = readScenarioHeader(request);
-    const asked = wanted instanceof Refusal ? [] : wanted;
+    const header = readScenarioHeader(request);
+    const fromHeader = header instanceof Refusal ? [] : header;
     const taken = world.scenarios.take(call.served ? call.operation : null);
-    const names = [...taken.names, ...asked];
+    const names = [...taken.names, ...fromHeader];
 
-    const delay = latencyOf(config, nthCall) + (names.includes('slow') ? slowTime : 0);
+    const delay = latencyOf(config, nthCall) + (names.includes('slow') ? slowDelay : 0);
     if (delay > 0) await wait(delay, request.signal);
     if (names.includes('offline')) return Response.error();
 
@@ -125,15 +125,15 @@ export function createExchange(config: MockConfig, worlds: Worlds, usage: UsageL
       if (flaky) warnings.failedByChance(call);
       return flaky;
     };
-    const fault = wanted instanceof Refusal ? wanted : faultOf(names, fails);
+    const fault = header instanceof Refusal ? header : faultOf(names, fails);
     if (world.mayBeDue()) await world.catchUp();
-    const response = standIn
-      ? await respondWith(standIn, world, request)
+    const response = responder
+      ? await respondWith(responder, world, request)
       : await world.handle(request, {
           fault,
-          scenarios: { names, limited: taken.limited.filter((name) => !asked.includes(name)) },
+          scenarios: { names, limited: taken.limited.filter((name) => !fromHeader.includes(name)) },
         });
-    noted.status = response.status;
+    entry.status = response.status;
     usage.note(call, request, response, body);
     if (!call.served) warnings.unmatched(call);
     return response;

@@ -6,16 +6,16 @@ import type { SetupServer } from 'msw/node';
 import type { Exchange } from './exchange.ts';
 import type { MockConfig } from './options.ts';
 
-/** `/games/{slug}` as MSW writes it. */
+/** Converts `/games/{slug}` to MSW's syntax. */
 const mswPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 export const mswMethods = { GET: http.get, POST: http.post };
 
-/** Where an operation is, as MSW writes it. */
+/** The URL pattern of an operation, in MSW's syntax. */
 export const mswRoute = ({ baseUrl }: MockConfig, operation: Operation): string =>
   baseUrl + mswPath(routes[operation].path);
 
-/** MSW asks one handler after the other, so what is called most comes first. */
+/** MSW tries the handlers in order, so the most frequent operations come first. */
 const byUse = [
   'getPaymentStatus',
   'listGames',
@@ -27,13 +27,13 @@ const byUse = [
 ] as const satisfies Operation[];
 
 /**
- * One handler for each operation, one for any other request to the interface, which the service rejects as usual, and
- * those for the pictures that responses point to.
+ * Creates one handler for each operation, one for all other requests to the interface, which the service rejects as usual,
+ * and handlers for the pictures whose URLs are in responses.
  */
 export function createHandlers(config: MockConfig, exchange: Exchange): HttpHandler[] {
   const { origin, baseUrl } = config;
   const respond = ({ request }: { request: Request }): Promise<Response> => exchange(request);
-  /** A page may have files of its own beside the mock's pictures: requests for those are passed through. */
+  /** A page may have its own files in the same folders as the mock's pictures. Requests for these are passed through. */
   const draw = async ({ request }: { request: Request }): Promise<Response | undefined> => {
     const response = await exchange(request);
     return response.ok ? response : undefined;
@@ -48,12 +48,12 @@ export function createHandlers(config: MockConfig, exchange: Exchange): HttpHand
 }
 
 /**
- * Loaded by a name that bundlers don't follow: for a browser there is no `msw/node`, and a bundle for one would fail
- * to build over it.
+ * Imports `msw/node` in a way that bundlers don't follow. Browsers have no `msw/node`, so a bundle for a browser would
+ * fail to build.
  */
 export async function setupMockServer(handlers: readonly HttpHandler[]): Promise<SetupServer> {
   const entry = 'msw/node';
-  // safe: what that entry is
+  // safe: the type of that entry
   const { setupServer } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ entry)) as {
     setupServer(...handlers: HttpHandler[]): SetupServer;
   };

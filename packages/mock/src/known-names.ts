@@ -1,5 +1,5 @@
 /**
- * Rejects what is not an object, and unknown names, so that a typing mistake doesn't go unnoticed.
+ * Checks that a value is an object with known names only, so that typing mistakes are reported.
  *
  * @throws TypeError that lists the known names.
  */
@@ -9,6 +9,6 @@ export function checkNames(what: string, given: object, known: Readonly<Record<s
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
   if (unknown !== undefined)
     throw new TypeError(
-      `There is no ${JSON.stringify(unknown)} in ${what}; there are ${Object.keys(known).join(', ')}.`,
+      `Unknown name ${JSON.stringify(unknown)} in ${what}. Known names: ${Object.keys(known).join(', ')}.`,
     );
 }

@@ -8,72 +8,72 @@ import { createUsageLog, type PortabilityReport } from './portability.ts';
 import type { ActiveScenario, ScenarioName, ScenarioPlace } from './scenarios.ts';
 import { createWorlds, type MockSnapshot, otherKey, type Worlds } from './world/worlds.ts';
 
-/** How an order stands, in this kit's own words whatever the dialect. */
+/** The state of an order, with this kit's names of the statuses in every dialect. */
 export interface OrderState {
   order_id: string;
   payment_status: PaymentStatus;
   buy_status: BuyStatus;
 }
 
-/** What can happen to an order from outside. Each rejects with an Error that says how the order stands. */
+/** Events of an order. Each rejects with an Error that names the state of the order when the event is not possible. */
 export type OrderControls = Record<SandboxAction, (orderId: string) => Promise<OrderState>>;
 
-/** The service in this process: no port, no network, its own world. */
+/** The service within this process: no port, no network, and its own orders, clock, scenarios and catalogue (its world). */
 export interface MockService {
-  /** Where the interface seems to be, without a slash at its end. */
+  /** The base URL of the interface, without a trailing slash. Nothing listens there. */
   readonly baseUrl: string;
-  /** The key that opens it: the well-known one of every sandbox. */
+  /** The API key: the well-known key of every sandbox. */
   readonly apiKey: string;
-  /** A key of another account, that sees nothing of the first one's orders. */
+  /** A key of another account, which can't see the orders of the first one. */
   readonly otherApiKey: string;
-  /** What all chance follows from; hand it to another mock to see the same again. */
+  /** The seed of all random values. Another mock with the same seed repeats them. */
   readonly seed: number;
   /**
-   * Responds to any request to `baseUrl` and to the pictures that responses point to; hand it to the SDK or to any
-   * code that takes a fetch. Rejects with a TypeError for another origin.
+   * Handles requests to `baseUrl`, and to the pictures whose URLs are in responses. Pass it to the SDK or to any code that
+   * accepts a fetch function. Rejects with a TypeError for another origin.
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** The gateway's and the supplier's part: `await mock.orders.pay(orderId)`. */
+  /** Simulates events from the payment gateway and the supplier: `await mock.orders.pay(orderId)`. */
   readonly orders: OrderControls;
   readonly clock: {
-    /** World time in unix milliseconds. */
+    /** Time of the mock's clock (world time) in unix milliseconds. */
     now(): number;
     /**
-     * Moves world time on, by milliseconds or a duration such as `30s`, `31m` or `1h30m`. What falls due on the way
-     * happens, in its order. Rejects with a TypeError for a fraction of a millisecond, for less than none, and for more
-     * than ten years.
+     * Moves the clock forward, by milliseconds or a duration such as `30s`, `31m` or `1h30m`. Everything that becomes due
+     * in that time is done, in order. Rejects with a TypeError for a fraction of a millisecond, a negative duration, or
+     * more than ten years.
      */
     advance(by: number | string): Promise<void>;
   };
   readonly scenarios: {
-    /** Those that are on, oldest first. */
+    /** The active scenarios, oldest first. */
     readonly active: readonly ActiveScenario[];
     /**
-     * Turns one on besides the others: for all calls, those to one operation, the next `times` calls (or orders, where
-     * it is about orders).
+     * Activates a scenario in addition to the others: for all calls, for those to one operation, or for the next `times`
+     * calls (or the next `times` orders, for a scenario about orders).
      */
     use(name: ScenarioName, place?: ScenarioPlace): void;
-    /** Ends all of them. */
+    /** Ends all scenarios. */
     clear(): void;
   };
   readonly catalog: {
-    /** The catalogue in force, as a document that is yours to change. */
+    /** A copy of the current catalogue. */
     get(): CatalogFile;
-    /** Puts another one in force as a whole. Rejects with an Error that names every rule it breaks. */
+    /** Replaces the whole catalogue. Rejects with an Error that names every problem of an invalid one. */
     replace(document: CatalogFile): Promise<void>;
   };
   /**
-   * The calls to the API since the start, the last reset, or as a restored snapshot had them: the last 1,000, as they
-   * are at this moment.
+   * A copy of the list of calls to the API since the start or the last reset; after `restore`, also those of the snapshot.
+   * Only the last 1,000 calls are kept.
    */
   readonly requests: readonly MockRequest[];
-  /** The world as it is: orders, clock, uses of promo codes, scenarios, requests, catalogue. */
+  /** Saves the state of the mock: orders, clock, uses of promo codes, scenarios, requests and catalogue. */
   snapshot(): MockSnapshot;
-  /** Makes the world what it was. */
+  /** Restores a saved state. */
   restore(snapshot: MockSnapshot): void;
-  /** Makes the world what it was at the start. */
+  /** Restores the state at the start. */
   reset(): void;
-  /** Which extensions all calls so far relied on, whatever was reset since. */
+  /** Which extensions all calls so far used, including calls before a reset. */
   portability(): PortabilityReport;
 }
 
@@ -102,14 +102,14 @@ function orderControls(worlds: Worlds): OrderControls {
 }
 
 /** Ten years with their leap days, in milliseconds. */
-const longestAdvance = 3_653 * 86_400_000;
+const maxAdvance = 3_653 * 86_400_000;
 
 function milliseconds(by: number | string): number {
   const duration = typeof by === 'number' ? by : parseDuration(by);
-  if (Number.isInteger(duration) && duration !== undefined && duration >= 0 && duration <= longestAdvance)
+  if (Number.isInteger(duration) && duration !== undefined && duration >= 0 && duration <= maxAdvance)
     return duration;
   throw new TypeError(
-    `The clock goes on by whole milliseconds or a duration such as 30s, 31m or 1h30m, ten years at most, not by ${JSON.stringify(by)}.`,
+    `clock.advance needs whole milliseconds or a duration such as 30s, 31m or 1h30m, at most ten years; got ${JSON.stringify(by)}.`,
   );
 }
 
@@ -121,11 +121,11 @@ async function replaceCatalog(worlds: Worlds, document: CatalogFile): Promise<vo
     );
 }
 
-/** The catalogue in force, as a document that is the caller's to change. */
+/** A copy of the current catalogue. */
 const currentCatalog = (worlds: Worlds): CatalogFile =>
   structuredClone({ format: 'topup-kit/catalog@1', ...worlds.current().catalog() });
 
-/** The mock without MSW, and what takes a request through it. */
+/** Creates the mock without MSW, and its request handler. */
 export function createMockParts(options: MockOptions): {
   config: MockConfig;
   exchange: Exchange;
@@ -141,11 +141,13 @@ export function createMockParts(options: MockOptions): {
     const { signal } = request;
     signal.throwIfAborted();
     if (new URL(request.url).origin !== config.origin)
-      throw new TypeError(`${request.url} is not of the mock, which is at ${config.baseUrl}.`);
+      throw new TypeError(
+        `${request.url} is on another origin than the mock, whose base URL is ${config.baseUrl}.`,
+      );
     const response = await exchange(request);
     signal.throwIfAborted();
     if (response.status === 404 && !request.url.startsWith(`${config.baseUrl}/`))
-      logWarning(`${request.method} ${request.url} is not below ${config.baseUrl}.`);
+      logWarning(`${request.method} ${request.url} is outside ${config.baseUrl}.`);
     if (response.type === 'error')
       throw new TypeError('fetch failed', { cause: new Error('scenario offline') });
     return response;
@@ -185,9 +187,9 @@ export function createMockParts(options: MockOptions): {
 }
 
 /**
- * The whole service over a memory store, without MSW: the server's own code. Every mock has a world of its own.
+ * Creates the whole service without MSW: the server's own code with a store in memory. Mocks don't share data.
  *
- * @throws TypeError for a value that an option doesn't take, and Error for a catalogue or dialect that breaks its rules.
+ * @throws TypeError for an unknown option or an invalid value, and Error for an invalid catalogue or dialect.
  * @example
  * const mock = createMockService();
  * const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });

@@ -16,50 +16,56 @@ import { requireScenario, type ScenarioName } from './scenarios.ts';
 /** Options of a mock; each is optional. */
 export interface MockOptions {
   /**
-   * Where the interface seems to be: absolute, or relative to the page in a browser.
-   * `http://127.0.0.1:4000/api` when left out, as the sandbox server has it.
+   * The base URL of the interface: absolute, or relative to the page in a browser. The default is
+   * `http://127.0.0.1:4000/api`, the base URL of the sandbox server.
    */
   baseUrl?: string;
   /**
-   * A whole number that all chance follows from: letters of order ids, payment codes and references, latencies, which
-   * calls a flaky service fails. Drawn when left out; `mock.seed` tells it.
+   * A whole number, the seed of all random values: letters of order ids, payment codes and references, latencies, and the
+   * calls that fail with the scenario flaky. Random when left out; see `mock.seed`.
    */
   seed?: number;
-  /** `strict`, the default: keys as the real thing has them. `off`: any key or none, for pages behind a proxy of yours. */
-  auth?: 'strict' | 'off';
-  /** What is for sale: what `topup catalog import` takes. The sandbox's catalogue when left out. */
-  catalog?: CatalogFile;
-  /** `interface-only` offers nothing but what the interface document states. `kit` when left out. */
-  profile?: 'kit' | 'interface-only';
-  /** What this service reads differently into the interface's silence than the profile does. */
-  dialect?: DialectChanges;
-  /** A scenario that is on from the start. */
-  scenario?: ScenarioName;
-  /** How long each response takes, in milliseconds, or the least and the most of it; 0 when left out. */
-  latency?: number | readonly [least: number, most: number];
   /**
-   * The `payment_url` of orders: a page of your app. Relative to the address of the interface, and
-   * `/pay/{reference}` there, when left out.
+   * `strict`, the default: requests need a valid key. `off`: any key or none is accepted, for pages that call your own proxy,
+   * which adds the key.
+   */
+  auth?: 'strict' | 'off';
+  /** The catalogue, in the format of `topup catalog import`. The sandbox's catalogue when left out. */
+  catalog?: CatalogFile;
+  /** `interface-only` has only what the interface document states; `kit`, the default, has all extensions of this kit. */
+  profile?: 'kit' | 'interface-only';
+  /**
+   * The dialect: how this service behaves where the interface document leaves a choice open. Only the differences to the
+   * profile.
+   */
+  dialect?: DialectChanges;
+  /** A scenario (something that goes wrong on purpose) that is active from the start. */
+  scenario?: ScenarioName;
+  /** The latency of each response in milliseconds, or its minimum and maximum; 0 when left out. */
+  latency?: number | readonly [minimum: number, maximum: number];
+  /**
+   * Returns the `payment_url` of an order, for example a page of your app. It may be relative to the origin of the
+   * interface. The default is `/pay/{reference}`.
    */
   paymentUrl?: (reference: string) => string;
 }
 
-/** Checked options, with the defaults of what they leave out. */
+/** The checked options, with defaults filled in. */
 export interface MockConfig {
   origin: string;
   /** `/api`, or empty. */
   basePath: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   seed: number;
-  /** Whether the seed was drawn: then a call that fails by chance must name it. */
-  seedIsDrawn: boolean;
+  /** Whether the seed is random. Then a call that fails randomly names it in a warning. */
+  seedIsRandom: boolean;
   auth: 'strict' | 'off';
   catalog: Catalog;
   dialect: Dialect;
   scenario: ScenarioName | undefined;
-  latency: readonly [least: number, most: number];
-  /** Absolute. */
+  latency: readonly [minimum: number, maximum: number];
+  /** Returns an absolute URL. */
   paymentUrl: (reference: string) => string;
 }
 
@@ -77,40 +83,39 @@ const optionNames: Record<keyof Required<MockOptions>, true> = {
   paymentUrl: true,
 };
 
-/** Milliseconds. */
-const longestLatency = 60_000;
+/** In milliseconds. */
+const maxLatency = 60_000;
 
 const quoted = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
-/** In a browser an address may be relative to the page; elsewhere there is no page. */
-const pageAddress = (): string | undefined =>
-  'location' in globalThis ? globalThis.location?.href : undefined;
+/** The URL of the page; undefined outside browsers. */
+const pageUrl = (): string | undefined => ('location' in globalThis ? globalThis.location?.href : undefined);
 
 function parseBaseUrl(baseUrl: string): URL {
-  const url = typeof baseUrl === 'string' ? URL.parse(baseUrl, pageAddress()) : null;
+  const url = typeof baseUrl === 'string' ? URL.parse(baseUrl, pageUrl()) : null;
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new TypeError(
     `baseUrl must be an absolute URL of http or https, such as ${defaultBaseUrl} (or, in a browser, a path), got ${quoted(baseUrl)}`,
   );
 }
 
-function parseSeed(seed: number | undefined): Pick<MockConfig, 'seed' | 'seedIsDrawn'> {
+function parseSeed(seed: number | undefined): Pick<MockConfig, 'seed' | 'seedIsRandom'> {
   if (seed === undefined) {
-    const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
-    return { seed: drawn, seedIsDrawn: true };
+    const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+    return { seed: random, seedIsRandom: true };
   }
-  if (Number.isSafeInteger(seed)) return { seed, seedIsDrawn: false };
+  if (Number.isSafeInteger(seed)) return { seed, seedIsRandom: false };
   throw new TypeError(`seed must be a whole number, got ${quoted(seed)}`);
 }
 
 function parseLatency(latency: NonNullable<MockOptions['latency']>): MockConfig['latency'] {
   const range: readonly number[] =
     typeof latency === 'object' && latency !== null ? [...latency] : [latency, latency];
-  const [least = -1, most = -1] = range;
-  const isTime = (time: number): boolean => Number.isInteger(time) && time >= 0 && time <= longestLatency;
-  if (range.length === 2 && range.every(isTime) && least <= most) return [least, most];
+  const [minimum = -1, maximum = -1] = range;
+  const isTime = (time: number): boolean => Number.isInteger(time) && time >= 0 && time <= maxLatency;
+  if (range.length === 2 && range.every(isTime) && minimum <= maximum) return [minimum, maximum];
   throw new TypeError(
-    `latency must be whole milliseconds up to ${longestLatency}, or [least, most] of them, got ${quoted(latency)}`,
+    `latency must be whole milliseconds up to ${maxLatency}, or [minimum, maximum], got ${quoted(latency)}`,
   );
 }
 
@@ -118,7 +123,7 @@ function parsePaymentUrl(paymentUrl: MockOptions['paymentUrl']): (reference: str
   if (paymentUrl === undefined) return paymentPath;
   if (typeof paymentUrl === 'function') return paymentUrl;
   throw new TypeError(
-    `paymentUrl must be a function of the payment reference that returns an address, got ${quoted(paymentUrl)}`,
+    `paymentUrl must be a function that takes the payment reference and returns a URL, got ${quoted(paymentUrl)}`,
   );
 }
 
@@ -135,9 +140,9 @@ function parseDialectOptions({ profile = 'kit', dialect }: MockOptions): Dialect
 }
 
 /**
- * Reads a catalogue document.
+ * Parses a catalogue document.
  *
- * @throws Error that names every rule the document breaks, and where.
+ * @throws Error that names every problem of an invalid document, with its path.
  */
 export function parseCatalog(document: CatalogFile): Catalog {
   const read = readCatalogFile(document);
@@ -147,15 +152,15 @@ export function parseCatalog(document: CatalogFile): Catalog {
 }
 
 /**
- * Checks options.
+ * Checks the options.
  *
- * @throws TypeError for an unknown option or a value that an option doesn't take, and Error for a catalogue or a
- * dialect that breaks its rules; the message names them.
+ * @throws TypeError for an unknown option or an invalid value, and Error for an invalid catalogue or dialect; the message
+ * names every problem.
  */
 export function parseOptions(options: MockOptions): MockConfig {
   checkNames('the options of a mock', options, optionNames);
-  const { baseUrl: address = defaultBaseUrl, auth = 'strict', latency = 0, scenario, catalog } = options;
-  const { origin, pathname } = parseBaseUrl(address);
+  const { baseUrl: givenUrl = defaultBaseUrl, auth = 'strict', latency = 0, scenario, catalog } = options;
+  const { origin, pathname } = parseBaseUrl(givenUrl);
   const basePath = pathname.replace(/\/+$/, '');
   const baseUrl = origin + basePath;
   const paymentUrl = parsePaymentUrl(options.paymentUrl);

@@ -23,17 +23,17 @@ import { mswMethods, mswRoute } from './handlers.ts';
 import type { MockConfig } from './options.ts';
 import { checkResponse } from './response-check.ts';
 
-/** An error of the table, sent as the service sends it. */
+/** An error response, as the service sends it for the code. */
 export interface ErrorOverride {
   code: ErrorCode;
-  /** For the reader of the test; it must be the status that the code has. */
+  /** Optional, for readers of the test. It must be the status of the code. */
   status?: number;
 }
 
-/** What an operation responds with: a body as the contract has it, or an error. */
+/** The response of an operation: a success body, or an error. */
 export type OverrideResponse<Name extends Operation> = Answers[Name] | ErrorOverride;
 
-/** Makes an MSW handler for `server.use()`, in the place of one operation. */
+/** Creates an MSW handler for `server.use()` that replaces the response of one operation. */
 export type Override = <Name extends Operation>(
   operation: Name,
   response:
@@ -45,20 +45,20 @@ const isError = (response: object): response is ErrorOverride => 'code' in respo
 
 function checkError(operation: Operation, { code, status }: ErrorOverride): void {
   const definition: ErrorDefinition | undefined = Object.hasOwn(errors, code) ? errors[code] : undefined;
-  const { errors: own }: Route = routes[operation];
-  const possible: readonly ErrorCode[] = [...commonErrors, ...own, 'UNAVAILABLE'];
+  const { errors: operationErrors }: Route = routes[operation];
+  const possible: readonly ErrorCode[] = [...commonErrors, ...operationErrors, 'UNAVAILABLE'];
   if (!definition || !possible.includes(code))
-    throw new TypeError(`${operation} is never answered with ${code}; it knows ${possible.join(', ')}.`);
+    throw new TypeError(`${operation} can't fail with ${code}. Its errors: ${possible.join(', ')}.`);
   if (status !== undefined && status !== definition.status)
     throw new TypeError(`${code} has the status ${definition.status}, not ${status}.`);
 }
 
-/** By its shape: a test environment may have more than one class of that name. */
+/** Checks the shape, not the class: a test environment may have more than one class Response. */
 const isResponse = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'headers' in value && 'bodyUsed' in value;
 
 function describeValue(response: unknown): string {
-  if (isResponse(response)) return "a Response (for one, take MSW's own http.get or http.post)";
+  if (isResponse(response)) return "a Response (to return one, use MSW's http.get or http.post)";
   return typeof response === 'function' ? 'a function' : (JSON.stringify(response) ?? String(response));
 }
 
@@ -68,14 +68,14 @@ const isPlain = (response: unknown): response is object =>
 function check(operation: Operation, response: unknown): asserts response is object {
   if (!isPlain(response))
     throw new TypeError(
-      `An override of ${operation} takes a body of it, { code } of an error, or a function of the request that gives one of them; got ${describeValue(response)}.`,
+      `An override of ${operation} must be its response body, { code } of an error, or a function that returns one of them; got ${describeValue(response)}.`,
     );
   if (isError(response)) checkError(operation, response);
   else checkResponse(operation, response);
 }
 
-/** An error of the table, with parameters such as the service would give it. */
-const exampleFailure = (operation: Operation, code: ErrorCode): Refusal =>
+/** An error with example values for its message. */
+const exampleDomainError = (operation: Operation, code: ErrorCode): Refusal =>
   new Refusal(code, {
     ...exampleError(code, {
       scope: routes[operation].scope,
@@ -93,7 +93,7 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
   function checkOperation(operation: Operation): void {
     if (!operations.includes(operation))
       throw new TypeError(
-        `There is no operation ${JSON.stringify(operation)}; there are ${operations.join(', ')}.`,
+        `Unknown operation ${JSON.stringify(operation)}. Known operations: ${operations.join(', ')}.`,
       );
     if (!served.includes(operation))
       throw new TypeError(
@@ -102,8 +102,8 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
   }
 
   function toResponse(operation: Operation, response: object): Response | Refusal {
-    if (isError(response)) return exampleFailure(operation, response.code);
-    // Empty fields stay as the test wrote them; only statuses are translated into the dialect.
+    if (isError(response)) return exampleDomainError(operation, response.code);
+    // Only statuses are translated to the dialect. Empty fields stay as the test wrote them.
     return new Response(JSON.stringify(response, replaceStatus), {
       status: routes[operation].success,
       headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
@@ -113,18 +113,18 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
   return (operation, response) => {
     checkOperation(operation);
     const make = typeof response === 'function' ? response : undefined;
-    // A body is checked at once, so that the error points to the test's own line.
+    // A body is checked here, so that the stack trace of an error points to the test.
     if (!make) check(operation, response);
-    const standIn = async (request: Request): Promise<Response | Refusal> => {
+    const responder = async (request: Request): Promise<Response | Refusal> => {
       const made: unknown = make ? await make(request.clone()) : response;
       check(operation, made);
       return toResponse(operation, made);
     };
     return mswMethods[routes[operation].method](mswRoute(config, operation), async ({ request }) => {
       try {
-        return await exchange(request, standIn);
+        return await exchange(request, responder);
       } catch (error) {
-        // MSW makes a 500 of it, which an app under test may well handle in silence.
+        // MSW turns the error into a 500, which the app under test may handle without a message.
         if (!request.signal.aborted) logError(error);
         throw error;
       }

@@ -1,35 +1,36 @@
 import { headers, type Route, routes } from '@topup-kit/core/contract';
 import type { Call } from './calls.ts';
 
-/** An extension that calls made use of: something that the interface document doesn't promise. */
+/** An extension that calls used: something that the interface document doesn't promise. */
 export interface PortabilityFinding {
   /**
-   * `route`: one besides the two that the interface specifies. `accept`: a missing `Accept: application/json`.
-   * `alias`: `messenger_number` in place of `whatsapp`. `header sent`, `header answered`: one the interface lacks.
+   * `route`: a route other than the two that the interface specifies. `accept`: a missing `Accept: application/json`.
+   * `alias`: `messenger_number` instead of `whatsapp`. `header sent`, `header answered`: a request or response header that
+   * is not in the interface.
    */
   readonly kind: 'route' | 'accept' | 'alias' | 'header sent' | 'header answered';
   /** `GET /games/{slug}`, `Idempotency-Key` and the like. */
   readonly name: string;
   /**
-   * `needed`: where it is missing, the call fails. `ignored`: it may be missing; whether the app can do without
-   * can't be seen from here.
+   * The effect on a service without the extension. `needed`: the call fails. `ignored`: the call works; the mock can't
+   * know whether the app depends on the header.
    */
   readonly elsewhere: 'needed' | 'ignored';
-  /** In how many calls. */
+  /** Number of calls that used it. */
   readonly calls: number;
 }
 
-/** What an app relied on that another service may not have. */
+/** The extensions that an app used, which another service may not have. */
 export interface PortabilityReport {
-  /** Whether nothing was needed that the interface document doesn't promise. */
+  /** Whether no finding is `needed`: the app works with any service of the interface document. */
   readonly portable: boolean;
-  /** How many calls the report is about. */
+  /** Number of calls in the report. */
   readonly calls: number;
-  /** What is needed first, then by how often. */
+  /** `needed` first, then by number of calls. */
   readonly findings: readonly PortabilityFinding[];
 }
 
-/** Records what calls rely on. */
+/** Records the extensions that calls use. */
 export interface UsageLog {
   note(call: Call, request: Request, response: Response, body: unknown): void;
   report(): PortabilityReport;
@@ -39,7 +40,7 @@ type Kind = PortabilityFinding['kind'];
 
 const needed: ReadonlySet<Kind> = new Set(['route', 'accept', 'alias'] satisfies Kind[]);
 
-/** The headers beyond the interface that a response may have. The request id is left out: every response has one. */
+/** Response headers that are not in the interface; without the request id, which every response has. */
 const responseHeaders = [headers.errorCode, headers.idempotencyReplayed, headers.retryAfter];
 
 const namesJson = /[/+]json\b/i;

@@ -2,10 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Hash, type Random, seededRandom } from '@topup-kit/core/platform';
 
-/** SHA-256 in JavaScript alone: a mock runs where `node:crypto` doesn't, and WebCrypto is asynchronous. */
+/** SHA-256 in plain JavaScript: browsers don't have `node:crypto`, and WebCrypto is asynchronous. */
 export const sha256Hex: Hash = (text) => bytesToHex(sha256(utf8ToBytes(text)));
 
-/** A hash that remembers its last text, because call after call comes with the same key. */
+/** A hash function that caches its last result, because most calls have the same key. */
 export function createCachedHash(): Hash {
   let last = { text: '', hex: sha256Hex('') };
   return (text) => {
@@ -14,6 +14,6 @@ export function createCachedHash(): Hash {
   };
 }
 
-/** The random bytes of one subject, whatever else draws of the same seed. */
+/** Random bytes for one purpose, independent of other uses of the same seed. */
 export const randomFor = (seed: number, subject: string): Random =>
   seededRandom(sha256Hex, `${seed}\n${subject}`);

@@ -1,13 +1,13 @@
 import { answerSchemas, type Operation } from '@topup-kit/core/contract';
 
-/** `['data', 'products', 3, 'id']` reads `$.data.products[3].id`. */
+/** Writes `['data', 'products', 3, 'id']` as `$.data.products[3].id`. */
 const jsonPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}.${String(part)}`),
     '$',
   );
 
-/** The paths of a value that its schema doesn't know: parsing has dropped them. */
+/** The paths of the fields that parsing removed, because the schema doesn't know them. */
 function unknownPaths(value: unknown, parsed: unknown, path: readonly PropertyKey[] = []): string[] {
   if (typeof value !== 'object' || value === null || typeof parsed !== 'object' || parsed === null) return [];
   const known = new Map<string, unknown>(Object.entries(parsed));
@@ -31,7 +31,7 @@ const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
     body,
   );
 
-/** Our own message: to be small, the schemas carry none but `Invalid input`. */
+/** Writes the message of an issue. The schemas have no messages but `Invalid input`, which keeps them small. */
 function describeIssue({ path, message, expected, values }: Issue, response: unknown): string {
   const wanted = values ? values.map((value) => JSON.stringify(value)).join(' or ') : expected;
   if (wanted === undefined) return message;
@@ -41,7 +41,7 @@ function describeIssue({ path, message, expected, values }: Issue, response: unk
 /**
  * Checks a response against the contract of its operation.
  *
- * @throws TypeError that names every place outside of it, as a JSON path.
+ * @throws TypeError that names the JSON path of every problem.
  */
 export function checkResponse(operation: Operation, response: unknown): void {
   const parsed = answerSchemas[operation].safeParse(response);
@@ -49,5 +49,5 @@ export function checkResponse(operation: Operation, response: unknown): void {
     ? unknownPaths(response, parsed.data).map((path) => `${path} is not in the contract`)
     : parsed.error.issues.map((issue) => `${jsonPath(issue.path)}: ${describeIssue(issue, response)}`);
   if (problems.length > 0)
-    throw new TypeError(`This is no answer of ${operation}:${problems.map((one) => `\n  ${one}`).join('')}`);
+    throw new TypeError(`Invalid response of ${operation}:${problems.map((one) => `\n  ${one}`).join('')}`);
 }

@@ -8,26 +8,26 @@ import {
 } from '@topup-kit/core/engine';
 import { checkNames } from './known-names.ts';
 
-/** Ways in which a mock's world can go wrong, on purpose. */
+/** The scenarios of a mock: things that go wrong on purpose. Each has a description. */
 export const scenarios = {
   'payment-declined':
-    'payments fail: orders made while it is on become FAILED two seconds later, or when paid',
+    'payments fail: orders created while it is active become FAILED two seconds later, or when paid',
   'supplier-fails':
-    'the supplier refuses every item: orders made, or delivered, while it is on become Gagal once paid',
+    'the supplier rejects every item: orders created or delivered while it is active become Gagal after payment',
   'supplier-down': sandboxScenarios['supplier-down'],
-  'rate-limited': 'every call is one too many: 429 with Retry-After: 1',
+  'rate-limited': 'every call exceeds the rate limit: 429 with Retry-After: 1',
   'gateway-down': sandboxScenarios['gateway-down'],
-  slow: 'every answer takes three seconds',
-  flaky: 'every third call to an operation answers 503; which one it begins with follows from the seed',
-  maintenance: 'every call answers 503',
-  offline: 'no answer comes: fetch rejects with a TypeError',
+  slow: 'every response takes three seconds',
+  flaky: 'every third call to an operation fails with 503; the seed decides which one is the first',
+  maintenance: 'every call fails with 503',
+  offline: 'network error: fetch rejects with a TypeError',
 } as const;
 
 export type ScenarioName = keyof typeof scenarios;
 
 const scenarioNames = Object.keys(scenarios) as ScenarioName[]; // safe: the keys of a const table
 
-/** The scenarios that are about orders: no call but `createOrder` has a part in them. */
+/** The scenarios about orders. They affect only calls to `createOrder`. */
 export const orderScenarios: ReadonlySet<ScenarioName> = new Set<ScenarioName>([
   'payment-declined',
   'supplier-fails',
@@ -35,35 +35,37 @@ export const orderScenarios: ReadonlySet<ScenarioName> = new Set<ScenarioName>([
   'gateway-down',
 ]);
 
-/** Asks for a scenario for one request. */
+/** The request header that activates scenarios for one request. */
 export const scenarioHeader = 'X-Topup-Scenario';
 
 const isScenario = (name: string): name is ScenarioName => Object.hasOwn(scenarios, name);
 
-/** @throws TypeError that lists what there is. */
+/** @throws TypeError that lists the known scenarios. */
 export function requireScenario(name: string): ScenarioName {
   if (isScenario(name)) return name;
-  throw new TypeError(`There is no scenario ${JSON.stringify(name)}; there are ${scenarioNames.join(', ')}.`);
+  throw new TypeError(
+    `Unknown scenario ${JSON.stringify(name)}. Known scenarios: ${scenarioNames.join(', ')}.`,
+  );
 }
 
-/** What will become of an order, decided when it was placed. */
+/** The outcome of an order, decided when it is placed. */
 export interface PlannedOutcome {
-  /** When the gateway says that its payment failed, in unix milliseconds of world time; null when it doesn't. */
+  /** When the gateway declines the payment, in unix milliseconds of world time; null when it doesn't. */
   declinedAt: number | null;
   supplier: SupplierOutcome;
 }
 
-/** How long a gateway takes to decline, in milliseconds of world time. */
-const declineTime = 2_000;
+/** Time until the gateway declines a payment, in milliseconds of world time. */
+const declineDelay = 2_000;
 
-/** The outcome that scenarios plan for an order placed at a moment; null when they leave it alone. */
+/** The outcome that scenarios plan for an order; null when they don't affect it. */
 export function planOutcome(names: readonly ScenarioName[], now: number): PlannedOutcome | null {
-  const declinedAt = names.includes('payment-declined') ? now + declineTime : null;
+  const declinedAt = names.includes('payment-declined') ? now + declineDelay : null;
   const supplier = names.find((name) => name === 'supplier-fails' || name === 'supplier-down') ?? null;
   return declinedAt === null && supplier === null ? null : { declinedAt, supplier };
 }
 
-/** The error that scenarios answer a call with; undefined when they let it through. */
+/** The error that scenarios return for a call; undefined for none. */
 export function faultOf(names: readonly ScenarioName[], failsThisTime: () => boolean): Refusal | undefined {
   if (names.includes('maintenance'))
     return new Refusal('UNAVAILABLE', { cause: new IntendedError('scenario maintenance') });
@@ -74,7 +76,7 @@ export function faultOf(names: readonly ScenarioName[], failsThisTime: () => boo
   return undefined;
 }
 
-/** The scenarios that a request's own header asks for, or the error for an unknown name. */
+/** The scenarios in the header of a request, or the error for an unknown name. */
 export function readScenarioHeader(request: Request): ScenarioName[] | Refusal {
   const sent = request.headers.get(scenarioHeader);
   if (sent === null) return [];
@@ -84,39 +86,39 @@ export function readScenarioHeader(request: Request): ScenarioName[] | Refusal {
   return new Refusal('VALIDATION_ERROR', { fields: { [scenarioHeader]: [rule] } });
 }
 
-/** Where a scenario is on. */
+/** The calls that a scenario affects. */
 export interface ScenarioPlace {
   /** Only calls to this operation; all when left out. */
   operation?: Operation;
   /**
-   * Only so many calls more, or orders that it takes effect on; until it is cleared when left out. A call that matches
-   * no route is not counted.
+   * The number of next calls, or of orders that the scenario affects. When left out, the scenario is active until it is
+   * cleared. A call that matches no route is not counted.
    */
   times?: number;
 }
 
-/** A scenario that is on; `times` counts down. */
+/** An active scenario; `times` counts down. */
 export interface ActiveScenario extends Readonly<ScenarioPlace> {
   readonly name: ScenarioName;
 }
 
-/** The scenarios that a call has a part in. */
+/** The scenarios that affect a call. */
 export interface CallScenarios {
   names: readonly ScenarioName[];
-  /** Those of the names that are about orders and on for so many of them: used up by the order they take effect on. */
+  /** Those of the names that are about orders and have `times`. They are counted when they take effect on an order. */
   limited: readonly ScenarioName[];
 }
 
-/** Which scenarios are on. */
+/** The active scenarios. */
 export interface ScenarioRegistry {
   active(): readonly ActiveScenario[];
   use(name: ScenarioName, place?: ScenarioPlace): void;
   clear(): void;
-  /** Whether a scenario is on for whatever happens, also to orders made before. */
+  /** Whether a scenario is active without limits, so that it also affects earlier orders. */
   isOn(name: ScenarioName): boolean;
-  /** The scenarios that a call has a part in; this call is counted where they aren't about orders. */
+  /** Returns the scenarios that affect a call, and counts the call for those that are not about orders. */
   take(operation: Operation | null): CallScenarios;
-  /** Counts an order that a scenario takes effect on; false when it was used up in the meantime. */
+  /** Counts an order that a scenario takes effect on; false when the scenario has ended in the meantime. */
   spend(name: ScenarioName): boolean;
 }
 
@@ -127,7 +129,7 @@ function checkPlace(name: ScenarioName, place: ScenarioPlace): void {
   const { operation, times } = place;
   if (operation !== undefined && !operations.includes(operation))
     throw new TypeError(
-      `There is no operation ${JSON.stringify(operation)}; there are ${operations.join(', ')}.`,
+      `Unknown operation ${JSON.stringify(operation)}. Known operations: ${operations.join(', ')}.`,
     );
   if (operation !== undefined && operation !== 'createOrder' && orderScenarios.has(name))
     throw new TypeError(`The scenario ${name} is about orders: its operation can only be createOrder.`);
@@ -135,7 +137,7 @@ function checkPlace(name: ScenarioName, place: ScenarioPlace): void {
     throw new TypeError(`times must be a whole number above 0, got ${JSON.stringify(times)}.`);
 }
 
-function concerns({ name, operation }: ActiveScenario, called: Operation | null): boolean {
+function affects({ name, operation }: ActiveScenario, called: Operation | null): boolean {
   if (operation !== undefined) return operation === called;
   return !orderScenarios.has(name) || called === 'createOrder';
 }
@@ -162,9 +164,9 @@ export function createScenarioRegistry(start: readonly ActiveScenario[]): Scenar
     isOn: (name) =>
       active.some((one) => one.name === name && one.operation === undefined && one.times === undefined),
     take(operation) {
-      const taken = active.filter((one) => concerns(one, operation));
+      const taken = active.filter((one) => affects(one, operation));
       const limited = taken.filter(({ name, times }) => times !== undefined && orderScenarios.has(name));
-      // A call to nothing is a slip of the pen, and not the one that was waited for.
+      // A call that matches no route is probably a typing mistake, so it doesn't count.
       const counted = operation === null ? [] : taken.filter((one) => !limited.includes(one));
       if (counted.some(({ times }) => times !== undefined))
         active = active.flatMap((one) => (counted.includes(one) ? countedDown(one) : [one]));

@@ -3,7 +3,7 @@ import type { Call } from './calls.ts';
 import { logWarning } from './console.ts';
 import type { MockConfig } from './options.ts';
 
-/** How many letters must be added, dropped or changed to make one text of another (Levenshtein). */
+/** The edit distance between two texts: letters to add, remove or change (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [line, letter] of [...from].entries()) {
@@ -21,44 +21,44 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** What mistakes weigh, where a part of a path that is all wrong weighs 1. */
-const weight = { method: 0.25, missingPart: 0.6 };
+/** Weights of mistakes; a path segment that is completely different has the weight 1. */
+const weight = { method: 0.25, missingSegment: 0.6 };
 
-/** How far a part of a path is from a route's, from 0 to 1; a parameter takes any. */
-function partDistance(asked: string | undefined, part: string | undefined): number {
-  if (asked === undefined || part === undefined || asked === '') return weight.missingPart;
-  return part.startsWith('{') ? 0 : distance(asked, part) / Math.max(asked.length, part.length);
+/** The distance between a path segment and that of a route, from 0 to 1; a parameter matches any text. */
+function segmentDistance(given: string | undefined, segment: string | undefined): number {
+  if (given === undefined || segment === undefined || given === '') return weight.missingSegment;
+  return segment.startsWith('{') ? 0 : distance(given, segment) / Math.max(given.length, segment.length);
 }
 
-function pathDistance(asked: readonly string[], parts: readonly string[]): number {
+function pathDistance(given: readonly string[], segments: readonly string[]): number {
   let sum = 0;
-  for (let index = 0; index < Math.max(asked.length, parts.length); index += 1)
-    sum += partDistance(asked[index], parts[index]);
+  for (let index = 0; index < Math.max(given.length, segments.length); index += 1)
+    sum += segmentDistance(given[index], segments[index]);
   return sum;
 }
 
-const partsOf = (path: string): string[] => path.split('/').slice(1);
+const segmentsOf = (path: string): string[] => path.split('/').slice(1);
 
-/** The route that a call was most likely meant for, such as `POST /order`. */
+/** The most similar route, such as `POST /order`. */
 function nearestRoute(method: string, path: string): string {
-  const asked = partsOf(path.toLowerCase());
+  const given = segmentsOf(path.toLowerCase());
   const candidates = Object.values<Route>(routes).map((route) => ({
     text: `${route.method} ${route.path}`,
-    far: pathDistance(asked, partsOf(route.path)) + (route.method === method ? 0 : weight.method),
+    distance: pathDistance(given, segmentsOf(route.path)) + (route.method === method ? 0 : weight.method),
   }));
-  return candidates.reduce((best, one) => (one.far < best.far ? one : best)).text;
+  return candidates.reduce((best, one) => (one.distance < best.distance ? one : best)).text;
 }
 
-/** Warns a developer of what is easily overlooked. */
+/** Warnings for developers about common mistakes. */
 interface Warnings {
   /** A call that matches no operation of the service. */
   unmatched(call: Call): void;
-  /** A call that failed by chance, which only the seed can repeat; warned of once. */
+  /** A call that failed randomly. The warning names the seed that repeats it, and is logged once. */
   failedByChance(call: Call): void;
 }
 
-export function createWarnings({ baseUrl, seed, seedIsDrawn }: MockConfig): Warnings {
-  let seedIsKnown = !seedIsDrawn;
+export function createWarnings({ baseUrl, seed, seedIsRandom }: MockConfig): Warnings {
+  let seedIsKnown = !seedIsRandom;
   return {
     unmatched({ method, path, operation }) {
       const what = `${method} ${baseUrl}${path}`;
@@ -71,7 +71,7 @@ export function createWarnings({ baseUrl, seed, seedIsDrawn }: MockConfig): Warn
       if (seedIsKnown) return;
       seedIsKnown = true;
       logWarning(
-        `${method} ${path} failed by chance (scenario flaky): createTopupMock({ seed: ${seed} }) repeats it.`,
+        `${method} ${path} failed randomly (scenario flaky): createTopupMock({ seed: ${seed} }) repeats it.`,
       );
     },
   };

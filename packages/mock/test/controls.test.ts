@@ -37,11 +37,11 @@ it('delivers at once', async () => {
   expect(await state(orderId)).toBe('PAID / Sukses');
 });
 
-it('says which order there is not', async () => {
+it('names an order that does not exist', async () => {
   await expect(createMockService().orders.pay('INV-1')).rejects.toThrow('There is no order "INV-1".');
 });
 
-it('says why something can not happen to an order', async () => {
+it('says why an event of an order is not possible', async () => {
   const mock = createMockService();
   const { orderId } = await shopOf(mock).order();
   await mock.orders.expire(orderId);
@@ -61,13 +61,13 @@ it('moves the clock by a duration or by milliseconds', async () => {
 });
 
 it.each(['soon', -1, Number.NaN, 0.5, '3654d', Number.MAX_SAFE_INTEGER])(
-  'refuses to move the clock by %s',
+  'rejects moving the clock by %s',
   async (by) => {
     await expect(createMockService().clock.advance(by)).rejects.toThrow('such as 30s, 31m or 1h30m');
   },
 );
 
-it("puts another catalogue in force, and hands out one that is the caller's to change", async () => {
+it('replaces the catalogue, and returns a copy that the caller may change', async () => {
   const mock = createMockService();
   const catalog = mock.catalog.get();
   expect(catalog.games).toHaveLength((sandboxCatalogFile as typeof catalog).games.length);
@@ -79,13 +79,13 @@ it("puts another catalogue in force, and hands out one that is the caller's to c
   expect((await (await ask('/games')).json()).games).toHaveLength(1);
 });
 
-it('refuses a catalogue that breaks its rules', async () => {
+it('rejects an invalid catalogue', async () => {
   const mock = createMockService();
   const catalog = { ...mock.catalog.get(), categories: [] };
   await expect(mock.catalog.replace(catalog)).rejects.toThrow(/games\[0\]\.category_id/);
 });
 
-it('tells what was called, in order', async () => {
+it('lists the calls in order', async () => {
   const mock = createMockService();
   const { ask, post } = shopOf(mock);
   await ask('/games?page=2');
@@ -110,30 +110,32 @@ it('keeps the last thousand calls', async () => {
   expect(mock.requests[0]).toMatchObject({ path: '/games?call=2' });
 });
 
-it('hands out calls as they were at the moment', async () => {
+it('returns a list of calls that later calls do not change', async () => {
   const mock = createMockService({ latency: 5 });
-  const answer = shopOf(mock).ask('/games');
+  const response = shopOf(mock).ask('/games');
   const before = mock.requests;
-  await answer;
+  await response;
   expect(before).toMatchObject([{ status: null }]);
   expect(mock.requests).toMatchObject([{ status: 200 }]);
 });
 
-it('tells no body where an empty one was sent', async () => {
+it('lists no body for an empty one', async () => {
   const mock = createMockService();
   await shopOf(mock).ask('/order', { method: 'POST', body: '' });
   expect(mock.requests[0]).not.toHaveProperty('body');
 });
 
-it('answers no other origin, and says where it is', async () => {
+it('rejects requests to another origin, and names its base URL', async () => {
   const mock = createMockService({ baseUrl: 'https://shop.test/api' });
   await expect(mock.fetch('https://other.test/api/games')).rejects.toThrow(
-    new TypeError('https://other.test/api/games is not of the mock, which is at https://shop.test/api.'),
+    new TypeError(
+      'https://other.test/api/games is on another origin than the mock, whose base URL is https://shop.test/api.',
+    ),
   );
   expect(mock.requests).toEqual([]);
 });
 
-it('draws the pictures that answers point to', async () => {
+it('serves the pictures whose URLs are in responses', async () => {
   const mock = createMockService();
   const { order, ask } = shopOf(mock);
   const { games } = await (await ask('/games')).json();
@@ -144,7 +146,7 @@ it('draws the pictures that answers point to', async () => {
   }
 });
 
-it('rejects what was given up before it began', async () => {
+it('rejects a request that was aborted before it began', async () => {
   const mock = createMockService();
   const signal = AbortSignal.abort(new Error('never mind'));
   await expect(mock.fetch(`${mock.baseUrl}/games`, { signal })).rejects.toThrow('never mind');

@@ -8,7 +8,7 @@ const letters = (orderId: string): string => orderId.slice(-8);
 const lettersOf = async (seed: number, changes: object): Promise<string> =>
   letters((await shopOf(createMockService({ seed })).order(changes)).orderId);
 
-it('gives the same order the same letters and the same code, whenever it is made', async () => {
+it('gives the same order the same letters and the same code at any time', async () => {
   const virtualAccount = { payment_method_id: 13, quantity: 2 };
   const first = await shopOf(createMockService({ seed: 7 })).order(virtualAccount);
   vi.useFakeTimers({ now: Date.UTC(2030, 0, 1), toFake: ['Date'] });
@@ -23,7 +23,7 @@ it('gives another order, and another seed, other letters', async () => {
   expect(await lettersOf(7, { id: '1' })).not.toBe(await lettersOf(8, { id: '1' }));
 });
 
-it("goes by the order's own facts, not by what was called before", async () => {
+it('depends on the order, not on earlier calls', async () => {
   const mock = createMockService({ seed: 7 });
   const { order, post, ask } = shopOf(mock);
   await order({ id: '2' });
@@ -34,7 +34,7 @@ it("goes by the order's own facts, not by what was called before", async () => {
   expect(letters(orderId)).toBe(await lettersOf(7, { id: '1' }));
 });
 
-it('tells apart orders that are the same, by how many there were', async () => {
+it('gives equal orders different letters, by their number', async () => {
   const made = async (seed: number): Promise<string[]> => {
     const { order } = shopOf(createMockService({ seed }));
     return [await order(), await order(), await order()].map(({ orderId }) => letters(orderId));
@@ -44,7 +44,7 @@ it('tells apart orders that are the same, by how many there were', async () => {
   expect(await made(7)).toEqual(first);
 });
 
-it('counts an order once that is sent five times at once under one idempotency key', async () => {
+it('counts an order once when it is sent five times at once with one idempotency key', async () => {
   const { order } = shopOf(createMockService({ seed: 7 }));
   await Promise.all(Array.from({ length: 5 }, () => order({}, { 'Idempotency-Key': 'one' })));
   const second = await order();
@@ -53,20 +53,21 @@ it('counts an order once that is sent five times at once under one idempotency k
   expect(letters(second.orderId)).toBe(letters((await again()).orderId));
 });
 
-it('takes twenty orders that are the same at one frozen moment', async () => {
+it('accepts twenty equal orders while the clock stands still', async () => {
   vi.useFakeTimers({ now: Date.UTC(2030, 0, 1) });
   const { order } = shopOf(createMockService({ seed: 7 }));
   const ids = await Promise.all(Array.from({ length: 20 }, async () => (await order()).orderId));
   expect(new Set(ids).size).toBe(20);
 });
 
-it('answers the same to the byte at a moment that is held still', async () => {
+it('responds with the same bytes while the clock stands still', async () => {
   vi.useFakeTimers({ now: Date.UTC(2030, 0, 1) });
-  const answered = async (): Promise<string> => (await shopOf(createMockService({ seed: 7 })).post()).text();
-  expect(await answered()).toBe(await answered());
+  const responseText = async (): Promise<string> =>
+    (await shopOf(createMockService({ seed: 7 })).post()).text();
+  expect(await responseText()).toBe(await responseText());
 });
 
-it('draws a seed when none is given, and tells it', async () => {
+it('uses a random seed when none is given, and returns it', async () => {
   const drawn = createMockService();
   const { orderId } = await shopOf(drawn).order();
   expect(letters(orderId)).toBe(await lettersOf(drawn.seed, {}));
@@ -83,16 +84,16 @@ it('shares no state between mocks', async () => {
   expect(one.clock.now() - other.clock.now()).toBeGreaterThan(3_500_000);
 });
 
-it('draws latencies from the seed, each operation its own', async () => {
+it('derives latencies from the seed, separately for each operation', async () => {
   vi.useFakeTimers();
   const latencies = async (between: string[]): Promise<number[]> => {
     const { ask } = shopOf(createMockService({ seed: 7, latency: [0, 1_000] }));
     const taken: number[] = [];
     for (const path of ['/games', ...between, '/games', '/games']) {
       const start = Date.now();
-      const answer = ask(path);
+      const response = ask(path);
       await vi.runAllTimersAsync();
-      await answer;
+      await response;
       if (path === '/games') taken.push(Date.now() - start);
     }
     return taken;

@@ -13,13 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('dates orders by the clock of the test', async () => {
+it('uses the clock of the test for orders', async () => {
   const { orderId, data } = await shop.order();
   expect(orderId).toMatch(/^INV-20260101070000-/);
   expect(data.expired_at).toBe('2026-01-01T07:30:00+07:00');
 });
 
-it('expires an order when the time of the test goes on', async () => {
+it('expires an order when the clock of the test moves forward', async () => {
   const { orderId } = await shop.order();
   vi.advanceTimersByTime(30 * minute - 1);
   expect(await shop.state(orderId)).toBe('UNPAID / Pending');
@@ -36,7 +36,7 @@ it('delivers a paid order after two seconds', async () => {
   expect(await shop.state(orderId)).toBe('PAID / Sukses');
 });
 
-it('delivers after a leap of the system time', async () => {
+it('delivers after the system time jumps forward', async () => {
   const { orderId } = await shop.order();
   await mock.orders.pay(orderId);
   vi.setSystemTime(Date.now() + 60 * minute);
@@ -50,20 +50,20 @@ it('declines a payment after two seconds', async () => {
   expect(await shop.state(orderId)).toBe('FAILED / Batal');
 });
 
-it('moves its own clock while the timers stand still', async () => {
+it('moves its own clock while the timers are stopped', async () => {
   const { orderId } = await shop.order();
   await mock.clock.advance('31m');
   expect(await shop.state(orderId)).toBe('EXPIRED / Batal');
   expect(mock.clock.now()).toBe(Date.now() + 31 * minute);
 });
 
-it('goes through a hundred due orders while the timers stand still', async () => {
+it('handles a hundred due orders while the timers are stopped', async () => {
   for (let count = 0; count < 120; count += 1) await shop.order({ id: `${count}` });
   await mock.clock.advance('31m');
   expect(await shop.state((await shop.order()).orderId)).toBe('UNPAID / Pending');
 });
 
-it('leaves no timer behind', async () => {
+it('leaves no timers', async () => {
   const { orderId } = await shop.order();
   await mock.orders.pay(orderId);
   await mock.clock.advance('10s');
@@ -71,23 +71,23 @@ it('leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('is as slow as the timers of the test', async () => {
+it('waits with the timers of the test in the scenario slow', async () => {
   mock.scenarios.use('slow');
-  let answered = false;
-  const answer = shop.ask('/games').then(() => {
-    answered = true;
+  let responded = false;
+  const response = shop.ask('/games').then(() => {
+    responded = true;
   });
   await vi.advanceTimersByTimeAsync(2_999);
-  expect(answered).toBe(false);
+  expect(responded).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  await answer;
+  await response;
 });
 
-it('gives up as fetch does, in the middle of waiting', async () => {
+it('rejects like fetch when aborted while waiting', async () => {
   mock.scenarios.use('slow');
   const controller = new AbortController();
-  const answer = shop.ask('/games', { signal: controller.signal });
-  const rejected = expect(answer).rejects.toThrow('enough');
+  const response = shop.ask('/games', { signal: controller.signal });
+  const rejected = expect(response).rejects.toThrow('enough');
   await vi.advanceTimersByTimeAsync(1_000);
   controller.abort(new Error('enough'));
   await rejected;

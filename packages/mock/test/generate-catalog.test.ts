@@ -8,7 +8,7 @@ import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, it } from 'vitest';
 
-/** The only item of a list that is so. */
+/** The only item of a list that matches. */
 function the<Item>(items: Item[], is: (item: Item) => boolean): Item {
   const [item, ...others] = items.filter(is);
   if (item === undefined || others.length > 0) throw new Error('not exactly one');
@@ -56,7 +56,7 @@ it('seeds that differ above 32 bits are different seeds', () => {
   expect(generateCatalog({ seed: 2 ** 32 + 5 })).not.toEqual(generateCatalog({ seed: 5 }));
 });
 
-it('a game is the same however many games there are', () => {
+it('a game is the same for any number of games', () => {
   const few = generateCatalog({ games: 10 });
   const many = generateCatalog({ games: 3_000 });
 
@@ -64,7 +64,7 @@ it('a game is the same however many games there are', () => {
   expect(many.promos).toEqual(few.promos);
 });
 
-it('a product is the same however many products there are', () => {
+it('a product is the same for any number of products', () => {
   const few = gameOf(generateCatalog({ products: 3 }), 7);
   const many = gameOf(generateCatalog({ products: 50 }), 7);
 
@@ -73,7 +73,7 @@ it('a product is the same however many products there are', () => {
     expect(products.slice(0, 3)).toEqual(few.products);
 });
 
-it('both languages have the same games at the same prices, each in its own words', () => {
+it('both languages have the same games at the same prices, with their own texts', () => {
   const id = generateCatalog({ locale: 'id' });
   const en = generateCatalog({ locale: 'en' });
   const facts = ({ games }: GeneratedCatalog) => games.map(({ description, developers, ...game }) => game);
@@ -101,7 +101,7 @@ it("the first game and every game's first product can be ordered", () => {
   expect(games.map(({ products }) => products[0]?.status)).toEqual(games.map(() => true));
 });
 
-it('a shop has popular games and closed ones, and only a few of either', () => {
+it('has a few popular games and a few closed ones', () => {
   const { games } = generateCatalog({ games: 1_000 });
 
   for (const some of [games.filter(({ populer }) => populer), games.filter(({ status }) => !status)]) {
@@ -110,7 +110,7 @@ it('a shop has popular games and closed ones, and only a few of either', () => {
   }
 });
 
-it('a mock sells it', async () => {
+it('can be used by a mock', async () => {
   const catalog = generateCatalog({ games: 100, products: 2, seed: 9 });
   const { baseUrl, apiKey, fetch } = createTopupMock({ catalog });
   const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
@@ -118,7 +118,7 @@ it('a mock sells it', async () => {
   const { id, selling_price, promo_price } = the(products, ({ code }) => code.endsWith('-1'));
   const [promo] = catalog.promos;
 
-  const answer = await fetch(`${baseUrl}/order`, {
+  const response = await fetch(`${baseUrl}/order`, {
     method: 'POST',
     headers,
     body: JSON.stringify({
@@ -132,13 +132,13 @@ it('a mock sells it', async () => {
     }),
   });
 
-  expect(await answer.json()).toMatchObject({
+  expect(await response.json()).toMatchObject({
     success: true,
     data: { pricing: { unit_price_before_promo: promo_price ?? selling_price, promo_code: promo?.code } },
   });
 });
 
-it("payment methods are the sandbox's, and no game is", () => {
+it("has the sandbox's payment methods, but none of its games", () => {
   const { payment_methods, games } = generateCatalog({ games: 2_000 });
   const sandbox = sandboxCatalog();
   const titles = new Set(sandbox.games.map(({ title }) => title));
@@ -147,7 +147,7 @@ it("payment methods are the sandbox's, and no game is", () => {
   expect(games.filter(({ title }) => titles.has(title))).toEqual([]);
 });
 
-it("leaves faker's own instance as it was", () => {
+it("does not change faker's own instance", () => {
   faker.seed(1);
   const expected = [faker.number.int(), faker.number.int()];
   faker.seed(1);
@@ -163,17 +163,17 @@ it.each([
   [{ games: 1.5 }, 'games must be'],
   [{ products: 51 }, 'products must be a whole number from 1 to 50, got 51'],
   [{ seed: -1 }, 'seed must be'],
-])('%j is refused', (options, message) => {
+])('%j is rejected', (options, message) => {
   expect(() => generateCatalog(options)).toThrow(message);
 });
 
-it('a language that there is none of is refused', () => {
+it('an unknown language is rejected', () => {
   // @ts-expect-error: a caller without types
   expect(() => generateCatalog({ locale: 'fr' })).toThrow('locale must be id or en, got fr');
 });
 
-it('refuses an option that there is not', () => {
+it('rejects an unknown option', () => {
   expect(() => generateCatalog({ game: 5 } as object)).toThrow(
-    'There is no "game" in the options of generateCatalog; there are seed, games, products, locale.',
+    'Unknown name "game" in the options of generateCatalog. Known names: seed, games, products, locale.',
   );
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   mock.reset();
 });
 
-it("lets an MSW handler of the user's own win, for its operation alone", async () => {
+it("prefers the user's own MSW handler, only for its operation", async () => {
   server.use(http.get('https://shop.test/api/games/:slug', () => HttpResponse.json({}, { status: 418 })));
   expect((await ask('/games/mobile-legends')).status).toBe(418);
   expect((await ask('/games')).status).toBe(200);
@@ -24,13 +24,13 @@ it('is a network failure when it is offline', async () => {
   await expect(ask('/games')).rejects.toThrow(TypeError);
 });
 
-it('answers by MSW and in-process out of one world', async () => {
+it('shares one world between MSW and in-process requests', async () => {
   const { orderId } = await shopOf(mock).order();
   expect((await ask(`/invoice/${orderId}`)).status).toBe(200);
   expect(mock.requests.map(({ operation }) => operation)).toEqual(['createOrder', 'getInvoice']);
 });
 
-it('draws pictures, and leaves other files of the same folders to whoever has them', async () => {
+it('serves pictures, and passes requests for other files of the same folders through', async () => {
   const { games } = await (await ask('/games')).json();
   expect((await fetch(games[0].image)).headers.get('Content-Type')).toMatch(/^image\/svg/);
   server.use(http.get('https://shop.test/assets/app.js', () => HttpResponse.text('app')));
@@ -46,11 +46,11 @@ it('draws pictures, and leaves other files of the same folders to whoever has th
   server.listen({ onUnhandledFrame: 'error' });
 });
 
-it('answers the address of the interface itself', async () => {
+it('handles the base URL itself', async () => {
   expect((await ask('')).status).toBe(404);
   expect((await fetch('https://shop.test/api')).status).toBe(401);
 });
 
-it('makes a worker in a browser alone', async () => {
+it('creates a worker only in a browser', async () => {
   await expect(mock.worker()).rejects.toThrow();
 });

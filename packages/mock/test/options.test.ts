@@ -6,23 +6,23 @@ import { shopOf } from './helpers/shop.ts';
 vi.spyOn(console, 'warn').mockImplementation(() => {});
 
 it.each<[string, MockOptions, string]>([
-  ['a baseUrl that is none', { baseUrl: 'shop' }, 'baseUrl must be an absolute URL'],
+  ['an invalid baseUrl', { baseUrl: 'shop' }, 'baseUrl must be an absolute URL'],
   ['a baseUrl of another scheme', { baseUrl: 'ftp://shop.test/api' }, 'an absolute URL of http or https'],
   [
-    'an option that there is not',
+    'an unknown option',
     { sed: 3 } as object,
-    'There is no "sed" in the options of a mock; there are baseUrl, seed, auth, catalog, profile, dialect, scenario, latency, paymentUrl.',
+    'Unknown name "sed" in the options of a mock. Known names: baseUrl, seed, auth, catalog, profile, dialect, scenario, latency, paymentUrl.',
   ],
   ['no latency', { latency: null as never }, 'latency must be whole milliseconds'],
-  ['a latency of three numbers', { latency: [1, 2, 3] as never }, 'or [least, most] of them, got [1,2,3]'],
+  ['a latency of three numbers', { latency: [1, 2, 3] as never }, 'or [minimum, maximum], got [1,2,3]'],
   ['a paymentUrl that is no function', { paymentUrl: 'x' as never }, 'paymentUrl must be a function'],
   ['a seed with a fraction', { seed: 1.5 }, 'seed must be a whole number, got 1.5'],
   ['a negative latency', { latency: -1 }, 'latency must be whole milliseconds'],
-  ['a latency that ends before it begins', { latency: [9, 3] }, 'or [least, most] of them, got [9,3]'],
+  ['a latency that ends before it begins', { latency: [9, 3] }, 'or [minimum, maximum], got [9,3]'],
   [
     'an unknown scenario',
     { scenario: 'fire' as 'slow' },
-    'There is no scenario "fire"; there are payment-declined',
+    'Unknown scenario "fire". Known scenarios: payment-declined',
   ],
   [
     'an unknown profile',

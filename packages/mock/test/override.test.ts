@@ -23,14 +23,14 @@ const paid: PaymentStatusAnswer = {
   data: { order_id: 'INV-1', payment_status: 'PAID', buy_status: 'Sukses', expired_time: 1 },
 };
 
-it('answers a body in the place of an operation, until the handlers are reset', async () => {
+it('replaces the response of an operation with a body, until the handlers are reset', async () => {
   server.use(mock.override('getPaymentStatus', paid));
   expect(await (await ask('/invoice/INV-1/payment-status')).json()).toEqual(paid);
   server.resetHandlers();
   expect((await ask('/invoice/INV-1/payment-status')).status).toBe(404);
 });
 
-it('answers what a function makes of the request', async () => {
+it('responds with the result of a function of the request', async () => {
   server.use(
     mock.override('getPaymentStatus', (request) => {
       const [, orderId = ''] = /invoice\/([^/]+)/.exec(request.url) ?? [];
@@ -41,23 +41,23 @@ it('answers what a function makes of the request', async () => {
   expect(data.order_id).toBe('INV-7');
 });
 
-it('answers an error of the table as the service does', async () => {
+it('responds with an error as the service does', async () => {
   server.use(mock.override('createOrder', { status: 422, code: 'PROMO_MINIMUM' }));
-  const answer = await post();
-  expect(answer.status).toBe(422);
-  expect(answer.headers.get('X-Error-Code')).toBe('PROMO_MINIMUM');
-  expect(await answer.json()).toEqual({
+  const response = await post();
+  expect(response.status).toBe(422);
+  expect(response.headers.get('X-Error-Code')).toBe('PROMO_MINIMUM');
+  expect(await response.json()).toEqual({
     success: false,
     message: 'Minimal pembelian Rp 50.000 tidak terpenuhi.',
   });
 });
 
-it('answers a validation failure with its fields', async () => {
+it('responds with the fields of a validation failure', async () => {
   server.use(mock.override('createOrder', { code: 'VALIDATION_ERROR' }));
   expect(await (await post()).json()).toMatchObject({ errors: { id: ['The id field is required.'] } });
 });
 
-it('leaves no word of an error unsaid', async () => {
+it('fills in all placeholders of an error', async () => {
   for (const code of ['PAYMENT_LIMIT', 'PROMO_NOT_ELIGIBLE', 'PAYLOAD_TOO_LARGE', 'FORBIDDEN'] as const) {
     server.use(mock.override('createOrder', { code }));
     expect(await (await post()).text()).not.toContain('{minimum}');
@@ -65,26 +65,26 @@ it('leaves no word of an error unsaid', async () => {
   }
 });
 
-it('stands in mock.requests like any other call', async () => {
+it('is listed in mock.requests like any other call', async () => {
   server.use(mock.override('createOrder', { code: 'PAYMENT_FAILED' }));
   await post({ quantity: 3 });
   expect(mock.requests).toMatchObject([{ operation: 'createOrder', status: 500, body: { quantity: 3 } }]);
 });
 
-it("speaks the mock's dialect, told in this kit's words", async () => {
+it("translates this kit's statuses to the mock's dialect", async () => {
   const other = createTopupMock({
     baseUrl: 'https://other.test/api',
     dialect: { paymentStatuses: { PAID: 'SETTLED' }, buyStatuses: { Sukses: 'Success' } },
   });
   server.use(other.override('getPaymentStatus', paid));
-  const answer = await shopOf(other, fetch).ask('/invoice/INV-1/payment-status');
-  expect((await answer.json()).data).toMatchObject({ payment_status: 'SETTLED', buy_status: 'Success' });
+  const response = await shopOf(other, fetch).ask('/invoice/INV-1/payment-status');
+  expect((await response.json()).data).toMatchObject({ payment_status: 'SETTLED', buy_status: 'Success' });
 });
 
 it.each([
   [true, true],
   [false, false],
-])('has the headers of any answer: a request id %s', async (requestId, has) => {
+])('has the headers of any response: a request id %s', async (requestId, has) => {
   const other = createTopupMock({ baseUrl: 'https://other.test/api', dialect: { headers: { requestId } } });
   server.use(other.override('getPaymentStatus', paid));
   const { headers } = await shopOf(other, fetch).ask('/invoice/INV-1/payment-status');
@@ -101,12 +101,12 @@ it.each<[string, Parameters<typeof mock.override<'listGames'>>[1]]>([
       throw new Error('not to be called');
     },
   ],
-])('asks for the key first: %s', async (_what, answer) => {
-  server.use(mock.override('listGames', answer));
+])('checks the key first: %s', async (_what, response) => {
+  server.use(mock.override('listGames', response));
   expect((await fetch(`${mock.baseUrl}/games`)).status).toBe(401);
 });
 
-it('asks for Accept first, where the dialect requires it', async () => {
+it('checks Accept first, where the dialect requires it', async () => {
   const strict = createTopupMock({ baseUrl: 'https://strict.test/api', dialect: { acceptRequired: true } });
   server.use(strict.override('listGames', { success: true, games: [], populerGames: [] }));
   const read = async (Accept: string) =>
@@ -115,10 +115,10 @@ it('asks for Accept first, where the dialect requires it', async () => {
   expect(await read('application/json')).toBe(200);
 });
 
-describe('what it does not take', () => {
-  it('an operation that there is not', () => {
+describe('invalid overrides', () => {
+  it('an unknown operation', () => {
     expect(() => mock.override('buy' as 'getGame', { code: 'GAME_NOT_FOUND' })).toThrow(
-      'There is no operation "buy"; there are listGames,',
+      'Unknown operation "buy". Known operations: listGames,',
     );
   });
 
@@ -132,30 +132,32 @@ describe('what it does not take', () => {
   it.each([
     [null, 'got null'],
     ['text', 'got "text"'],
-    [Response.json({}), "got a Response (for one, take MSW's own http.get or http.post)"],
-  ])('%s', (answer, got) => {
-    const override = (): unknown => mock.override('listGames', answer as never);
-    expect(override).toThrow('takes a body of it, { code } of an error, or a function of the request');
+    [Response.json({}), "got a Response (to return one, use MSW's http.get or http.post)"],
+  ])('%s', (response, got) => {
+    const override = (): unknown => mock.override('listGames', response as never);
+    expect(override).toThrow(
+      'must be its response body, { code } of an error, or a function that returns one of them',
+    );
     expect(override).toThrow(got);
   });
 
-  it('a function that gives nothing', async () => {
-    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  it('a function that returns nothing', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     server.use(mock.override('listGames', (() => undefined) as never));
     expect((await ask('/games')).status).toBe(500);
-    expect(String(told.mock.calls[0]?.[1])).toContain('that gives one of them; got undefined.');
+    expect(String(logged.mock.calls[0]?.[1])).toContain('that returns one of them; got undefined.');
   });
 });
 
-describe('outside of the contract', () => {
+describe('responses that violate the contract', () => {
   it('names a field of the wrong type by its JSON path', () => {
     const wrong = { ...paid, data: { ...paid.data, expired_time: '1' } };
     expect(() => mock.override('getPaymentStatus', wrong as unknown as PaymentStatusAnswer)).toThrow(
-      /This is no answer of getPaymentStatus:\n {2}\$\.data\.expired_time: /,
+      /Invalid response of getPaymentStatus:\n {2}\$\.data\.expired_time: /,
     );
   });
 
-  it('says what was expected', () => {
+  it('names the expected value', () => {
     const data = { ...paid.data, expired_time: '1', payment_status: 'SETTLED' };
     const override = (): unknown => mock.override('getPaymentStatus', { ...paid, data } as never);
     expect(override).toThrow('$.data.expired_time: expected number, got "1"');
@@ -167,29 +169,29 @@ describe('outside of the contract', () => {
     expect(() => mock.override('listGames', list as never)).toThrow('$.games[0].id: ');
   });
 
-  it('names a field that there is not', () => {
+  it('names an unknown field', () => {
     const more = { ...paid, data: { ...paid.data, expired_tme: 1 } };
     expect(() => mock.override('getPaymentStatus', more)).toThrow(
       '$.data.expired_tme is not in the contract',
     );
   });
 
-  it('refuses an error that the operation does not know', () => {
+  it('rejects an error that the operation does not have', () => {
     expect(() => mock.override('listGames', { code: 'PAYMENT_FAILED' })).toThrow(
-      'listGames is never answered with PAYMENT_FAILED; it knows UNAUTHORIZED',
+      "listGames can't fail with PAYMENT_FAILED. Its errors: UNAUTHORIZED",
     );
   });
 
-  it("refuses a status that is not the error's own", () => {
+  it('rejects a status other than that of the error', () => {
     expect(() => mock.override('createOrder', { code: 'PAYMENT_FAILED', status: 503 })).toThrow(
       'PAYMENT_FAILED has the status 500, not 503.',
     );
   });
 
-  it('tells of what a function made, where a developer sees it', async () => {
-    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  it('logs an invalid result of a function on the console', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     server.use(mock.override('getPaymentStatus', () => ({ success: true }) as never));
     expect((await ask('/invoice/INV-1/payment-status')).status).toBe(500);
-    expect(String(told.mock.calls[0]?.[1])).toContain('$.data: ');
+    expect(String(logged.mock.calls[0]?.[1])).toContain('$.data: ');
   });
 });

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const here = import.meta.dirname;
 const tellLoaded = new URL('../../cli/test/helpers/tell-loaded.ts', import.meta.url).href;
 
-/** Runs a program in a Node process of its own. */
+/** Runs a program in a separate Node process. */
 const runProgram = (program: string, ...flags: string[]) =>
   promisify(execFile)(
     process.execPath,
@@ -47,7 +47,7 @@ it('can be bundled for a browser, with its worker', async () => {
   expect(files).not.toContain('@faker-js');
 });
 
-it('needs no msw in-process', async () => {
+it('does not need msw in-process', async () => {
   const files = filesOf(
     await bundleOf(`
       import { createMockService } from '@topup-kit/mock/in-process';
@@ -77,7 +77,7 @@ it('keeps no process alive', async () => {
 
 const faker = /^loaded .*@faker-js/m;
 
-it('loads no faker for a mock', async () => {
+it('does not load faker for a mock', async () => {
   const loaded = await loadedBy(
     `import { createTopupMock } from '@topup-kit/mock';
      const mock = createTopupMock();
@@ -87,7 +87,7 @@ it('loads no faker for a mock', async () => {
   expect(loaded).not.toMatch(faker);
 });
 
-it('loads for a generated catalogue the languages that it knows, and no other', async () => {
+it('loads only the languages of generated catalogues', async () => {
   const loaded = await loadedBy(`import '@topup-kit/mock/catalog';`);
   expect(loaded).toMatch(faker);
   expect(loaded).not.toMatch(/@faker-js\/faker\/dist\/index\.js/);

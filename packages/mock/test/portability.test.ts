@@ -7,7 +7,7 @@ vi.spyOn(console, 'warn').mockImplementation(() => {});
 const named = ({ findings }: PortabilityReport): string[] =>
   findings.map(({ kind, name, elsewhere, calls }) => `${kind}: ${name} (${elsewhere}, ${calls})`);
 
-it('finds nothing in an app that reads the list and places an order', async () => {
+it('has no findings for an app that reads the list and places an order', async () => {
   const mock = createMockService();
   const { ask, order } = shopOf(mock);
   await ask('/games');
@@ -61,14 +61,14 @@ it('lists headers that another service would ignore, or not send', async () => {
   ]);
 });
 
-it('looks back past a reset: it is about the app, not about the world', async () => {
+it('includes calls before a reset', async () => {
   const mock = createMockService();
   await shopOf(mock).ask('/games/mobile-legends');
   mock.reset();
   expect(mock.portability().calls).toBe(1);
 });
 
-it('lists a route also where the service does not have it', async () => {
+it('also lists a route that the service does not have', async () => {
   const mock = createMockService({ profile: 'interface-only' });
   await shopOf(mock).ask('/games/mobile-legends');
   expect(named(mock.portability())).toEqual(['route: GET /games/{slug} (needed, 1)']);

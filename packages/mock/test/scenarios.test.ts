@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe('what each does', () => {
-  it('payment-declined: an order becomes FAILED two seconds later, all by itself', async () => {
+describe('the effect of each scenario', () => {
+  it('payment-declined: an order becomes FAILED two seconds later by itself', async () => {
     mock.scenarios.use('payment-declined');
     const { orderId } = await shop.order();
     mock.scenarios.clear();
@@ -21,7 +21,7 @@ describe('what each does', () => {
     expect(await shop.state(orderId)).toBe('FAILED / Batal');
   });
 
-  it('payment-declined: paying an order made before fails', async () => {
+  it('payment-declined: paying an earlier order fails', async () => {
     const { orderId } = await shop.order();
     mock.scenarios.use('payment-declined');
     expect(await mock.orders.pay(orderId)).toMatchObject({ payment_status: 'FAILED', buy_status: 'Batal' });
@@ -43,13 +43,13 @@ describe('what each does', () => {
     expect(await shop.state(orderId)).toBe('PAID / Gagal');
   });
 
-  it('supplier-fails: also an order made before, while it is on', async () => {
+  it('supplier-fails: also an earlier order, while it is active', async () => {
     const { orderId } = await shop.order();
     mock.scenarios.use('supplier-fails');
     expect(await mock.orders.pay(orderId)).toMatchObject({ buy_status: 'Gagal' });
   });
 
-  it('supplier-down: paid orders stay Proses until it is over', async () => {
+  it('supplier-down: paid orders stay Proses until it ends', async () => {
     mock.scenarios.use('supplier-down');
     const { orderId } = await shop.order();
     await mock.orders.pay(orderId);
@@ -60,7 +60,7 @@ describe('what each does', () => {
     expect(await shop.state(orderId)).toBe('PAID / Sukses');
   });
 
-  it('gateway-down: an order is a 500 and nothing is kept of it; what is wrong with it is told first', async () => {
+  it('gateway-down: an order fails with 500 and nothing of it is stored; its own errors come first', async () => {
     mock.scenarios.use('gateway-down');
     const failed = await shop.post({ promo_code: 'ONCE20' });
     expect(failed.status).toBe(500);
@@ -70,22 +70,22 @@ describe('what each does', () => {
     expect((await shop.post({ promo_code: 'ONCE20' })).status).toBe(201);
   });
 
-  it('rate-limited: 429 as the service says it', async () => {
+  it('rate-limited: 429 with the body of the service', async () => {
     mock.scenarios.use('rate-limited');
-    const answer = await shop.ask('/games');
-    expect(answer.status).toBe(429);
-    expect(answer.headers.get('Retry-After')).toBe('1');
-    expect(await answer.json()).toEqual({ message: 'Too Many Attempts.' });
+    const response = await shop.ask('/games');
+    expect(response.status).toBe(429);
+    expect(response.headers.get('Retry-After')).toBe('1');
+    expect(await response.json()).toEqual({ message: 'Too Many Attempts.' });
   });
 
-  it('maintenance: 503 as the service says it', async () => {
+  it('maintenance: 503 with the body of the service', async () => {
     mock.scenarios.use('maintenance');
-    const answer = await shop.post();
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ success: false, error_code: 'UNAVAILABLE' });
+    const response = await shop.post();
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ success: false, error_code: 'UNAVAILABLE' });
   });
 
-  it('offline: no answer at all', async () => {
+  it('offline: a network error', async () => {
     mock.scenarios.use('offline');
     await expect(shop.ask('/games')).rejects.toThrow(TypeError);
     expect(mock.requests).toMatchObject([{ path: '/games', status: null }]);
@@ -94,9 +94,9 @@ describe('what each does', () => {
   it('flaky: every third call to an operation, the same ones for the same seed', async () => {
     const statuses = async (seed: number): Promise<number[]> => {
       const { ask } = shopOf(createMockService({ seed, scenario: 'flaky' }));
-      const answers = [];
-      for (let count = 0; count < 9; count += 1) answers.push((await ask('/games')).status);
-      return answers;
+      const received = [];
+      for (let count = 0; count < 9; count += 1) received.push((await ask('/games')).status);
+      return received;
     };
     const first = await statuses(1);
     expect(first.filter((status) => status === 503)).toHaveLength(3);
@@ -106,34 +106,34 @@ describe('what each does', () => {
     expect(seeds.some((other) => other.join() !== first.join())).toBe(true);
   });
 
-  it('flaky: tells the seed when chance drew it', async () => {
+  it('flaky: names a random seed in a warning', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const drawn = createMockService({ scenario: 'flaky' });
     for (let count = 0; count < 9; count += 1) await shopOf(drawn).ask('/games');
     expect(warned).toHaveBeenCalledExactlyOnceWith(
-      `[topup-kit] GET /games failed by chance (scenario flaky): createTopupMock({ seed: ${drawn.seed} }) repeats it.`,
+      `[topup-kit] GET /games failed randomly (scenario flaky): createTopupMock({ seed: ${drawn.seed} }) repeats it.`,
     );
   });
 
-  it('speaks the dialect of the service', async () => {
+  it('uses the dialect of the service', async () => {
     const other = createMockService({
       scenario: 'maintenance',
       dialect: { errorBodies: { http: 'message' }, headers: { errorCode: false } },
     });
-    const answer = await shopOf(other).ask('/games');
-    expect(answer.headers.has('X-Error-Code')).toBe(false);
-    expect(Object.keys(await answer.json())).toEqual(['message']);
+    const response = await shopOf(other).ask('/games');
+    expect(response.headers.has('X-Error-Code')).toBe(false);
+    expect(Object.keys(await response.json())).toEqual(['message']);
   });
 });
 
-describe('where and how often', () => {
-  it('is on for one operation', async () => {
+describe('the place and number of a scenario', () => {
+  it('is active for one operation', async () => {
     mock.scenarios.use('maintenance', { operation: 'listGames' });
     expect((await shop.ask('/games')).status).toBe(503);
     expect((await shop.ask('/games/mobile-legends')).status).toBe(200);
   });
 
-  it('is on for the next calls', async () => {
+  it('is active for the next calls', async () => {
     mock.scenarios.use('maintenance', { times: 2 });
     expect(mock.scenarios.active).toEqual([{ name: 'maintenance', times: 2 }]);
     const statuses = [];
@@ -142,18 +142,18 @@ describe('where and how often', () => {
     expect(mock.scenarios.active).toEqual([]);
   });
 
-  it('counts orders alone where it is about orders', async () => {
+  it('counts only orders when it is about orders', async () => {
     mock.scenarios.use('supplier-fails', { times: 1 });
     await shop.ask('/games');
-    const fated = await shop.order();
-    const spared = await shop.order();
-    for (const { orderId } of [fated, spared]) await mock.orders.pay(orderId);
+    const affected = await shop.order();
+    const unaffected = await shop.order();
+    for (const { orderId } of [affected, unaffected]) await mock.orders.pay(orderId);
     await mock.clock.advance('2s');
-    expect(await shop.state(fated.orderId)).toBe('PAID / Gagal');
-    expect(await shop.state(spared.orderId)).toBe('PAID / Sukses');
+    expect(await shop.state(affected.orderId)).toBe('PAID / Gagal');
+    expect(await shop.state(unaffected.orderId)).toBe('PAID / Sukses');
   });
 
-  it('does not count orders that are refused', async () => {
+  it('does not count rejected orders', async () => {
     mock.scenarios.use('supplier-fails', { times: 1 });
     expect((await shop.post({ game: 'no-such-game' })).status).toBe(404);
     const { orderId } = await shop.order();
@@ -163,7 +163,7 @@ describe('where and how often', () => {
     expect(mock.scenarios.active).toEqual([]);
   });
 
-  it('lets a gateway fail one order that came so far, and no other', async () => {
+  it('makes the gateway fail for one order that reaches it, and for no other', async () => {
     mock.scenarios.use('gateway-down', { times: 1 });
     const statuses = [];
     for (const changes of [{ game: 'no-such-game' }, {}, {}])
@@ -171,7 +171,7 @@ describe('where and how often', () => {
     expect(statuses).toEqual([404, 500, 201]);
   });
 
-  it('takes effect on one of two orders that come at once', async () => {
+  it('takes effect on one of two simultaneous orders', async () => {
     mock.scenarios.use('supplier-fails', { times: 1 });
     const both = await Promise.all([shop.order(), shop.order()]);
     for (const { orderId } of both) await mock.orders.pay(orderId);
@@ -180,20 +180,20 @@ describe('where and how often', () => {
     expect(states.sort()).toEqual(['PAID / Gagal', 'PAID / Sukses']);
   });
 
-  it('does not count an order that asks for the same by its header', async () => {
+  it('does not count an order with the same scenario in its header', async () => {
     mock.scenarios.use('supplier-fails', { times: 1 });
     await shop.order({}, { 'X-Topup-Scenario': 'supplier-fails' });
     expect(mock.scenarios.active).toEqual([{ name: 'supplier-fails', times: 1 }]);
   });
 
-  it('does not count calls to nothing', async () => {
+  it('does not count calls that match no route', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     mock.scenarios.use('maintenance', { times: 1 });
     expect((await shop.ask('/gams')).status).toBe(404);
     expect((await shop.ask('/games')).status).toBe(503);
   });
 
-  it('is asked for by the header of one request', async () => {
+  it('is activated for one request by its header', async () => {
     expect((await shop.post({}, { 'X-Topup-Scenario': 'gateway-down' })).status).toBe(500);
     const { orderId } = await shop.order({}, { 'X-Topup-Scenario': 'supplier-down' });
     const other = await shop.order();
@@ -203,7 +203,7 @@ describe('where and how often', () => {
     expect(await shop.state(other.orderId)).toBe('PAID / Sukses');
   });
 
-  it('leaves the fate of an order alone that an idempotency key replays', async () => {
+  it('does not change the outcome of an order that an idempotency key replays', async () => {
     const headers = { 'Idempotency-Key': 'one' };
     const { orderId } = await shop.order({}, headers);
     await shop.order({}, { ...headers, 'X-Topup-Scenario': 'payment-declined' });
@@ -211,7 +211,7 @@ describe('where and how often', () => {
     expect(await shop.state(orderId)).toBe('UNPAID / Pending');
   });
 
-  it('takes several at once', async () => {
+  it('allows several at once', async () => {
     mock.scenarios.use('supplier-fails');
     mock.scenarios.use('maintenance', { operation: 'listGames' });
     expect((await shop.ask('/games')).status).toBe(503);
@@ -221,38 +221,38 @@ describe('where and how often', () => {
   });
 });
 
-describe('what it refuses', () => {
+describe('invalid scenarios', () => {
   const all = Object.keys(scenarios).join(', ');
 
-  it('a name that there is not, with those that there are', () => {
+  it('rejects an unknown name, and lists the known ones', () => {
     expect(() => mock.scenarios.use('fire' as ScenarioName)).toThrow(
-      `There is no scenario "fire"; there are ${all}.`,
+      `Unknown scenario "fire". Known scenarios: ${all}.`,
     );
   });
 
-  it('such a name in a header, in the same way in every host', async () => {
-    const answer = await shop.ask('/games', { headers: { 'X-Topup-Scenario': 'fire' } });
-    expect(answer.status).toBe(422);
-    expect((await answer.json()).message).toBe(`The X-Topup-Scenario header must be one of ${all}.`);
+  it('rejects an unknown name in a header, in every host', async () => {
+    const response = await shop.ask('/games', { headers: { 'X-Topup-Scenario': 'fire' } });
+    expect(response.status).toBe(422);
+    expect((await response.json()).message).toBe(`The X-Topup-Scenario header must be one of ${all}.`);
   });
 
-  it('an operation that there is not', () => {
+  it('rejects an unknown operation', () => {
     expect(() => mock.scenarios.use('slow', { operation: 'buy' as 'getGame' })).toThrow(
-      'There is no operation "buy"; there are listGames,',
+      'Unknown operation "buy". Known operations: listGames,',
     );
   });
 
-  it('a place that there is not', () => {
+  it('rejects an unknown place', () => {
     expect(() => mock.scenarios.use('maintenance', { op: 'getGame' } as object)).toThrow(
-      'There is no "op" in the place of the scenario maintenance; there are operation, times.',
+      'Unknown name "op" in the place of the scenario maintenance. Known names: operation, times.',
     );
   });
 
-  it('a number of calls that is none', () => {
+  it('rejects an invalid number of calls', () => {
     expect(() => mock.scenarios.use('slow', { times: 0 })).toThrow('times must be a whole number above 0');
   });
 
-  it('a scenario about orders for another operation', () => {
+  it('rejects a scenario about orders for another operation', () => {
     expect(() => mock.scenarios.use('gateway-down', { operation: 'listGames' })).toThrow(
       'its operation can only be createOrder',
     );

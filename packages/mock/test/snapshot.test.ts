@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createMockService } from '../src/index.ts';
 import { shopOf } from './helpers/shop.ts';
 
-it('goes back to a snapshot, as often as one likes', async () => {
+it('can restore a snapshot several times', async () => {
   const mock = createMockService();
   const { order, state } = shopOf(mock);
   const { orderId } = await order();
@@ -16,7 +16,7 @@ it('goes back to a snapshot, as often as one likes', async () => {
   }
 });
 
-it('brings back the clock, uses of promo codes, scenarios, requests and the catalogue', async () => {
+it('restores the clock, uses of promo codes, scenarios, requests and the catalogue', async () => {
   const mock = createMockService();
   const { order, post, ask } = shopOf(mock);
   await mock.clock.advance('1h');
@@ -38,7 +38,7 @@ it('brings back the clock, uses of promo codes, scenarios, requests and the cata
   expect((await post({ promo_code: 'ONCE20' })).status).toBe(201);
 });
 
-it('goes back to the start', async () => {
+it('resets to the start', async () => {
   const mock = createMockService({ scenario: 'flaky' });
   mock.scenarios.clear();
   const { order, ask } = shopOf(mock);
@@ -52,7 +52,7 @@ it('goes back to the start', async () => {
   expect((await ask(`/invoice/${orderId}`)).status).toBe(404);
 });
 
-it('makes the same orders again after a reset', async () => {
+it('creates the same orders again after a reset', async () => {
   const mock = createMockService();
   const made = async (): Promise<string> => (await shopOf(mock).order()).orderId.slice(-8);
   const first = await made();
@@ -61,7 +61,7 @@ it('makes the same orders again after a reset', async () => {
   expect([await made(), await made()]).toEqual([first, second]);
 });
 
-it('keeps what is still under way out of the world that it goes back to', async () => {
+it('does not let requests in progress change a restored world', async () => {
   const mock = createMockService({ latency: 20 });
   const { post, ask } = shopOf(mock);
   const late = post();
@@ -71,21 +71,21 @@ it('keeps what is still under way out of the world that it goes back to', async 
   expect((await ask(`/invoice/${orderId}`)).status).toBe(404);
 });
 
-it('keeps a snapshot as it was while calls go on', async () => {
+it('does not change a snapshot with later calls', async () => {
   const mock = createMockService({ latency: 20 });
-  const answer = shopOf(mock).ask('/games');
+  const response = shopOf(mock).ask('/games');
   const snapshot = mock.snapshot();
-  await answer;
+  await response;
   mock.restore(snapshot);
   expect(mock.requests).toMatchObject([{ path: '/games', status: null }]);
 });
 
-it("refuses another mock's snapshot", () => {
+it("rejects another mock's snapshot", () => {
   const other = createMockService().snapshot();
-  expect(() => createMockService().restore(other)).toThrow('This snapshot was not taken of this mock.');
+  expect(() => createMockService().restore(other)).toThrow('This snapshot was taken from another mock.');
 });
 
-it('takes a snapshot of a thousand orders and goes back in no time to speak of', async () => {
+it('takes and restores a snapshot of a thousand orders quickly', async () => {
   const mock = createMockService();
   const { order } = shopOf(mock);
   for (let count = 0; count < 1_000; count += 1) await order({ id: `${count}` });

@@ -21,20 +21,20 @@ it.each([
   ['POST', '/promo', 'POST /promo/validate'],
   ['PUT', '/order', 'POST /order'],
   ['GET', '/order', 'POST /order'],
-])('tells of %s %s, and of %s', async (method, path, nearest) => {
-  const answer = await ask(path, { method });
-  expect([404, 405]).toContain(answer.status);
+])('warns about %s %s, and suggests %s', async (method, path, nearest) => {
+  const response = await ask(path, { method });
+  expect([404, 405]).toContain(response.status);
   expect(warned).toEqual([
     `[topup-kit] ${method} https://shop.test/api${path} matches no route of the interface. Did you mean ${nearest}?`,
   ]);
 });
 
-it('says the same through MSW', async () => {
+it('logs the same warning through MSW', async () => {
   const server = await mock.server();
   server.listen({ onUnhandledFrame: 'error' });
   try {
-    const answer = await shopOf(mock, fetch).ask('/orders', { method: 'POST' });
-    expect(answer.status).toBe(404);
+    const response = await shopOf(mock, fetch).ask('/orders', { method: 'POST' });
+    expect(response.status).toBe(404);
     expect(warned).toEqual([
       '[topup-kit] POST https://shop.test/api/orders matches no route of the interface. Did you mean POST /order?',
     ]);
@@ -43,7 +43,7 @@ it('says the same through MSW', async () => {
   }
 });
 
-it('tells of an extension that the service does not have', async () => {
+it('warns about an extension that the service does not have', async () => {
   const strict = createTopupMock({ baseUrl: 'https://shop.test/api', profile: 'interface-only' });
   await shopOf(strict).ask('/games/mobile-legends');
   expect(warned).toEqual([
@@ -51,13 +51,13 @@ it('tells of an extension that the service does not have', async () => {
   ]);
 });
 
-it('tells of a fetch that leads past the interface', async () => {
-  const answer = await mock.fetch('https://shop.test/games');
-  expect(answer.status).toBe(404);
-  expect(warned).toEqual(['[topup-kit] GET https://shop.test/games is not below https://shop.test/api.']);
+it('warns about a fetch outside the interface', async () => {
+  const response = await mock.fetch('https://shop.test/games');
+  expect(response.status).toBe(404);
+  expect(warned).toEqual(['[topup-kit] GET https://shop.test/games is outside https://shop.test/api.']);
 });
 
-it('is quiet about what is found, and about what the service refuses', async () => {
+it('does not warn about routes that exist, or about rejected requests', async () => {
   await ask('/games');
   await ask('/games/no-such-game');
   await ask('/order', { method: 'POST' });

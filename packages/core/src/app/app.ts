@@ -10,14 +10,14 @@ import {
 import { type Engine, Refusal, type Sandbox, zonedTime } from '../engine/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import { identify } from './auth.ts';
-import { headerFilter, isOfInterface, refusalWithoutAccept } from './dialect.ts';
+import { headerFilter, isInterfacePath, refusalWithoutAccept } from './dialect.ts';
 import { RefusalWithHeaders } from './errors.ts';
 import { mountExtras } from './extras.ts';
 import {
-  type Answer,
-  type Arrival,
   type Connection,
   createRequestIds,
+  type PlainResponse,
+  type RequestContext,
   type Site,
   toResponse,
 } from './http.ts';
@@ -28,37 +28,37 @@ import { type AppSettings, createUrls, resolveDialect } from './settings.ts';
 export interface AppDependencies {
   engine: Engine;
   settings: AppSettings;
-  /** The hands on a sandbox's world; none in live mode. */
+  /** The control of the sandbox; none in live mode. */
   sandbox?: Sandbox;
   realClock: Clock;
   random: Random;
   hash: Hash;
-  /** Why no order can be stored any more; null, or left out, while all is well. */
+  /** Why the store no longer accepts orders; null or left out when it does. */
   failure?: () => Error | null;
-  /** What goes wrong on purpose with a request to an operation, before anything else looks at it; a mock's scenarios. */
+  /** An error to return on purpose, before any other check of a request; used for a mock's scenarios. */
   fault?: (operation: Operation, request: Request) => Refusal | undefined;
-  /** Adds the host's own routes, such as pages. They come before the service's, and their responses stay as they are. */
+  /** Adds the host's own routes, such as pages. They come before the service's, and their responses are not changed. */
   mount?: (site: Site) => void;
-  /** Told of every answer of 500 and above, with what caused it. */
+  /** Called for every response of 500 and above, with its cause. */
   reportError: (error: unknown, requestId: string) => void;
 }
 
 export interface App {
-  /** Answers a request; one that crossed no network needs no connection. */
+  /** Handles a request. `connection` may be left out for a request within the process. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /**
-   * The answer that `fetch` gives to `GET /games`, for a host that reads the key itself and writes bytes that are
-   * ready, without a Request or a Response between. `accept` is the request's header, which some dialects require.
+   * The response of `fetch` to `GET /games`, for a host that reads the key and writes the bytes itself, without the cost
+   * of a Request and a Response. `accept` is the request's `Accept` header, which some dialects require.
    */
-  answerGameList(key: string | null, connection: Connection, accept?: string | null): Promise<Answer>;
+  answerGameList(key: string | null, connection: Connection, accept?: string | null): Promise<PlainResponse>;
 }
 
 const inProcess: Connection = { address: '127.0.0.1' };
 
-/** `/games/{slug}` as Hono writes it. */
+/** Converts `/games/{slug}` to Hono's syntax. */
 const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Where the interface is mounted, and which of its operations are served there. */
+/** The path of the interface, and the operations that are served. */
 interface Mounting {
   basePath: string;
   served: readonly Operation[];
@@ -66,8 +66,9 @@ interface Mounting {
 
 function mountRequiredAccept(site: Site, basePath: string): void {
   site.use(`${basePath}/*`, async ({ req }, next) => {
-    const refusal = isOfInterface(req.path, basePath) && refusalWithoutAccept(req.header('Accept') ?? null);
-    return refusal ? toResponse(refusal) : next();
+    const rejection =
+      isInterfacePath(req.path, basePath) && refusalWithoutAccept(req.header('Accept') ?? null);
+    return rejection ? toResponse(rejection) : next();
   });
 }
 
@@ -83,34 +84,34 @@ function mountInterface(site: Site, { operate }: Pipeline, { basePath, served }:
 /** The path of each operation, as a pattern. */
 const patterns = operations.map((operation) => [operation, pathPattern(operation)] as const);
 
-/** The methods that a path takes where only some operations are served; none for a path that isn't one of them. */
+/** The methods that a path supports; none for an unknown path. */
 const allowedMethods = (path: string, served: readonly Operation[]): string[] =>
   patterns
     .filter(([operation, pattern]) => served.includes(operation) && pattern.test(path))
     .map(([operation]) => routes[operation].method)
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
-/** What is wrong with a request to the interface that no operation takes. */
-function unmatched(method: string, path: string, served: readonly Operation[]): Refusal {
+/** The error of a request to the interface that matches no operation. */
+function unmatchedError(method: string, path: string, served: readonly Operation[]): Refusal {
   const allowed = allowedMethods(path, served);
   if (allowed.length === 0) return new Refusal('ROUTE_NOT_FOUND');
   return new RefusalWithHeaders('METHOD_NOT_ALLOWED', { Allow: allowed.join(', ') }, { words: { method } });
 }
 
-/** Below the base path, everything needs a key, also what isn't there. */
+/** Everything below the base path needs a key, also paths that don't exist. */
 function mountRefusals(site: Site, { keys }: Engine, { basePath, served }: Mounting): void {
   site.all(`${basePath}/*`, async ({ req, env }) => {
     await identify(keys, req.header(headers.apiKey) ?? null, env.connection);
-    throw unmatched(req.method, req.path.slice(basePath.length), served);
+    throw unmatchedError(req.method, req.path.slice(basePath.length), served);
   });
 }
 
 /**
- * The service as a function from Request to Response, the same in a server, in a browser and in a test.
+ * Creates the service as a function from Request to Response, which is the same in a server, a browser and a test.
  *
  * @example
  * const app = createApp({ engine, settings, realClock: Date.now, random, hash, reportError: console.error });
- * const answer = await app.fetch(new Request('http://localhost/api/games', { headers: { 'X-API-KEY': key } }));
+ * const response = await app.fetch(new Request('http://localhost/api/games', { headers: { 'X-API-KEY': key } }));
  */
 export function createApp(deps: AppDependencies): App {
   const { engine, settings, hash } = deps;
@@ -130,7 +131,7 @@ export function createApp(deps: AppDependencies): App {
   site.use(async (context, next) => {
     await next();
     context.res.headers.set(headers.requestId, context.env.requestId);
-    filter.response(context.req.raw, context.res);
+    filter.web(context.req.raw, context.res);
   });
   if (dialect.acceptRequired) mountRequiredAccept(site, basePath);
   mountInterface(site, pipeline, mounting);
@@ -143,12 +144,12 @@ export function createApp(deps: AppDependencies): App {
       maxBodyBytes: settings.limits.bodyBytes,
     });
   mountRefusals(site, engine, mounting);
-  const refuse = (error: unknown, { req, env }: Context<{ Bindings: Arrival }>): Response =>
+  const handleError = (error: unknown, { req, env }: Context<{ Bindings: RequestContext }>): Response =>
     toResponse(
-      pipeline.refuse(error, env.requestId, isOfInterface(req.path, basePath) ? 'interface' : 'beside'),
+      pipeline.handleError(error, env.requestId, isInterfacePath(req.path, basePath) ? 'interface' : 'other'),
     );
-  site.notFound((context) => refuse(new Refusal('ROUTE_NOT_FOUND'), context));
-  site.onError(refuse);
+  site.notFound((context) => handleError(new Refusal('ROUTE_NOT_FOUND'), context));
+  site.onError(handleError);
 
   return {
     async fetch(request, connection = inProcess) {
@@ -156,9 +157,9 @@ export function createApp(deps: AppDependencies): App {
     },
     async answerGameList(key, connection, accept = 'application/json') {
       const requestId = nextRequestId();
-      const refusal = dialect.acceptRequired ? refusalWithoutAccept(accept) : undefined;
-      const answer = refusal ?? (await pipeline.listGames(key, { connection, requestId }));
-      return filter.answer({ ...answer, headers: { ...answer.headers, [headers.requestId]: requestId } });
+      const rejection = dialect.acceptRequired ? refusalWithoutAccept(accept) : undefined;
+      const response = rejection ?? (await pipeline.listGames(key, { connection, requestId }));
+      return filter.plain({ ...response, headers: { ...response.headers, [headers.requestId]: requestId } });
     },
   };
 }

@@ -6,10 +6,10 @@ import type { Connection } from './http.ts';
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
-/** Whether a request comes from this very machine. */
+/** Whether a request comes from this machine. */
 export const isLoopback = ({ address }: Connection): boolean => loopback.test(address);
 
-/** Whose request it is. */
+/** Finds the caller of a request by its key. @throws Refusal UNAUTHORIZED. */
 export async function identify(keys: Keyring, key: string | null, connection: Connection): Promise<Caller> {
   const caller = await keys.authenticate(key, isLoopback(connection));
   if (!caller) throw new Refusal('UNAUTHORIZED');
@@ -17,13 +17,13 @@ export async function identify(keys: Keyring, key: string | null, connection: Co
 }
 
 /**
- * Whether a request was sent by a page of another site: such a page may send one to this machine, but not without its
- * browser saying where it comes from.
+ * Whether a request was sent by a page of another site. Such a page can send requests to this machine, but its browser
+ * marks them in the header `Sec-Fetch-Site`.
  */
 export const isFromAnotherSite = ({ headers }: Request): boolean =>
   !['same-origin', 'none', null].includes(headers.get('Sec-Fetch-Site'));
 
-/** Lets a request in, or refuses it: key, then scope, then rate (open points: order of checks). */
+/** Checks key, scope and rate limit, in this order (`docs/open-points.md`, errors). @throws Refusal when one fails. */
 export async function admit(
   { keys, countRequest }: { keys: Keyring; countRequest: RateLimiter },
   route: Route,

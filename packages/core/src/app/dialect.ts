@@ -7,22 +7,22 @@ import {
   withheldHeaders,
   writeEmptyFields,
 } from '../contract/index.ts';
-import type { Answer } from './http.ts';
+import type { PlainResponse } from './http.ts';
 
-/** What this kit serves beside an interface that is mounted at the root. */
-const beside = /^\/(sandbox|pay|assets|health|docs|openapi\.json)(\/|$)/;
+/** Paths of this kit's own routes, for an interface that is mounted at the root. */
+const ownPaths = /^\/(sandbox|pay|assets|health|docs|openapi\.json)(\/|$)/;
 
-/** Whether a path belongs to the interface; only there a dialect is spoken. */
-export const isOfInterface = (path: string, basePath: string): boolean =>
-  path.startsWith(`${basePath}/`) && !(basePath === '' && beside.test(path));
+/** Whether a path belongs to the interface. The dialect applies only to these. */
+export const isInterfacePath = (path: string, basePath: string): boolean =>
+  path.startsWith(`${basePath}/`) && !(basePath === '' && ownPaths.test(path));
 
 const namesJson = /[/+]json\b/i;
 
 /**
- * The refusal of a request whose `Accept` doesn't name JSON; undefined when it does. 422 is the interface's status
- * for a required part that is missing, and a page because without the header it promises no JSON (4).
+ * The error response to a request whose `Accept` header doesn't include JSON; undefined when it does. The status is 422,
+ * as for other missing parts of a request. The body is HTML: the interface promises JSON only with the header (4).
  */
-export function refusalWithoutAccept(accept: string | null): Answer | undefined {
+export function refusalWithoutAccept(accept: string | null): PlainResponse | undefined {
   if (accept !== null && namesJson.test(accept)) return undefined;
   return {
     status: 422,
@@ -31,44 +31,51 @@ export function refusalWithoutAccept(accept: string | null): Answer | undefined 
   };
 }
 
-/** Takes the headers that a dialect doesn't send out of answers of the interface. */
+/** Removes the headers that a dialect doesn't send from responses of the interface. */
 export interface HeaderFilter {
-  response(request: Request, response: Response): void;
-  answer(answer: Answer): Answer;
+  web(request: Request, response: Response): void;
+  plain(response: PlainResponse): PlainResponse;
 }
 
 export function headerFilter(dialect: Dialect, basePath: string): HeaderFilter {
   const withheld = withheldHeaders(dialect);
-  // Most dialects withhold nothing: then no address is read.
-  if (withheld.length === 0) return { response: () => {}, answer: (answer) => answer };
+  // Most dialects send all headers. Then no URL needs to be parsed.
+  if (withheld.length === 0) return { web: () => {}, plain: (response) => response };
   return {
-    response(request, { headers }) {
-      if (!isOfInterface(new URL(request.url).pathname, basePath)) return;
+    web(request, { headers }) {
+      if (!isInterfacePath(new URL(request.url).pathname, basePath)) return;
       for (const name of withheld) headers.delete(name);
     },
-    answer: (answer) => ({
-      ...answer,
+    plain: (response) => ({
+      ...response,
       headers: Object.fromEntries(
-        Object.entries(answer.headers).filter(([name]) => !withheld.includes(name)),
+        Object.entries(response.headers).filter(([name]) => !withheld.includes(name)),
       ),
     }),
   };
 }
 
-/** The answers that show what the interface leaves open; the others are the same in every dialect. */
-const open: ReadonlySet<Operation> = new Set(['getGame', 'getCheckout', 'getInvoice', 'getPaymentStatus']);
+/** The operations whose success responses depend on the dialect. */
+const dependent: ReadonlySet<Operation> = new Set([
+  'getGame',
+  'getCheckout',
+  'getInvoice',
+  'getPaymentStatus',
+]);
 
-/** What a dialect says otherwise in the bodies of answers. */
-const sayings = ({ paymentStatuses, buyStatuses, emptyFields }: Dialect): string =>
+/** The entries of a dialect that change the bodies of success responses, as text to compare. */
+const bodyEntries = ({ paymentStatuses, buyStatuses, emptyFields }: Dialect): string =>
   JSON.stringify([paymentStatuses, buyStatuses, emptyFields]);
 
-/** Writes the answer of an operation in a dialect; this kit's own is written as it is. */
-export function answerTranslator(dialect: Dialect): (operation: Operation, answer: Answer) => Answer {
-  if (sayings(dialect) === sayings(kitDialect)) return (_operation, answer) => answer;
+/** Translates success responses from this kit's dialect to another one. */
+export function answerTranslator(
+  dialect: Dialect,
+): (operation: Operation, response: PlainResponse) => PlainResponse {
+  if (bodyEntries(dialect) === bodyEntries(kitDialect)) return (_operation, response) => response;
   const replacer = statusReplacer(dialect);
-  return (operation, answer) => {
-    if (!open.has(operation) || typeof answer.body !== 'string') return answer;
-    const body = writeEmptyFields(answerSchemas[operation], JSON.parse(answer.body), dialect.emptyFields);
-    return { ...answer, body: JSON.stringify(body, replacer) };
+  return (operation, response) => {
+    if (!dependent.has(operation) || typeof response.body !== 'string') return response;
+    const body = writeEmptyFields(answerSchemas[operation], JSON.parse(response.body), dialect.emptyFields);
+    return { ...response, body: JSON.stringify(body, replacer) };
   };
 }

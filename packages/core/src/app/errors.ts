@@ -9,9 +9,9 @@ import {
   type LocaleSettings,
 } from '../contract/index.ts';
 import { Refusal } from '../engine/index.ts';
-import { type Answer, jsonAnswer } from './http.ts';
+import { jsonAnswer, type PlainResponse } from './http.ts';
 
-/** An error whose response says more in its headers: when to come back, what is allowed. */
+/** An error with response headers of its own, such as `Allow` or `Retry-After`. */
 export class RefusalWithHeaders<Code extends ErrorCode = ErrorCode> extends Refusal<Code> {
   readonly headers: Record<string, string>;
 
@@ -21,8 +21,8 @@ export class RefusalWithHeaders<Code extends ErrorCode = ErrorCode> extends Refu
   }
 }
 
-/** The response to a request that failed, from the one table of errors. */
-export function errorAnswer(error: Refusal, shape: ErrorShape, settings: LocaleSettings): Answer {
+/** The response for an error, from the error table. */
+export function errorAnswer(error: Refusal, shape: ErrorShape, settings: LocaleSettings): PlainResponse {
   const { status, retryAfter }: ErrorDefinition = errors[error.code];
   return jsonAnswer(status, errorBody(error, shape, settings), {
     ...(retryAfter !== undefined && { [headers.retryAfter]: String(retryAfter) }),

@@ -5,17 +5,17 @@ import type { AppSettings } from './settings.ts';
 import { paymentStatusView } from './views/invoice.ts';
 
 function mountPictures(site: Site, engine: Engine): void {
-  const shown = (picture: string | undefined): Response => {
+  const svgResponse = (picture: string | undefined): Response => {
     if (picture === undefined) throw new Refusal('ROUTE_NOT_FOUND');
     return new Response(picture, { headers: pictureHeaders });
   };
   for (const [folder, draw] of Object.entries(catalogPictures))
     site.get(`${folder}/:file`, async ({ req }) => {
       const [, name] = /^(.+)\.svg$/.exec(req.param('file')) ?? [];
-      return shown(name === undefined ? undefined : await draw(engine, name));
+      return svgResponse(name === undefined ? undefined : await draw(engine, name));
     });
   site.get('/pay/:reference/qr.svg', async ({ req }) =>
-    shown(await drawPaymentQr(engine, req.param('reference'))),
+    svgResponse(await drawPaymentQr(engine, req.param('reference'))),
   );
 }
 
@@ -28,7 +28,7 @@ function mountPaymentState(site: Site, engine: Engine): void {
   });
 }
 
-/** `GET /health`: whether the service answers and its store takes orders (source: ours). */
+/** `GET /health`: whether the service runs and its store accepts orders (source: ours). */
 function mountHealth(site: Site, engine: Engine, failure: () => Error | null): void {
   site.get('/health', async () => {
     const unavailable = (cause: unknown): never => {
@@ -41,7 +41,7 @@ function mountHealth(site: Site, engine: Engine, failure: () => Error | null): v
   });
 }
 
-/** `GET /openapi.json`, without a key; loaded when first asked for, so that nobody else carries it (source: ours). */
+/** `GET /openapi.json`, without a key (source: ours). Its code is loaded on the first request, to keep start-up fast. */
 function mountOpenApi(site: Site, { publicUrl, basePath, limits }: AppSettings): void {
   site.get('/openapi.json', async () => {
     const { createOpenApi } = await import('../contract/openapi/index.ts');
@@ -49,7 +49,7 @@ function mountOpenApi(site: Site, { publicUrl, basePath, limits }: AppSettings):
   });
 }
 
-/** What the service serves beside the interface, without a key. */
+/** Mounts the routes outside the interface. They need no key. */
 export function mountExtras(
   site: Site,
   { engine, settings, failure }: { engine: Engine; settings: AppSettings; failure: () => Error | null },

@@ -4,23 +4,23 @@ import { Refusal } from '../engine/index.ts';
 import { readBytes } from '../http/index.ts';
 import { type Random, randomText } from '../platform/index.ts';
 
-/** What a host knows of the connection a request came over. */
+/** The connection of a request, from the host. */
 export interface Connection {
-  /** The peer's address; requests that crossed no network come from `127.0.0.1`. */
+  /** The client's IP address; `127.0.0.1` for requests within the process. */
   address: string;
 }
 
-/** What is known of a request besides the request itself. */
-export interface Arrival {
+/** The context of a request. */
+export interface RequestContext {
   connection: Connection;
   requestId: string;
 }
 
-/** Where routes are mounted. */
-export type Site = Hono<{ Bindings: Arrival }>;
+/** The router that all routes are mounted on. */
+export type Site = Hono<{ Bindings: RequestContext }>;
 
-/** An answer before it is a Response, so that a host may also write it itself. */
-export interface Answer {
+/** A response as plain data, which a host can write without creating a Response. */
+export interface PlainResponse {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer>;
@@ -28,18 +28,18 @@ export interface Answer {
 
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
-/** A JSON answer; text and bytes are the JSON they already are. */
+/** A JSON response. A body of text or bytes must already be JSON. */
 export const jsonAnswer = (
   status: number,
   body: object | string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
-): Answer => ({
+): PlainResponse => ({
   status,
   headers: { ...json, ...headers },
   body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
 });
 
-export const toResponse = ({ status, headers, body }: Answer): Response =>
+export const toResponse = ({ status, headers, body }: PlainResponse): Response =>
   new Response(body, { status, headers });
 
 const jsonType = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
@@ -47,10 +47,10 @@ const jsonType = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 const tooLarge = (maxBytes: number): Refusal =>
   new Refusal('PAYLOAD_TOO_LARGE', { words: { maximum: String(maxBytes) } });
 
-const malformed = (rule: string): Refusal =>
-  new Refusal('MALFORMED_JSON', { fields: { body: [`The request body must be ${rule}.`] } });
+const malformed = (expected: string): Refusal =>
+  new Refusal('MALFORMED_JSON', { fields: { body: [`The request body must be ${expected}.`] } });
 
-/** Reads a body within its limit. HTTP holds a body to the length that it says, so no stream is needed for that. */
+/** Reads a body within its limit. A body with `Content-Length` can't be longer than that, so it needs no streaming. */
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = request.headers.get('Content-Length');
   if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);
@@ -72,7 +72,7 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The JSON object in a request's body; no body at all is `{}` (open points: errors).
+ * Reads the JSON object in a request's body. No body at all is read as `{}` (`docs/open-points.md`, errors).
  *
  * @throws Refusal PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE or MALFORMED_JSON.
  */
@@ -80,7 +80,7 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   const bytes = await readBody(request, maxBytes);
   if (bytes.length === 0) return {};
   const type = request.headers.get('Content-Type');
-  // A missing type is taken for JSON: a client that fails for it helps nobody.
+  // A missing type is accepted as JSON: rejecting it would only break clients.
   if (type !== null && !jsonType.test(type)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
   const body = parse(bytes);
   if (!isObject(body)) throw malformed('a JSON object');
@@ -89,7 +89,7 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Names requests: a prefix drawn once for the process, and a count. */
+/** Creates request ids: a random prefix for the process, and a counter. */
 export function createRequestIds(random: Random): () => string {
   const prefix = `req_${randomText(random, alphabet, 8)}`;
   let count = 0;

@@ -4,7 +4,8 @@ import { invalidFields } from '../engine/index.ts';
 const name = headers.idempotencyKey;
 
 /**
- * The request's `Idempotency-Key`, bare or in quotes; null without one, or where nobody looks at it (source: ours).
+ * The request's `Idempotency-Key`, with or without quotes; null without one, or when the dialect ignores it (source:
+ * ours).
  *
  * @throws Refusal VALIDATION_ERROR for a key that is empty or too long.
  */
@@ -20,7 +21,7 @@ export function readIdempotencyKey(request: Request, { idempotency }: Dialect): 
   return key;
 }
 
-/** Every answer to a request with a key carries it back: so a client knows that a retry is safe. */
+/** The response header that repeats the request's key, so that the client knows that a retry is safe. */
 export function idempotencyEcho(request: Request): Record<string, string> {
   const sent = request.headers.get(name);
   return sent === null ? {} : { [name]: sent };

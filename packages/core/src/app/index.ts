@@ -1,8 +1,8 @@
 export { type App, type AppDependencies, createApp } from './app.ts';
 export { isFromAnotherSite, isLoopback } from './auth.ts';
-export { isOfInterface } from './dialect.ts';
+export { isInterfacePath } from './dialect.ts';
 export { RefusalWithHeaders } from './errors.ts';
-export type { Answer, Connection } from './http.ts';
+export type { Connection, PlainResponse } from './http.ts';
 export {
   type AppSettings,
   createUrls,

@@ -1,10 +1,10 @@
 import type { Dialect } from '../contract/index.ts';
 import type { Caller, Engine, ZonedTime } from '../engine/index.ts';
 import type { Hash } from '../platform/index.ts';
-import type { Answer } from './http.ts';
+import type { PlainResponse } from './http.ts';
 import type { AppSettings, Urls } from './settings.ts';
 
-/** What an operation works with. */
+/** The dependencies of an operation. */
 export interface Tools {
   engine: Engine;
   settings: AppSettings;
@@ -14,12 +14,12 @@ export interface Tools {
   hash: Hash;
 }
 
-/** An admitted request to one operation. */
+/** A request to an operation, after key, scope and rate limit were checked. */
 export interface Call {
   request: Request;
   caller: Caller;
-  /** The path's parameters, decoded. */
+  /** The decoded path parameters. */
   parameters: Record<string, string>;
 }
 
-export type OperationHandler = (call: Call) => Promise<Answer>;
+export type OperationHandler = (call: Call) => Promise<PlainResponse>;

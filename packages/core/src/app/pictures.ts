@@ -1,13 +1,13 @@
 import type { Engine } from '../engine/index.ts';
 import { pictureFolders } from './settings.ts';
 
-/** Loaded when the first picture is asked for. */
+/** Loads the drawing code on the first request for a picture. */
 const load = () => import('../pictures/index.ts');
 
-/** Draws the picture of a name; undefined when there is no such thing. */
+/** Draws a picture by its file name; undefined when there is no such game, product, method or payment. */
 type Draw = (engine: Engine, name: string) => Promise<string | undefined>;
 
-/** A picture may run no script and load nothing, wherever it is opened. */
+/** The policy forbids scripts and loading of other files, also when the picture is opened on its own. */
 export const pictureHeaders = {
   'Content-Type': 'image/svg+xml',
   'Cache-Control': 'public, max-age=300',
@@ -15,7 +15,7 @@ export const pictureHeaders = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The pictures of a catalogue that has none of its own, by their folder; each file is `{name}.svg`. */
+/** Draws the pictures that a catalogue doesn't have itself, by folder; each file is `{name}.svg`. */
 export const catalogPictures: Record<string, Draw> = {
   async [pictureFolders.games](engine, slug) {
     const game = (await engine.catalog()).findGame(slug);
@@ -35,7 +35,7 @@ export const catalogPictures: Record<string, Draw> = {
   },
 };
 
-/** The QR code of a payment that has one. */
+/** Draws the QR code of a payment, if it has one. */
 export const drawPaymentQr: Draw = async (engine, reference) => {
   const order = await engine.orders.findByReference(reference);
   return order?.payment.qrString ? (await import('uqr')).renderSVG(order.payment.qrString) : undefined;

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/index.ts';
 import { admit } from './auth.ts';
 import { answerTranslator } from './dialect.ts';
 import { errorAnswer } from './errors.ts';
-import type { Answer, Arrival, Connection } from './http.ts';
+import type { Connection, PlainResponse, RequestContext } from './http.ts';
 import { idempotencyEcho } from './idempotency.ts';
 import type { OperationHandler, Tools } from './operation.ts';
 import { createOrder } from './routes/create-order.ts';
@@ -16,18 +16,18 @@ import { getPaymentStatus } from './routes/get-payment-status.ts';
 import { listGames } from './routes/list-games.ts';
 import { validatePromo } from './routes/validate-promo.ts';
 
-/** The way of every request to the interface: admission, its operation, the answer or the refusal. */
+/** Handles the requests to the interface: access checks, the operation, then the response or the error response. */
 export interface Pipeline {
   operate(
     operation: Operation,
     request: Request,
     parameters: Record<string, string>,
-    arrival: Arrival,
-  ): Promise<Answer>;
-  /** `operate('listGames', ...)` for a host that has no Request. */
-  listGames(key: string | null, arrival: Arrival): Promise<Answer>;
-  /** The answer to whatever went wrong; in this kit's own words beside the interface. */
-  refuse(error: unknown, requestId: string, place: 'interface' | 'beside'): Answer;
+    context: RequestContext,
+  ): Promise<PlainResponse>;
+  /** `operate('listGames', ...)` for a host without a Request. */
+  listGames(key: string | null, context: RequestContext): Promise<PlainResponse>;
+  /** The response for an error. The dialect applies only within the interface. */
+  handleError(error: unknown, requestId: string, place: 'interface' | 'other'): PlainResponse;
 }
 
 export function createPipeline(
@@ -43,7 +43,7 @@ export function createPipeline(
   const perMinute = { reads: readsPerMinute, orders: ordersPerMinute };
   const gate = { keys: engine.keys, countRequest: createRateLimiter(perMinute, { clock: deps.realClock }) };
   const translate = answerTranslator(dialect);
-  const shapes = { interface: errorShapes(dialect), beside: errorShapes(kitDialect) };
+  const shapes = { interface: errorShapes(dialect), other: errorShapes(kitDialect) };
 
   const listAllGames = listGames(tools);
   const handlers: Record<Operation, OperationHandler> = {
@@ -56,41 +56,41 @@ export function createPipeline(
     validatePromo: validatePromo(tools),
   };
 
-  function refuse(error: unknown, requestId: string, place: keyof typeof shapes): Answer {
-    const refusal = error instanceof Refusal ? error : new Refusal('SERVER_ERROR', { cause: error });
-    if (errors[refusal.code].status >= 500) deps.reportError(refusal.cause ?? refusal, requestId);
-    return errorAnswer(refusal, shapes[place](refusal.code), settings);
+  function handleError(error: unknown, requestId: string, place: keyof typeof shapes): PlainResponse {
+    const domainError = error instanceof Refusal ? error : new Refusal('SERVER_ERROR', { cause: error });
+    if (errors[domainError.code].status >= 500) deps.reportError(domainError.cause ?? domainError, requestId);
+    return errorAnswer(domainError, shapes[place](domainError.code), settings);
   }
 
-  /** Lets a request in and carries it out. */
-  async function carryOut(
+  /** Checks access and runs the operation. */
+  async function run(
     operation: Operation,
     { key, connection }: { key: string | null; connection: Connection },
-    work: (caller: Caller) => Promise<Answer>,
-  ): Promise<Answer> {
+    handle: (caller: Caller) => Promise<PlainResponse>,
+  ): Promise<PlainResponse> {
     const { caller, headers: limits } = await admit(gate, routes[operation], key, connection);
-    const answer = translate(operation, await work(caller));
-    return { ...answer, headers: { ...answer.headers, ...limits } };
+    const response = translate(operation, await handle(caller));
+    return { ...response, headers: { ...response.headers, ...limits } };
   }
 
   return {
-    refuse,
+    handleError,
     async operate(operation, request, parameters, { connection, requestId }) {
-      const perform = async (): Promise<Answer> => {
+      const perform = async (): Promise<PlainResponse> => {
         const fault = deps.fault?.(operation, request);
         if (fault) throw fault;
         const key = request.headers.get(headers.apiKey);
-        return carryOut(operation, { key, connection }, (caller) =>
+        return run(operation, { key, connection }, (caller) =>
           handlers[operation]({ request, caller, parameters }),
         );
       };
-      const answer = await perform().catch((error: unknown) => refuse(error, requestId, 'interface'));
+      const response = await perform().catch((error: unknown) => handleError(error, requestId, 'interface'));
       const echo = operation === 'createOrder' ? idempotencyEcho(request) : {};
-      return { ...answer, headers: { ...answer.headers, ...echo } };
+      return { ...response, headers: { ...response.headers, ...echo } };
     },
     listGames: (key, { connection, requestId }) =>
-      carryOut('listGames', { key, connection }, listAllGames).catch((error: unknown) =>
-        refuse(error, requestId, 'interface'),
+      run('listGames', { key, connection }, listAllGames).catch((error: unknown) =>
+        handleError(error, requestId, 'interface'),
       ),
   };
 }

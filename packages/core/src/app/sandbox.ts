@@ -12,10 +12,10 @@ import {
   type ZonedTime,
 } from '../engine/index.ts';
 import { identify, isFromAnotherSite, isLoopback } from './auth.ts';
-import { type Arrival, jsonAnswer, readJsonBody, type Site, toResponse } from './http.ts';
+import { jsonAnswer, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
 import { paymentStatusView } from './views/invoice.ts';
 
-type SandboxContext = Context<{ Bindings: Arrival }>;
+type SandboxContext = Context<{ Bindings: RequestContext }>;
 
 interface SandboxTools {
   sandbox: Sandbox;
@@ -26,13 +26,13 @@ interface SandboxTools {
 
 const localNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Asked for by another name, or through a proxy, the one who asks may sit anywhere. */
+/** Whether the client is on this machine: a request through a proxy or to another host name may come from anywhere. */
 const isDirect = ({ req }: SandboxContext): boolean =>
   localNames.test(new URL(req.url).hostname) &&
   req.header('Forwarded') === undefined &&
   req.header('X-Forwarded-For') === undefined;
 
-/** Over loopback a sandbox is open to whoever sits at the machine; from anywhere else it takes the sandbox's own key. */
+/** Control routes are open to requests from this machine; all others need the sandbox's own key. */
 async function guard(context: SandboxContext, keys: Keyring): Promise<void> {
   const { connection } = context.env;
   if (isLoopback(connection) && isDirect(context) && !isFromAnotherSite(context.req.raw)) return;
@@ -40,7 +40,7 @@ async function guard(context: SandboxContext, keys: Keyring): Promise<void> {
   if (caller.accountId !== sandboxAccount) throw new Refusal('FORBIDDEN', { words: { scope: 'sandbox' } });
 }
 
-/** Ten years, in milliseconds: enough for anything that falls due, and far from the end of dates. */
+/** Ten years, in milliseconds: later than anything that becomes due, and within the range of `Date`. */
 const longestAdvance = 3_650 * 24 * 60 * 60_000;
 
 const done = (data: object): Response => toResponse(jsonAnswer(200, { success: true, data }));

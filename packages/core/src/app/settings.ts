@@ -1,16 +1,16 @@
 import { type Dialect, type FieldLimits, kitDialect, type Locale } from '../contract/index.ts';
 import type { CatalogGame, CatalogPaymentMethod, CatalogProduct, Payment } from '../store/index.ts';
 
-/** What a deployment may limit; a rate of 0 means no limit. */
+/** The limits of a deployment; a rate of 0 means no limit. */
 export interface Limits extends FieldLimits {
-  /** Largest request body, in bytes. */
+  /** Maximum size of a request body, in bytes. */
   bodyBytes: number;
-  /** Requests a minute for each pair of key and address. */
+  /** Requests a minute for each pair of key and client address. */
   readsPerMinute: number;
   ordersPerMinute: number;
 }
 
-/** The limits of live mode (open points: limits); a sandbox has no rate limits unless asked for. */
+/** The default limits of live mode (`docs/open-points.md`, limits). A sandbox has no rate limits by default. */
 export const defaultLimits: Limits = {
   text: 255,
   quantity: 100,
@@ -20,21 +20,21 @@ export const defaultLimits: Limits = {
 };
 
 export interface AppSettings {
-  /** Where clients reach the service: absolute, without a slash at its end. Never taken from a request. */
+  /** The absolute URL at which clients reach the service, without a trailing slash. It is never taken from a request. */
   publicUrl: string;
-  /** Where the interface is mounted: `/api`, or empty. */
+  /** The path of the interface: `/api`, or empty. */
   basePath: string;
-  /** IANA name of the zone that times are told in. */
+  /** IANA name of the time zone for times in responses. */
   timezone: string;
   locale: Locale;
-  /** ISO 4217; for display alone. */
+  /** ISO 4217 code; only for display. */
   currency: string;
   limits: Limits;
-  /** How the interface's silence is filled; this kit's own way when left out. */
+  /** How the service behaves where the interface leaves a choice open; this kit's own dialect when left out. */
   dialect?: Dialect;
 }
 
-/** What settings say of times and of the interface's silence. */
+/** The dialect and the time zone in effect. */
 export function resolveDialect({ dialect = kitDialect, timezone }: AppSettings): {
   dialect: Dialect;
   timezone: string;
@@ -42,7 +42,7 @@ export function resolveDialect({ dialect = kitDialect, timezone }: AppSettings):
   return { dialect, timezone: dialect.timezone ?? timezone };
 }
 
-/** Absolute addresses of what the service shows. */
+/** Absolute URLs of pictures and payment pages. */
 export interface Urls {
   gameImage(game: Pick<CatalogGame, 'slug' | 'image'>): string;
   gameBanner(game: Pick<CatalogGame, 'slug' | 'banner'>): string;
@@ -52,7 +52,7 @@ export interface Urls {
   qrImage(payment: Pick<Payment, 'reference'>): string;
 }
 
-/** Where the pictures are that a catalogue leaves to the service to draw. */
+/** The folders of the pictures that the service draws. */
 export const pictureFolders = {
   games: '/assets/games',
   banners: '/assets/banners',
@@ -60,11 +60,11 @@ export const pictureFolders = {
   paymentMethods: '/assets/payment-methods',
 } as const;
 
-/** The page of a payment, below the public URL. */
+/** The path of a payment page, below the public URL. */
 export const paymentPath = (reference: string): string => `/pay/${encodeURIComponent(reference)}`;
 
 /**
- * Builds addresses from where clients reach the service, never from a request.
+ * Builds URLs from the service's public URL, never from a request.
  *
  * @example
  * createUrls('https://shop.example').payment({ url: null, reference: 'SIM1' }); // 'https://shop.example/pay/SIM1'

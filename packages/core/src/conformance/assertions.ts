@@ -16,7 +16,7 @@ const shown = (value: unknown): string => {
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;
 };
 
-/** Fails unless a condition holds for what stands at a path of the body. */
+/** Fails unless a condition holds for the value at a path of the body. */
 export function expectThat(
   holds: boolean,
   {
@@ -43,7 +43,7 @@ export function expectStatus(response: ProbedResponse, status: number, by: Citat
   throw new ConformanceFailure({ request: response.request, expected: `status ${status}`, came, by });
 }
 
-/** The value at a path, as JSON. */
+/** Expects a JSON value at a path. */
 export const expectAt = (response: ProbedResponse, path: string, value: unknown, by: Citation): void =>
   expectThat(sameJson(valueAt(response.body, path), value), { response, path, expected: shown(value), by });
 
@@ -62,7 +62,7 @@ export function expectUrl(response: ProbedResponse, path: string, by: Citation):
   expectThat(holds, { response, path, expected: 'a URL', by });
 }
 
-/** A header that the service's dialect doesn't send is not looked for. */
+/** Expects a value of a header; null: no such header. Headers that the service's dialect doesn't send are not checked. */
 export function expectHeader(
   response: ProbedResponse,
   name: string,
@@ -80,8 +80,8 @@ export function expectHeader(
   });
 }
 
-/** What a schema says of the first thing that it takes offence at. */
-const complaint = ({ message, ...issue }: z.core.$ZodIssue): string =>
+/** What a schema expected, from the issue that it reported. */
+const expectationOf = ({ message, ...issue }: z.core.$ZodIssue): string =>
   'expected' in issue
     ? String(issue.expected)
     : 'values' in issue
@@ -91,15 +91,15 @@ const complaint = ({ message, ...issue }: z.core.$ZodIssue): string =>
 /** A citation for each field of an object. */
 type Rows = (field: string) => Citation;
 
-/** The rows of a section of the interface by their field; `whole` stands for an object that isn't there at all. */
+/** Cites the rows of a section of the interface by field; `whole` is cited when the whole object is missing. */
 export const rowsOf =
   (section: string, whole: Citation): Rows =>
   (field) =>
     field === '' ? whole : `interface ${section}/${field}`;
 
 /**
- * Reads what stands at a path by a schema of the contract. A missing field or one of a wrong type fails and cites
- * the row of its name (the empty name: the whole); a field that the schema doesn't know is only noted.
+ * Parses the value at a path with a schema of the contract. A missing field or one of a wrong type is a failure that
+ * cites the field's row (`rows('')` when the whole value is wrong). A field that the schema doesn't know is only noted.
  */
 export function readAt<Type>(
   probe: Pick<Probe, 'note'>,
@@ -118,20 +118,20 @@ export function readAt<Type>(
   throw new ConformanceFailure({
     request: response.request,
     at: jsonPath([path, ...inside].filter((part) => part !== '').join('.')),
-    expected: issue ? complaint(issue) : 'a body of the contract',
+    expected: issue ? expectationOf(issue) : 'a body of the contract',
     came: shown(valueAt(value, inside.join('.'))),
     by: rows(inside[0] ?? ''),
   });
 }
 
-/** The things of an array, by their paths. */
+/** The paths of the elements of an array. */
 export function pathsIn(response: ProbedResponse, path: string, by: Citation): string[] {
   const list = valueAt(response.body, path);
   expectThat(Array.isArray(list), { response, path, expected: 'an array', by });
   return Object.keys(list).map((index) => `${path}.${index}`);
 }
 
-/** The fields of an object in the order they are written in. */
+/** The fields of an object in the order of the JSON text. */
 export function fieldsAt(response: ProbedResponse, path: string, by: Citation): string[] {
   const value = valueAt(response.body, path);
   expectThat(isContainer(value), { response, path, expected: 'an object', by });
@@ -140,14 +140,14 @@ export function fieldsAt(response: ProbedResponse, path: string, by: Citation): 
 
 const codeHeader: Citation = 'open-points Errors/Every-error-carries-its-code-in';
 
-/** An error as the open points have it: status, code and the whole body. */
+/** An error of `docs/open-points.md`: status, code and the whole body. */
 interface ExpectedError {
   status: number;
   code: ErrorCode;
   body: ErrorBody;
 }
 
-/** Reads the body that the service's dialect gives an error. */
+/** Parses the body of an error in the shape of the service's dialect. */
 export function readError(
   probe: Pick<Probe, 'note'>,
   response: ProbedResponse,
@@ -172,7 +172,7 @@ export function expectError(
   expectHeader(response, 'X-Error-Code', code, codeHeader);
 }
 
-/** A body of the business shape (interface 7.1) in words of the open points. */
+/** An error of the business shape (interface 7.1). */
 export const businessError = (status: number, code: ErrorCode, message: string): ExpectedError => ({
   status,
   code,
@@ -210,7 +210,7 @@ export const productGameMismatch = businessError(
 );
 export const promoNotFound = businessError(422, 'PROMO_NOT_FOUND', 'Kode promo tidak ditemukan.');
 
-/** The codes and ids of nothing, which every catalogue leaves free. */
+/** Codes and ids that no catalogue has. */
 export const nonexistent = {
   game: 'no-such-game-at-all',
   productId: 2_000_000_001,

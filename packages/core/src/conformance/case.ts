@@ -1,18 +1,18 @@
 import type { Citation } from './failure.ts';
 import type { Probe } from './probe.ts';
 
-/** One thing that the contract promises, shown on a running service. */
+/** A test of one promise of the contract, against a running service. */
 export interface ConformanceCase {
   name: string;
   /** The sentences that the case proves. */
   cites: readonly Citation[];
-  /** `reads` sends GET alone; anything else counts as writing, also what should be rejected. */
+  /** `reads`: sends only GET requests. Everything else is `writes`, also requests that should be rejected. */
   needs: 'reads' | 'writes';
-  /** `interface`: what any such service must do. `extension`: what the open points add. */
+  /** `interface`: every service must pass. `extension`: a choice of this kit (`docs/open-points.md`). */
   origin: 'interface' | 'extension';
-  /** @throws ConformanceFailure when the service does otherwise, ConformanceSkip when it can't be tried. */
+  /** @throws ConformanceFailure when the service violates the contract, ConformanceSkip when the case can't run. */
   run(probe: Probe): Promise<void>;
 }
 
-/** A case as its topic writes it; the list that it stands in says where it comes from. */
+/** The cases of one topic. Their origin is set in `cases/index.ts`. */
 export type Topic = Omit<ConformanceCase, 'origin'>[];

@@ -11,23 +11,26 @@ import {
 type Read = (key: string, value: unknown) => unknown;
 
 const { products, fields } = answerSchemas.getGame.shape.data.shape;
-const product = emptyFieldsOf(products.def.element);
-const targetField = emptyFieldsOf(fields.def.element);
-const invoiceOrder = emptyFieldsOf(answerSchemas.getInvoice.shape.order);
+/** The fields that may have no value, of the objects that have such fields. */
+export const emptyFieldsIn = {
+  product: emptyFieldsOf(products.def.element),
+  targetField: emptyFieldsOf(fields.def.element),
+  invoiceOrder: emptyFieldsOf(answerSchemas.getInvoice.shape.order),
+};
 
-/** Fields that the open points write as null when they are empty, by a field that what they belong to always has. */
+/** Fields that the kit's dialect writes as null when empty, each list with a field that its object always has. */
 const nulls: [owner: string, empty: readonly string[]][] = [
-  ['id_games', invoiceOrder.nulls],
-  ['selling_price', product.nulls],
+  ['id_games', emptyFieldsIn.invoiceOrder.nulls],
+  ['selling_price', emptyFieldsIn.product.nulls],
 ];
 
-/** Fields that the open points leave out when they are empty. */
-const leftOut = new Set([...invoiceOrder.leftOut, ...targetField.leftOut]);
+/** Fields that the kit's dialect leaves out when they are empty. */
+const leftOut = new Set([...emptyFieldsIn.invoiceOrder.leftOut, ...emptyFieldsIn.targetField.leftOut]);
 
 const swapped = (names: Record<string, string>): Map<unknown, string> =>
   new Map(Object.entries(names).map(([ours, theirs]) => [theirs, ours]));
 
-function nullsFilledIn(value: unknown): unknown {
+function withNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const [, fields = []] = nulls.find(([owner]) => Object.hasOwn(value, owner)) ?? [];
   const missing = fields.filter((field) => !Object.hasOwn(value, field));
@@ -37,12 +40,12 @@ function nullsFilledIn(value: unknown): unknown {
 const emptyReaders: Record<Dialect['emptyFields'], Read> = {
   documented: (_key, value) => value,
   null: (key, value) => (value === null && leftOut.has(key) ? undefined : value),
-  absent: (_key, value) => (Array.isArray(value) ? value : nullsFilledIn(value)),
+  absent: (_key, value) => (Array.isArray(value) ? value : withNulls(value)),
 };
 
 /**
- * Reads the JSON of a response as if its service spoke this kit's own dialect, so that one case fits all of them;
- * undefined when it is none.
+ * Parses the JSON of a response and translates it from the service's dialect to this kit's own, so that a case needs
+ * only one version. Undefined when the text is not JSON.
  */
 export function readInDialect(text: string, dialect: Dialect): unknown {
   const { paymentStatuses, buyStatuses, emptyFields } = dialect;
@@ -59,8 +62,8 @@ export function readInDialect(text: string, dialect: Dialect): unknown {
   }
 }
 
-/** A request of a case, as far as it may lean on an extension. */
-interface Sent {
+/** The parts of a request that can need an extension. */
+interface RequestParts {
   path: string;
   headers: Headers;
   body: string | undefined;
@@ -68,8 +71,11 @@ interface Sent {
 
 const patterns = operations.map((operation) => ({ operation, pattern: pathPattern(operation) }));
 
-/** What a request needs that the dialect says the service doesn't have; undefined when it needs nothing of the kind. */
-export function missingExtension(dialect: Dialect, { path, headers, body }: Sent): string | undefined {
+/** Why a request needs an extension that the service's dialect doesn't have; undefined when it needs none. */
+export function missingExtension(
+  dialect: Dialect,
+  { path, headers, body }: RequestParts,
+): string | undefined {
   const pathname = path.replace(/\?.*$/, '');
   const served = servedOperations(dialect);
   const missing = patterns.find(
@@ -81,6 +87,6 @@ export function missingExtension(dialect: Dialect, { path, headers, body }: Sent
   if (dialect.acceptRequired && headers.get('Accept') !== 'application/json')
     return 'the dialect requires Accept';
   if (!dialect.messengerNumber && body?.includes('"messenger_number"'))
-    return 'the dialect does not take messenger_number';
+    return 'the dialect does not accept messenger_number';
   return undefined;
 }

@@ -1,10 +1,11 @@
 /**
- * A sentence of a document, by the id that {@link parseStatements} gives it: `interface 2.1/populer` is the row
- * `populer` of section 2.1; `open-points Errors/...` is this kit's reading of the interface's silence.
+ * A reference to a sentence of the documents, with the id that {@link parseStatements} gives it. `interface 2.1/populer`
+ * is the row `populer` of section 2.1 of the interface; `open-points Errors/...` is a choice of this kit, where the
+ * interface leaves one open.
  */
 export type Citation = `interface ${string}` | `open-points ${string}`;
 
-/** What a service did, and what a sentence of the contract wants. */
+/** What a sentence of the contract expects, and what a service returned. */
 export interface Difference {
   /** Method and path, as in `POST /order`. */
   request: string;
@@ -16,7 +17,7 @@ export interface Difference {
 }
 
 /**
- * The service departs from the contract.
+ * The service violates the contract.
  *
  * @example
  * failure.message; // 'POST /order, $.data.quantity: expected 1 (interface 4.2/quantity), got 2'
@@ -32,7 +33,7 @@ export class ConformanceFailure extends Error {
   }
 }
 
-/** The case can't be tried on this target; the message says why. */
+/** The case can't run on this target; the message says why. */
 export class ConformanceSkip extends Error {
   override readonly name = 'ConformanceSkip';
 }

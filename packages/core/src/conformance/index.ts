@@ -7,5 +7,5 @@ export type { SandboxControls, Target } from './probe.ts';
 export { type DescribeOptions, describeService, type ServiceDescription } from './report/describe-service.ts';
 export type { ServiceDifference } from './report/differences.ts';
 export { type ConformanceResult, type RunOptions, runCase, runConformance } from './run.ts';
-export { type MethodFacts, type RefusedPromos, type Sample, sandboxSample } from './sample.ts';
+export { type MethodFacts, type RejectedPromos, type Sample, sandboxSample } from './sample.ts';
 export { checkCoverage, notProvable, parseStatements } from './statements.ts';

@@ -1,7 +1,7 @@
 export const isContainer = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** The value at a path such as `data.pricing.total_price`, `games.0.slug` or its keys; the empty path is the whole. */
+/** The value at a path such as `games.0.slug` or at a list of keys; the empty path is the whole body. */
 export function valueAt(body: unknown, path: string | readonly PropertyKey[]): unknown {
   const keys = typeof path === 'string' ? path.split('.').filter((key) => key !== '') : path;
   let value = body;
@@ -9,11 +9,11 @@ export function valueAt(body: unknown, path: string | readonly PropertyKey[]): u
   return value;
 }
 
-/** A path as people write it: `$.games[0].slug`. */
+/** A path for display: `$.games[0].slug`. */
 export const jsonPath = (path: string): string =>
   path === '' ? '$' : `$.${path}`.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
 
-/** The paths of a body that a schema's reading of it has left out: fields that it doesn't know. */
+/** The paths of the fields of a body that are missing after parsing with a schema: the schema doesn't know them. */
 export function extraFields(body: unknown, read: unknown, path = ''): string[] {
   if (!isContainer(body)) return [];
   return Object.entries(body).flatMap(([key, value]) => {
@@ -23,7 +23,7 @@ export function extraFields(body: unknown, read: unknown, path = ''): string[] {
   });
 }
 
-/** Whether two values are the same JSON; the fields of an object may stand in any order. */
+/** Whether two values are the same JSON; the order of fields in an object doesn't matter. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (!isContainer(a) || !isContainer(b)) return a === b;
   const keys = Object.keys(a);
@@ -34,7 +34,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** The objects of a list at a path of a body; none where there is no such list. */
+/** The objects of a list at a path of a body; empty when there is no list. */
 export function objectsAt(body: unknown, path: string): Record<string, unknown>[] {
   const list = valueAt(body, path);
   return Array.isArray(list) ? list.filter(isContainer) : [];

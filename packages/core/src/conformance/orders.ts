@@ -11,13 +11,13 @@ import type { Probe, ProbedResponse, SentHeaders } from './probe.ts';
 
 const created: Citation = 'interface 7.2/POST-order-201';
 
-/** An accepted order: the response as it came, and what the contract reads in it. */
+/** An accepted order: the response, and the order parsed from it. */
 interface Created {
   response: ProbedResponse;
   order: OrderCreatedAnswer['data'];
 }
 
-/** Reads a 201, from the inside out, so that a failure cites the row of its field. */
+/** Checks and parses a 201, innermost objects first, so that a failure cites the row of its field. */
 export function readCreated(probe: Probe, response: ProbedResponse, by: Citation = created): Created {
   expectStatus(response, 201, by);
   const pricingRows = rowsOf('2.4', 'interface 2.3/pricing');
@@ -28,7 +28,7 @@ export function readCreated(probe: Probe, response: ProbedResponse, by: Citation
   return { response, order };
 }
 
-/** Orders the sample with changes, which the sentence promises to be taken. */
+/** Places the sample's order with changes. The service must accept it, by the cited sentence. */
 export const placeOrder = async (
   probe: Probe,
   changes: object = {},

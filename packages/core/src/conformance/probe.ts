@@ -3,30 +3,30 @@ import { missingExtension, readInDialect } from './dialect.ts';
 import { type Citation, ConformanceFailure, ConformanceSkip } from './failure.ts';
 import { type Sample, sandboxSample } from './sample.ts';
 
-/** A response, read to its end. */
+/** A response with its whole body. */
 export interface ProbedResponse {
   /** Method and path, for messages. */
   request: string;
   status: number;
   headers: Headers;
   text: string;
-  /** What the text says as JSON, read in its dialect; undefined when it is none. */
+  /** The parsed JSON, translated to this kit's dialect; undefined when the text is not JSON. */
   body: unknown;
   dialect: Dialect;
 }
 
-/** Headers to send; null leaves one out. */
+/** Headers to send; null removes a default header. */
 export type SentHeaders = Record<string, string | null>;
 
-/** A case's way to its target. */
+/** The tools of a case: requests to its target, and the sample. */
 export interface Probe {
   sample: Sample;
   dialect: Dialect;
   apiKey: string;
   otherApiKey: string | undefined;
   /**
-   * Sends the common headers of the interface (4), and a body as it stands. What leans on an extension that the
-   * dialect doesn't have is not sent: the case is skipped.
+   * Sends a request with the common headers of the interface (4) and an unchanged body. When the request needs an
+   * extension that the dialect doesn't have, the case is skipped instead.
    */
   send(
     method: string,
@@ -36,24 +36,24 @@ export interface Probe {
   get(path: string, headers?: SentHeaders): Promise<ProbedResponse>;
   /** Posts a JSON body to `/order`. */
   post(body: object, headers?: SentHeaders): Promise<ProbedResponse>;
-  /** Posts the sample's order with other or, where undefined, fewer fields. */
+  /** Posts the sample's order with changed fields; undefined removes a field. */
   order(changes?: object, headers?: SentHeaders): Promise<ProbedResponse>;
-  /** Fetches an address of a response, without a key. */
+  /** Fetches a URL from a response, without a key. */
   open(url: string): Promise<Response>;
-  /** As `open`; an address that is another host's skips the case, as nobody asked to try that host. */
+  /** As `open`, but skips the case when the URL is on another host: only the service itself may be tested. */
   openOwn(url: string): Promise<Response>;
-  /** A part of the sample; without it the case is skipped. */
+  /** Returns a part of the sample; skips the case when it is missing. */
   need<Key extends keyof Sample>(part: Key): NonNullable<Sample[Key]>;
-  /** The controls of the sandbox's world; without them the case is skipped. */
+  /** Returns the controls of the sandbox; skips the case when the target has none. */
   needSandbox(): SandboxControls;
-  /** Something worth knowing that fails nothing. */
+  /** Notes an observation that is no failure. */
   note(text: string): void;
 }
 
 const withoutNulls = (headers: SentHeaders): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 
-/** A probe for one run of one case; what it notes goes to `notes`. */
+/** Creates a probe for one run of one case; its notes are added to `notes`. */
 export function createProbe(
   { needs, cites }: { needs: 'reads' | 'writes'; cites: readonly Citation[] },
   target: Target,
@@ -67,7 +67,7 @@ export function createProbe(
       return await target.fetch(url, { ...init, signal });
     } catch (cause) {
       const [by = 'interface 4'] = cites;
-      throw new ConformanceFailure({ request, expected: 'an answer', came: String(cause), by });
+      throw new ConformanceFailure({ request, expected: 'a response', came: String(cause), by });
     }
   }
 
@@ -77,7 +77,8 @@ export function createProbe(
     apiKey: target.apiKey,
     otherApiKey: target.otherApiKey,
     async send(method, path, { body, headers = {} } = {}) {
-      if (needs === 'reads' && method !== 'GET') throw new Error(`a case that only reads sends no ${method}`);
+      if (needs === 'reads' && method !== 'GET')
+        throw new Error(`a case that needs only reads must not send ${method}`);
       const request = `${method} ${path}`;
       const sent = new Headers(withoutNulls({ ...common, ...headers }));
       const missing = missingExtension(dialect, { path, headers: sent, body });
@@ -111,8 +112,7 @@ export function createProbe(
       return value;
     },
     needSandbox() {
-      if (target.sandbox === undefined)
-        throw new ConformanceSkip('the target is no sandbox that can be moved');
+      if (target.sandbox === undefined) throw new ConformanceSkip('the target has no sandbox controls');
       return target.sandbox;
     },
     note(text) {
@@ -122,25 +122,25 @@ export function createProbe(
   return probe;
 }
 
-/** What a sandbox lets happen from outside. */
+/** The controls of a sandbox: events of an order, and the sandbox's clock. */
 export interface SandboxControls {
   act(orderId: string, action: 'pay' | 'fail' | 'expire' | 'deliver'): Promise<void>;
-  /** Moves world time on, by milliseconds. */
+  /** Moves the sandbox's clock forward, by milliseconds. */
   advance(by: number): Promise<void>;
 }
 
-/** A service to try the contract on. */
+/** A service to test. */
 export interface Target {
-  /** Where the interface is mounted, without a slash at its end. */
+  /** Base URL of the interface, without a trailing slash. */
   baseUrl: string;
   apiKey: string;
   /** A key of another account; cases that need one are skipped without it. */
   otherApiKey?: string;
-  /** What may be ordered there; the sandbox catalogue's when left out. */
+  /** The data for the cases; that of the sandbox catalogue when left out. */
   sample?: Sample;
-  /** How the service fills the interface's silence; this kit's own way when left out. */
+  /** How the service behaves where the interface leaves a choice open; this kit's own dialect when left out. */
   dialect?: Dialect;
-  /** The controls of a sandbox's world; without them the cases that need them are skipped. */
+  /** The controls of a sandbox; without them the cases that need them are skipped. */
   sandbox?: SandboxControls;
   fetch(input: string, init?: RequestInit): Promise<Response>;
 }

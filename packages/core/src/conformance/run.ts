@@ -3,23 +3,23 @@ import { conformanceCases } from './cases/index.ts';
 import { ConformanceFailure, ConformanceSkip, type Difference } from './failure.ts';
 import { createProbe, type Target } from './probe.ts';
 
-/** How a case went. */
+/** The result of one case. */
 export interface ConformanceResult extends Pick<ConformanceCase, 'name' | 'origin' | 'cites'> {
   outcome: 'passed' | 'failed' | 'skipped';
   /** Why it failed or was skipped. */
   reason?: string;
-  /** What the service did and what the contract wants, where the two differ. */
+  /** What the contract expects and what the service returned, when the case failed for that. */
   difference?: Difference;
-  /** What fails nothing but is worth knowing, such as fields that the contract doesn't have. */
+  /** Observations that are no failure, such as fields that the contract doesn't have. */
   notes: string[];
 }
 
 export interface RunOptions {
-  /** Whether orders may be placed; only what GET can show is tried otherwise. */
+  /** Whether orders may be placed. Otherwise only cases that need nothing but GET requests run. */
   writes?: boolean;
   /** Which cases to run; all when left out. */
   only?: (one: ConformanceCase) => boolean;
-  /** How long a case may take, in milliseconds; 30,000 when left out. */
+  /** Maximum duration of a case, in milliseconds; 30,000 when left out. */
   timeoutMs?: number;
 }
 
@@ -36,7 +36,7 @@ function outcomeOf(error: unknown): Pick<ConformanceResult, 'outcome' | 'reason'
 }
 
 /**
- * Runs one case; it never throws, whatever the service does.
+ * Runs one case. It never throws: every error becomes a failed result.
  *
  * @example
  * const { outcome, reason } = await runCase(one, { baseUrl, apiKey, fetch });
@@ -48,22 +48,22 @@ export async function runCase(
 ): Promise<ConformanceResult> {
   const { name, origin, cites } = one;
   const notes: string[] = [];
-  const ending = new AbortController();
-  const late = new Error(`no end after ${timeoutMs} ms`);
-  const timer = setTimeout(() => ending.abort(late), timeoutMs);
+  const controller = new AbortController();
+  const timeout = new Error(`timed out after ${timeoutMs} ms`);
+  const timer = setTimeout(() => controller.abort(timeout), timeoutMs);
   try {
-    const probe = createProbe(one, target, { signal: ending.signal, notes });
-    await Promise.race([one.run(probe), whenAborted(ending.signal)]);
+    const probe = createProbe(one, target, { signal: controller.signal, notes });
+    await Promise.race([one.run(probe), whenAborted(controller.signal)]);
     return { name, origin, cites, notes, outcome: 'passed' };
   } catch (error) {
-    return { name, origin, cites, notes, ...outcomeOf(ending.signal.aborted ? late : error) };
+    return { name, origin, cites, notes, ...outcomeOf(controller.signal.aborted ? timeout : error) };
   } finally {
     clearTimeout(timer);
   }
 }
 
 /**
- * Runs the cases one after another. Without `writes` nothing is sent but GET: that is safe on a live service.
+ * Runs the cases one after another. Without `writes` only GET requests are sent, which is safe on a production service.
  *
  * @example
  * const results = await runConformance({ baseUrl, apiKey, fetch }, { only: ({ origin }) => origin === 'interface' });

@@ -1,6 +1,6 @@
 import type { OrderRequest, PaymentGroup } from '../contract/index.ts';
 
-/** What a payment method is known to charge and to take. Money is in the smallest unit. */
+/** The known fees and limits of a payment method. Money is in the smallest unit. */
 export interface MethodFacts {
   id: number;
   code: string;
@@ -14,13 +14,13 @@ export interface MethodFacts {
   maximum: number;
 }
 
-/** Promo codes that are rejected for the sample's order, each for its own reason. */
-export interface RefusedPromos {
+/** Promo codes that the service rejects for the sample's order, one for each reason. */
+export interface RejectedPromos {
   inactive: string;
   notStarted: string;
   expired: string;
   usedUp: string;
-  /** Takes 50,000 at least; the sample's order stays below. */
+  /** Needs a purchase of at least 50,000; the sample's order is below that. */
   minimum50k: string;
   otherGame: string;
   otherProduct: string;
@@ -28,31 +28,31 @@ export interface RefusedPromos {
 }
 
 /**
- * What the cases may order of a service. Only `order` is needed; a case that needs a part that is left out
- * is skipped, and says so.
+ * The data for a service's conformance cases. Only `order` is required; a case that needs a missing part is skipped,
+ * with the reason.
  */
 export interface Sample {
-  /** An order that is taken as it stands: required fields, and the server when the game needs one. */
+  /** An order that the service accepts: the required fields, and `server` when the game needs one. */
   order: OrderRequest;
-  /** A promo that the order may use any number of times. */
+  /** A promo code that the order may use any number of times. */
   promoCode?: string;
-  /** A promo that a customer may use once. */
+  /** A promo code that each customer may use once. */
   oncePromoCode?: string;
-  /** A product that belongs to another game than the order's. */
+  /** A product of a game other than the order's. */
   otherGameProductId?: number;
   /** The order's game needs a server. */
   needsServer?: true;
-  /** Slug of a game that is shown but closed. */
+  /** Slug of a game that is listed but closed. */
   closedGame?: string;
-  /** Slug of a game that clients don't see. */
+  /** Slug of a game that is hidden from clients. */
   hiddenGame?: string;
   /** A product that can't be ordered, and its game. */
   closedProduct?: { game: string; product_id: number };
   closedMethodId?: number;
-  refusedPromos?: RefusedPromos;
-  /** The methods of the service; the sandbox's stand in the open points. */
+  rejectedPromos?: RejectedPromos;
+  /** The payment methods of the service; `docs/open-points.md` lists those of the sandbox. */
   methods?: readonly MethodFacts[];
-  /** The cases know products and prices of the sandbox catalogue by heart. */
+  /** The service has the sandbox catalogue, so cases may use its known products and prices. */
   sandboxCatalogue?: true;
 }
 
@@ -61,7 +61,7 @@ const retail = { basisPoints: 0, minimumFee: 0, minimum: 10_000, maximum: 2_500_
 const wallet = { fee: 0, basisPoints: 300, minimumFee: 1000, minimum: 1000, maximum: 10_000_000 };
 const qr = { minimumFee: 0, minimum: 1000, maximum: 5_000_000 };
 
-/** The table of the open points, row by row. */
+/** The table of payment methods in `docs/open-points.md`. */
 const methods: readonly MethodFacts[] = [
   { id: 12, code: 'QRIS', group: 'QRIS', fee: 0, basisPoints: 0, ...qr },
   { id: 13, code: 'BRIVA', group: 'Virtual Account', fee: 4250, ...account },
@@ -76,7 +76,7 @@ const methods: readonly MethodFacts[] = [
   { id: 22, code: 'QRIS2', group: 'QRIS', fee: 750, basisPoints: 70, ...qr },
 ];
 
-/** What may be ordered of a service with the sandbox catalogue. */
+/** The sample for a service with the sandbox catalogue. */
 export const sandboxSample: Sample = {
   order: {
     id: '12345678',
@@ -94,7 +94,7 @@ export const sandboxSample: Sample = {
   hiddenGame: 'love-and-deepspace',
   closedProduct: { game: 'steam-wallet', product_id: 2208 },
   closedMethodId: 23,
-  refusedPromos: {
+  rejectedPromos: {
     inactive: 'PAUSED10',
     notStarted: 'FUTURE10',
     expired: 'EXPIRED10',

@@ -8,7 +8,7 @@ interface Statement {
   text: string;
 }
 
-/** A statement on its way to its id: parts of it, of which an id takes as few as tell it from all others. */
+/** A statement without an id yet. The id consists of as few of its parts as are needed to make it unique. */
 interface Draft {
   section: string;
   parts: string[];
@@ -28,17 +28,17 @@ function rowParts(row: string): string[] {
   return cells.filter((cell) => cell !== '').map((cell) => proseParts(cell)[0] ?? '');
 }
 
-/** `2.1` for a numbered heading, its first words up to a bracket, comma or colon for another. */
+/** `2.1` for a numbered heading; for another heading, its text up to a bracket or colon. */
 function sectionOf(heading: string): string {
   const title = heading.replace(/^#+ /, '');
   return /^\d+(\.\d+)*/.exec(title)?.[0] ?? slug(title.replace(/[(:].*$/, ''));
 }
 
-/** A sentence ends with its point, before one that begins with a capital, a digit or a name in code. */
+/** Splits after a full stop when a capital letter, a digit or a name in code follows. */
 const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?][`*)"]{0,2})\s+(?=`|[*("]{0,2}[A-Z0-9])/).filter((sentence) => slug(sentence) !== '');
 
-/** Lines that belong together: a list item or paragraph with its continuation, a row or line of code alone. */
+/** Groups of lines: a list item or paragraph with its continuation lines, or a single row or line of code. */
 function blocksOf(lines: readonly string[]): string[] {
   const blocks: string[] = [];
   let open = false;
@@ -54,7 +54,7 @@ function blocksOf(lines: readonly string[]): string[] {
   return blocks.filter((block) => block.trim() !== '' && !block.startsWith('```'));
 }
 
-/** The rows below a table's ruler; its header states nothing. */
+/** Whether a block is the header row of a table, which states nothing. */
 const isHeader = (blocks: readonly string[], index: number): boolean =>
   /^\|[-| ]+$/.test(blocks[index + 1] ?? '');
 const isRuler = (block: string): boolean => /^\|[-| ]+$/.test(block);
@@ -95,21 +95,21 @@ export function parseStatements(markdown: string): Statement[] {
   return drafts.map((draft) => ({ id: idOf(draft, drafts), text: draft.text }));
 }
 
-/** Where cases and documents have come apart; all lists are empty when they haven't. */
+/** The differences between cases and documents; all lists are empty when there are none. */
 interface CoverageReport {
-  /** Statements that no case cites and no reason excuses. */
+  /** Statements that no case cites and that are not excused. */
   uncovered: string[];
-  /** Citations and excuses of statements that no document has. */
+  /** Citations and excuses of statements that are in no document. */
   stale: string[];
   /** Statements that are excused although a case proves them. */
   excusedAndCited: string[];
 }
 
-/** The sections of the interface of which every statement must be proven. */
-const proven = /^(2|4|5|7)[./]/;
+/** The sections of the interface whose statements must all be proven. */
+const provenSections = /^(2|4|5|7)[./]/;
 
 /**
- * Compares what the cases cite with what the documents say.
+ * Compares the citations of the cases with the statements of the documents.
  *
  * @example
  * checkCoverage({
@@ -131,9 +131,9 @@ export function checkCoverage(given: {
     ...given.interface.map(({ id }) => `interface ${id}`),
     ...given.openPoints.map(({ id }) => `open-points ${id}`),
   ]);
-  const owed = given.interface.filter(({ id }) => proven.test(id));
+  const required = given.interface.filter(({ id }) => provenSections.test(id));
   return {
-    uncovered: owed
+    uncovered: required
       .filter(({ id }) => !cited.has(`interface ${id}`) && !excused.has(`interface ${id}`))
       .map(({ id, text }) => `interface ${id}: ${text}`),
     stale: [...cited, ...excused].filter((citation) => !known.has(citation)),
@@ -143,16 +143,17 @@ export function checkCoverage(given: {
 
 /** Statements of the interface that no request can prove, and why. */
 export const notProvable: Partial<Record<Citation, string>> = {
-  'interface 2.4/The-currency-unit-is-not-stated': 'says what the document leaves out',
-  'interface 2.4/How-payment_fee-and-unique_code-combine-into': 'says what the document leaves out',
-  'interface 2.5/Product-referenced-by-product_id-fields-not': 'says what the document leaves out',
-  'interface 2.5/Payment-method-referenced-by-payment_method_id-fields': 'says what the document leaves out',
-  'interface 2.5/Promo-referenced-by-promo_code-fields-and': 'says what the document leaves out',
-  'interface 4.3/Their-methods-paths-and-payloads-not': 'says what the document leaves out',
-  'interface 5/How-keys-are-issued-rotated-or': 'says what the document leaves out',
-  'interface 7.1/The-set-of-error_code-values-only': 'says what the document leaves out',
-  'interface 7.2/Body-of-404-and-500-responses': 'says what the document leaves out',
-  'interface 5/The-key-is-a-server-side': "is asked of whoever holds the key; the service can't show it",
-  'interface 5/It-is-not-to-be-embedded': "is asked of whoever holds the key; the service can't show it",
+  'interface 2.4/The-currency-unit-is-not-stated': 'only says what the document leaves open',
+  'interface 2.4/How-payment_fee-and-unique_code-combine-into': 'only says what the document leaves open',
+  'interface 2.5/Product-referenced-by-product_id-fields-not': 'only says what the document leaves open',
+  'interface 2.5/Payment-method-referenced-by-payment_method_id-fields':
+    'only says what the document leaves open',
+  'interface 2.5/Promo-referenced-by-promo_code-fields-and': 'only says what the document leaves open',
+  'interface 4.3/Their-methods-paths-and-payloads-not': 'only says what the document leaves open',
+  'interface 5/How-keys-are-issued-rotated-or': 'only says what the document leaves open',
+  'interface 7.1/The-set-of-error_code-values-only': 'only says what the document leaves open',
+  'interface 7.2/Body-of-404-and-500-responses': 'only says what the document leaves open',
+  'interface 5/The-key-is-a-server-side': 'is a rule for the holder of the key, not for the service',
+  'interface 5/It-is-not-to-be-embedded': 'is a rule for the holder of the key, not for the service',
   'interface 7.2/POST-order-500': "a client can't make a gateway or a store fail",
 };

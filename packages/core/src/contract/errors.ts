@@ -2,70 +2,70 @@ import type { OrderInput } from './fields.ts';
 import type { Source } from './source.ts';
 
 export const locales = ['id', 'en'] as const;
-/** Language of the messages; `id` is what the live services speak. */
+/** Language of the messages; the live services use `id` (Indonesian). */
 export type Locale = (typeof locales)[number];
 export type Localised = Record<Locale, string>;
 
-/** The bodies that an error can have (interface 7.1). */
+/** The shapes of an error body (interface 7.1). */
 export type ErrorShape = 'message' | 'business' | 'validation' | 'envelope';
 
-/** Groups of errors whose bodies the interface doesn't show, with the one that each has here; a dialect may choose another. */
+/** Groups of errors whose bodies the interface doesn't show, with this kit's choice of a shape. A dialect may choose another. */
 export const openShapes = {
   /** 404 of a game, product, payment method or invoice. */
   notFound: 'business',
   /** 422 of a promo code. */
   promo: 'business',
-  /** 422 of an amount or a unique code that the payment method can't take. */
+  /** 422 of an amount outside the payment method's limits, or when no unique code is free. */
   payment: 'business',
   /** 500 of an order whose payment or saving failed. */
   orderFailed: 'business',
   /** 409 of an `Idempotency-Key`. */
   idempotency: 'business',
-  /** 422 of a body that is no JSON object. */
+  /** 422 of a body that is not a JSON object. */
   malformed: 'validation',
   /** 429. */
   rateLimited: 'message',
-  /** All that comes from HTTP and not from the interface: 403, 404 of a route, 405, 413, 415, 500, 503. */
+  /** Errors of HTTP that the interface doesn't have: 403, 404 of a route, 405, 413, 415, 500, 503. */
   http: 'envelope',
 } as const satisfies Record<string, ErrorShape>;
 
-/** Groups of errors whose bodies are the same in every dialect. */
+/** Groups of errors whose shape is the same in every dialect. */
 export const fixedShapes = {
   /** 401 (interface 7.1). */
   authentication: 'message',
-  /** 422 of fields that break their rules (interface 7.1). */
+  /** 422 of invalid fields (interface 7.1). */
   validation: 'validation',
   /** 422 of a product of another game (interface 7.1). */
   mismatch: 'business',
-  /** What only operators and the control routes of a sandbox can meet, which are no part of the interface. */
+  /** Errors of operators' commands and of a sandbox's control routes, which are not part of the interface. */
   control: 'envelope',
 } as const satisfies Record<string, ErrorShape>;
 
 export type OpenErrorGroup = keyof typeof openShapes;
 export type ErrorGroup = OpenErrorGroup | keyof typeof fixedShapes;
 
-/** What a promo can be refused for under `PROMO_NOT_ELIGIBLE`, in words. */
+/** The values of `{subject}` in the message of `PROMO_NOT_ELIGIBLE`. */
 export const promoSubjects = {
   game: { id: 'game ini', en: 'this game' },
   product: { id: 'produk ini', en: 'this product' },
   paymentMethod: { id: 'metode pembayaran ini', en: 'this payment method' },
 } as const satisfies Record<string, Localised>;
 
-/** What a placeholder stands for: a text as it is, an amount in the smallest unit, or a promo's subject. */
+/** The value of a placeholder: text, an amount in the smallest unit, or the subject of a promo error. */
 export type MessageParam = string | { money: number } | { subject: keyof typeof promoSubjects };
 
 export interface ErrorDefinition {
   status: 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
-  /** Decides on the body. */
+  /** Decides the shape of the body. */
   group: ErrorGroup;
   source: Source;
-  /** The field to blame, for a dialect that reports the error as one of fields. */
+  /** The field that the error concerns, for dialects that report the error in the validation shape. */
   field?: keyof OrderInput | 'body';
-  /** Placeholders stand in braces; the message of `{summary}` is made of the messages of the fields. */
+  /** Placeholders are in braces. `{summary}` is a summary of the messages by field. */
   message: Localised;
-  /** An example of each placeholder, which decides what kind of value it takes. */
+  /** An example value for each placeholder; it also decides the type of the values. */
   params?: Readonly<Record<string, MessageParam>>;
-  /** Seconds after which to try again, when that is known. */
+  /** Seconds after which to try again, when known. */
   retryAfter?: number;
 }
 
@@ -81,7 +81,7 @@ type ParamOf<Definition extends ErrorDefinition> = Definition extends { params: 
 
 type Same<A, B> = [A, B] extends [B, A] ? unknown : 'its params are not the placeholders of its messages';
 
-/** Compiles only when the `params` of each error are exactly the placeholders of its message in every language. */
+/** Compiles only when the `params` of each error match the placeholders of its message in every language. */
 const checked = <const Table extends Record<string, ErrorDefinition>>(
   table: Table & {
     [Code in keyof Table]: Same<ParamOf<Table[Code]>, PlaceholderIn<Table[Code]['message']['id']>> &
@@ -89,7 +89,7 @@ const checked = <const Table extends Record<string, ErrorDefinition>>(
   },
 ): Table => table;
 
-/** The one table of statuses, codes and messages that app, SDK and CLI read. Clients never parse a message. */
+/** The table of error codes, statuses and messages for app, SDK and CLI. Clients must not parse messages. */
 export const errors = /* @__PURE__ */ checked({
   UNAUTHORIZED: {
     status: 401,
@@ -352,7 +352,7 @@ export const errors = /* @__PURE__ */ checked({
 
 export type ErrorCode = keyof typeof errors;
 
-/** The message of a promo code that can be used. */
+/** The success message of a promo validation. */
 export const promoValidMessage: Localised = {
   id: 'Kode promo dapat digunakan.',
   en: 'The promo code can be used.',
@@ -364,12 +364,12 @@ export const orderCreatedMessage: Localised = {
   en: 'The order was created.',
 };
 
-/** The codes of a group. */
+/** The error codes of a group. */
 export type ErrorCodeIn<Group extends ErrorGroup> = {
   [Code in ErrorCode]: (typeof errors)[Code]['group'] extends Group ? Code : never;
 }[ErrorCode];
 
-/** The codes of a group, in the order of the table. */
+/** The error codes of a group, in the order of the table. */
 export const errorCodesIn = <Group extends ErrorGroup>(group: Group): ErrorCodeIn<Group>[] =>
   // Safe: the keys of a const table.
   (Object.keys(errors) as ErrorCode[]).filter(

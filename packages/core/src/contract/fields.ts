@@ -3,24 +3,24 @@ import type { Source } from './source.ts';
 
 interface Rule {
   name: string;
-  /** A second name that the field is taken under; `name` wins when both are sent. */
+  /** A second name that is accepted for the field; `name` wins when both are sent. */
   alias?: string;
   required?: true;
   source: Source;
   description: string;
 }
 
-/** Text: trimmed; empty text and null count as missing. */
+/** A text field. Text is trimmed; empty text and null count as missing. */
 export interface StringRule extends Rule {
   type: 'string';
   format?: 'email';
 }
 
-/** A whole number, also taken as text (`"12"`). */
+/** A whole number, also accepted as text (`"12"`). */
 export interface IntegerRule extends Rule {
   type: 'integer';
   min?: number;
-  /** The limit that is the highest number taken. */
+  /** Name of the limit that holds the maximum. */
   max?: keyof FieldLimits;
   default?: number;
 }
@@ -29,9 +29,9 @@ export type FieldRule = StringRule | IntegerRule;
 
 /** Limits that a deployment may set (source: ours). */
 export interface FieldLimits {
-  /** Longest text of a field, in characters. */
+  /** Maximum length of a text field, in characters. */
   text: number;
-  /** Highest quantity of an order. */
+  /** Maximum quantity of an order. */
   quantity: number;
 }
 
@@ -134,7 +134,7 @@ export const promoFields = [
 
 type ValueOf<Field> = Field extends { type: 'integer' } ? number : string;
 
-/** The values that a table of field rules lets through, by field name. */
+/** The valid values of fields with these rules, by field name. */
 export type FieldValues<Fields extends readonly FieldRule[]> = {
   [Field in Fields[number] as Field extends { required: true } | { default: number }
     ? Field['name']
@@ -156,26 +156,26 @@ export type Fields = Record<string, unknown>;
 
 const integerText = /^[+-]?(0|[1-9]\d*)$/;
 
-/** `product_id` reads as `product id` in messages (source: laravel). */
+/** Messages show `product_id` as `product id` (source: laravel). */
 const attribute = (name: string): string => name.replaceAll('_', ' ');
 
 export const requiredMessage = (name: string): string => `The ${attribute(name)} field is required.`;
 
-/** The summary that names the first failure and counts the further ones (interface 7.1; wording: laravel). */
+/** The summary: the first message and the number of further ones (interface 7.1; wording: laravel). */
 export function summarise(errors: FieldErrors): string {
   const [first = '', ...others] = Object.values(errors).flat();
   if (others.length === 0) return first;
   return `${first} (and ${others.length} more error${others.length === 1 ? '' : 's'})`;
 }
 
-/** No field takes a list or an object, however deep: an empty list stands for any, and its rules refuse it. */
+/** No field accepts a list or an object. Each becomes an empty list, which the field's rules then reject. */
 function scalar(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) return [];
   return typeof value === 'string' ? value.trim() : value;
 }
 
-/** What was sent for a field: trimmed, and undefined when missing, null or empty. */
-function sent(rule: FieldRule, body: Fields): unknown {
+/** The value that was sent for a field, trimmed; undefined when it is missing, null or empty. */
+function sentValue(rule: FieldRule, body: Fields): unknown {
   for (const name of rule.alias === undefined ? [rule.name] : [rule.name, rule.alias]) {
     const value = scalar(Object.hasOwn(body, name) ? body[name] : undefined);
     if (value !== undefined && value !== null && value !== '') return value;
@@ -183,7 +183,7 @@ function sent(rule: FieldRule, body: Fields): unknown {
   return undefined;
 }
 
-/** A whole number where one was meant; anything else stays as it is, for the rules to refuse. */
+/** Converts text to a number for integer fields. Any other value stays unchanged; the rules reject it later. */
 function coerced(rule: FieldRule, value: unknown): unknown {
   if (rule.type === 'integer' && typeof value === 'string' && integerText.test(value)) return Number(value);
   return value;
@@ -191,12 +191,13 @@ function coerced(rule: FieldRule, value: unknown): unknown {
 
 /**
  * The known fields of a body in the order of their rules: trimmed, aliases resolved, defaults filled in, empty
- * and unknown ones left out. Two bodies that mean the same become equal; what is wrong stays wrong.
+ * and unknown fields left out. Two bodies with the same meaning become equal. Invalid values stay as they are.
  */
 export function normaliseFields(rules: readonly FieldRule[], body: Fields): Fields {
   const normalised: Fields = {};
   for (const rule of rules) {
-    const value = coerced(rule, sent(rule, body)) ?? (rule.type === 'integer' ? rule.default : undefined);
+    const value =
+      coerced(rule, sentValue(rule, body)) ?? (rule.type === 'integer' ? rule.default : undefined);
     if (value !== undefined) normalised[rule.name] = value;
   }
   return normalised;
@@ -207,7 +208,7 @@ function* stringFailures(rule: StringRule, value: unknown, limits: FieldLimits):
   if (typeof value !== 'string') return yield `The ${name} field must be a string.`;
   if (rule.format === 'email' && !regexes.html5Email.test(value))
     yield `The ${name} field must be a valid email address.`;
-  // A text has at most as many characters as code units: only a long one is worth counting.
+  // Counting characters is slow. A text never has more characters than code units, so only long texts are counted.
   if (value.length > limits.text && [...value].length > limits.text)
     yield `The ${name} field must not be greater than ${limits.text} characters.`;
 }
@@ -229,8 +230,8 @@ function failures(rule: FieldRule, value: unknown, limits: FieldLimits): string[
 }
 
 /**
- * Checks normalised fields against their rules: the values with their types, or the messages by field
- * (interface 7.1; wording: laravel).
+ * Checks normalised fields against their rules. Returns the typed values, or the messages by field (interface 7.1;
+ * wording: laravel).
  */
 export function validateFields<const Rules extends readonly FieldRule[]>(
   rules: Rules,
@@ -243,6 +244,6 @@ export function validateFields<const Rules extends readonly FieldRule[]>(
     if (messages.length > 0) errors[rule.name] = messages;
   }
   if (Object.keys(errors).length > 0) return { errors };
-  // Safe: every rule held, which is what FieldValues says of these rules.
+  // Safe: all rules passed, and FieldValues is derived from them.
   return { values: normalised as FieldValues<Rules> };
 }

@@ -1,6 +1,6 @@
 import type { Locale } from './errors.ts';
 
-/** Engines disagree on whether the rupiah has decimals (ISO 4217 gives it two); nobody uses them. */
+/** The rupiah has no decimals in practice. JavaScript engines disagree on it, because ISO 4217 gives it two. */
 const fractionDigits = (currency: string): number =>
   currency === 'IDR'
     ? 0
@@ -8,8 +8,10 @@ const fractionDigits = (currency: string): number =>
       0);
 
 /**
- * An amount for people: `formatMoney(50000, 'IDR', 'id')` is `Rp 50.000`, in English `Rp 50,000`.
- * The amount is an integer in the currency's smallest unit.
+ * Formats an amount for display. The amount is an integer in the currency's smallest unit.
+ *
+ * @example
+ * formatMoney(50_000, 'IDR', 'id'); // 'Rp 50.000', and 'Rp 50,000' for 'en'
  */
 export function formatMoney(amount: number, currency: string, locale: Locale): string {
   const digits = fractionDigits(currency);
@@ -27,7 +29,7 @@ export function formatMoney(amount: number, currency: string, locale: Locale): s
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * The milliseconds of a duration such as `30s`, `31m`, `24h` or `1h30m`; undefined for any other text.
+ * Parses a duration such as `30s`, `31m`, `24h` or `1h30m` to milliseconds; undefined for any other text.
  *
  * @example
  * parseDuration('1h30m'); // 5_400_000

@@ -1,4 +1,4 @@
-/** Names of the headers on the wire; all but the key are extensions of this kit (source: ours). */
+/** Names of HTTP headers. All but the API key are extensions of this kit (source: ours). */
 export const headers = {
   apiKey: 'X-API-KEY',
   errorCode: 'X-Error-Code',
@@ -10,5 +10,5 @@ export const headers = {
   rateLimitPolicy: 'RateLimit-Policy',
 } as const;
 
-/** The longest `Idempotency-Key` taken, in characters. */
+/** The maximum length of an `Idempotency-Key`, in characters. */
 export const idempotencyKeyLength = 255;

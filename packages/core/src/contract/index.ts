@@ -12,7 +12,7 @@ export {
   statusReplacer,
   withheldHeaders,
 } from './dialect/dialect.ts';
-export { emptyFieldsOf, writeEmptyFields } from './dialect/empty-fields.ts';
+export { type EmptyFields, emptyFieldsOf, writeEmptyFields } from './dialect/empty-fields.ts';
 export { completeDialect, type DialectChanges, InvalidDialectError, parseDialect } from './dialect/file.ts';
 export { endpoints } from './endpoints.ts';
 export {

@@ -25,7 +25,7 @@ type ParametricCode = {
   [Code in ErrorCode]: (typeof errors)[Code] extends { params: object } ? Code : never;
 }[ErrorCode];
 
-/** The codes whose messages are made of the messages of fields. */
+/** The codes whose message summarises the messages of fields. */
 type FieldsCode = ErrorCodeIn<'validation' | 'malformed'>;
 
 type KindOf<Example> = Example extends string
@@ -34,7 +34,7 @@ type KindOf<Example> = Example extends string
     ? { money: number }
     : Extract<MessageParam, { subject: string }>;
 
-/** The value for each placeholder in the message of an error. */
+/** A value for each placeholder in an error's message. */
 export type MessageParams<Code extends ParametricCode> = {
   -readonly [Name in keyof (typeof errors)[Code]['params']]: KindOf<(typeof errors)[Code]['params'][Name]>;
 };
@@ -49,19 +49,19 @@ type DetailsOf<Code extends ErrorCode> = Code extends ParametricCode
     ? Cause & { fields: FieldErrors }
     : Cause;
 
-/** What an error is raised with besides its code: the values for its message, or the messages of its fields. */
+/** The details of an error besides its code: values for its message, or messages by field. */
 export type ErrorArguments<Code extends ErrorCode> = [Code & (ParametricCode | FieldsCode)] extends [never]
   ? [details?: DetailsOf<Code>]
   : [details: DetailsOf<Code>];
 
-/** An error as it was raised. */
+/** An error with the details that it was raised with. */
 export interface RaisedError {
   code: ErrorCode;
   words: Readonly<Record<string, MessageParam>>;
   fields?: FieldErrors | undefined;
 }
 
-/** How messages are written. */
+/** The language and currency of messages. */
 export interface LocaleSettings {
   locale: Locale;
   /** ISO 4217. */
@@ -82,7 +82,7 @@ function messageOf({ code, words, fields }: RaisedError, settings: LocaleSetting
   });
 }
 
-/** The messages by field of an error that a dialect reports as one of fields; none for one that is about no field. */
+/** The messages by field of an error in the validation shape; empty when the error has no field. */
 function fieldErrorsOf({ code, fields }: RaisedError, message: string): FieldErrors {
   const { field }: ErrorDefinition = errors[code];
   return fields ?? (field === undefined ? {} : { [field]: [message] });
@@ -103,23 +103,23 @@ export function errorBody(error: RaisedError, shape: ErrorShape, settings: Local
   }
 }
 
-/** What an error could come from, for examples. */
-export interface Circumstances {
+/** The operation and limits that an example error belongs to. */
+export interface ErrorContext {
   scope: Scope;
   /** The fields of the operation's body. */
   fields: readonly FieldRule[];
   limits: FieldLimits & { bodyBytes: number };
 }
 
-function exampleWords(code: ErrorCode, { scope, limits }: Circumstances): RaisedError['words'] {
+function exampleWords(code: ErrorCode, { scope, limits }: ErrorContext): RaisedError['words'] {
   if (code === 'FORBIDDEN') return { scope };
   if (code === 'PAYLOAD_TOO_LARGE') return { maximum: String(limits.bodyBytes) };
   const { params = {} }: ErrorDefinition = errors[code];
   return params;
 }
 
-/** What an empty body, or one that is no JSON, is told. */
-function exampleFields(code: ErrorCode, { fields, limits }: Circumstances): FieldErrors | undefined {
+/** The messages for an empty body, or for one that is not JSON. */
+function exampleFields(code: ErrorCode, { fields, limits }: ErrorContext): FieldErrors | undefined {
   const { group } = errors[code];
   if (group === 'malformed') return { body: ['The request body must be valid JSON.'] };
   if (group !== 'validation') return undefined;
@@ -127,9 +127,9 @@ function exampleFields(code: ErrorCode, { fields, limits }: Circumstances): Fiel
   return 'errors' in checked ? checked.errors : {};
 }
 
-/** An error as an operation could raise it. */
-export const exampleError = (code: ErrorCode, circumstances: Circumstances): RaisedError => ({
+/** An example of an error of an operation. */
+export const exampleError = (code: ErrorCode, context: ErrorContext): RaisedError => ({
   code,
-  words: exampleWords(code, circumstances),
-  fields: exampleFields(code, circumstances),
+  words: exampleWords(code, context),
+  fields: exampleFields(code, context),
 });

@@ -3,7 +3,7 @@ import { type ErrorCode, type ErrorCodeIn, errorCodesIn } from './errors.ts';
 import type { Source } from './source.ts';
 import type { OrderRequest, PromoValidationRequest } from './types.ts';
 
-/** What a key must be allowed to do; a key has all of them unless it was created with fewer. */
+/** The permissions of API keys. A key has all of them unless it was created with fewer. */
 export const scopes = ['catalog:read', 'orders:read', 'orders:write'] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -11,33 +11,33 @@ export type Scope = (typeof scopes)[number];
 export interface Route {
   method: 'GET' | 'POST';
   path: string;
-  /** Where the path comes from. */
+  /** Source of the path. */
   source: Source;
-  /** Where the shape of the answer comes from. */
+  /** Source of the response's shape. */
   answerSource: Source;
   summary: string;
-  /** What the summary leaves out. */
+  /** Details that are not in the summary. */
   description: string;
   scope: Scope;
-  /** Which rate limit the operation counts against. */
+  /** The rate limit that the operation counts against. */
   rate: 'reads' | 'orders';
   success: 200 | 201;
-  /** What it can be refused for, besides what any operation can be refused for (`commonErrors`). */
+  /** The errors of this operation, in addition to those of every operation (`commonErrors`). */
   errors: readonly ErrorCode[];
-  /** A request as one may send it to a sandbox. What it is answered stands with the OpenAPI document. */
+  /** A valid request to a sandbox. The response to it is in `openapi/examples.ts`. */
   example: {
     path?: Readonly<Record<string, string>>;
     body?: OrderRequest | PromoValidationRequest;
   };
 }
 
-/** What any operation can be refused for, in the order of the checks; the last when nothing else explains it. */
+/** The errors of every operation, in the order of the checks; the last is for internal errors. */
 export const commonErrors = ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED', 'SERVER_ERROR'] as const;
 
-/** What a request that no operation takes is refused for. */
+/** The errors of a request that matches no operation. */
 export const unmatchedErrors = ['UNAUTHORIZED', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'] as const;
 
-/** What a body can be refused for. */
+/** The errors of a request body. */
 const bodyErrors = [
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
@@ -45,7 +45,7 @@ const bodyErrors = [
   'VALIDATION_ERROR',
 ] as const;
 
-/** What a choice of game, product, payment method and promo code can be refused for. */
+/** The errors of the chosen game, product, payment method and promo code. */
 const choiceErrors = [
   'GAME_NOT_FOUND',
   'PRODUCT_NOT_FOUND',
@@ -57,7 +57,7 @@ const choiceErrors = [
 const exampleGame = { slug: 'mobile-legends' };
 const exampleInvoice = { order_id: 'INV-20260328100000-DVHHEMKC' };
 
-/** The route table: app, SDK, mock and conformance derive from it. */
+/** The route table. App, SDK, mock and conformance derive from it. */
 export const routes = {
   listGames: {
     ...endpoints.listGames,
@@ -65,7 +65,7 @@ export const routes = {
     answerSource: 'interface 4.1',
     summary: 'List the games',
     description:
-      'All games that are not hidden, by `sort` and then `id`, also those that are closed (`status: false`). Query parameters are ignored.',
+      'Lists all games that are not hidden, ordered by `sort` and then `id`. Closed games (`status: false`) are included. Query parameters are ignored.',
     scope: 'catalog:read',
     rate: 'reads',
     success: 200,
@@ -76,8 +76,8 @@ export const routes = {
     ...endpoints.getGame,
     source: 'live',
     answerSource: 'ours',
-    summary: 'Read a game with its products',
-    description: 'A closed game can be read but not ordered; a hidden one does not exist for a client.',
+    summary: 'Get a game with its products',
+    description: 'A closed game can be read but not ordered. A hidden game is reported as not found.',
     scope: 'catalog:read',
     rate: 'reads',
     success: 200,
@@ -88,9 +88,9 @@ export const routes = {
     ...endpoints.getCheckout,
     source: 'live',
     answerSource: 'live',
-    summary: 'Read all that a checkout needs: the game, its products and the payment methods',
+    summary: 'Get the data of a checkout page: the game, its products and the payment methods',
     description:
-      'Only active games, products and payment methods can be ordered; the answer shows the others with `status: false`.',
+      'Only active games, products and payment methods can be ordered. The response shows the others with `status: false`.',
     scope: 'catalog:read',
     rate: 'reads',
     success: 200,
@@ -103,7 +103,7 @@ export const routes = {
     answerSource: 'interface 4.2',
     summary: 'Create an order',
     description:
-      'The server computes the price once and keeps it with the order. The answer says what to pay to and until when; poll the state of the order with its `orderId`.',
+      'The server computes the price once and stores it with the order. The response holds the payment data and the payment expiry. To follow the order, poll its state with `orderId`.',
     scope: 'orders:write',
     rate: 'orders',
     success: 201,
@@ -131,9 +131,9 @@ export const routes = {
     ...endpoints.getInvoice,
     source: 'live',
     answerSource: 'live',
-    summary: 'Read an invoice',
+    summary: 'Get an invoice',
     description:
-      'The order with all that its invoice shows. An order of another account is not found, exactly as one that does not exist.',
+      'Returns the order with all details of its invoice. For an order of another account the response is the same as for one that does not exist.',
     scope: 'orders:read',
     rate: 'reads',
     success: 200,
@@ -146,7 +146,7 @@ export const routes = {
     answerSource: 'live',
     summary: 'Poll the state of an order',
     description:
-      'The light way to follow an order. It has succeeded for the customer when it is `PAID` and `Sukses`.',
+      'A small response, made for polling. The order has succeeded when `payment_status` is `PAID` and `buy_status` is `Sukses` (delivered).',
     scope: 'orders:read',
     rate: 'reads',
     success: 200,
@@ -157,9 +157,9 @@ export const routes = {
     ...endpoints.validatePromo,
     source: 'live',
     answerSource: 'live',
-    summary: 'Try a promo code on a product',
+    summary: 'Validate a promo code',
     description:
-      'Tells what a promo code would do to the price of one unit, and refuses as an order with that code would be refused. Nothing is claimed.',
+      'Returns the price of one unit with the promo code. A code that an order could not use is rejected with the same error as that order. The code is not used up.',
     scope: 'catalog:read',
     rate: 'reads',
     success: 200,
@@ -178,16 +178,16 @@ export const routes = {
 export type Operation = keyof typeof endpoints;
 export const operations = Object.keys(routes) as Operation[]; // safe: the keys of a const table
 
-/** Matches the paths of an operation, without their query. */
+/** A pattern that matches the paths of an operation, without the query. */
 export const pathPattern = (operation: Operation): RegExp =>
   new RegExp(`^${routes[operation].path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The errors that some request can meet; the service as a whole is unavailable, at `/health` and behind proxies. */
+/** The errors that a request can get. `UNAVAILABLE` is sent by `/health` and by proxies, for the whole service. */
 type ReachableError =
   | (typeof commonErrors | typeof unmatchedErrors | (typeof routes)[Operation]['errors'])[number]
   | ErrorCodeIn<'control'>
   | 'UNAVAILABLE';
 
 type None<Left extends never> = Left;
-/** There is none: a new error that doesn't compile here belongs in a list above. */
+/** Must be empty. When a new error doesn't compile here, add it to one of the lists above. */
 export type UnreachableError = None<Exclude<ErrorCode, ReachableError>>;

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import type { Source } from './source.ts';
 
-/** What the OpenAPI document says of a field. */
+/** The documentation of a field in the OpenAPI document. */
 export interface FieldDocs {
   description: string;
   source: Source;
-  /** The interface, or a departure from it that is listed, says when the field is null: no dialect leaves it out then. */
+  /** The interface, or a documented exception to it, says when the field is null. No dialect leaves it out then. */
   nullIsStated?: true;
 }
 
-/** What the OpenAPI document says of an object and its fields. */
+/** The documentation of an object and its fields in the OpenAPI document. */
 export interface ObjectDocs {
-  /** The name of its component. */
+  /** Name of its component. */
   id: string;
   description: string;
   source: Source;
@@ -21,10 +21,10 @@ export interface ObjectDocs {
 /** The documentation of every object of the interface: metadata of its schema. */
 export const schemaDocs = z.registry<ObjectDocs>();
 
-/** A field of an object: its schema, which says whether it is optional, and its documentation. */
+/** A field of an object: its schema (which also decides whether it is optional) and its documentation. */
 export interface Field<Schema extends z.ZodMiniType = z.ZodMiniType> {
   schema: Schema;
-  /** Left out where it is that of the object. */
+  /** `source` is left out when it equals the source of the object. */
   docs: Omit<FieldDocs, 'source'> & { source?: Source };
 }
 
@@ -34,7 +34,7 @@ export const field = <Schema extends z.ZodMiniType>(
   more: Omit<Field['docs'], 'description'> = {},
 ): Field<Schema> => ({ schema, docs: { description, ...more } });
 
-/** Fields that keep their source in whatever object they stand. */
+/** Fields that keep this source in every object that includes them. */
 export const fieldsFrom = <Fields extends Record<string, Field>>(source: Source, fields: Fields): Fields =>
   // Safe: the same names with the same schemas.
   Object.fromEntries(
@@ -52,8 +52,8 @@ type Identical<A, B> =
     : 'differs from the wire type';
 
 /**
- * Makes the schema of an object, documented. Compiles only when what it reads is the hand-written wire type, to the
- * field.
+ * Creates the schema of an object, with its documentation. It compiles only when the schema's output is exactly the
+ * hand-written wire type.
  *
  * @example
  * object<Wire.Category>()('Category', 'interface 2.2', 'A category.', { id: field(z.int(), 'category identifier'), ... });

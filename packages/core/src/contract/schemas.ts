@@ -23,59 +23,59 @@ const gameFields = fieldsFrom('interface 2.1', {
   title: field(z.string(), 'display name'),
   developers: field(z.string(), 'developer name'),
   brand: field(z.string(), 'brand or short label'),
-  category_id: field(z.int(), 'the category that the game is in'),
-  slug: field(z.string(), 'unique text key of the game; the value that the `game` field of an order takes'),
+  category_id: field(z.int(), 'identifier of the category of the game'),
+  slug: field(z.string(), 'unique text key of the game; the value for the `game` field of an order'),
   description: field(z.string(), 'text'),
-  status: field(z.boolean(), 'whether the game is active; a closed one can be read but not ordered'),
-  populer: field(z.boolean(), 'whether the game is popular (the field is spelled exactly so)'),
+  status: field(z.boolean(), 'whether the game is active; a closed game (false) can be read but not ordered'),
+  populer: field(z.boolean(), 'whether the game is popular (the interface spells the name this way)'),
   sort: field(z.int(), 'sort position'),
 });
 
 export const gameSchema = object<Wire.Game>()(
   'Game',
   'interface 2.1',
-  'A game, as `populerGames` lists it.',
+  'A game in the list `populerGames`.',
   gameFields,
 );
 
 const gameWithCategoryFields = fieldsFrom('interface 2.1', {
   ...gameFields,
-  category: field(categorySchema, 'the category of `category_id`'),
+  category: field(categorySchema, 'the category with the identifier `category_id`'),
 });
 
 export const gameWithCategorySchema = object<Wire.GameWithCategory>()(
   'GameWithCategory',
   'interface 2.1',
-  'A game with its category, as `games` lists it.',
+  'A game with its category, in the list `games`.',
   gameWithCategoryFields,
 );
 
-const productSchema = object<Wire.Product>()('Product', 'live', 'Something to buy for a game.', {
-  id: field(z.int(), 'product identifier; the value that `product_id` of an order takes'),
-  game_id: field(z.int(), 'the game it belongs to'),
-  code: field(z.string(), "the shop's code for it"),
+const productSchema = object<Wire.Product>()('Product', 'live', 'A product that can be bought for a game.', {
+  id: field(z.int(), 'product identifier; the value for the `product_id` field of an order'),
+  game_id: field(z.int(), 'identifier of the game that the product belongs to'),
+  code: field(z.string(), "the shop's code for the product"),
   title: field(z.string(), 'display name'),
   brand: field(z.string(), 'brand of the game'),
   logo: field(z.string(), "absolute URL of the game's image"),
   image: field(z.string(), "absolute URL of the product's image"),
   selling_price: field(amount, 'unit price in the smallest unit of the currency'),
-  promo_price: field(z.nullable(amount), 'unit price while `is_promo` is true, else null'),
+  promo_price: field(z.nullable(amount), 'unit price while `is_promo` is true; null otherwise'),
   is_promo: field(z.boolean(), 'whether the product is on promotion'),
-  category: field(z.nullable(categorySchema), 'group of products that it is shown in, or null'),
-  status: field(z.boolean(), 'whether it can be ordered'),
+  category: field(z.nullable(categorySchema), 'category that the product is shown in, or null'),
+  status: field(z.boolean(), 'whether the product can be ordered'),
 });
 
 const targetFieldSchema = object<Wire.TargetField>()(
   'TargetField',
   'ours',
-  'A field of the account to top up.',
+  'A field that identifies the account to top up.',
   {
-    name: field(z.enum(['id', 'server']), 'the field of an order that takes it'),
-    label: field(z.string(), 'how the game calls it'),
-    required: field(z.boolean(), 'whether the game needs it'),
+    name: field(z.enum(['id', 'server']), 'name of the field in an order'),
+    label: field(z.string(), 'label of the field for customers'),
+    required: field(z.boolean(), 'whether the game needs the field'),
     options: field(
       z.exactOptional(z.array(z.string())),
-      'the values that it takes; absent when any text will do',
+      'the accepted values; absent when any text is accepted',
     ),
   },
 );
@@ -83,19 +83,19 @@ const targetFieldSchema = object<Wire.TargetField>()(
 const gameDetailSchema = object<Wire.GameDetail>()(
   'GameDetail',
   'ours',
-  'A game with all that a product page needs.',
+  'A game with its products and the fields of an order.',
   {
     ...gameWithCategoryFields,
-    products: field(z.array(productSchema), 'what can be bought for the game'),
+    products: field(z.array(productSchema), 'the products of the game'),
     fields: field(
       z.array(targetFieldSchema),
-      'what the target of an order needs: the fields to show in a checkout',
+      'the fields that identify the account to top up; show them in a checkout',
     ),
   },
 );
 
-const paymentMethodSchema = object<Wire.PaymentMethod>()('PaymentMethod', 'live', 'A way to pay.', {
-  id: field(z.int(), 'payment method identifier; the value that `payment_method_id` of an order takes'),
+const paymentMethodSchema = object<Wire.PaymentMethod>()('PaymentMethod', 'live', 'A payment method.', {
+  id: field(z.int(), 'payment method identifier; the value for the `payment_method_id` field of an order'),
   code: field(z.string(), "the method's code"),
   name: field(z.string(), 'display name'),
   images: field(z.string(), "absolute URL of the method's logo"),
@@ -106,9 +106,9 @@ const paymentMethodSchema = object<Wire.PaymentMethod>()('PaymentMethod', 'live'
   ),
   fee: field(amount, 'flat fee in the smallest unit of the currency'),
   fee_percent: field(z.number(), 'percentage fee on top of the flat one: 0.7 is 0.7 %'),
-  minimum_amount: field(amount, 'lowest `total_price` that can be paid with it'),
-  maximum_amount: field(amount, 'highest `total_price` that can be paid with it'),
-  status: field(z.boolean(), 'whether it can be chosen'),
+  minimum_amount: field(amount, 'minimum `total_price` for this method'),
+  maximum_amount: field(amount, 'maximum `total_price` for this method'),
+  status: field(z.boolean(), 'whether the method can be chosen'),
 });
 
 export const pricingSchema = object<Wire.Pricing>()(
@@ -120,95 +120,102 @@ export const pricingSchema = object<Wire.Pricing>()(
     has_promo: field(z.boolean(), 'whether a promo code was applied'),
     promo_code: field(
       z.nullable(z.string()),
-      'the applied code; null without one (the interface shows only orders with one)',
+      'the applied promo code; null without one (the interface shows only orders with one)',
       { source: 'live', nullIsStated: true },
     ),
     unit_price_before_promo: field(amount, 'price of one unit'),
-    unit_discount: field(amount, 'what the promo takes off one unit'),
+    unit_discount: field(amount, 'discount of the promo for one unit'),
     unit_price_after_promo: field(amount, '`unit_price_before_promo` - `unit_discount`'),
     subtotal_before_promo: field(amount, '`unit_price_before_promo` x `quantity`'),
     promo_discount: field(amount, '`unit_discount` x `quantity`'),
     subtotal_after_promo: field(amount, '`subtotal_before_promo` - `promo_discount`'),
-    payment_fee: field(amount, 'fee of the payment method, borne by the customer'),
-    unique_code: field(amount, '1 to 999 for a bank transfer, which is told apart by its amount; else 0'),
-    total_price: field(amount, 'what to pay in all: `subtotal_after_promo` + `payment_fee` + `unique_code`'),
+    payment_fee: field(amount, 'fee of the payment method, paid by the customer'),
+    unique_code: field(
+      amount,
+      '1 to 999 for a bank transfer, so that the amount identifies the order; 0 otherwise',
+    ),
+    total_price: field(amount, 'total amount to pay: `subtotal_after_promo` + `payment_fee` + `unique_code`'),
   },
 );
 
 export const orderSchema = object<Wire.Order>()('Order', 'interface 2.3', 'A created order.', {
   order_id: field(z.string(), 'invoice identifier, `INV-<timestamp digits>-<8 uppercase letters>`'),
-  payment_status: field(z.enum(paymentStatuses), '`UNPAID` at first; the other states are live'),
-  buy_status: field(z.enum(buyStatuses), '`Pending` at first; the other states are live'),
+  payment_status: field(
+    z.enum(paymentStatuses),
+    '`UNPAID` at first; the other states come from the documentation of the live services',
+  ),
+  buy_status: field(
+    z.enum(buyStatuses),
+    '`Pending` at first; the other states come from the documentation of the live services',
+  ),
   payment_url: field(z.string(), 'URL of the payment page'),
-  payment_code: field(z.string(), 'what to pay to: an EMV QR string, an account number or a shop code'),
+  payment_code: field(
+    z.string(),
+    'code that the customer pays with: an EMV QR string, an account number or a shop code',
+  ),
   payment_reference: field(z.string(), "the payment gateway's reference"),
-  qr_url: field(z.nullable(z.string()), 'URL of the QR picture; null when the method has none', {
+  qr_url: field(z.nullable(z.string()), 'URL of the QR image; null when the method has none', {
     nullIsStated: true,
   }),
-  expired_at: field(z.string(), 'until when it can be paid: ISO 8601 with UTC offset'),
+  expired_at: field(z.string(), 'payment expiry: ISO 8601 with UTC offset'),
   quantity: field(z.int(), 'ordered quantity'),
   total_price: field(amount, 'total amount to pay; equals `pricing.total_price`'),
-  pricing: field(pricingSchema, 'how the total comes about'),
+  pricing: field(pricingSchema, 'price breakdown'),
 });
 
-const invoiceOrderSchema = object<Wire.InvoiceOrder>()(
-  'InvoiceOrder',
-  'live',
-  'The order as its invoice shows it.',
-  {
-    order_id: field(z.string(), 'invoice identifier'),
-    games: field(z.string(), 'title of the game'),
-    product: field(z.string(), 'title of the product'),
-    code_product: field(z.string(), 'code of the product'),
-    id_games: field(z.string(), 'user ID or game ID of the target account'),
-    server_games: field(z.nullable(z.string()), 'server ID of the target account, or null'),
-    nickname: field(z.nullable(z.string()), 'in-game nickname as it was sent, or null'),
-    email: field(z.nullable(z.string()), "orderer's e-mail address, or null"),
-    whatsapp: field(z.string(), "orderer's phone number"),
-    quantity: field(z.int(), 'ordered quantity'),
-    price: field(amount, 'unit price after the promo'),
-    discount_price: field(amount, 'unit price before the promo (the field is named exactly so)'),
-    promo_discount: field(amount, 'what the promo takes off in all'),
-    fee: field(amount, 'fee of the payment method'),
-    total_price: field(amount, 'total amount to pay'),
-    payment_name: field(z.string(), 'name of the payment method'),
-    payment_method: field(z.string(), 'code of the payment method'),
-    payment_code: field(z.string(), 'what to pay to: an EMV QR string, an account number or a shop code'),
-    payment_code_display: field(z.string(), 'the payment code grouped for people'),
-    payment_url: field(z.string(), 'URL of the payment page'),
-    qr_string: field(z.exactOptional(z.string()), 'what the QR picture says; present for QR methods'),
-    qr_image_url: field(
-      z.exactOptional(z.string()),
-      'absolute URL of the QR picture; present for QR methods',
-    ),
-    expired_time: field(z.int(), 'until when it can be paid, in unix seconds'),
-    payment_status: field(z.enum(paymentStatuses), 'state of the payment'),
-    buy_status: field(z.enum(buyStatuses), 'state of the delivery'),
-    serial_number: field(
-      z.exactOptional(z.string()),
-      "the supplier's proof of delivery; present once delivered",
-    ),
-    created_at: field(z.string(), 'when the order was created: ISO 8601 with UTC offset'),
-    pricing: field(pricingSchema, 'how the total comes about', { source: 'interface 2.4' }),
-  },
-);
+const invoiceOrderSchema = object<Wire.InvoiceOrder>()('InvoiceOrder', 'live', 'The order in an invoice.', {
+  order_id: field(z.string(), 'invoice identifier'),
+  games: field(z.string(), 'title of the game'),
+  product: field(z.string(), 'title of the product'),
+  code_product: field(z.string(), 'code of the product'),
+  id_games: field(z.string(), 'user ID or game ID of the target account'),
+  server_games: field(z.nullable(z.string()), 'server ID of the target account, or null'),
+  nickname: field(z.nullable(z.string()), 'in-game nickname from the order, or null'),
+  email: field(z.nullable(z.string()), "orderer's e-mail address, or null"),
+  whatsapp: field(z.string(), "orderer's phone number"),
+  quantity: field(z.int(), 'ordered quantity'),
+  price: field(amount, 'unit price after the promo'),
+  discount_price: field(amount, 'unit price before the promo (despite its name)'),
+  promo_discount: field(amount, 'total discount of the promo'),
+  fee: field(amount, 'fee of the payment method'),
+  total_price: field(amount, 'total amount to pay'),
+  payment_name: field(z.string(), 'name of the payment method'),
+  payment_method: field(z.string(), 'code of the payment method'),
+  payment_code: field(
+    z.string(),
+    'code that the customer pays with: an EMV QR string, an account number or a shop code',
+  ),
+  payment_code_display: field(z.string(), 'the payment code for display, in groups of four digits'),
+  payment_url: field(z.string(), 'URL of the payment page'),
+  qr_string: field(z.exactOptional(z.string()), 'content of the QR code; present for QR methods'),
+  qr_image_url: field(z.exactOptional(z.string()), 'absolute URL of the QR image; present for QR methods'),
+  expired_time: field(z.int(), 'payment expiry in unix seconds'),
+  payment_status: field(z.enum(paymentStatuses), 'state of the payment'),
+  buy_status: field(z.enum(buyStatuses), 'state of the delivery'),
+  serial_number: field(
+    z.exactOptional(z.string()),
+    "the supplier's proof of delivery; present once delivered",
+  ),
+  created_at: field(z.string(), 'when the order was created: ISO 8601 with UTC offset'),
+  pricing: field(pricingSchema, 'price breakdown', { source: 'interface 2.4' }),
+});
 
 const { category_id: _category, sort: _sort, ...invoiceGameFields } = gameFields;
 
 const invoiceGameSchema = object<Wire.InvoiceGame>()(
   'InvoiceGame',
   'live',
-  'The game as an invoice shows it.',
+  'The game in an invoice.',
   invoiceGameFields,
 );
 
 const invoiceProductSchema = object<Wire.InvoiceProduct>()(
   'InvoiceProduct',
   'live',
-  'The product as an invoice shows it.',
+  'The product in an invoice.',
   {
     id: field(z.int(), 'product identifier'),
-    code: field(z.string(), "the shop's code for it"),
+    code: field(z.string(), "the shop's code for the product"),
     title: field(z.string(), 'display name'),
     brand: field(z.string(), 'brand of the game'),
     logo: field(z.string(), "absolute URL of the game's image"),
@@ -220,28 +227,28 @@ const invoiceProductSchema = object<Wire.InvoiceProduct>()(
 const paymentStateSchema = object<Wire.PaymentState>()(
   'PaymentState',
   'live',
-  'The light state of an order, made to be polled.',
+  'The state of an order, for polling.',
   {
     order_id: field(z.string(), 'invoice identifier'),
     payment_status: field(z.enum(paymentStatuses), 'state of the payment'),
     buy_status: field(z.enum(buyStatuses), 'state of the delivery'),
-    expired_time: field(z.int(), 'until when it can be paid, in unix seconds'),
+    expired_time: field(z.int(), 'payment expiry in unix seconds'),
   },
 );
 
 const promoFactsSchema = object<Wire.PromoValidation['promo']>()('PromoFacts', 'live', 'A promo code.', {
   code: field(z.string(), 'the code'),
-  discount_type: field(z.enum(['PERCENT', 'FIXED']), 'whether it takes off a percentage or an amount'),
-  discount_value: field(z.number(), 'per cent for `PERCENT`, an amount for `FIXED`'),
+  discount_type: field(z.enum(['PERCENT', 'FIXED']), 'whether the discount is a percentage or an amount'),
+  discount_value: field(z.number(), 'percentage for `PERCENT`, amount for `FIXED`'),
 });
 
 const promoPricingSchema = object<Wire.PromoValidation['pricing']>()(
   'PromoPricing',
   'live',
-  'What a promo code does to the price of one unit.',
+  'The price of one unit with a promo code.',
   {
     base_price: field(amount, 'unit price without the code'),
-    discount: field(amount, 'what the code takes off'),
+    discount: field(amount, 'discount of the code'),
     final_price: field(amount, 'unit price with the code'),
   },
 );
@@ -252,25 +259,30 @@ const promoValidationSchema = object<Wire.PromoValidation>()(
   'A promo code that can be used.',
   {
     promo: field(promoFactsSchema, 'the promo code'),
-    pricing: field(promoPricingSchema, 'what it does to the price of one unit'),
+    pricing: field(promoPricingSchema, 'price of one unit with the code'),
   },
 );
 
-/** The schema of each operation's successful answer. */
+/** The schema of each operation's success response. */
 export const answerSchemas = {
-  listGames: object<Wire.GameListAnswer>()('GameListAnswer', 'interface 4.1', 'All games.', {
-    success,
-    games: field(z.array(gameWithCategorySchema), 'all publicly available games, each with `category`'),
-    populerGames: field(z.array(gameSchema), 'the popular ones of them, without `category`'),
-  }),
-  getGame: object<Wire.GameAnswer>()('GameAnswer', 'ours', 'A game.', {
+  listGames: object<Wire.GameListAnswer>()(
+    'GameListAnswer',
+    'interface 4.1',
+    'All games and the popular games.',
+    {
+      success,
+      games: field(z.array(gameWithCategorySchema), 'all publicly available games, each with `category`'),
+      populerGames: field(z.array(gameSchema), 'the popular games, without `category`'),
+    },
+  ),
+  getGame: object<Wire.GameAnswer>()('GameAnswer', 'ours', 'A game with its products.', {
     success,
     data: field(gameDetailSchema, 'the game with its products'),
   }),
-  getCheckout: object<Wire.CheckoutAnswer>()('CheckoutAnswer', 'live', 'All that a checkout needs.', {
+  getCheckout: object<Wire.CheckoutAnswer>()('CheckoutAnswer', 'live', 'The data of a checkout page.', {
     success,
     game: field(gameDetailSchema, 'the game with its products'),
-    paymentMethods: field(z.array(paymentMethodSchema), 'the ways to pay'),
+    paymentMethods: field(z.array(paymentMethodSchema), 'the payment methods'),
   }),
   createOrder: object<Wire.OrderCreatedAnswer>()(
     'OrderCreatedAnswer',
@@ -279,7 +291,7 @@ export const answerSchemas = {
     {
       success,
       message,
-      orderId: field(z.string(), 'same as `data.order_id`; invoice and payment status are read with it'),
+      orderId: field(z.string(), 'same as `data.order_id`; use it to get the invoice and the payment status'),
       data: field(orderSchema, 'the order'),
     },
   ),
@@ -296,7 +308,7 @@ export const answerSchemas = {
     {
       success,
       message,
-      data: field(promoValidationSchema, 'the code and what it does'),
+      data: field(promoValidationSchema, 'the promo code and the price with it'),
     },
   ),
   getPaymentStatus: object<Wire.PaymentStatusAnswer>()(
@@ -326,7 +338,7 @@ export const errorSchemas = {
   envelope: object<Wire.EnvelopeBody>()('EnvelopeBody', 'interface 7.1', 'General error envelope.', {
     success: failure,
     message,
-    error_code: field(z.string(), 'the code that `X-Error-Code` says too'),
-    errors: field(fieldErrors, 'messages by field; empty when no field is to blame'),
+    error_code: field(z.string(), 'error code, the same as in `X-Error-Code`'),
+    errors: field(fieldErrors, 'messages by field; empty when the error concerns no field'),
   }),
 };

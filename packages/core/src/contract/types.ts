@@ -17,12 +17,12 @@ export interface Game {
   developers: string;
   brand: string;
   category_id: number;
-  /** The text key that an order's `game` field takes. */
+  /** The unique text key of the game; the value for the `game` field of an order. */
   slug: string;
   description: string;
   /** Whether the game can be ordered. */
   status: boolean;
-  /** Whether the game is popular; the interface spells it so. */
+  /** Whether the game is popular (the interface spells the name this way). */
   populer: boolean;
   sort: number;
 }
@@ -32,7 +32,7 @@ export interface GameWithCategory extends Game {
   category: Category;
 }
 
-/** Something to buy for a game (source: live). Money is in the smallest unit: integer rupiah. */
+/** A product that can be bought for a game (source: live). Money is in the smallest unit: integer rupiah. */
 export interface Product {
   id: number;
   game_id: number;
@@ -49,16 +49,16 @@ export interface Product {
   status: boolean;
 }
 
-/** What an order's target needs for a game (source: ours). */
+/** A field that identifies the account to top up (source: ours). */
 export interface TargetField {
   name: 'id' | 'server';
   label: string;
   required: boolean;
-  /** The values the field takes; absent when any text will do. */
+  /** The accepted values; absent when any text is accepted. */
   options?: string[];
 }
 
-/** A game with all that a product page needs (source: ours). */
+/** A game with its products and the fields of an order (source: ours). */
 export interface GameDetail extends GameWithCategory {
   products: Product[];
   fields: TargetField[];
@@ -83,20 +83,20 @@ export interface PaymentMethod {
   status: boolean;
 }
 
-/** Answer of `GET /games` (interface 4.1). */
+/** Response of `GET /games` (interface 4.1). */
 export interface GameListAnswer {
   success: true;
   games: GameWithCategory[];
   populerGames: Game[];
 }
 
-/** Answer of `GET /games/{slug}` (path: live, body: ours). */
+/** Response of `GET /games/{slug}` (source of the path: live; of the body: ours). */
 export interface GameAnswer {
   success: true;
   data: GameDetail;
 }
 
-/** Answer of `GET /order/{slug}`: what a checkout needs (source: live). */
+/** Response of `GET /order/{slug}`: the data of a checkout page (source: live). */
 export interface CheckoutAnswer {
   success: true;
   game: GameDetail;
@@ -104,11 +104,11 @@ export interface CheckoutAnswer {
 }
 
 export const paymentStatuses = ['UNPAID', 'PAID', 'EXPIRED', 'FAILED', 'REFUND'] as const;
-/** State of the payment; the interface names `UNPAID`, the others are live's. */
+/** State of the payment. `UNPAID` comes from the interface, the others from the documentation of the live services. */
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const buyStatuses = ['Pending', 'Proses', 'Sukses', 'Gagal', 'Batal'] as const;
-/** State of the delivery; the interface names `Pending`, the others are live's. */
+/** State of the delivery. `Pending` comes from the interface, the others from the documentation of the live services. */
 export type BuyStatus = (typeof buyStatuses)[number];
 
 /** Body of `POST /order` (interface 4.2). */
@@ -122,7 +122,7 @@ export interface OrderRequest {
   product_id: number;
   payment_method_id: number;
   email?: string;
-  /** The orderer's phone number; the interface document calls the field `messenger_number`. */
+  /** The customer's phone number; the interface document names the field `messenger_number`. */
   whatsapp: string;
   nickname?: string;
   promo_code?: string;
@@ -130,11 +130,11 @@ export interface OrderRequest {
   quantity?: number;
 }
 
-/** Price breakdown (interface 2.4). All amounts are integers in the smallest unit: integer rupiah. */
+/** Price breakdown (interface 2.4). All amounts are in the smallest unit: integer rupiah. */
 export interface Pricing {
   quantity: number;
   has_promo: boolean;
-  /** The applied code; null without one (a listed departure: the interface shows only orders with one). */
+  /** The applied promo code; null without one. The interface types it as a string and shows only orders with one. */
   promo_code: string | null;
   unit_price_before_promo: number;
   unit_discount: number;
@@ -168,7 +168,7 @@ export interface Order {
   pricing: Pricing;
 }
 
-/** Answer of `POST /order` (interface 4.2). */
+/** Response of `POST /order` (interface 4.2). */
 export interface OrderCreatedAnswer {
   success: true;
   message: string;
@@ -177,7 +177,7 @@ export interface OrderCreatedAnswer {
   data: Order;
 }
 
-/** The order as its invoice shows it (source: live). Money is in the smallest unit: integer rupiah. */
+/** The order in an invoice (source: live). Money is in the smallest unit: integer rupiah. */
 export interface InvoiceOrder {
   order_id: string;
   /** The game's title. */
@@ -193,7 +193,7 @@ export interface InvoiceOrder {
   quantity: number;
   /** Unit price after the promo. */
   price: number;
-  /** Unit price before the promo. */
+  /** Unit price before the promo (despite its name). */
   discount_price: number;
   promo_discount: number;
   fee: number;
@@ -202,12 +202,12 @@ export interface InvoiceOrder {
   /** The payment method's code. */
   payment_method: string;
   payment_code: string;
-  /** The payment code grouped for people. */
+  /** The payment code for display, in groups of four digits. */
   payment_code_display: string;
   payment_url: string;
-  /** What the QR picture says; present for QR methods. */
+  /** Content of the QR code; present for QR methods. */
   qr_string?: string;
-  /** Absolute URL of the QR picture; present for QR methods. */
+  /** Absolute URL of the QR image; present for QR methods. */
   qr_image_url?: string;
   /** Payment expiry in unix seconds. */
   expired_time: number;
@@ -220,10 +220,10 @@ export interface InvoiceOrder {
   pricing: Pricing;
 }
 
-/** The game as an invoice shows it (source: live). */
+/** The game in an invoice (source: live). */
 export type InvoiceGame = Omit<Game, 'category_id' | 'sort'>;
 
-/** The product as an invoice shows it (source: live). */
+/** The product in an invoice (source: live). */
 export interface InvoiceProduct {
   id: number;
   code: string;
@@ -234,7 +234,7 @@ export interface InvoiceProduct {
   image: string;
 }
 
-/** Answer of `GET /invoice/{order_id}` (source: live). */
+/** Response of `GET /invoice/{order_id}` (source: live). */
 export interface InvoiceAnswer {
   success: true;
   order: InvoiceOrder;
@@ -242,7 +242,7 @@ export interface InvoiceAnswer {
   product: InvoiceProduct;
 }
 
-/** The light state of an order, made to be polled (source: live). */
+/** The state of an order, for polling (source: live). */
 export interface PaymentState {
   order_id: string;
   payment_status: PaymentStatus;
@@ -251,7 +251,7 @@ export interface PaymentState {
   expired_time: number;
 }
 
-/** Answer of `GET /invoice/{order_id}/payment-status` (source: live). */
+/** Response of `GET /invoice/{order_id}/payment-status` (source: live). */
 export interface PaymentStatusAnswer {
   success: true;
   data: PaymentState;
@@ -263,16 +263,16 @@ export interface PromoValidationRequest {
   game_slug: string;
   product_id: number;
   payment_method_id: number;
-  /** The orderer's phone number, for codes that one customer may use so many times. */
+  /** The customer's phone number, for promo codes with a limit per customer. */
   whatsapp?: string;
 }
 
-/** What a promo code would do to the price of one unit. Money is in the smallest unit: integer rupiah. */
+/** The price of one unit with a promo code. Money is in the smallest unit: integer rupiah. */
 export interface PromoValidation {
   promo: {
     code: string;
     discount_type: 'PERCENT' | 'FIXED';
-    /** Per cent for `PERCENT`, an amount for `FIXED`. */
+    /** Percentage for `PERCENT`, amount for `FIXED`. */
     discount_value: number;
   };
   pricing: {
@@ -282,7 +282,7 @@ export interface PromoValidation {
   };
 }
 
-/** Answer of `POST /promo/validate` (source: live). */
+/** Response of `POST /promo/validate` (source: live). */
 export interface PromoValidationAnswer {
   success: true;
   message: string;
@@ -316,7 +316,7 @@ export interface EnvelopeBody {
 
 export type ErrorBody = MessageBody | BusinessBody | ValidationBody | EnvelopeBody;
 
-/** The successful answer of each operation. */
+/** The success response of each operation. */
 export interface Answers {
   listGames: GameListAnswer;
   getGame: GameAnswer;

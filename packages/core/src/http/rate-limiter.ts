@@ -3,14 +3,14 @@ import { headers as names } from '../contract/headers.ts';
 const windowSeconds = 60;
 
 interface Window {
-  /** Milliseconds of the limiter's clock. */
+  /** Time of the limiter's clock, in milliseconds. */
   endsAt: number;
   used: number;
 }
 
 export type RatePolicy = 'reads' | 'orders';
 
-/** What became of a counted request, and the headers that tell its client: what is left, or when to come back. */
+/** Whether a counted request is allowed, and the response headers with the rest of the limit or the waiting time. */
 export interface Counted {
   allowed: boolean;
   headers: Record<string, string>;
@@ -20,11 +20,11 @@ export interface Counted {
 export type RateLimiter = (policy: RatePolicy, client: string) => Counted;
 
 /**
- * Counts requests in windows of a minute, one for each client and policy. It lives in its process: several servers
- * each count for themselves.
+ * Creates a rate limiter with windows of one minute, one for each client and policy. It counts in memory: several servers
+ * count separately.
  *
- * `clock` tells milliseconds. A limit of 0 a minute is none. With `mostWindows`, the oldest windows are forgotten when
- * more clients come within a minute.
+ * `clock` returns milliseconds. A limit of 0 means no limit. When there are more than `maxWindows` windows, the oldest
+ * ones are deleted.
  *
  * @example
  * const count = createRateLimiter({ reads: 120, orders: 20 }, { clock: Date.now });
@@ -32,14 +32,14 @@ export type RateLimiter = (policy: RatePolicy, client: string) => Counted;
  */
 export function createRateLimiter(
   perMinute: Readonly<Record<RatePolicy, number>>,
-  { clock, mostWindows = Number.POSITIVE_INFINITY }: { clock: () => number; mostWindows?: number },
+  { clock, maxWindows = Number.POSITIVE_INFINITY }: { clock: () => number; maxWindows?: number },
 ): RateLimiter {
-  // In the order of their ends, as all are equally long: one that ended is forgotten with all before it.
+  // Sorted by end, because all windows have the same length and are added at the end.
   const windows = new Map<string, Window>();
 
-  function forget(now: number): void {
+  function deleteEnded(now: number): void {
     for (const [name, { endsAt }] of windows) {
-      if (endsAt > now && windows.size < mostWindows) return;
+      if (endsAt > now && windows.size < maxWindows) return;
       windows.delete(name);
     }
   }
@@ -48,7 +48,7 @@ export function createRateLimiter(
     const open = windows.get(name);
     if (open && open.endsAt > now) return open;
     windows.delete(name);
-    forget(now);
+    deleteEnded(now);
     const fresh = { endsAt: now + windowSeconds * 1000, used: 0 };
     windows.set(name, fresh);
     return fresh;

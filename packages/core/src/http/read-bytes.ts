@@ -9,26 +9,26 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBu
 }
 
 /**
- * Reads a body to its end; undefined, and no further, once it is longer than `maxBytes`. A signal ends it early: what
- * came until then is the whole, so look at the signal.
+ * Reads a whole body. Returns undefined as soon as it is longer than `maxBytes`. An aborted signal ends the reading
+ * early, with the bytes read until then: check the signal afterwards.
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  // Some browsers have no such property.
+  // Some browsers don't have Request.body.
   if (!body) return new Uint8Array();
   const reader = body.getReader();
-  const giveUp = (): void => void reader.cancel().catch(() => undefined);
-  if (signal?.aborted) giveUp();
-  signal?.addEventListener('abort', giveUp, { once: true });
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  if (signal?.aborted) cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     length += next.value.length;
     if (length > maxBytes) {
-      giveUp();
+      cancel();
       return undefined;
     }
     chunks.push(next.value);

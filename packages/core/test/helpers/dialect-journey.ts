@@ -3,13 +3,13 @@ import { completeDialect } from '../../src/contract/index.ts';
 import { sandboxKey } from '../../src/engine/index.ts';
 import { createTestService, fixtureOrder } from './test-service.ts';
 
-/** Every value that a client sees on a journey, by where it stands: `invoice body.order.nickname`. */
+/** Every value that a client sees on a journey, by its place: `invoice body.order.nickname`. */
 export type Seen = Map<string, string>;
 
 const plainOrder = { ...fixtureOrder, promo_code: undefined };
 
-/** What is drawn by chance, in its place a word. */
-const withoutChance = (text: string): string =>
+/** Replaces random values with fixed words. */
+const withoutRandomValues = (text: string): string =>
   text
     .replace(/INV-(\d+)-[A-Z]{8}/g, 'INV-$1-LETTERS')
     .replace(/SIM[\w-]+/g, 'REFERENCE')
@@ -30,7 +30,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Goes through all that a dialect may change, on a service that speaks it. */
+/** Sends requests that show everything that a dialect may change, to a service with the dialect. */
 export async function dialectJourney(changes: DialectChanges): Promise<Seen> {
   const limits = { text: 255, quantity: 100, bodyBytes: 65_536, readsPerMinute: 10, ordersPerMinute: 0 };
   const service = await createTestService({ settings: { dialect: completeDialect(changes), limits } });
@@ -53,15 +53,16 @@ export async function dialectJourney(changes: DialectChanges): Promise<Seen> {
       ...(body !== undefined && { method: 'POST', body: text }),
     });
     const response = await service.app.fetch(request);
-    const answer = await response.text();
-    for (const where of seen.keys()) if (where.startsWith(`${step} `)) seen.delete(where);
+    const responseText = await response.text();
+    for (const place of seen.keys()) if (place.startsWith(`${step} `)) seen.delete(place);
     seen.set(`${step} status`, String(response.status));
-    for (const [name, value] of response.headers) seen.set(`${step} header ${name}`, withoutChance(value));
-    for (const [where, value] of leaves(parsed(withoutChance(answer)), `${step} body`))
-      seen.set(where, value);
-    const fields = Object.keys(Object(parsed(answer)).errors ?? {});
+    for (const [name, value] of response.headers)
+      seen.set(`${step} header ${name}`, withoutRandomValues(value));
+    for (const [place, value] of leaves(parsed(withoutRandomValues(responseText)), `${step} body`))
+      seen.set(place, value);
+    const fields = Object.keys(Object(parsed(responseText)).errors ?? {});
     if (fields.length > 1) seen.set(`${step} fields`, fields.join());
-    return answer;
+    return responseText;
   }
   const order = (step: string, changed: object, headers = {}): Promise<string> =>
     ask(step, '/order', { body: { ...plainOrder, ...changed }, headers });
@@ -94,10 +95,10 @@ export async function dialectJourney(changes: DialectChanges): Promise<Seen> {
   return seen;
 }
 
-/** What a client sees otherwise than with this kit's own dialect: `poll body.data.buy_status: "Proses" -> "processing"`. */
-export async function seenOtherwise(changes: DialectChanges): Promise<string[]> {
+/** The differences for a client to this kit's own dialect: `poll body.data.buy_status: "Proses" -> "processing"`. */
+export async function journeyDifferences(changes: DialectChanges): Promise<string[]> {
   const [ours, theirs] = [await dialectJourney({}), await dialectJourney(changes)];
   return [...new Set([...ours.keys(), ...theirs.keys()])]
-    .filter((where) => ours.get(where) !== theirs.get(where))
-    .map((where) => `${where}: ${ours.get(where) ?? 'nothing'} -> ${theirs.get(where) ?? 'nothing'}`);
+    .filter((place) => ours.get(place) !== theirs.get(place))
+    .map((place) => `${place}: ${ours.get(place) ?? 'nothing'} -> ${theirs.get(place) ?? 'nothing'}`);
 }

@@ -1,10 +1,10 @@
 import { completeDialect, type Dialect, interfaceOnly, kitDialect } from '../../src/contract/index.ts';
 
-/** Services that all keep the interface, and fill its silence each in its own way. */
+/** Dialects that conform to the interface, and differ where it leaves a choice open. */
 export const plausibleDialects: Record<string, Dialect> = {
   kit: kitDialect,
   'interface-only': interfaceOnly,
-  'all in the general envelope': completeDialect({
+  'general envelopes': completeDialect({
     errorBodies: {
       notFound: 'envelope',
       promo: 'envelope',
@@ -17,14 +17,14 @@ export const plausibleDialects: Record<string, Dialect> = {
     emptyFields: 'absent',
     timezone: 'UTC',
   }),
-  'all as failures of fields': completeDialect({
+  'field errors': completeDialect({
     errorBodies: { notFound: 'validation', promo: 'validation', payment: 'validation', http: 'message' },
     headers: { errorCode: false, requestId: false },
     fieldOrder: ['whatsapp', 'quantity', 'game', 'id'],
     idempotency: 'ignored',
     acceptRequired: true,
   }),
-  'other words': completeDialect({
+  'other names': completeDialect({
     paymentStatuses: { PAID: 'paid', EXPIRED: 'expired', FAILED: 'cancelled', REFUND: 'refunded' },
     buyStatuses: { Proses: 'processing', Sukses: 'success', Gagal: 'failed', Batal: 'void' },
     emptyFields: 'null',
@@ -33,7 +33,7 @@ export const plausibleDialects: Record<string, Dialect> = {
     expiryMinutes: { QRIS: 10, 'E-Wallet': 15, 'Virtual Account': 120, Retail: 180, 'Bank Transfer': 240 },
     timezone: '+09:00',
   }),
-  'polling alone': completeDialect({
+  'only polling': completeDialect({
     routes: { getGame: false, getCheckout: false, getInvoice: false, validatePromo: false },
   }),
 };

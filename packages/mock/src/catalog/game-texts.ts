@@ -4,16 +4,16 @@ import type { Wallet } from './products.ts';
 
 type LocalizedText = Record<Locale, string>;
 
-/** A category of games, and how its games speak of themselves. */
+/** A category of games, and the texts for its games. */
 export interface Genre {
   title: LocalizedText;
-  /** Nouns of titles. */
+  /** Nouns for titles. */
   nouns: readonly string[];
-  /** Ends "... is". */
+  /** The end of the sentence "The game is ...". */
   pitch: LocalizedText;
 }
 
-/** The categories; their ids count from 1. */
+/** The categories; ids start at 1. */
 export const genres: readonly Genre[] = [
   {
     title: { id: 'MOBA', en: 'MOBA' },
@@ -84,7 +84,7 @@ const subtitles = [
 ];
 const endings = ['Online', 'Mobile', 'M', 'Go', 'Saga', 'Tales', 'World'];
 
-/** A game's title in the manner of the stores; nouns are its genre's. */
+/** Generates the title of a game; `nouns` are those of its genre. */
 export function drawTitle(faker: Faker, nouns: readonly string[]): string {
   const pick = (words: readonly string[]): string => faker.helpers.arrayElement(words);
   const place = (): string => pick(placeStarts) + pick(placeMiddles) + pick(placeEnds);
@@ -97,7 +97,7 @@ export function drawTitle(faker: Faker, nouns: readonly string[]): string {
   return pattern();
 }
 
-/** The title as an order names it. */
+/** The slug of a title. */
 export const slugOf = (title: string): string =>
   title
     .toLowerCase()
@@ -113,7 +113,7 @@ interface Facts {
   serverLabel: string | undefined;
 }
 
-const looks: Record<Locale, readonly string[]> = {
+const features: Record<Locale, readonly string[]> = {
   id: [
     'Satu ronde selesai dalam sepuluh menit, cukup untuk menunggu bus.',
     'Setiap musim membawa peta, karakter dan misi baru.',
@@ -130,7 +130,7 @@ const looks: Record<Locale, readonly string[]> = {
   ],
 };
 
-const goods: Record<Locale, readonly string[]> = {
+const purchases: Record<Locale, readonly string[]> = {
   id: [
     'skin, karakter dan emote',
     'pas musim dan peti hadiah',
@@ -145,15 +145,15 @@ const goods: Record<Locale, readonly string[]> = {
   ],
 };
 
-/** What a product page says of a game. */
+/** The description of a game. */
 export function describeGame(faker: Faker, locale: Locale, facts: Facts): string {
   const { title, developers, pitch, wallet, idLabel, serverLabel } = facts;
   const { currency } = wallet;
-  const look = faker.helpers.arrayElement(looks[locale]);
-  const buys = faker.helpers.arrayElement(goods[locale]);
+  const feature = faker.helpers.arrayElement(features[locale]);
+  const purchase = faker.helpers.arrayElement(purchases[locale]);
   const and = { id: 'dan', en: 'and' }[locale];
   const labels = serverLabel === undefined ? idLabel : `${idLabel} ${and} ${serverLabel}`;
   return locale === 'id'
-    ? `${title} adalah ${pitch.id} dari ${developers}. ${look} ${currency} dipakai untuk membeli ${buys}. ${labels} tertera di halaman profil di dalam game.`
-    : `${title} is ${pitch.en} by ${developers}. ${look} ${currency} pay for ${buys}. Look for your ${labels} on the profile page in the game.`;
+    ? `${title} adalah ${pitch.id} dari ${developers}. ${feature} ${currency} dipakai untuk membeli ${purchase}. ${labels} tertera di halaman profil di dalam game.`
+    : `${title} is ${pitch.en} by ${developers}. ${feature} ${currency} pay for ${purchase}. Look for your ${labels} on the profile page in the game.`;
 }

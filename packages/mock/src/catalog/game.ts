@@ -38,7 +38,7 @@ function drawFields(faker: Faker): [id: TargetField, server?: TargetField] {
   ]);
 }
 
-/** The capitals of a title. */
+/** The first capital letters of a title. */
 const initials = (title: string): string => title.replace(/[^A-Z]/g, '').slice(0, 3);
 
 interface Drawn {
@@ -48,7 +48,7 @@ interface Drawn {
   slug: string;
 }
 
-/** Draws until the title is new; only earlier games count, so that later ones change nothing. */
+/** Generates titles until one is new. It is compared with earlier games only, so that later games don't change it. */
 function drawNewTitle(fakerFor: FakerFor, game: number, usedSlugs: Set<string>): Drawn {
   for (let attempt = 0; ; attempt += 1) {
     const faker = fakerFor('game', game, attempt);
@@ -65,14 +65,14 @@ function drawNewTitle(fakerFor: FakerFor, game: number, usedSlugs: Set<string>):
 interface CatalogContext {
   fakerFor: FakerFor;
   locale: Locale;
-  /** How many products each game has; left to chance when undefined. */
+  /** Number of products of each game; random when undefined. */
   products: number | undefined;
   studios: readonly string[];
-  /** The slugs of the games so far. */
+  /** The slugs of the games generated so far. */
   usedSlugs: Set<string>;
 }
 
-/** Game number `game`, from 1; the games before it must have been generated. */
+/** Generates game number `game`, from 1. The games before it must be generated first. */
 export function generateGame(
   game: number,
   { fakerFor, locale, products, studios, usedSlugs }: CatalogContext,
@@ -84,11 +84,11 @@ export function generateGame(
   const developers = faker.helpers.arrayElement(studios);
   const facts = { title, developers, pitch, wallet, idLabel: id.label, serverLabel: server?.label };
   const description = describeGame(faker, locale, facts);
-  // Rarer further down the list: as in shops, a handful of many.
+  // Less likely further down the list, so that only a few games are popular.
   const populer = faker.number.float() < 3 / game;
   const closed = faker.number.float() < 0.03;
-  // Drawn even when it isn't used, so that the products are the same.
-  const some = faker.number.int({ min: 4, max: 12 });
+  // Also generated when it isn't used, so that the products don't depend on the option.
+  const randomCount = faker.number.int({ min: 4, max: 12 });
   const shared = { game, code: `${initials(title)}${game}`, wallet };
   return {
     id: game,
@@ -100,13 +100,13 @@ export function generateGame(
     description,
     image: null,
     banner: null,
-    // Popular games, the first among them, can be ordered.
+    // Popular games can always be ordered, and the first game is always popular.
     status: populer || !closed,
     hidden: false,
     populer,
     sort: game,
     fields: server ? [id, server] : [id],
-    products: Array.from({ length: products ?? some }, (_none, index) =>
+    products: Array.from({ length: products ?? randomCount }, (_none, index) =>
       drawProduct(faker, index + 1, shared),
     ),
   };

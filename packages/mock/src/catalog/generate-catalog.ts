@@ -5,21 +5,21 @@ import { checkNames } from '../known-names.ts';
 import { createFakerFor, type FakerFor } from './faker.ts';
 import { generateGame } from './game.ts';
 import { genres } from './game-texts.ts';
-import { mostProducts } from './products.ts';
+import { maxProducts } from './products.ts';
 import { generatePromos } from './promos.ts';
 
 export interface GenerateCatalogOptions {
-  /** Same seed, same catalogue: a whole number from 0; 1 when left out. */
+  /** A whole number from 0; 1 when left out. The same seed gives the same catalogue. */
   seed?: number;
-  /** How many games: 1 to 10,000; 50 when left out. */
+  /** Number of games, 1 to 10,000; 50 when left out. */
   games?: number;
-  /** How many products each game has: 1 to 50; 4 to 12, by the game, when left out. */
+  /** Number of products of each game, 1 to 50; when left out, each game has 4 to 12. */
   products?: number;
-  /** Language of names and texts: `id` (when left out) or `en`. Titles, prices and ids are the same in both. */
+  /** Language of names and texts: `id` (the default) or `en`. Titles, prices and ids are the same in both. */
   locale?: Locale;
 }
 
-/** A catalogue file with all its fields, as `topup catalog import` takes it. */
+/** A catalogue file with all fields, for `topup catalog import`. */
 export interface GeneratedCatalog extends Catalog {
   format: 'topup-kit/catalog@1';
 }
@@ -31,17 +31,17 @@ const optionNames: Record<keyof Required<GenerateCatalogOptions>, true> = {
   locale: true,
 };
 
-const mostGames = 10_000;
+const maxGames = 10_000;
 
-function checkWhole(name: string, value: number, least: number, most: number): void {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
-  throw new RangeError(`${name} must be a whole number from ${least} to ${most}, got ${value}`);
+function checkWhole(name: string, value: number, minimum: number, maximum: number): void {
+  if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return;
+  throw new RangeError(`${name} must be a whole number from ${minimum} to ${maximum}, got ${value}`);
 }
 
-/** Few enough that a studio has several games. */
+/** Number of studios, so low that a studio has several games. */
 const studios = 120;
 
-/** The names of all studios, in the manner of the language's people and places. */
+/** Generates the names of all studios, from names of people and places of the language. */
 function drawStudios(fakerFor: FakerFor): string[] {
   const { helpers, person, location } = fakerFor('studios');
   const patterns = [
@@ -55,11 +55,11 @@ function drawStudios(fakerFor: FakerFor): string[] {
 }
 
 /**
- * A believable catalogue of any size: invented games with developers, fields, products and prices in integer rupiah;
- * the sandbox's payment methods; a promo of each sort. Made by faker, which this entry alone loads.
+ * Generates a realistic catalogue of any size: invented games with developers, fields, products and prices in integer
+ * rupiah; the sandbox's payment methods; one promo of each kind. Only this entry point loads faker.
  *
- * Stable per entity: game 7 is the same however many games there are, and so is its product 3 however many products.
- * Its first game and every game's first product can always be ordered.
+ * Game 7 is the same for any number of games, and its product 3 is the same for any number of products. The first game
+ * and the first product of every game can always be ordered.
  *
  * @throws TypeError for an unknown option, and RangeError for a number out of range or an unknown locale.
  * @example
@@ -70,8 +70,8 @@ export function generateCatalog(options: GenerateCatalogOptions = {}): Generated
   checkNames('the options of generateCatalog', options, optionNames);
   const { seed = 1, games: count = 50, products, locale = 'id' } = options;
   checkWhole('seed', seed, 0, Number.MAX_SAFE_INTEGER);
-  checkWhole('games', count, 1, mostGames);
-  if (products !== undefined) checkWhole('products', products, 1, mostProducts);
+  checkWhole('games', count, 1, maxGames);
+  if (products !== undefined) checkWhole('products', products, 1, maxProducts);
   if (!locales.includes(locale))
     throw new RangeError(`locale must be ${locales.join(' or ')}, got ${locale}`);
   const fakerFor = createFakerFor(seed, locale);

@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import type { CatalogProduct } from '@topup-kit/core/store';
 
-/** The money of a game's world, and what its smallest pack costs. */
+/** The virtual currency of a game, and the price of its smallest pack. */
 export interface Wallet {
   currency: string;
   /** Units in the smallest pack. */
@@ -12,11 +12,11 @@ export interface Wallet {
   bonus: boolean;
 }
 
-/** How many of the smallest pack a pack holds; past the list by even steps. */
+/** Sizes of packs, in smallest packs; after the end of the list they grow by 20. */
 const sizes = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 160];
 const sizeOf = (rank: number): number => sizes[rank] ?? 160 + 20 * (rank - sizes.length + 1);
 
-/** Every fifth product is a pass or a bundle, and what it costs in smallest packs. */
+/** Every fifth product is a pass or a bundle; `packs` is its price in smallest packs. */
 const passes = [
   { title: 'Weekly Pass', packs: 4 },
   { title: 'Monthly Pass', packs: 12 },
@@ -30,29 +30,33 @@ const passes = [
   { title: 'Founder Bundle', packs: 100 },
 ] as const;
 
-/** How many products a game can have. */
-export const mostProducts = 5 * passes.length;
+/** The maximum number of products of a game. */
+export const maxProducts = 5 * passes.length;
 
-/** Larger packs are cheaper by the unit, in per cent of the full price. */
-const share = (packs: number): number => (packs >= 100 ? 88 : packs >= 20 ? 92 : packs >= 5 ? 96 : 100);
+/** The price of a pack in per cent of the full price: larger packs are cheaper. */
+const pricePercent = (packs: number): number =>
+  packs >= 100 ? 88 : packs >= 20 ? 92 : packs >= 5 ? 96 : 100;
 
-/** Prices stand in whole hundreds. */
-const inHundreds = (price: number): number => Math.round(price / 100) * 100;
+/** Rounds a price to whole hundreds. */
+const roundToHundreds = (price: number): number => Math.round(price / 100) * 100;
 
 function packTitle({ currency, pack, bonus }: Wallet, packs: number): string {
-  const extra = bonus ? Math.floor((pack * packs * (100 - share(packs))) / 100) : 0;
+  const extra = bonus ? Math.floor((pack * packs * (100 - pricePercent(packs))) / 100) : 0;
   return `${pack * packs}${extra > 0 ? ` + ${extra}` : ''} ${currency}`;
 }
 
-/** What a game's products have in common. */
+/** Values that are the same for all products of a game. */
 interface GameContext {
   game: number;
-  /** Starts the products' codes. */
+  /** Prefix of the products' codes. */
   code: string;
   wallet: Wallet;
 }
 
-/** Product number `place` of a game, from 1; each takes as many draws, so that none hangs on how many there are. */
+/**
+ * Generates product number `place` of a game, from 1. Each uses the same number of random values, so that a product
+ * doesn't depend on the number of products.
+ */
 export function drawProduct(
   faker: Faker,
   place: number,
@@ -60,10 +64,10 @@ export function drawProduct(
 ): CatalogProduct {
   const pass = place % 5 === 0 ? passes[place / 5 - 1] : undefined;
   const packs = pass?.packs ?? sizeOf(place - Math.floor(place / 5) - 1);
-  const price = inHundreds((wallet.packPrice * packs * share(packs)) / 100);
+  const price = roundToHundreds((wallet.packPrice * packs * pricePercent(packs)) / 100);
   const onPromo = faker.number.float() < 0.15;
   const closed = faker.number.float() < 0.04;
-  const promoPrice = inHundreds((price * faker.number.int({ min: 88, max: 96 })) / 100);
+  const promoPrice = roundToHundreds((price * faker.number.int({ min: 88, max: 96 })) / 100);
   return {
     id: game * 100 + place,
     code: `${code}-${place}`,
@@ -72,7 +76,7 @@ export function drawProduct(
     selling_price: price,
     promo_price: onPromo ? promoPrice : null,
     is_promo: onPromo,
-    // The first can always be ordered.
+    // The first product can always be ordered.
     status: place === 1 || !closed,
     image: null,
   };

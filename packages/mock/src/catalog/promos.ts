@@ -19,7 +19,7 @@ const rules: Omit<Promo, 'code' | 'discount'> = {
   payment_methods: [],
 };
 
-/** A promo of each sort that a shop has; none of them ends by itself while a test is in use. */
+/** Generates one promo of each kind. Their dates are fixed, so that tests don't fail later. */
 export function generatePromos(
   fakerFor: FakerFor,
   locale: Locale,
@@ -30,29 +30,29 @@ export function generatePromos(
     words[locale],
   );
   const percent = (): number => faker.number.int({ min: 1, max: 4 }) * 5;
-  const off = (word: string, most: number): Pick<Promo, 'code' | 'discount'> => {
-    const share = percent();
+  const percentPromo = (word: string, maximum: number): Pick<Promo, 'code' | 'discount'> => {
+    const percentage = percent();
     return {
-      code: `${word}${share}`,
-      discount: { type: 'PERCENT', basis_points: share * 100, max_discount: most },
+      code: `${word}${percentage}`,
+      discount: { type: 'PERCENT', basis_points: percentage * 100, max_discount: maximum },
     };
   };
   const wallets = methods
     .filter(({ group, status }) => paymentKinds[group].type === 'redirect' && status)
     .map(({ id }) => id);
   return [
-    { ...off(all, 2_000), ...rules },
+    { ...percentPromo(all, 2_000), ...rules },
     {
       code: `${fixed}5K`,
       discount: { type: 'FIXED', value: 5_000, max_discount: null },
       ...rules,
       minimum_purchase: 50_000,
     },
-    { ...off(once, 20_000), ...rules, per_customer: 1 },
-    { ...off(wallet, 10_000), ...rules, payment_methods: wallets },
-    { ...off(game, 15_000), ...rules, games: [firstGame.slug], quota: 100 },
+    { ...percentPromo(once, 20_000), ...rules, per_customer: 1 },
+    { ...percentPromo(wallet, 10_000), ...rules, payment_methods: wallets },
+    { ...percentPromo(game, 15_000), ...rules, games: [firstGame.slug], quota: 100 },
     {
-      ...off(ended, 5_000),
+      ...percentPromo(ended, 5_000),
       ...rules,
       starts_at: '2024-03-11T00:00:00+07:00',
       ends_at: '2024-04-10T00:00:00+07:00',

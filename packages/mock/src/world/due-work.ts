@@ -2,15 +2,14 @@ import { breathe, createWorldClock, type Engine, type WorldClock } from '@topup-
 import { done, type Store } from '@topup-kit/core/store';
 import type { PlannedOutcome } from '../scenarios.ts';
 
-/** World time that can be held at a moment of the past while that moment's work is done. */
+/** World time that can be held at an earlier moment while the work of that moment is done. */
 interface WorldTime extends WorldClock {
-  /** The moment it is, held or not. */
+  /** World time, even while the clock is held. */
   unheld(): number;
-  hold(moment: number | null): void;
 }
 
 export function createWorldTime(offset: number): WorldTime {
-  // Read anew each time: a test may replace `Date`.
+  // Date.now is looked up at each call, because a test may replace `Date`.
   const clock = createWorldClock(() => Date.now(), offset);
   let held: number | null = null;
   return {
@@ -23,16 +22,16 @@ export function createWorldTime(offset: number): WorldTime {
   };
 }
 
-/** After this many moments one by one, time leaps to the end, as a sandbox's does. */
-const mostSteps = 2_000;
+/** The maximum number of moments that are visited one by one, as in a sandbox. */
+const maxSteps = 2_000;
 
-/** Work that fell due since the last request. */
+/** Work that became due since the last request. */
 interface CatchUp {
   mayBeDue(): boolean;
   run(): Promise<void>;
 }
 
-/** Does overdue work in order, each piece at its own moment of world time, so that nothing needs a timer. */
+/** Does overdue work in order, each at its own moment of world time, so that no timer is needed. */
 export function createCatchUp(
   time: WorldTime,
   due: {
@@ -48,9 +47,9 @@ export function createCatchUp(
     const end = time.unheld();
     let reached = Number.NEGATIVE_INFINITY;
     try {
-      for (let step = 1; step <= mostSteps; step += 1) {
+      for (let step = 1; step <= maxSteps; step += 1) {
         const next = await due.nextAt();
-        // Work that is still due after its moment waits for the next run.
+        // Stops when the work of a moment is still due afterwards: it waits for the next run.
         if (next === null || next > end || next <= reached) break;
         reached = next;
         time.hold(next);
@@ -76,20 +75,20 @@ export function createCatchUp(
   };
 }
 
-/** A store that knows, without a search, when something may fall due. */
+/** A store that knows when something may be due, without searching. */
 interface WatchedStore {
   store: Store;
-  /** Whether something may have fallen due at a moment of world time. */
+  /** Whether something may be due at a moment of world time. */
   mayBeDue(now: number): boolean;
-  /** Notes that something falls due at a moment. */
+  /** Notes that something will be due at a moment. */
   expect(moment: number): void;
-  /** Searches for the next moment, once what was due is done. */
+  /** Searches for the next moment, after the due work is done. */
   refresh(): Promise<void>;
 }
 
-/** Every request asks whether something is due; the orders are searched only when an expected moment has come. */
+/** Every request checks whether something is due. The orders are searched only when an expected moment has passed. */
 export function watchStore(store: Store): WatchedStore {
-  // Unknown for the orders that the store has already.
+  // Not known yet for the orders that are already in the store.
   let expected = Number.NEGATIVE_INFINITY;
   const expect = (moment: number): void => {
     expected = Math.min(expected, moment);
@@ -118,33 +117,33 @@ export function watchStore(store: Store): WatchedStore {
   };
 }
 
-/** Payments that the gateway will decline. */
+/** The payments that the gateway will decline. */
 interface ScheduledDeclines {
-  /** Declines the payments whose moment has come. */
+  /** Declines the payments that are due. */
   run(now: number): Promise<void>;
-  /** The earliest moment at which anything falls due, these included. */
+  /** The next moment at which anything is due, including a decline. */
   nextDueAt(): Promise<number | null>;
-  /** Notes all their moments again. */
+  /** Notes the moments of all open declines again. */
   expect(): void;
 }
 
-/** Each order's planned outcome says when its payment is declined; `over` has those that were. */
+/** Schedules the declines of the planned outcomes. */
 export function createScheduledDeclines(
   engine: Engine,
   { store, expect }: WatchedStore,
   plannedOutcomes: ReadonlyMap<string, PlannedOutcome>,
 ): ScheduledDeclines {
-  const over = new Set<string>();
+  const declined = new Set<string>();
 
   function* waiting(): Generator<{ orderId: string; at: number }> {
     for (const [orderId, { declinedAt }] of plannedOutcomes)
-      if (declinedAt !== null && !over.has(orderId)) yield { orderId, at: declinedAt };
+      if (declinedAt !== null && !declined.has(orderId)) yield { orderId, at: declinedAt };
   }
 
   return {
     async run(now) {
       for (const { orderId, at } of [...waiting()].filter((one) => one.at <= now)) {
-        over.add(orderId);
+        declined.add(orderId);
         const order = await store.findOrder(orderId);
         if (!order) continue;
         const { payment, pricing } = order;
@@ -156,7 +155,7 @@ export function createScheduledDeclines(
       const moments = [...waiting()].map(({ at }) => at);
       const next = await store.nextDueAt();
       return [...moments, ...(next === null ? [] : [next])].reduce<number | null>(
-        (least, at) => (least === null || at < least ? at : least),
+        (earliest, at) => (earliest === null || at < earliest ? at : earliest),
         null,
       );
     },

@@ -24,18 +24,18 @@ import { logError } from '../console.ts';
 import type { MockConfig } from '../options.ts';
 import { createCachedHash, randomFor } from '../random.ts';
 
-/** What the service of a world is made of, besides its options. */
+/** The dependencies of a world's service, besides the options. */
 interface ServiceParts {
-  /** Services of different names have different request ids. */
+  /** Services with different names have different request ids. */
   name: string;
   store: Store;
   now: Clock;
   gateway: LocalGateway;
   supplier: Supplier;
-  /** How often the same was ordered, by fingerprint. */
+  /** How often an equal order was placed, by fingerprint. */
   repeats: Map<string, number>;
   fault: (operation: Operation, request: Request) => Refusal | undefined;
-  /** Called for every order that is placed, but not for an idempotent replay. */
+  /** Called for every new order, but not for an idempotent replay. */
   onPlaced?: (orderId: string) => void;
 }
 
@@ -44,32 +44,32 @@ export interface Service {
   app: App;
 }
 
-/** The same for orders of the same content, whenever they are placed and under any idempotency key. */
+/** Equal for orders with the same content, independent of time and idempotency key. */
 const orderFingerprint = ({ accountId, input }: OrderCommand): string => JSON.stringify([accountId, input]);
 
 const orderIdOf = (response: string): string => {
-  // safe: what this very service rendered
+  // safe: this service rendered it
   const { orderId } = JSON.parse(response) as { orderId: string };
   return orderId;
 };
 
-/** A caller without a valid key gets the sandbox's own account. */
+/** A caller without a valid key gets the sandbox's account. */
 const acceptAnyKey = (keys: Keyring): Keyring => ({
   authenticate: async (key, loopback) =>
     (await keys.authenticate(key, loopback)) ?? { keyId: 'sandbox', accountId: sandboxAccount, scopes },
 });
 
-/** Any other error is a fault of the mock itself, which nobody else would report. */
+/** Logs errors that are not intended: they are faults of the mock itself. */
 const reportError = (error: unknown): void => {
   if (!(error instanceof IntendedError)) logError(error);
 };
 
-/** A gateway whose codes and references follow from the seed and the order they are for. */
+/** A gateway whose codes and references depend only on the seed and the order. */
 export function seededGateway({ seed, paymentUrl }: MockConfig, now: Clock): LocalGateway {
   const gatewayFor = (orderId: string): LocalGateway =>
     createSimulatedGateway({
       clock: now,
-      // The letters of an order id are the same whenever the order is made; its digits tell the time.
+      // The letters of an order id don't depend on time, but its digits do.
       random: randomFor(seed, `payment ${orderId.slice(-8)}`),
       pageUrl: paymentUrl,
     });
@@ -79,7 +79,7 @@ export function seededGateway({ seed, paymentUrl }: MockConfig, now: Clock): Loc
   };
 }
 
-/** The service itself: the server's rules and app. */
+/** Creates the service: the server's engine and app. */
 export function createService(config: MockConfig, parts: ServiceParts): Service {
   const { seed, dialect, origin: publicUrl, basePath, auth } = config;
   const { store, now, repeats } = parts;
@@ -90,7 +90,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     timezone: 'Asia/Jakarta',
     locale: 'id',
     currency: 'IDR',
-    // No test should run into a rate limit by accident.
+    // A test should not reach a rate limit by accident.
     limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },
     dialect,
   };
@@ -98,7 +98,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     store,
     gateway: parts.gateway,
     supplier: parts.supplier,
-    // Read anew each time: a test may replace `Date`.
+    // Date.now is looked up at each call, because a test may replace `Date`.
     realClock: () => Date.now(),
     worldClock: now,
     random: randomFor(seed, 'engine'),
@@ -110,7 +110,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     timezone: settings.timezone,
     dialect,
     renderAnswer: createAnswerRenderer(settings),
-    // The simulated supplier fails only where its part says so.
+    // The simulated supplier fails only when a scenario asks for it.
     reportError: () => {},
     fixedKeys: [{ key: sandboxKey, loopbackOnly: false }],
   });
@@ -121,7 +121,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
       ...rules.orders,
       async place(command) {
         const fingerprint = orderFingerprint(command);
-        // Counted before it is placed, because the same may be ordered twice at once; undone if it is not placed.
+        // Counted before placing, because two equal orders may be placed at once. The count is undone when placing fails.
         const count = (by: 1 | -1): void =>
           void repeats.set(fingerprint, (repeats.get(fingerprint) ?? 0) + by);
         count(1);

@@ -16,7 +16,7 @@ import {
   type Store,
   type StoredOrder,
 } from '@topup-kit/core/store';
-import { createSimulatedSupplier } from '@topup-kit/core/supplier';
+import { createSimulatedSupplier, readSupplyReference } from '@topup-kit/core/supplier';
 import { copyRequests, type MockRequest } from '../calls.ts';
 import type { MockConfig } from '../options.ts';
 import {
@@ -32,49 +32,46 @@ import {
 import { createCatchUp, createScheduledDeclines, createWorldTime, watchStore } from './due-work.ts';
 import { createService, type Service, seededGateway } from './service.ts';
 
-/** All of a mock's world at one moment. It is never changed in place. */
+/** The state of a mock's world at one moment. It is immutable. */
 export interface WorldState {
   store: MemorySnapshot;
   scenarios: readonly ActiveScenario[];
   /** By order id. */
   plannedOutcomes: ReadonlyMap<string, PlannedOutcome>;
-  /** How often the same was ordered, by fingerprint. */
+  /** How often an equal order was placed, by fingerprint. */
   repeats: ReadonlyMap<string, number>;
   /** How often each operation was called. */
   calls: ReadonlyMap<Operation | null, number>;
   requests: readonly MockRequest[];
 }
 
-/** A world: the service, its history and its controls. */
+/** The world of a mock: the service, its history and its controls. */
 export interface World {
   store: Store;
-  /** The catalogue in force. */
+  /** The current catalogue. */
   catalog(): Catalog;
   scenarios: ScenarioRegistry;
   requests: MockRequest[];
   now(): number;
-  /** Counts a call to an operation, and returns how many there were before. */
+  /** Counts a call to an operation, and returns the number of earlier calls. */
   count(operation: Operation | null): number;
-  /** Whether something may have fallen due since the last request. */
+  /** Whether something may have become due since the last request. */
   mayBeDue(): boolean;
-  /** Does what fell due. */
+  /** Does the due work. */
   catchUp(): Promise<void>;
-  /** Passes a request to the app, under the scenarios of the call; with a fault, the app rejects it. */
+  /** Passes a request to the app, with the scenarios of the call. With a fault, the app returns that error. */
   handle(
     request: Request,
-    how?: { fault?: Refusal | undefined; scenarios?: CallScenarios },
+    options?: { fault?: Refusal | undefined; scenarios?: CallScenarios },
   ): Promise<Response>;
   act: Sandbox['act'];
   advance: Sandbox['advance'];
   state(): WorldState;
 }
 
-/** The order that a reference sent to the supplier is about: `{order_id}-{unit}-{attempt}`. */
-const orderIdOf = (reference: string): string => reference.replace(/-\d+-\d+$/, '');
-
 const noScenarios: CallScenarios = { names: [], limited: [] };
 
-/** Opens a world as it was at a moment. The state stays as it is, for others to be opened from it. */
+/** Creates a world from a state. The state is not changed, so that more worlds can be created from it. */
 export function openWorld(config: MockConfig, state: WorldState): World {
   const memory = createMemoryStore(state.store);
   const watched = watchStore(memory);
@@ -87,7 +84,7 @@ export function openWorld(config: MockConfig, state: WorldState): World {
   const faults = new WeakMap<Request, Refusal>();
 
   function supplierOutcome(reference: string): PlannedOutcome['supplier'] {
-    const planned = plannedOutcomes.get(orderIdOf(reference))?.supplier;
+    const planned = plannedOutcomes.get(readSupplyReference(reference).orderId)?.supplier;
     if (planned) return planned;
     if (scenarios.isOn('supplier-down')) return 'supplier-down';
     return scenarios.isOn('supplier-fails') ? 'supplier-fails' : null;
@@ -103,9 +100,9 @@ export function openWorld(config: MockConfig, state: WorldState): World {
   };
   const service = createService(config, { ...parts, name: '', gateway });
 
-  /** The same world, with the parts that one call's scenarios give it. */
-  function serviceUnder({ names, limited }: CallScenarios, name: string): Service {
-    // Used up only when it takes effect: the order may still be rejected, or another one be faster.
+  /** A service of the same world that also obeys the scenarios of a call. */
+  function createScenarioService({ names, limited }: CallScenarios, name: string): Service {
+    // Counted only when it takes effect: the order may still be rejected, or another order may be first.
     const takesEffect = (one: ScenarioName): boolean =>
       names.includes(one) && (!limited.includes(one) || scenarios.spend(one));
     return createService(config, {
@@ -120,18 +117,18 @@ export function openWorld(config: MockConfig, state: WorldState): World {
       },
     });
   }
-  const others = new Map<string, Service>();
+  const scenarioServices = new Map<string, Service>();
 
   function serviceFor({ names, limited }: CallScenarios): Service {
     const own = names.filter(
-      // A supplier that is down for all is back for all when the scenario ends.
+      // When the supplier is down for all orders, its end applies to all orders too. So it is not planned per order.
       (name) => orderScenarios.has(name) && !(name === 'supplier-down' && scenarios.isOn(name)),
     );
     if (own.length === 0) return service;
     const counted = own.filter((name) => limited.includes(name));
     const key = [own, counted].map((some) => [...new Set(some)].sort().join()).join('/');
-    const known = others.get(key) ?? serviceUnder({ names: own, limited: counted }, key);
-    others.set(key, known);
+    const known = scenarioServices.get(key) ?? createScenarioService({ names: own, limited: counted }, key);
+    scenarioServices.set(key, known);
     return known;
   }
 
@@ -149,7 +146,7 @@ export function openWorld(config: MockConfig, state: WorldState): World {
     store: { ...watched.store, nextDueAt: () => scheduledDeclines.nextDueAt() },
     engine,
     world: clock,
-    // The scenarios of a mock are its own: they can be about one call alone.
+    // Not used: a mock has its own scenarios, which can be limited to single calls.
     scenario: createScenarioSwitch(),
   });
 
@@ -179,18 +176,17 @@ export function openWorld(config: MockConfig, state: WorldState): World {
     },
     mayBeDue: catchUp.mayBeDue,
     catchUp: catchUp.run,
-    handle(request, { fault, scenarios: asked = noScenarios } = {}) {
+    handle(request, { fault, scenarios: ofCall = noScenarios } = {}) {
       if (fault) faults.set(request, fault);
-      return serviceFor(asked).app.fetch(request);
+      return serviceFor(ofCall).app.fetch(request);
     },
     async act(orderId, action): Promise<StoredOrder> {
       await catchUp.run();
-      const meant = action === 'pay' && declined(orderId) ? 'fail' : action;
-      return sandbox.act(orderId, meant);
+      return sandbox.act(orderId, action === 'pay' && declined(orderId) ? 'fail' : action);
     },
     async advance(by) {
       await catchUp.run();
-      // Unlike a sandbox's advance, real time doesn't go on in between: what falls due does so to the millisecond.
+      // Not sandbox.advance: catchUp also serves requests that arrive meanwhile, and only one of them may hold the clock.
       clock.setOffset(await watched.store.moveWorld(by));
       await catchUp.run();
     },

@@ -5,13 +5,13 @@ import type { MockConfig } from '../options.ts';
 import { randomFor, sha256Hex } from '../random.ts';
 import { openWorld, type World, type WorldState } from './world.ts';
 
-/** A world as it was: hand it to `mock.restore`. It belongs to the mock it was taken of. */
+/** A saved state of a mock, for its `restore`. Another mock can't restore it. */
 export interface MockSnapshot {
-  /** When it was taken, in unix milliseconds of world time. */
+  /** Time of the snapshot on the mock's clock, in unix milliseconds. */
   readonly at: number;
 }
 
-/** The current world, and how to go back to earlier ones. */
+/** The current world of a mock, and its saved states. */
 export interface Worlds {
   current(): World;
   snapshot(): MockSnapshot;
@@ -20,8 +20,8 @@ export interface Worlds {
 }
 
 /**
- * Going back opens another world. Requests that are still under way end in the one that was left, and change nothing in
- * the new one.
+ * `restore` and `reset` create a new world. Requests in progress finish in the old world, and change nothing in the new
+ * one.
  */
 export function createWorlds(config: MockConfig): Worlds {
   const first = firstState(config);
@@ -45,17 +45,17 @@ export function createWorlds(config: MockConfig): Worlds {
     },
     restore(snapshot) {
       const state = taken.get(snapshot);
-      if (!state) throw new TypeError('This snapshot was not taken of this mock.');
+      if (!state) throw new TypeError('This snapshot was taken from another mock.');
       goTo(state);
     },
     reset: () => goTo(first),
   };
 }
 
-/** The world as it begins. */
+/** The state at the start. */
 function firstState({ catalog, scenario, seed }: MockConfig): WorldState {
   const store = createMemoryStore();
-  // A memory store is done when it returns, and nothing conflicts in an empty one.
+  // A memory store finishes its work before it returns, and an empty store has no conflicts.
   void store.replaceCatalog(catalog);
   void store.createKey(otherKey(seed).stored);
   return {
@@ -68,7 +68,7 @@ function firstState({ catalog, scenario, seed }: MockConfig): WorldState {
   };
 }
 
-/** The key of a second account, which must see nothing of the first. */
+/** The key of a second account. */
 export function otherKey(seed: number): { key: string; stored: StoredKey } {
   const key = createKeyText('test', randomFor(seed, 'other key'));
   return {

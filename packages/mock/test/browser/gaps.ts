@@ -1,6 +1,6 @@
-const page = "a mock shows no page: its payment_url is the app's to choose";
+const page = 'a mock has no payment page: the app chooses the payment_url';
 
-/** Where a mock falls short of a server: the cases that fail there, and why. */
+/** The differences between a mock and a server: the cases that fail with a mock, and why. */
 export const mockGaps: Record<string, string> = {
   'keys (extension): the payment page opens without a key, and shows no phone and no e-mail': page,
 };

@@ -1,6 +1,6 @@
 import type { Target } from '@topup-kit/core/conformance';
 
-/** An answer as a client sees it. */
+/** A response as a client sees it. */
 export interface Recorded {
   request: string;
   status: number;
@@ -19,17 +19,17 @@ const order = {
   quantity: 2,
 };
 
-/** Walks through the whole interface, orders and mistakes included, and notes every answer. */
+/** Calls all operations, with valid and invalid requests, and records every response. */
 export async function recordJourney({ baseUrl, apiKey, fetch, sandbox }: Target): Promise<Recorded[]> {
   const recorded: Recorded[] = [];
   const key = { 'X-API-KEY': apiKey };
   const json = { ...key, 'Content-Type': 'application/json' };
 
   async function send(method: string, path: string, init: RequestInit = { headers: key }): Promise<unknown> {
-    const answer = await fetch(baseUrl + path, { method, ...init });
-    const body: unknown = JSON.parse(await answer.text());
-    const headers = Object.fromEntries(answer.headers);
-    recorded.push({ request: `${method} ${path}`, status: answer.status, headers, body });
+    const response = await fetch(baseUrl + path, { method, ...init });
+    const body: unknown = JSON.parse(await response.text());
+    const headers = Object.fromEntries(response.headers);
+    recorded.push({ request: `${method} ${path}`, status: response.status, headers, body });
     return body;
   }
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -38,7 +38,7 @@ export async function recordJourney({ baseUrl, apiKey, fetch, sandbox }: Target)
     const body = await post('/order', { ...order, ...changes }, headers);
     return typeof body === 'object' && body !== null && 'orderId' in body ? String(body.orderId) : 'none';
   };
-  const look = async (id: string): Promise<void> => {
+  const readOrder = async (id: string): Promise<void> => {
     await send('GET', `/invoice/${id}`);
     await send('GET', `/invoice/${id}/payment-status`);
   };
@@ -52,21 +52,21 @@ export async function recordJourney({ baseUrl, apiKey, fetch, sandbox }: Target)
   const first = await place({}, { 'Idempotency-Key': 'journey' });
   await place({}, { 'Idempotency-Key': 'journey' });
   await place({ quantity: 3 }, { 'Idempotency-Key': 'journey' });
-  await look(first);
-  // Another way to pay, another code: virtual account, shop, wallet. (A bank transfer's total is left to chance.)
-  for (const payment_method_id of [14, 17, 19]) await look(await place({ payment_method_id }));
+  await readOrder(first);
+  // Payment methods with other codes: virtual account, shop, wallet. (The total of a bank transfer is random.)
+  for (const payment_method_id of [14, 17, 19]) await readOrder(await place({ payment_method_id }));
 
   if (sandbox) {
     const declined = await place();
     const late = await place();
     await sandbox.act(first, 'pay');
     await sandbox.act(declined, 'fail');
-    await look(first);
-    await look(declined);
+    await readOrder(first);
+    await readOrder(declined);
     await sandbox.act(first, 'deliver');
-    await look(first);
+    await readOrder(first);
     await sandbox.advance(31 * 60_000);
-    await look(late);
+    await readOrder(late);
   }
 
   await send('GET', '/games', {});

@@ -1,7 +1,7 @@
 import type { Target } from '@topup-kit/core/conformance';
 import type { TopupMock } from '@topup-kit/mock';
 
-/** A mock as the suite takes it, reached by the fetch of its host. */
+/** A mock as a target of the conformance suite, with the fetch of its host. */
 export const mockTarget = (
   { baseUrl, apiKey, otherApiKey, orders, clock }: TopupMock,
   fetch: Target['fetch'],

@@ -12,23 +12,23 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-/** The mock behind MSW, its answers spoiled on the way. */
-const spoiled = (spoil: (exchange: Exchange) => void) =>
+/** An MSW handler that passes requests to the mock and mutates its responses. */
+const mutated = (mutate: (exchange: Exchange) => void) =>
   http.all(`${mock.baseUrl}/*`, async ({ request }) => {
     const { method, url } = request;
-    const answer = await mock.fetch(request);
-    const { status, headers } = answer;
+    const response = await mock.fetch(request);
+    const { status, headers } = response;
     const exchange: Exchange = {
       method,
       path: url.slice(mock.baseUrl.length),
       status,
-      body: await answer.json(),
+      body: await response.json(),
     };
-    spoil(exchange);
+    mutate(exchange);
     return HttpResponse.json({ ...exchange.body }, { status: exchange.status, headers });
   });
 
-/** How the case goes that has to notice a mutation. */
+/** The outcome of the case that must notice a mutation. */
 const outcomeOf = async (name: string): Promise<string | undefined> => {
   const one = conformanceCases.find((candidate) => candidate.name === name);
   return (
@@ -42,14 +42,14 @@ const outcomeOf = async (name: string): Promise<string | undefined> => {
   );
 };
 
-it('a dozen services are wrong on purpose, and more', () => {
+it('has at least a dozen mutations', () => {
   expect(mutations.length).toBeGreaterThanOrEqual(12);
 });
 
-it.each(mutations)('over MSW too, the suite notices $name', async ({ spoil, caught }) => {
-  expect(await outcomeOf(caught)).toBe('passed');
+it.each(mutations)('the suite also notices over MSW: $name', async ({ mutate, caughtBy }) => {
+  expect(await outcomeOf(caughtBy)).toBe('passed');
 
-  server.use(spoiled(spoil));
+  server.use(mutated(mutate));
 
-  expect(await outcomeOf(caught)).toBe('failed');
+  expect(await outcomeOf(caughtBy)).toBe('failed');
 });

@@ -1,9 +1,9 @@
 import type { Recorded } from './journey.ts';
 
-/** Headers that a connection needs; an answer that crosses none has none of them. */
-const ofTheConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
+/** Headers of a network connection, which responses within a process don't have. */
+const connectionHeaders = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
 
-/** Values that time and chance make, by where they stand. */
+/** Values that depend on time or random numbers, by field name. */
 const byName: Record<string, string> = {
   expired_time: '<unix time>',
   payment_reference: '<reference>',
@@ -19,18 +19,18 @@ const byShape: [shape: RegExp, name: string][] = [
   [/\/pay\/[^/"]+/g, '/pay/<reference>'],
 ];
 
-/** Answers without what differs from run to run: ids, times, and where the service is. */
-export function normalise(answers: readonly Recorded[], baseUrl: string): Recorded[] {
+/** Replaces values that differ between runs: ids, times and the origin of the service. */
+export function normalise(responses: readonly Recorded[], baseUrl: string): Recorded[] {
   const { origin } = new URL(baseUrl);
   const text = (value: string): string =>
     byShape.reduce((so, [shape, name]) => so.replace(shape, name), value.replaceAll(origin, '<origin>'));
-  const steady = (_name: string, value: unknown): unknown =>
+  const replaced = (_name: string, value: unknown): unknown =>
     typeof value === 'string' ? text(value) : value;
   const named = (name: string, value: unknown): unknown =>
     value !== null && value !== undefined && Object.hasOwn(byName, name)
       ? `${typeof value} ${byName[name]}`
-      : steady(name, value);
-  return answers.map(({ request, status, headers, body }) =>
+      : replaced(name, value);
+  return responses.map(({ request, status, headers, body }) =>
     JSON.parse(
       JSON.stringify(
         {
@@ -38,7 +38,7 @@ export function normalise(answers: readonly Recorded[], baseUrl: string): Record
           status,
           headers: Object.fromEntries(
             Object.entries(headers)
-              .filter(([name]) => !ofTheConnection.includes(name))
+              .filter(([name]) => !connectionHeaders.includes(name))
               .sort(([a], [b]) => a.localeCompare(b)),
           ),
           body,

@@ -1,7 +1,7 @@
 import type { InvoiceAnswer, OrderCreatedAnswer } from '@topup-kit/core/contract';
 import type { MockService } from '../../src/index.ts';
 
-/** A fetch that knows where the mock is and what opens it. */
+/** A fetch with the base URL and the key of the mock. */
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
 export const sampleOrder = {
@@ -13,7 +13,7 @@ export const sampleOrder = {
   whatsapp: '081234567890',
 };
 
-/** What a page's own code does: it knows an address and a key, and nothing of mocks. */
+/** The code of a page: it has a base URL and a key, and doesn't know that it uses a mock. */
 export function shopOf(mock: MockService, fetch: Ask = mock.fetch) {
   const ask: Ask = (path, init) =>
     fetch(mock.baseUrl + path, {
@@ -29,7 +29,7 @@ export function shopOf(mock: MockService, fetch: Ask = mock.fetch) {
   return {
     ask,
     post,
-    /** Places an order that is taken. */
+    /** Places an order, which the service must accept. */
     async order(changes: object = {}, headers: Record<string, string> = {}): Promise<OrderCreatedAnswer> {
       const response = await post(changes, headers);
       if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
@@ -39,7 +39,7 @@ export function shopOf(mock: MockService, fetch: Ask = mock.fetch) {
       const { order } = await (await ask(`/invoice/${orderId}`)).json();
       return order;
     },
-    /** `UNPAID / Pending`. */
+    /** The state of an order, such as `UNPAID / Pending`. */
     async state(orderId: string): Promise<string> {
       const { data } = await (await ask(`/invoice/${orderId}/payment-status`)).json();
       return `${data.payment_status} / ${data.buy_status}`;

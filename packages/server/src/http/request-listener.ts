@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Answer, App, Connection } from '@topup-kit/core/app';
+import type { App, Connection, PlainResponse } from '@topup-kit/core/app';
 
 const connectionOf = ({ socket }: Pick<IncomingMessage, 'socket'>): Connection => ({
   address: socket.remoteAddress ?? '',
@@ -12,7 +12,7 @@ const keyOf = ({ headers }: IncomingMessage): string | null => {
   return typeof key === 'string' ? key : null;
 };
 
-function write(response: ServerResponse, { status, headers, body }: Answer): void {
+function write(response: ServerResponse, { status, headers, body }: PlainResponse): void {
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }

@@ -1,10 +1,10 @@
 import { headers, normaliseFields, orderRules, validateFields } from '../../contract/index.ts';
 import { invalidFields, type OrderAnswer } from '../../engine/index.ts';
-import { type Answer, jsonAnswer, readJsonBody } from '../http.ts';
+import { jsonAnswer, type PlainResponse, readJsonBody } from '../http.ts';
 import { readIdempotencyKey } from '../idempotency.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 
-const created = ({ body, replayed }: OrderAnswer): Answer =>
+const created = ({ body, replayed }: OrderAnswer): PlainResponse =>
   jsonAnswer(201, body, replayed ? { [headers.idempotencyReplayed]: 'true' } : {});
 
 /** `POST /order` (interface 4.2): body, idempotency, fields, then the rules of the engine. */

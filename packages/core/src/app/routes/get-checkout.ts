@@ -10,11 +10,11 @@ export function getCheckout({ engine, urls }: Tools): OperationHandler {
     const view = await engine.catalog();
     const game = view.findGame(parameters.slug ?? '');
     if (!game) throw new Refusal('GAME_NOT_FOUND');
-    const answer: CheckoutAnswer = {
+    const body: CheckoutAnswer = {
       success: true,
       game: gameDetailView(game, urls),
       paymentMethods: view.paymentMethods.map((method) => paymentMethodView(method, urls)),
     };
-    return jsonAnswer(200, answer);
+    return jsonAnswer(200, body);
   };
 }

@@ -9,7 +9,7 @@ export function getGame({ engine, urls }: Tools): OperationHandler {
   return async ({ parameters }) => {
     const game = (await engine.catalog()).findGame(parameters.slug ?? '');
     if (!game) throw new Refusal('GAME_NOT_FOUND');
-    const answer: GameAnswer = { success: true, data: gameDetailView(game, urls) };
-    return jsonAnswer(200, answer);
+    const body: GameAnswer = { success: true, data: gameDetailView(game, urls) };
+    return jsonAnswer(200, body);
   };
 }

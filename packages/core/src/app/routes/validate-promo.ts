@@ -15,11 +15,11 @@ export function validatePromo({ engine, settings }: Tools): OperationHandler {
     const fields = normaliseFields(promoFields, await readJsonBody(request, settings.limits.bodyBytes));
     const checked = validateFields(promoFields, fields, settings.limits);
     if ('errors' in checked) throw invalidFields(checked.errors);
-    const answer: PromoValidationAnswer = {
+    const body: PromoValidationAnswer = {
       success: true,
       message: promoValidMessage[settings.locale],
       data: await engine.validatePromo(checked.values),
     };
-    return jsonAnswer(200, answer);
+    return jsonAnswer(200, body);
   };
 }

@@ -14,7 +14,7 @@ type ViewTools = Pick<Tools, 'urls' | 'localTime'>;
 
 const unixSeconds = (moment: number): number => Math.floor(moment / 1000);
 
-/** Every field, so that none is forgotten; an optional one without a value is undefined. */
+/** All fields are required, so that none is forgotten; an optional one without a value is undefined. */
 type Complete<Type> = {
   [Field in keyof Type]-?: Record<never, never> extends Pick<Type, Field>
     ? Type[Field] | undefined
@@ -22,7 +22,7 @@ type Complete<Type> = {
 };
 
 const withoutUndefined = <Type extends object>(fields: Complete<Type>): Type =>
-  // Safe: only optional fields are undefined, and those are left out.
+  // Safe: only optional fields can be undefined, and these are removed.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Type;
 
 const invoiceOrderView = (order: StoredOrder, { urls, localTime }: ViewTools): InvoiceOrder =>
@@ -80,7 +80,7 @@ const invoiceProductView = ({ game, product }: StoredOrder, urls: Urls): Invoice
   image: urls.productImage(product),
 });
 
-/** `GET /invoice/{order_id}` (open points: invoice). */
+/** The body of `GET /invoice/{order_id}`. */
 export const invoiceView = (order: StoredOrder, tools: ViewTools): InvoiceAnswer => ({
   success: true,
   order: invoiceOrderView(order, tools),
@@ -88,7 +88,7 @@ export const invoiceView = (order: StoredOrder, tools: ViewTools): InvoiceAnswer
   product: invoiceProductView(order, tools.urls),
 });
 
-/** `GET /invoice/{order_id}/payment-status`. */
+/** The body of `GET /invoice/{order_id}/payment-status`. */
 export const paymentStatusView = (order: StoredOrder): PaymentStatusAnswer => ({
   success: true,
   data: {

@@ -6,10 +6,10 @@ import { type AppSettings, createUrls, resolveDialect } from '../settings.ts';
 
 type ViewTools = Pick<Tools, 'urls' | 'localTime' | 'settings'>;
 
-/** What a payment is made to; the reference where the gateway gives no code. */
+/** The payment code; the payment reference when the gateway gives no code. */
 export const paymentCode = ({ payment }: StoredOrder): string => payment.code ?? payment.reference;
 
-/** A code as people read it: a number in groups of four digits, anything else as it is. */
+/** Splits a code for display: a number into groups of four digits; any other code is one group. */
 export const codeGroups = (code: string): string[] =>
   /^\d+$/.test(code) ? (code.match(/.{1,4}/g) ?? []) : [code];
 
@@ -36,7 +36,7 @@ export const orderCreatedView = (order: StoredOrder, tools: ViewTools): OrderCre
   data: orderView(order, tools),
 });
 
-/** Writes the answer to a created order, which is stored with it and replayed to the byte. */
+/** Renders the 201 response, which is stored with the order and replayed byte for byte. */
 export function createAnswerRenderer(settings: AppSettings): (order: StoredOrder) => string {
   const { timezone } = resolveDialect(settings);
   const tools = { settings, urls: createUrls(settings.publicUrl), localTime: zonedTime(timezone) };

@@ -19,7 +19,7 @@ import { ordersCases } from './interface/orders.ts';
 import { pricingCases } from './interface/pricing.ts';
 import { validationCases } from './interface/validation.ts';
 
-/** What any service of the interface must do. */
+/** Cases that every service must pass. */
 const interfaceTopics: Record<string, Topic> = {
   games: gamesCases,
   authentication: authenticationCases,
@@ -29,7 +29,7 @@ const interfaceTopics: Record<string, Topic> = {
   validation: validationCases,
 };
 
-/** What the open points add to the interface. */
+/** Cases for what `docs/open-points.md` adds to the interface. */
 const extensionTopics: Record<string, Topic> = {
   'catalogue (extension)': catalogueCases,
   'keys (extension)': keyCases,
@@ -52,7 +52,7 @@ const from = (origin: ConformanceCase['origin'], topics: Record<string, Topic>):
   );
 
 /**
- * The contract as runnable cases: what the interface promises, then what the open points add.
+ * The contract as runnable cases: first those of the interface, then those of `docs/open-points.md`.
  *
  * @example
  * for (const one of conformanceCases) it(one.name, async () => void (await runCase(one, target)));

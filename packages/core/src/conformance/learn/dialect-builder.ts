@@ -1,16 +1,23 @@
-import { type Dialect, type DialectChanges, type ErrorShape, kitDialect } from '../../contract/index.ts';
+import {
+  type Dialect,
+  type DialectChanges,
+  type EmptyFields,
+  type ErrorShape,
+  kitDialect,
+} from '../../contract/index.ts';
+import { emptyFieldsIn } from '../dialect.ts';
 import { isContainer, objectsAt, valueAt } from '../json.ts';
 import type { ProbedResponse } from '../probe.ts';
 
-/** Entries that hold entries of their own. */
+/** The entries of a dialect that are objects. */
 type Group = 'routes' | 'errorBodies' | 'headers' | 'paymentStatuses' | 'buyStatuses' | 'expiryMinutes';
 
-/** Collects what was learned of a dialect. Undefined values are ignored: they could not be learned. */
+/** Collects the entries of a dialect that were learned. Undefined values are ignored: they could not be learned. */
 export interface DialectBuilder {
   dialect: DialectChanges;
   set<Entry extends Exclude<keyof DialectChanges, Group>>(entry: Entry, value: DialectChanges[Entry]): void;
   setIn<Entry extends Group>(entry: Entry, values: DialectChanges[Entry]): void;
-  /** The entries that nothing was learned of, such as `errorBodies.rateLimited`. */
+  /** The entries that were not learned, such as `errorBodies.rateLimited`. */
   unknown(): string[];
 }
 
@@ -24,7 +31,7 @@ const namesOf = (dialect: DialectChanges): string[] =>
   );
 
 const known = <Values extends object>(values: Values): Values =>
-  // Safe: a value that is undefined says as much as one that is not there.
+  // Safe: callers treat a missing value like an undefined one.
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 
 export function createDialectBuilder(): DialectBuilder {
@@ -42,7 +49,7 @@ export function createDialectBuilder(): DialectBuilder {
   };
 }
 
-/** Which of the bodies of interface 7.1 a response has; undefined for any other. */
+/** The error shape (interface 7.1) of a response's body; undefined for any other body. */
 export function errorShapeOf({ body }: Pick<ProbedResponse, 'body'>): ErrorShape | undefined {
   if (!isContainer(body) || typeof body.message !== 'string') return undefined;
   if (typeof body.error_code === 'string') return 'envelope';
@@ -51,38 +58,43 @@ export function errorShapeOf({ body }: Pick<ProbedResponse, 'body'>): ErrorShape
 }
 
 /** How a field without a value was written. */
-type Written = 'null' | 'absent';
+type EmptyForm = 'null' | 'absent';
 
-/** Ours writes the first kind as null and leaves the second out. */
+/** What was seen of the fields that this kit's dialect writes as null, and of those that it leaves out. */
 interface Observed {
-  nulls: Set<Written>;
-  leftOut: Set<Written>;
+  nulls: Set<EmptyForm>;
+  leftOut: Set<EmptyForm>;
 }
 
-function look(things: Record<string, unknown>[], fields: readonly string[], found: Set<Written>): void {
-  for (const thing of things)
-    for (const field of fields) {
-      if (thing[field] === undefined) found.add('absent');
-      if (thing[field] === null) found.add('null');
+function observeObjects(
+  objects: Record<string, unknown>[],
+  { nulls, leftOut }: EmptyFields,
+  observed: Observed,
+): void {
+  const observeFields = (fields: readonly string[], found: Set<EmptyForm>): void => {
+    for (const value of objects.flatMap((one) => fields.map((field) => one[field]))) {
+      if (value === undefined) found.add('absent');
+      if (value === null) found.add('null');
     }
+  };
+  observeFields(nulls, observed.nulls);
+  observeFields(leftOut, observed.leftOut);
 }
 
 function observe(body: unknown, observed: Observed): void {
   const pages = [valueAt(body, 'data'), valueAt(body, 'game')].filter(isContainer);
   for (const page of pages) {
-    look(objectsAt(page, 'products'), ['promo_price'], observed.nulls);
-    look(objectsAt(page, 'fields'), ['options'], observed.leftOut);
+    observeObjects(objectsAt(page, 'products'), emptyFieldsIn.product, observed);
+    observeObjects(objectsAt(page, 'fields'), emptyFieldsIn.targetField, observed);
   }
   const order = valueAt(body, 'order');
-  if (!isContainer(order)) return;
-  look([order], ['nickname', 'email'], observed.nulls);
-  look([order], ['serial_number'], observed.leftOut);
+  if (isContainer(order)) observeObjects([order], emptyFieldsIn.invoiceOrder, observed);
 }
 
-const only = (found: Set<Written>, one: Written): boolean => found.size === 1 && found.has(one);
+const only = (found: Set<EmptyForm>, one: EmptyForm): boolean => found.size === 1 && found.has(one);
 
-/** How fields without a value are written in some responses; undefined when they don't show it. */
-export function emptyFieldsOf(bodies: readonly unknown[]): Dialect['emptyFields'] | undefined {
+/** How fields without a value are written in these responses; undefined when the responses don't show it. */
+export function emptyFormOf(bodies: readonly unknown[]): Dialect['emptyFields'] | undefined {
   const observed: Observed = { nulls: new Set(), leftOut: new Set() };
   for (const body of bodies) observe(body, observed);
   if (only(observed.nulls, 'absent')) return 'absent';

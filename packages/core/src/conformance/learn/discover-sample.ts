@@ -3,10 +3,10 @@ import { numberAt, objectsAt, textAt } from '../json.ts';
 import { createProbe, type Probe, type Target } from '../probe.ts';
 import type { Sample } from '../sample.ts';
 
-/** How many games are looked through for something that can be ordered. */
-const mostGames = 10;
+/** The maximum number of games that are searched for something to order. */
+const maxGames = 10;
 
-/** A customer that nobody is. */
+/** An invented customer. */
 const customer = { id: '12345678', whatsapp: '081234567890' };
 const anyServer = '2012';
 
@@ -14,12 +14,12 @@ interface Offer {
   slug: string;
   productId: number;
   price: number;
-  /** What the game's server field takes; undefined when it needs none. */
+  /** A value for the game's server field; undefined when the game needs none. */
   server: string | undefined;
   methods: Record<string, unknown>[];
 }
 
-/** What a game's page offers to order; undefined when there is nothing, or no such page. */
+/** Something to order from a game's checkout; undefined when there is nothing, or no such route. */
 async function readOffer(probe: Probe, slug: string): Promise<Offer | undefined> {
   const { body } = await probe.get(`/order/${encodeURIComponent(slug)}`);
   const product = objectsAt(body, 'game.products').find(({ status }) => status === true);
@@ -36,18 +36,18 @@ async function readOffer(probe: Probe, slug: string): Promise<Offer | undefined>
   };
 }
 
-/** A method that takes the price, with as low a fee as there is. */
+/** The payment method with the lowest fee that accepts the price. */
 function chooseMethod({ methods, price }: Offer): number | undefined {
-  const fitting = methods
+  const suitable = methods
     .map((method) => ({
       id: numberAt(method, 'id'),
       fee: (numberAt(method, 'fee') ?? 0) + (price * (numberAt(method, 'fee_percent') ?? 0)) / 100,
-      least: numberAt(method, 'minimum_amount') ?? 0,
-      most: numberAt(method, 'maximum_amount') ?? Number.POSITIVE_INFINITY,
+      minimum: numberAt(method, 'minimum_amount') ?? 0,
+      maximum: numberAt(method, 'maximum_amount') ?? Number.POSITIVE_INFINITY,
     }))
-    // Twice the price, because cases order two.
-    .filter(({ least, most }) => price >= least && price * 2 <= most);
-  return fitting.toSorted((a, b) => a.fee - b.fee)[0]?.id;
+    // Twice the price, because some cases order a quantity of two.
+    .filter(({ minimum, maximum }) => price >= minimum && price * 2 <= maximum);
+  return suitable.toSorted((a, b) => a.fee - b.fee)[0]?.id;
 }
 
 function orderOf(offer: Offer, methodId: number): Sample['order'] {
@@ -58,7 +58,7 @@ function orderOf(offer: Offer, methodId: number): Sample['order'] {
 
 async function findOrder(probe: Probe, slugs: readonly string[]): Promise<Partial<Sample> | undefined> {
   let order: Sample['order'] | undefined;
-  for (const slug of slugs.slice(0, mostGames)) {
+  for (const slug of slugs.slice(0, maxGames)) {
     const offer = await readOffer(probe, slug);
     if (!offer) continue;
     if (order) return { order, otherGameProductId: offer.productId };
@@ -68,21 +68,21 @@ async function findOrder(probe: Probe, slugs: readonly string[]): Promise<Partia
   return order && { order };
 }
 
-/** Cases add the promo code by themselves where they want one. */
+/** The promo code is a separate part of the sample: a case adds it to its order when needed. */
 const givenSample = ({ promo_code, ...order }: Sample['order']): Partial<Sample> => ({
   order,
   ...(promo_code !== undefined && { promoCode: promo_code }),
 });
 
-/** A sample made of what a service shows. */
+/** A sample from a service's own catalogue. */
 interface DiscoveredSample {
   sample: Sample;
-  /** Whether the service shows enough to say what may be ordered; else only reading makes sense with the sample. */
+  /** Whether the sample's order can be placed. Otherwise the sample is only good for cases that read. */
   orderable: boolean;
 }
 
 /**
- * Makes a sample of a service's own catalogue, with GET alone. An order that is given is taken as it stands.
+ * Builds a sample from a service's own catalogue, with GET requests only. A given order is used unchanged.
  *
  * @throws ConformanceFailure when the service can't be reached.
  * @example

@@ -14,19 +14,19 @@ import {
 import { nonexistent } from '../assertions.ts';
 import { isContainer, numberAt, objectsAt, textAt, valueAt } from '../json.ts';
 import { createProbe, type Probe, type ProbedResponse, type SandboxControls, type Target } from '../probe.ts';
-import { createDialectBuilder, type DialectBuilder, emptyFieldsOf, errorShapeOf } from './dialect-builder.ts';
+import { createDialectBuilder, type DialectBuilder, emptyFormOf, errorShapeOf } from './dialect-builder.ts';
 
-/** What a service let see of its dialect. */
+/** The dialect of a service, as far as it could be learned. */
 interface LearnedDialect {
-  /** What was seen; the rest is left out. */
+  /** The learned entries. */
   dialect: DialectChanges;
-  /** The entries that nothing was seen of, such as `errorBodies.rateLimited`. */
+  /** The entries that could not be learned, such as `errorBodies.rateLimited`. */
   unknown: string[];
 }
 
 /**
- * Learns how a service fills the interface's silence. Without `writes` only GET is sent. With it about seven orders
- * are placed, and about twelve in a sandbox that can be moved.
+ * Learns a service's dialect: how it behaves where the interface leaves a choice open. Without `writes` only GET
+ * requests are sent. With `writes` about seven orders are placed, and about twelve on a target with sandbox controls.
  *
  * @throws ConformanceFailure when the service can't be reached.
  * @example
@@ -50,22 +50,22 @@ export async function learnDialect(
   return { dialect: builder.dialect, unknown: builder.unknown() };
 }
 
-/** What a response says, without the path that was asked for. */
+/** The content of a response, without the path of its request. */
 const contentOf = ({ request, status, text, headers: came }: ProbedResponse): string => {
   const path = request.slice(request.indexOf('/') + 1);
   return `${status} ${came.get(headers.errorCode)} ${text.replaceAll('\\/', '/').replaceAll(path, '')}`;
 };
 
-/** Whether there is a route, by its response to something that doesn't exist. */
+/** Whether a route exists, from its response for an id that doesn't exist. */
 function isRoute(response: ProbedResponse, noRoute: ProbedResponse): boolean | undefined {
   if (response.status === 200) return true;
   return response.status === 404 ? contentOf(response) !== contentOf(noRoute) : undefined;
 }
 
-/** Whether there is a route, by its response to something that exists. */
+/** Whether a route exists, from its response for an id that exists. */
 const isFound = ({ status }: ProbedResponse): boolean | undefined => ({ 200: true, 404: false })[status];
 
-/** Learns what GET shows, and a key that is left out. */
+/** Learns from GET requests, one of them without a key. */
 async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<void> {
   const { get, sample } = probe;
   const slug = encodeURIComponent(sample.order.game);
@@ -99,16 +99,16 @@ async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<vo
     rateLimit: rateLimitOf(list),
   });
   builder.set('acceptRequired', (await get('/games', { Accept: '*/*' })).status !== list.status);
-  builder.set('emptyFields', emptyFieldsOf([game.body, checkout.body]));
+  builder.set('emptyFields', emptyFormOf([game.body, checkout.body]));
 }
 
-/** Without any limit in force no such header is to be expected, unless the limit is told by another name. */
+/** Unknown without these headers, because there may be no rate limit; false when the service uses another header name. */
 function rateLimitOf({ headers: came }: ProbedResponse): boolean | undefined {
   if (came.has(headers.rateLimit)) return true;
   return came.has('X-RateLimit-Limit') ? false : undefined;
 }
 
-/** Whether there is a POST route, by its response to GET, if `POST /order` shows how. */
+/** Whether a POST route exists, from its response to GET; unknown unless `GET /order` is a 405. */
 async function hasPostRoute({ get }: Probe, path: string): Promise<boolean | undefined> {
   if ((await get('/order')).status !== 405) return undefined;
   return new Map([
@@ -126,7 +126,7 @@ function namedFields({ status, body }: ProbedResponse): string[] | undefined {
   return status === 422 && isContainer(errors) ? Object.keys(errors) : undefined;
 }
 
-/** The order of all fields, shown by an order in which every one is wrong. */
+/** The order in which fields are checked, from the response to an order whose fields are all invalid. */
 async function learnFieldOrder({ post }: Probe): Promise<Dialect['fieldOrder'] | undefined> {
   const wrong = orderFields.map(({ name, type }) => [name, type === 'integer' ? 'x' : ['x']]);
   const named = namedFields(await post(Object.fromEntries(wrong)));
@@ -136,14 +136,14 @@ async function learnFieldOrder({ post }: Probe): Promise<Dialect['fieldOrder'] |
   return names.every((name, index) => name === orderFields[index]?.name) ? [] : names;
 }
 
-/** Whether the other name is taken, shown by an order that is rejected anyway. */
+/** Whether the alias is accepted, from the response to an order that is invalid anyway. */
 async function learnAlias({ order, sample }: Probe): Promise<boolean | undefined> {
   const alias = { whatsapp: undefined, messenger_number: sample.order.whatsapp };
   const named = namedFields(await order({ ...alias, quantity: 'two' }));
   return named && !named.some((field) => field === 'whatsapp' || field === 'messenger_number');
 }
 
-/** Learns what rejected orders show: nothing is placed. */
+/** Learns from orders that the service rejects, so that none is placed. */
 async function learnFromRejectedOrders(probe: Probe, builder: DialectBuilder): Promise<void> {
   builder.set('fieldOrder', await learnFieldOrder(probe));
   builder.set('messengerNumber', await learnAlias(probe));
@@ -155,7 +155,7 @@ async function learnFromRejectedOrders(probe: Probe, builder: DialectBuilder): P
   });
 }
 
-/** UTC is what anyone calls an offset of nothing, and Asia/Jakarta what an offset of seven hours is here (live). */
+/** Names for common offsets; the live services use Asia/Jakarta. */
 const zones: Record<string, string> = { '+00:00': 'UTC', Z: 'UTC', '+07:00': 'Asia/Jakarta' };
 
 function zoneOf(response: ProbedResponse): string | undefined {
@@ -170,7 +170,7 @@ function idempotencyOf(first: ProbedResponse, second: ProbedResponse): Dialect['
   return second.headers.has(headers.idempotencyKey) ? 'honoured' : 'silent';
 }
 
-/** Learns what placed orders show: one, or two where idempotency keys are ignored. */
+/** Learns from placed orders: one, or two where idempotency keys are ignored. */
 async function learnFromPlacedOrders(probe: Probe, builder: DialectBuilder): Promise<void> {
   const key = { [headers.idempotencyKey]: crypto.randomUUID() };
   const first = await probe.order({}, key);
@@ -181,12 +181,12 @@ async function learnFromPlacedOrders(probe: Probe, builder: DialectBuilder): Pro
   if (idempotency === 'honoured' || idempotency === 'silent')
     builder.setIn('errorBodies', { idempotency: shapeOn(await probe.order({ quantity: 2 }, key), 409) });
   const invoice = await probe.get(`/invoice/${textAt(first.body, 'orderId')}`);
-  if (builder.dialect.emptyFields === undefined) builder.set('emptyFields', emptyFieldsOf([invoice.body]));
+  if (builder.dialect.emptyFields === undefined) builder.set('emptyFields', emptyFormOf([invoice.body]));
 }
 
 const minute = 60_000;
 
-/** One active method of each group, as the checkout shows them. */
+/** One active payment method of each group, from the checkout. */
 async function methodsByGroup({ get, sample }: Probe): Promise<[PaymentGroup, number][]> {
   const { body } = await get(`/order/${encodeURIComponent(sample.order.game)}`);
   const methods = objectsAt(body, 'paymentMethods').filter(({ status }) => status === true);
@@ -199,7 +199,7 @@ async function methodsByGroup({ get, sample }: Probe): Promise<[PaymentGroup, nu
   });
 }
 
-/** The minutes that a new order waits; by its invoice's own clock, else by ours. */
+/** The payment expiry of a new order in minutes, from the invoice's creation time or else from the local clock. */
 async function minutesOf(probe: Probe, payment_method_id: number): Promise<number | undefined> {
   const { status, body } = await probe.order({ payment_method_id });
   const expiry = Date.parse(textAt(body, 'data.expired_at') ?? '');
@@ -210,7 +210,7 @@ async function minutesOf(probe: Probe, payment_method_id: number): Promise<numbe
   return isExpiryMinutes(minutes) ? minutes : undefined;
 }
 
-/** Learns how long orders wait for their payment, by an order for each group of payment methods. */
+/** Learns the payment expiry of each group of payment methods, from one order each. */
 async function learnExpiry(probe: Probe, builder: DialectBuilder): Promise<void> {
   for (const [group, methodId] of await methodsByGroup(probe))
     builder.setIn('expiryMinutes', { [group]: await minutesOf(probe, methodId) });
@@ -218,7 +218,7 @@ async function learnExpiry(probe: Probe, builder: DialectBuilder): Promise<void>
 
 type Action = Parameters<SandboxControls['act']>[1];
 
-/** What leads to which states, as this kit calls them (open points: states). */
+/** Sandbox actions and the states that they lead to, with this kit's names (`docs/open-points.md`, states). */
 const paths: [actions: Action[], payment: PaymentStatus, buy: BuyStatus][] = [
   [['pay'], 'PAID', 'Proses'],
   [['pay', 'deliver'], 'PAID', 'Sukses'],
@@ -226,11 +226,11 @@ const paths: [actions: Action[], payment: PaymentStatus, buy: BuyStatus][] = [
   [['fail'], 'FAILED', 'Batal'],
 ];
 
-/** Whether names can be told apart; nobody could be told to speak otherwise, so that it is no lesson. */
+/** Whether all names differ; a dialect with ambiguous names would be invalid. */
 const distinct = (entry: 'paymentStatuses' | 'buyStatuses', names: Record<string, string>): boolean =>
   ambiguousStatuses(entry, { ...kitDialect[entry], ...names }).length === 0;
 
-/** Learns what the statuses of orders are called, where a sandbox lets orders have them. */
+/** Learns the names of statuses, with the controls of a sandbox. */
 async function learnStatuses(probe: Probe, { act }: SandboxControls, builder: DialectBuilder): Promise<void> {
   const paymentStatuses: Partial<Record<PaymentStatus, string>> = {};
   const buyStatuses: Partial<Record<BuyStatus, string>> = {};
@@ -243,7 +243,7 @@ async function learnStatuses(probe: Probe, { act }: SandboxControls, builder: Di
     if (names.payment !== undefined) paymentStatuses[payment] = names.payment;
     if (names.buy !== undefined) buyStatuses[buy] = names.buy;
   }
-  // A name of the states that weren't reached is this kit's own.
+  // States that weren't reached keep this kit's names.
   if (distinct('paymentStatuses', paymentStatuses)) builder.setIn('paymentStatuses', paymentStatuses);
   if (distinct('buyStatuses', buyStatuses)) builder.setIn('buyStatuses', buyStatuses);
 }

@@ -14,35 +14,35 @@ import type { Target } from '../probe.ts';
 import { type ConformanceResult, runConformance } from '../run.ts';
 import { differencesOf, fieldDifferences, type ServiceDifference } from './differences.ts';
 
-/** How a service differs from the contract, and how it fills the interface's silence. */
+/** How a service differs from the contract, and its dialect. */
 export interface ServiceDescription {
   results: ConformanceResult[];
-  /** What departs from the interface comes first. */
+  /** Differences from the interface come first. */
   differences: ServiceDifference[];
   dialect: DialectChanges;
-  /** Entries of the dialect that nothing was seen of. */
+  /** Entries of the dialect that could not be learned. */
   unknown: string[];
-  /** How many orders were placed. */
+  /** Number of orders placed. */
   orders: number;
-  /** Whether orders were tried; not, when there is nothing known to order. */
+  /** Whether orders were placed; false without `writes`, or when nothing to order was found. */
   wrote: boolean;
 }
 
 export interface DescribeOptions {
-  /** Whether orders may be placed; only GET is sent otherwise. */
+  /** Whether orders may be placed; otherwise only GET requests are sent. */
   writes?: boolean;
-  /** An order that the service takes as it stands; made of what it shows when left out. */
+  /** An order that the service accepts; built from its catalogue when left out. */
   order?: OrderRequest | undefined;
   /** Which cases to run; all when left out. */
   only?: (one: ConformanceCase) => boolean;
-  /** How long a case may take, in milliseconds. */
+  /** Maximum duration of a case, in milliseconds. */
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Tries all that can be tried on a service that nothing is known of: learns its dialect, runs the conformance cases
- * as one who speaks it, and compares the fields of its responses with the contract's. Without `writes` only GET is sent.
+ * Examines an unknown service: learns its dialect, runs the conformance cases in that dialect, and compares the fields
+ * of its responses with the contract. Without `writes` only GET requests are sent.
  *
  * @throws ConformanceFailure when the service can't be reached.
  * @example
@@ -67,7 +67,7 @@ const patterns = operations.map((operation) => {
   return { operation, method, success, pattern: pathPattern(operation) };
 });
 
-/** Keeps the first successful response of each operation, and counts the orders. */
+/** Records the first success response of each operation, and counts the orders. */
 function observe(target: Target): {
   target: Target;
   responses: Map<Operation, string>;
@@ -89,7 +89,7 @@ function observe(target: Target): {
         );
         if (found?.operation === 'createOrder') orders += 1;
         if (found && !responses.has(found.operation)) {
-          // Kept before it is read, so that what runs meanwhile doesn't read another one.
+          // Set before the body is read, so that a concurrent response of the same operation is not read too.
           responses.set(found.operation, '');
           responses.set(found.operation, await response.clone().text());
         }

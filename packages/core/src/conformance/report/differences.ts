@@ -6,11 +6,11 @@ import type { Citation, Difference } from '../failure.ts';
 import { isContainer, valueAt } from '../json.ts';
 import type { ConformanceResult } from '../run.ts';
 
-/** Something that a service does otherwise than the contract says. */
+/** A difference between a service and the contract. */
 export interface ServiceDifference {
-  /** A `value` is anything that is neither a field's presence or type, nor a status, nor a header. */
+  /** `value`: any difference other than a missing or extra field, a field's type, a status or a header. */
   kind: FieldDifference['kind'] | 'status' | 'header' | 'value';
-  /** Whether the interface is departed from, or what this kit adds to it. An `extra` field departs from nothing. */
+  /** Whether the difference concerns the interface or an extension of this kit. An `extra` field violates neither. */
   origin: ConformanceCase['origin'];
   /** Method and path, as in `POST /order`. */
   request: string;
@@ -18,7 +18,7 @@ export interface ServiceDifference {
   at?: string | undefined;
   expected: string;
   came: string;
-  /** The sentence of the contract, where a case stands for one. */
+  /** The sentence of the contract, for a difference found by a case. */
   by?: Citation;
 }
 
@@ -31,13 +31,13 @@ function kindOf({ at, expected }: Difference): ServiceDifference['kind'] {
   return at === undefined && expected.startsWith('status ') ? 'status' : 'value';
 }
 
-/** One name for a field of all things in a list. */
+/** The same name for a field in all elements of a list. */
 const place = ({ request, at = '' }: Pick<ServiceDifference, 'request' | 'at'>): string =>
   `${request} ${at.replace(/\[\d+\]/g, '[]')}`;
 
 const rank = ({ origin }: ServiceDifference): number => (origin === 'interface' ? 0 : 1);
 
-/** All differences that cases and fields show, each once. */
+/** All differences from cases and fields, without duplicates. */
 export function differencesOf(
   results: readonly ConformanceResult[],
   fields: readonly FieldDifference[],
@@ -54,7 +54,7 @@ export function differencesOf(
   return [...once.values()].toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** A field that the contract has otherwise. Paths are as in `$.games[].slug`, whatever the index. */
+/** A field that differs from the contract. Paths have no indexes: `$.games[].slug`. */
 interface FieldDifference {
   request: string;
   at: string;
@@ -69,7 +69,7 @@ const pathOf = (keys: readonly PropertyKey[]): string =>
 
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 
-/** The paths of all fields that a schema has. */
+/** The paths of all fields of a schema. */
 function* knownPaths(schema: JsonSchema | undefined, path = '$'): Generator<string> {
   if (typeof schema !== 'object') return;
   yield path;
@@ -79,7 +79,7 @@ function* knownPaths(schema: JsonSchema | undefined, path = '$'): Generator<stri
   if (schema.items && !Array.isArray(schema.items)) yield* knownPaths(schema.items, `${path}[]`);
 }
 
-/** The outermost fields of a body that are none of the known ones. */
+/** The outermost fields of a body that are unknown. */
 function* extras(value: unknown, known: ReadonlySet<string>, keys: string[] = []): Generator<string[]> {
   if (!known.has(pathOf(keys))) return yield keys;
   if (isContainer(value))
@@ -100,11 +100,11 @@ function expectation(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : issue.message;
 }
 
-/** A text that stands for nothing but itself is shown; anything longer is only named by its type. */
+/** Shows a short text; for any other value only its type. */
 const shown = (value: unknown): string =>
   typeof value === 'string' && value.length <= 40 ? JSON.stringify(value) : typeOf(value);
 
-/** How the fields of an operation's successful response differ from the contract, each difference once. */
+/** How the fields of an operation's success response differ from the contract, without duplicates. */
 export function fieldDifferences(operation: Operation, text: string, dialect: Dialect): FieldDifference[] {
   const body = readInDialect(text, dialect);
   const schema = answerSchemas[operation];

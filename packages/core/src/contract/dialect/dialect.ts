@@ -13,19 +13,20 @@ import { byPaymentGroup, type PaymentGroup, paymentKinds } from '../payment-kind
 import { type Operation, operations } from '../routes.ts';
 import type { BuyStatus, PaymentStatus } from '../types.ts';
 
-/** The routes that the interface only mentions or that this kit adds; the two that it specifies are always there. */
+/** The routes that the interface only mentions or that this kit adds. The two that it specifies are not optional. */
 export type OptionalRoute = Exclude<Operation, 'listGames' | 'createOrder'>;
 
 /**
- * How a service fills the interface's silence: one entry for each open point that a client can notice. What the
- * interface does say is in no dialect. Where no other source is named, an entry's default is this kit's choice.
+ * A dialect: how a service behaves where the interface document leaves a choice open. It has one entry for each open
+ * point that a client can notice, and none for what the interface states. An entry's default comes from the live
+ * services where a source is named, and is this kit's choice otherwise.
  */
 export interface Dialect {
-  /** Which routes there are besides `GET /games` and `POST /order` (interface 4.3). */
+  /** Whether each optional route exists, besides `GET /games` and `POST /order` (interface 4.3). */
   routes: Record<OptionalRoute, boolean>;
-  /** Which of the bodies of interface 7.1 an error has whose body the interface doesn't show. */
+  /** The error shape (interface 7.1) of each group of errors whose body the interface doesn't show. */
   errorBodies: Record<OpenErrorGroup, ErrorShape>;
-  /** Headers of answers that the interface doesn't have. */
+  /** Whether responses have these headers, which the interface doesn't have. */
   headers: {
     /** `X-Error-Code`. */
     errorCode: boolean;
@@ -37,37 +38,38 @@ export interface Dialect {
     retryAfter: boolean;
   };
   /**
-   * What becomes of an `Idempotency-Key`: `honoured` and told so in the answer's headers, honoured in `silent`, or
-   * `ignored`, so that the same request twice is two orders.
+   * The handling of an `Idempotency-Key`. `honoured`: the same request twice creates one order, and the response
+   * headers confirm it. `silent`: the same, without the response headers. `ignored`: the same request twice creates
+   * two orders.
    */
   idempotency: 'honoured' | 'silent' | 'ignored';
-  /** What the payment statuses besides `UNPAID` are called (interface 3). */
+  /** Names of the payment statuses other than `UNPAID` (interface 3). */
   paymentStatuses: Record<Exclude<PaymentStatus, 'UNPAID'>, string>;
-  /** What the buy statuses besides `Pending` are called (interface 3). */
+  /** Names of the buy statuses other than `Pending` (interface 3). */
   buyStatuses: Record<Exclude<BuyStatus, 'Pending'>, string>;
   /**
-   * How a field without a value is written where the interface doesn't say: `documented` writes some as null and
-   * leaves others out, as the open points have it; `null` and `absent` treat all of them alike.
+   * How fields without a value are written, where the interface doesn't say. `documented`: some as null, some left
+   * out, as `docs/open-points.md` describes. `null`: all as null. `absent`: all left out.
    */
   emptyFields: 'documented' | 'null' | 'absent';
-  /** The order in which an order's fields are checked; those not named follow in the order of interface 4.2. */
+  /** The order in which the fields of an order are checked. Other fields follow in the order of interface 4.2. */
   fieldOrder: readonly (keyof OrderInput)[];
-  /** Whether `messenger_number` is taken in place of `whatsapp` (interface 4.2). */
+  /** Whether `messenger_number` is accepted as another name for `whatsapp` (interface 4.2). */
   messengerNumber: boolean;
-  /** Whether a request whose `Accept` doesn't name JSON is refused (interface 4). */
+  /** Whether a request is rejected when its `Accept` header doesn't include JSON (interface 4). */
   acceptRequired: boolean;
   /** How long an order waits for its payment, in minutes (interface 8). */
   expiryMinutes: Record<PaymentGroup, number>;
-  /** IANA name of the zone, or offset such as `+07:00`, that times are told in; null: the deployment's own. */
+  /** Time zone of times in responses: an IANA name or an offset such as `+07:00`; null: the deployment's own. */
   timezone: string | null;
 }
 
-/** One body for all errors whose bodies the interface doesn't show. */
+/** The same shape for all groups of errors whose body the interface doesn't show. */
 export const errorBodiesOf = (shape: ErrorShape): Dialect['errorBodies'] =>
   // Safe: the same keys.
   Object.fromEntries(Object.keys(openShapes).map((group) => [group, shape])) as Dialect['errorBodies'];
 
-/** This kit's own reading of the silence: the default (open points). */
+/** This kit's own choices, and the default (`docs/open-points.md`). */
 export const kitDialect: Dialect = {
   routes: { getGame: true, getCheckout: true, getInvoice: true, getPaymentStatus: true, validatePromo: true },
   errorBodies: openShapes,
@@ -83,7 +85,7 @@ export const kitDialect: Dialect = {
   timezone: null,
 };
 
-/** The profile `interface-only`: nothing but what the interface document states (open points: profiles). */
+/** The profile `interface-only`: only what the interface document states (`docs/open-points.md`, profiles). */
 export const interfaceOnly: Dialect = {
   ...kitDialect,
   routes: {
@@ -93,7 +95,7 @@ export const interfaceOnly: Dialect = {
     getPaymentStatus: false,
     validatePromo: false,
   },
-  // What all the shapes of interface 7.1 have in common.
+  // All shapes of interface 7.1 have `message`.
   errorBodies: errorBodiesOf('message'),
   headers: { errorCode: false, requestId: false, rateLimit: false, retryAfter: false },
   idempotency: 'ignored',
@@ -101,17 +103,17 @@ export const interfaceOnly: Dialect = {
   acceptRequired: true,
 };
 
-/** The operations that a service of this dialect has; the two that the interface specifies are always among them. */
+/** The operations of a service with this dialect, always including the two that the interface specifies. */
 export const servedOperations = ({ routes }: Pick<Dialect, 'routes'>): Operation[] =>
   operations.filter((one) => one === 'listGames' || one === 'createOrder' || routes[one]);
 
-/** Which body of interface 7.1 each error has. */
+/** Returns a function that gives the shape (interface 7.1) of each error. */
 export function errorShapes({ errorBodies }: Pick<Dialect, 'errorBodies'>): (code: ErrorCode) => ErrorShape {
   const shapes: Record<ErrorGroup, ErrorShape> = { ...fixedShapes, ...errorBodies };
   return (code) => shapes[errors[code].group];
 }
 
-/** Gives statuses their names in a dialect: a replacer for `JSON.stringify`. */
+/** A replacer for `JSON.stringify` that writes statuses with their names in a dialect. */
 export function statusReplacer({
   paymentStatuses,
   buyStatuses,
@@ -123,7 +125,7 @@ export function statusReplacer({
   return (key, value) => names[key]?.get(value) ?? value;
 }
 
-/** The headers of answers that a service of this dialect doesn't send. */
+/** The response headers that a service with this dialect doesn't send. */
 export function withheldHeaders({ headers: sent, idempotency }: Dialect): string[] {
   return [
     ...(sent.errorCode ? [] : [headers.errorCode]),
@@ -134,7 +136,7 @@ export function withheldHeaders({ headers: sent, idempotency }: Dialect): string
   ];
 }
 
-/** The rules of an order's fields: to read a body by, and to check it by. */
+/** The rules of an order's fields: for reading a body, and for validating it. */
 export interface OrderRules {
   read: readonly FieldRule[];
   check: typeof orderFields;
@@ -142,7 +144,7 @@ export interface OrderRules {
 
 const withoutAlias = ({ alias: _alias, ...rule }: FieldRule): FieldRule => rule;
 
-/** Names of an order's fields in the order in which a dialect checks them; other names come last. */
+/** Sorts names of an order's fields in the order in which a dialect checks them; other names come last. */
 export function inFieldOrder(
   names: readonly string[],
   { fieldOrder }: Pick<Dialect, 'fieldOrder'>,
@@ -153,8 +155,8 @@ export function inFieldOrder(
 }
 
 /**
- * The rules of an order as a dialect has them. Bodies are read in one order whatever the dialect, because the
- * fingerprint of an `Idempotency-Key` is made of what was read.
+ * The rules of an order in a dialect. Bodies are read in the same order in every dialect, because the fingerprint of an
+ * idempotent request is computed from the fields that were read.
  */
 export function orderRules(dialect: Dialect): OrderRules {
   const names = inFieldOrder(
@@ -170,27 +172,27 @@ export function orderRules(dialect: Dialect): OrderRules {
   };
 }
 
-/** The longest that an order may wait for its payment: 366 days, in minutes (source: ours). */
-export const mostExpiryMinutes = 366 * 24 * 60;
+/** The maximum payment expiry: 366 days, in minutes (source: ours). */
+export const maxExpiryMinutes = 366 * 24 * 60;
 
-/** Whether an order can wait for its payment for so many minutes. */
+/** Whether a payment expiry, in minutes, is allowed. */
 export const isExpiryMinutes = (minutes: number): boolean =>
-  Number.isInteger(minutes) && minutes >= 1 && minutes <= mostExpiryMinutes;
+  Number.isInteger(minutes) && minutes >= 1 && minutes <= maxExpiryMinutes;
 
-/** What an order's statuses start as; interface 3 names these, so that no dialect renames them. */
-const first = { paymentStatuses: 'UNPAID', buyStatuses: 'Pending' } as const;
+/** The initial statuses of an order. Interface 3 names them, so no dialect renames them. */
+const initial = { paymentStatuses: 'UNPAID', buyStatuses: 'Pending' } as const;
 
-/** The names that a dialect gives to more than one status: a client could not tell those apart. */
+/** The names that a dialect gives to more than one status; a client could not distinguish those statuses. */
 export function ambiguousStatuses(
-  entry: keyof typeof first,
+  entry: keyof typeof initial,
   names: Dialect['paymentStatuses'] | Dialect['buyStatuses'],
 ): string[] {
-  const all = [first[entry], ...Object.values(names)];
+  const all = [initial[entry], ...Object.values(names)];
   return [...new Set(all.filter((name, index) => all.indexOf(name) !== index))];
 }
 
-/** What keeps a service from speaking a dialect; nothing for one that can be spoken. */
-export function unservable(dialect: Dialect): string[] {
+/** What is wrong with a dialect, so that no service can use it; empty for a valid one. */
+export function dialectProblems(dialect: Dialect): string[] {
   const statuses = (['paymentStatuses', 'buyStatuses'] as const).flatMap((entry) =>
     ambiguousStatuses(entry, dialect[entry]).map(
       (name) => `dialect.${entry} gives ${name} to more than one status`,
@@ -198,6 +200,6 @@ export function unservable(dialect: Dialect): string[] {
   );
   const expiries = Object.entries(dialect.expiryMinutes)
     .filter(([, minutes]) => !isExpiryMinutes(minutes))
-    .map(([group]) => `dialect.expiryMinutes.${group} must be whole minutes from 1 to ${mostExpiryMinutes}`);
+    .map(([group]) => `dialect.expiryMinutes.${group} must be whole minutes from 1 to ${maxExpiryMinutes}`);
   return [...statuses, ...expiries];
 }

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { schemaDocs } from '../schema-docs.ts';
 import type { Dialect } from './dialect.ts';
 
-/** The fields of an object that may have no value, where the interface doesn't say how that is written. */
+/** The fields of an object that may have no value, where the interface doesn't say how to write that. */
 export interface EmptyFields {
-  /** Null in this kit's own dialect. */
+  /** Written as null in this kit's own dialect. */
   nulls: string[];
   /** Left out in this kit's own dialect. */
   leftOut: string[];
 }
 
-/** Which fields of an object may have no value, as its schema has them. */
+/** Finds the fields that may have no value, from an object's schema. */
 export function emptyFieldsOf(schema: z.ZodMiniObject): EmptyFields {
   const docs = schemaDocs.get(schema)?.fields ?? {};
   const names = (kind: (field: z.core.$ZodType) => boolean): string[] =>
@@ -25,8 +25,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Writes the fields without a value in what a schema of the contract reads: all as null, all left out, or as this kit
- * has them.
+ * Rewrites the fields without a value, in a value of one of the contract's schemas: all as null, all left out, or as
+ * this kit's own dialect writes them.
  */
 export function writeEmptyFields(
   schema: z.core.$ZodType,

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { openShapes } from '../errors.ts';
 import { orderFields } from '../fields.ts';
 import { paymentGroups } from '../payment-kinds.ts';
-import { type Dialect, kitDialect, mostExpiryMinutes, unservable } from './dialect.ts';
+import { type Dialect, dialectProblems, kitDialect, maxExpiryMinutes } from './dialect.ts';
 
-/** A dialect of which only what differs is said; within an entry too. */
+/** The differences between a dialect and another one; entries that are objects may be partial too. */
 export type DialectChanges = {
   [Entry in keyof Dialect]?:
     | (Dialect[Entry] extends Record<string, unknown>
@@ -13,25 +13,25 @@ export type DialectChanges = {
     | undefined;
 };
 
-/** What is wrong with a dialect; the message names every place. */
+/** The error for an invalid dialect. Its message names every invalid entry. */
 export class InvalidDialectError extends Error {
   override readonly name = 'InvalidDialectError';
 }
 
 const shape = z.enum(['message', 'business', 'validation', 'envelope']);
 const name = z.string().check(z.minLength(1));
-const minutes = z.int().check(z.positive(), z.maximum(mostExpiryMinutes));
+const minutes = z.int().check(z.positive(), z.maximum(maxExpiryMinutes));
 
-/** An object that may say any of its entries and no others. */
+/** The schema of an object with these entries, all optional, and no others. */
 const entries = <Name extends string, Value extends z.ZodMiniType>(names: readonly Name[], value: Value) =>
   z.partial(
     z.strictObject(
-      // Safe: an entry is made of every name and of nothing else.
+      // Safe: there is one entry for each name, and no other.
       Object.fromEntries(names.map((one) => [one, value])) as Record<Name, Value>,
     ),
   );
 
-// Safe here and below: the keys of constants.
+// Safe: it is called with constants, which have exactly the keys of their types.
 const keysOf = <Value extends object>(value: Value): (keyof Value & string)[] =>
   Object.keys(value) as (keyof Value & string)[];
 
@@ -60,19 +60,19 @@ const changesSchema = z.partial(
   }),
 );
 
-/** The names that an object at a path of a dialect may have. */
-function knownAt(path: readonly PropertyKey[]): string[] {
+/** The valid names in the object at a path of a dialect. */
+function knownNamesAt(path: readonly PropertyKey[]): string[] {
   const [entry] = path;
   const inside =
     entry === undefined ? kitDialect : Object.entries(kitDialect).find(([one]) => one === entry)?.[1];
   return typeof inside === 'object' && inside !== null ? Object.keys(inside) : [];
 }
 
-function complaint(issue: z.core.$ZodIssue): string {
+function problemOf(issue: z.core.$ZodIssue): string {
   const place = ['dialect', ...issue.path.map(String)].join('.');
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `${place} has no ${issue.keys.join(' and no ')}; it takes ${knownAt(issue.path).join(', ')}`;
+      return `${place} has no ${issue.keys.join(' and no ')}; known entries: ${knownNamesAt(issue.path).join(', ')}`;
     case 'invalid_value':
       return `${place} must be one of ${issue.values.join(', ')}`;
     case 'invalid_type':
@@ -86,45 +86,44 @@ function complaint(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** An object with some of its values replaced; undefined replaces nothing. */
-const changed = <Whole extends object>(base: Whole, changes: object = {}): Whole => ({
+/** An object with some of its values replaced; undefined values are ignored. */
+const withChanges = <Whole extends object>(base: Whole, changes: object = {}): Whole => ({
   ...base,
   ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
 });
 
 /**
- * A whole dialect of what differs from another one.
+ * Completes a dialect from its differences to another one.
  *
- * @throws InvalidDialectError when no service could speak it: two statuses of one name, or an order that waits for
- * less than a minute or more than 366 days.
+ * @throws InvalidDialectError when two statuses have the same name, or a payment expiry is less than a minute or more
+ * than 366 days.
  * @example
  * completeDialect({ idempotency: 'ignored', errorBodies: { notFound: 'message' } }).errorBodies.promo; // 'business'
  */
 export function completeDialect(changes: DialectChanges, base: Dialect = kitDialect): Dialect {
   const dialect = {
-    ...changed(base, changes),
-    routes: changed(base.routes, changes.routes),
-    errorBodies: changed(base.errorBodies, changes.errorBodies),
-    headers: changed(base.headers, changes.headers),
-    paymentStatuses: changed(base.paymentStatuses, changes.paymentStatuses),
-    buyStatuses: changed(base.buyStatuses, changes.buyStatuses),
-    expiryMinutes: changed(base.expiryMinutes, changes.expiryMinutes),
+    ...withChanges(base, changes),
+    routes: withChanges(base.routes, changes.routes),
+    errorBodies: withChanges(base.errorBodies, changes.errorBodies),
+    headers: withChanges(base.headers, changes.headers),
+    paymentStatuses: withChanges(base.paymentStatuses, changes.paymentStatuses),
+    buyStatuses: withChanges(base.buyStatuses, changes.buyStatuses),
+    expiryMinutes: withChanges(base.expiryMinutes, changes.expiryMinutes),
   };
-  const wrong = unservable(dialect);
-  if (wrong.length > 0) throw new InvalidDialectError(`${wrong.join('; ')}.`);
+  const problems = dialectProblems(dialect);
+  if (problems.length > 0) throw new InvalidDialectError(`${problems.join('; ')}.`);
   return dialect;
 }
 
 /**
- * Reads a dialect from JSON that was parsed; what it leaves out is as in {@link kitDialect}.
+ * Validates a dialect from parsed JSON. Missing entries are taken from {@link kitDialect}.
  *
- * @throws InvalidDialectError that names every entry which is unknown or has a value that it doesn't take, or what
- * keeps a service from speaking it.
+ * @throws InvalidDialectError that names every unknown entry and every invalid value.
  * @example
  * parseDialect(JSON.parse(await readFile('dialect.json', 'utf8')));
  */
 export function parseDialect(json: unknown): Dialect {
   const read = changesSchema.safeParse(json);
-  if (!read.success) throw new InvalidDialectError(`${read.error.issues.map(complaint).join('; ')}.`);
+  if (!read.success) throw new InvalidDialectError(`${read.error.issues.map(problemOf).join('; ')}.`);
   return completeDialect(read.data);
 }

@@ -5,31 +5,31 @@ import { type ObjectDocs, schemaDocs } from '../schema-docs.ts';
 import type { Source } from '../source.ts';
 import type { JsonSchema } from './types.ts';
 
-/** The address of a component in the document. */
+/** The `$ref` of a component. */
 export const refTo = (component: string): string => `#/components/schemas/${component}`;
 
-/** The documentation of a schema that is a component. */
+/** The documentation of a schema. @throws Error when it has none. */
 export function docsOf(schema: z.ZodMiniType): ObjectDocs {
   const docs = schemaDocs.get(schema);
-  if (!docs) throw new Error('This schema is no component: it has no documentation.');
+  if (!docs) throw new Error('This schema has no documentation, so it is not a component.');
   return docs;
 }
 
-/** Amounts outgrow the 32 bits that generated code would take for a plain integer. */
-function plainInteger(schema: JsonSchema): void {
+/** Declares integers as int64: generated code would use 32 bits otherwise, which is too small for amounts. */
+function useInt64(schema: JsonSchema): void {
   if (schema.type !== 'integer') return;
   delete schema.minimum;
   delete schema.maximum;
   schema.format = 'int64';
 }
 
-/** An object as zod writes it, with what is said of it and of its fields. */
+/** Adds the documentation to the JSON schema of an object and of its fields. */
 function documented(schema: JsonSchema, { description, source, fields }: ObjectDocs): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]): [string, JsonSchema] => {
-    const own = fields[name];
+    const docs = fields[name];
     return [
       name,
-      { ...property, ...(own && { description: own.description, 'x-topup-source': own.source }) },
+      { ...property, ...(docs && { description: docs.description, 'x-topup-source': docs.source }) },
     ];
   });
   return {
@@ -41,25 +41,25 @@ function documented(schema: JsonSchema, { description, source, fields }: ObjectD
   };
 }
 
-/** The successful responses and the error bodies, and all objects in them, as components. */
+/** The success responses, the error bodies and all objects in them, as components. */
 export function answerComponents(): Record<string, JsonSchema> {
   const docs = new Map<string, ObjectDocs>();
   const { schemas } = z.toJSONSchema(schemaDocs, {
-    // What a response may hold beyond its schema is left open: a client must not fail for a new field.
+    // The input schema allows additional fields: a client must not fail when a response has a new field.
     io: 'input',
     uri: refTo,
     override({ zodSchema, jsonSchema }) {
-      // Safe: zod writes the very keywords that JsonSchema names.
-      plainInteger(jsonSchema as JsonSchema);
-      const own = schemaDocs.get(zodSchema);
-      if (own) docs.set(own.id, own);
+      // Safe: zod writes the keywords that JsonSchema has.
+      useInt64(jsonSchema as JsonSchema);
+      const found = schemaDocs.get(zodSchema);
+      if (found) docs.set(found.id, found);
     },
   });
   return Object.fromEntries(
     Object.entries(schemas).flatMap(([name, schema]) => {
-      const said = docs.get(name);
+      const found = docs.get(name);
       // Safe: as above.
-      return said ? [[name, documented(schema as JsonSchema, said)]] : [];
+      return found ? [[name, documented(schema as JsonSchema, found)]] : [];
     }),
   );
 }
@@ -71,24 +71,25 @@ interface RequestBody {
   fields: readonly FieldRule[];
 }
 
-/** The operations that take a body, and its fields. */
+/** The operations with a request body, and its fields. */
 export const requestBodies: Partial<Record<Operation, RequestBody>> = {
   createOrder: {
     component: 'OrderRequest',
     source: 'interface 4.2',
     description:
-      'What to order, for whom and how it is paid. Text is trimmed; empty text, null and a missing field are the same; unknown fields are ignored.',
+      'The game, product, target account and payment method of an order. Text is trimmed. Empty text, null and a missing field are equivalent. Unknown fields are ignored.',
     fields: orderFields,
   },
   validatePromo: {
     component: 'PromoValidationRequest',
     source: 'live',
-    description: 'The code to try, and on what. Fields are read as those of an order.',
+    description:
+      'The promo code, and the game, product and payment method to use it for. Fields are read in the same way as those of an order.',
     fields: promoFields,
   },
 };
 
-/** The keywords of a rule; a whole number is also taken as text, which no client needs. */
+/** The JSON schema of a field. Integers are also accepted as text, but clients don't need to know that. */
 function typeOf(rule: FieldRule, limits: FieldLimits): JsonSchema {
   if (rule.type === 'string')
     return {
@@ -106,15 +107,15 @@ function typeOf(rule: FieldRule, limits: FieldLimits): JsonSchema {
   };
 }
 
-/** A field, and a second one where it has another name. */
+/** The property of a field, and another one for its alias. */
 function propertiesOf(rule: FieldRule, limits: FieldLimits): [string, JsonSchema][] {
   const { name, alias, description } = rule;
   const type = typeOf(rule, limits);
   const source = { 'x-topup-source': rule.source };
-  const own: [string, JsonSchema] = [name, { ...type, description, ...source }];
-  if (alias === undefined) return [own];
-  const other = `another name of \`${name}\`, which wins when both are sent; errors name \`${name}\``;
-  return [own, [alias, { ...type, description: other, ...source }]];
+  const property: [string, JsonSchema] = [name, { ...type, description, ...source }];
+  if (alias === undefined) return [property];
+  const aliasDescription = `another name for \`${name}\`; \`${name}\` wins when both are sent, and errors always name \`${name}\``;
+  return [property, [alias, { ...type, description: aliasDescription, ...source }]];
 }
 
 function schemaOf({ fields, source, description }: RequestBody, limits: FieldLimits): JsonSchema {
@@ -126,13 +127,13 @@ function schemaOf({ fields, source, description }: RequestBody, limits: FieldLim
     'x-topup-source': source,
     properties: Object.fromEntries(fields.flatMap((rule) => propertiesOf(rule, limits))),
     required: required.filter(({ alias }) => alias === undefined).map(({ name }) => name),
-    ...(aliased.length > 0 && { allOf: aliased.map((names) => oneNamed(names)) }),
+    ...(aliased.length > 0 && { allOf: aliased.map((names) => requireAny(names)) }),
   };
 }
 
-/** One of the names of a field must be there. */
-const oneNamed = (names: string[]): JsonSchema => ({ anyOf: names.map((name) => ({ required: [name] })) });
+/** At least one of the names of a field must be present. */
+const requireAny = (names: string[]): JsonSchema => ({ anyOf: names.map((name) => ({ required: [name] })) });
 
-/** The bodies of requests, as components, from the rules that the service reads them by. */
+/** The request bodies as components, derived from the rules that the service validates with. */
 export const requestComponents = (limits: FieldLimits): Record<string, JsonSchema> =>
   Object.fromEntries(Object.values(requestBodies).map((body) => [body.component, schemaOf(body, limits)]));

@@ -12,22 +12,22 @@ import type {
   ParameterObject,
 } from './types.ts';
 
-/** The version of the kit whose contract it is. */
+/** The version of the kit. */
 const version = '0.1.0';
 
 const perMinute = (limit: number): string => (limit === 0 ? 'without a limit' : `${limit} a minute`);
 
-/** What holds for every operation, in Markdown of paragraphs and `code` alone. */
+/** The rules of all operations, in Markdown; it uses only paragraphs and `code`. */
 export const introduction = (limits: OpenApiLimits): string =>
   [
-    'Bodies are JSON; send `Accept: application/json` and, below the server address, a key in `X-API-KEY`.',
-    'Amounts are integers in the smallest unit of the currency. Times are ISO 8601 with a UTC offset, or unix seconds where a field says so.',
-    'Errors have one of the four bodies of interface 7.1. Every error of this service says its code in `X-Error-Code` (an extension); messages are for people, in Indonesian or English, and clients must never parse them.',
-    'Everything carries its source as `x-topup-source`: `interface` and a section is what any such service promises; `live` is what the live services are known to do; `laravel` is the wording of their framework; `ours` is the reading that this kit gives to what is not said.',
-    `Limits of this server: a body of ${limits.bodyBytes} bytes, reads ${perMinute(limits.readsPerMinute)}, orders ${perMinute(limits.ordersPerMinute)}, for each key and address.`,
+    'Request and response bodies are JSON. Send `Accept: application/json` and your API key in `X-API-KEY` with every request.',
+    'Amounts are integers in the smallest unit of the currency. Times are ISO 8601 with a UTC offset; fields in unix seconds are described as such.',
+    'An error body has one of the four shapes of section 7.1 of the interface document. This service also sends the error code in the header `X-Error-Code` (an extension). Messages are text for people, in Indonesian or English; clients must never parse them.',
+    'Every operation, field and error names its source in `x-topup-source`. `interface` with a section number: the interface document states it, so every service of this kind provides it. `live`: it comes from the public documentation of the live services that the interface document describes. `laravel`: the wording of the framework that those services use. `ours`: the interface document leaves it open, and this kit made a choice. Other services may differ in everything that is not `interface`.',
+    `Limits of this server: request bodies up to ${limits.bodyBytes} bytes; for each key and client address, reads ${perMinute(limits.readsPerMinute)}, orders ${perMinute(limits.ordersPerMinute)}.`,
   ].join('\n\n');
 
-/** What stands in braces in a path. */
+/** The parameters of paths, by name. */
 const pathParameters: Record<string, HeaderObject> = {
   slug: {
     description: 'slug of a game',
@@ -35,7 +35,7 @@ const pathParameters: Record<string, HeaderObject> = {
     'x-topup-source': 'live',
   },
   order_id: {
-    description: 'the `orderId` of a created order',
+    description: 'the `orderId` from the response that created the order',
     schema: { type: 'string', pattern: orderIdPattern.source },
     'x-topup-source': 'live',
   },
@@ -46,25 +46,26 @@ const idempotencyKey: ParameterObject = {
   in: 'header',
   required: false,
   description:
-    'Bare or in quotes. The same key with the same payload is answered with the stored 201 for 24 hours, byte for byte; only a 201 is stored. An answer that carries the key back says that a retry is safe.',
+    'A key of your choice, with or without quotes, that makes a retry safe. For 24 hours, a request with the same key and the same payload gets the stored 201 response, byte for byte; no second order is created. Only a 201 is stored. A response that repeats the key confirms that the service supports it.',
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLength },
   example: 'checkout-7f3a9c',
   'x-topup-source': 'ours',
 };
 
-/** The parameters of an operation; the key is a security scheme, and a body has rules of its own. */
+/** The parameters of an operation, without the API key (a security scheme) and the body. */
 export function parametersOf(operation: Operation, { path, example }: Route): ParameterObject[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']): ParameterObject[] => {
-    const said = pathParameters[name];
+    const parameter = pathParameters[name];
     const sample = example.path?.[name];
-    if (!said) return [];
-    return [{ name, in: 'path', required: true, ...said, ...(sample !== undefined && { example: sample }) }];
+    if (!parameter) return [];
+    const documented = { ...parameter, ...(sample !== undefined && { example: sample }) };
+    return [{ name, in: 'path', required: true, ...documented }];
   });
   return operation === 'createOrder' ? [...inPath, idempotencyKey] : inPath;
 }
 
-const catalogue = { name: 'Catalogue', description: 'What is for sale, and for how much.' };
-const orders = { name: 'Orders', description: 'Buying it, and following what was bought.' };
+const catalogue = { name: 'Catalogue', description: 'Games, products, payment methods and prices.' };
+const orders = { name: 'Orders', description: 'Create an order and follow its payment and delivery.' };
 
 export const tags: OpenApiDocument['tags'] = [catalogue, orders];
 
@@ -73,19 +74,19 @@ const tagOf = (scope: Scope): string => (scope === 'catalog:read' ? catalogue : 
 function bodyOf(operation: Operation, { example }: Route): Pick<OperationObject, 'requestBody'> {
   const body = requestBodies[operation];
   if (!body) return {};
-  const examples = { sandbox: { summary: 'For the sandbox catalogue', value: example.body } };
+  const examples = { sandbox: { summary: 'A request for the sandbox catalogue', value: example.body } };
   const content = { 'application/json': { schema: { $ref: refTo(body.component) }, examples } };
   return { requestBody: { required: true, content } };
 }
 
-/** One operation of the route table. */
+/** The documentation of one operation of the route table. */
 export function operationObject(operation: Operation, limits: OpenApiLimits): OperationObject {
   const route: Route = routes[operation];
   return {
     operationId: operation,
     tags: [tagOf(route.scope)],
     summary: route.summary,
-    description: `${route.description} Needs a key with the scope \`${route.scope}\`.`,
+    description: `${route.description} The API key needs the scope \`${route.scope}\`.`,
     'x-topup-source': route.source,
     parameters: parametersOf(operation, route),
     ...bodyOf(operation, route),
@@ -104,7 +105,7 @@ function pathsOf(limits: OpenApiLimits): OpenApiDocument['paths'] {
 }
 
 /**
- * The contract as an OpenAPI 3.1 document, for a service that clients reach at `serverUrl`.
+ * Creates the OpenAPI 3.1 document of a service whose base URL is `serverUrl`.
  *
  * @example
  * createOpenApi({ serverUrl: 'https://shop.example/api', limits }).paths['/order']?.post?.responses['404'];
@@ -120,7 +121,7 @@ export function createOpenApi({
     openapi: '3.1.1',
     info: {
       title: 'Game top-up service',
-      summary: 'Read the catalogue, create an order, follow it.',
+      summary: 'Read the catalogue, create orders and follow them.',
       description: introduction(limits),
       version,
       license: { name: 'MIT', identifier: 'MIT' },
@@ -135,7 +136,7 @@ export function createOpenApi({
           type: 'apiKey',
           in: 'header',
           name: headers.apiKey,
-          description: 'A server-side value: keep it out of public frontends.',
+          description: 'Keep the key on your server; never put it in a public frontend.',
           'x-topup-source': 'interface 5',
         },
       },

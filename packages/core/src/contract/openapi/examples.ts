@@ -72,8 +72,8 @@ const {
 } = gameDetail;
 
 /**
- * What the sandbox answers to the examples of the route table, shortened where it is long; a test holds them to that.
- * They are kept out of that table, which travels with the mock to browsers.
+ * The sandbox's responses to the example requests of the route table, with long lists shortened; a test compares them.
+ * They are not in the route table, because the mock ships that table to browsers.
  */
 export const answerExamples: Wire.Answers = {
   listGames: { success: true, games: [gameWithCategory], populerGames: [game] },

@@ -10,16 +10,16 @@ import type { ErrorObject, HeaderObject, OpenApiLimits, ResponseObject } from '.
 
 const shapeOf = errorShapes(kitDialect);
 
-/** An error as the table of errors has it. */
+/** An entry of the error table. */
 export function errorObject(code: ErrorCode): ErrorObject {
   const { message, source }: ErrorDefinition = errors[code];
   return { code, shape: shapeOf(code), message, 'x-topup-source': source };
 }
 
-/** A validation failure makes its message from its fields. */
-const summary = 'the first of `errors`, and how many more there are';
+/** Stands for the message of a validation error, which depends on the fields. */
+const summary = 'the first message of `errors`, and the number of further ones';
 
-/** The errors of a response for people, in both languages. */
+/** The errors of a response as a Markdown table, in both languages. */
 function errorTable(codes: readonly ErrorCode[]): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rows = codes.map((code) => {
@@ -33,16 +33,16 @@ function errorTable(codes: readonly ErrorCode[]): string {
 }
 
 const titles: Record<ErrorDefinition['status'], string> = {
-  401: 'The key is missing or not valid.',
-  403: 'The key may not do this.',
-  404: 'Something that the request names does not exist.',
-  405: 'The path does not take this method.',
-  409: 'The `Idempotency-Key` is in the way.',
-  413: 'The body is too large.',
-  415: 'The body is not declared to be JSON.',
-  422: 'The request can not be carried out as it is.',
+  401: 'The API key is missing or invalid.',
+  403: 'The API key does not have the required scope.',
+  404: 'The game, product, payment method or invoice was not found.',
+  405: 'The path does not support this method.',
+  409: 'The `Idempotency-Key` conflicts with another request.',
+  413: 'The request body is too large.',
+  415: 'The `Content-Type` is not JSON.',
+  422: 'The request is invalid, or a rule of the shop rejects it.',
   429: 'Too many requests.',
-  500: 'The service failed; nothing is half done.',
+  500: 'An internal error. No order was created.',
   503: 'The service is unavailable.',
 };
 
@@ -56,27 +56,36 @@ const header = (
 
 const text = { type: 'string' };
 
-/** Every answer has it. */
-const requestId = { [headers.requestId]: header('names the request in the logs of the service', text) };
+/** A header of every response. */
+const requestId = { [headers.requestId]: header('identifies the request in the logs of the service', text) };
 
 const idempotencyKey = {
-  [headers.idempotencyKey]: header('the key of the request, when it had one: a retry is safe', text),
+  [headers.idempotencyKey]: header(
+    'the key of the request, when it had one; it confirms that a retry is safe',
+    text,
+  ),
 };
 
 const replayed = {
-  [headers.idempotencyReplayed]: header('there when an earlier answer is repeated', {
+  [headers.idempotencyReplayed]: header('present when the response is a repeated earlier one', {
     type: 'string',
     const: 'true',
   }),
 };
 
 const rateLimit = {
-  [headers.rateLimitPolicy]: header('the rate limit, when there is one: `"reads";q=120;w=60`', text),
-  [headers.rateLimit]: header('what is left of it: `"reads";r=119;t=60`', text),
+  [headers.rateLimitPolicy]: header(
+    'the rate limit, when there is one: `"reads";q=120;w=60` means 120 requests in 60 seconds',
+    text,
+  ),
+  [headers.rateLimit]: header(
+    'the rest of the rate limit: `"reads";r=119;t=60` means 119 more requests in the next 60 seconds',
+    text,
+  ),
 };
 
 const retryAfter = {
-  [headers.retryAfter]: header('seconds after which to try again', { type: 'integer', minimum: 0 }),
+  [headers.retryAfter]: header('seconds to wait before trying again', { type: 'integer', minimum: 0 }),
 };
 
 const echo = (operation: Operation): Headers => (operation === 'createOrder' ? idempotencyKey : {});
@@ -88,21 +97,21 @@ export const successHeaders = (operation: Operation): Headers => ({
   ...rateLimit,
 });
 
-const waits = (code: ErrorCode): boolean => {
+const hasRetryAfter = (code: ErrorCode): boolean => {
   const { status, retryAfter }: ErrorDefinition = errors[code];
   return status === 429 || retryAfter !== undefined;
 };
 
-/** The headers of the answer that carries one of these errors. */
+/** The headers of a response with one of these errors. */
 export const errorHeaders = (operation: Operation, codes: readonly ErrorCode[]): Headers => ({
   ...requestId,
-  [headers.errorCode]: header('what went wrong, for programs', { type: 'string', enum: codes }),
+  [headers.errorCode]: header('the error code', { type: 'string', enum: codes }),
   ...echo(operation),
-  ...(codes.some(waits) && retryAfter),
+  ...(codes.some(hasRetryAfter) && retryAfter),
   ...(codes.includes('RATE_LIMITED') && rateLimit),
 });
 
-/** How the examples are written: as a service does unless told otherwise. */
+/** The default settings of a service. */
 const settings = { locale: 'id', currency: 'IDR' } as const;
 
 function errorResponse(
@@ -112,7 +121,7 @@ function errorResponse(
 ): ResponseObject {
   const components = new Set(codes.map((code) => docsOf(errorSchemas[shapeOf(code)]).id));
   const [first, ...others] = [...components].map((name) => ({ $ref: refTo(name) }));
-  const circumstances = {
+  const context = {
     scope: routes[operation].scope,
     fields: requestBodies[operation]?.fields ?? [],
     limits,
@@ -121,7 +130,7 @@ function errorResponse(
     code,
     {
       summary: code,
-      value: errorBody(exampleError(code, circumstances), shapeOf(code), settings),
+      value: errorBody(exampleError(code, context), shapeOf(code), settings),
       'x-topup-source': errors[code].source,
     },
   ]);
@@ -146,19 +155,19 @@ function successResponse(operation: Operation, { answerSource }: Route): Respons
     content: {
       'application/json': {
         schema: { $ref: refTo(docsOf(schema).id) },
-        examples: { sandbox: { summary: 'From the sandbox catalogue', value: answerExamples[operation] } },
+        examples: { sandbox: { summary: 'A response of the sandbox', value: answerExamples[operation] } },
       },
     },
     'x-topup-source': answerSource,
   };
 }
 
-/** All answers of an operation by their status. */
+/** All responses of an operation, by status. */
 export function responsesOf(operation: Operation, limits: OpenApiLimits): Record<string, ResponseObject> {
   const route: Route = routes[operation];
   const codes: readonly ErrorCode[] = [...commonErrors, ...route.errors];
   const statuses = [...new Set(codes.map((code) => errors[code].status))].sort((one, other) => one - other);
-  const refusals = statuses.map((status): [string, ResponseObject] => [
+  const errorResponses = statuses.map((status): [string, ResponseObject] => [
     String(status),
     errorResponse(
       operation,
@@ -166,5 +175,5 @@ export function responsesOf(operation: Operation, limits: OpenApiLimits): Record
       limits,
     ),
   ]);
-  return { [route.success]: successResponse(operation, route), ...Object.fromEntries(refusals) };
+  return { [route.success]: successResponse(operation, route), ...Object.fromEntries(errorResponses) };
 }

@@ -3,16 +3,16 @@ import type { FieldLimits } from '../fields.ts';
 import type { Operation } from '../routes.ts';
 import type { Source } from '../source.ts';
 
-/** The limits of a deployment that its document tells; a rate of 0 means no limit. */
+/** The limits of a deployment, which its document contains; a rate of 0 means no limit. */
 export interface OpenApiLimits extends FieldLimits {
-  /** Largest request body, in bytes. */
+  /** Maximum size of a request body, in bytes. */
   bodyBytes: number;
-  /** Requests a minute for each pair of key and address. */
+  /** Requests a minute for each pair of key and client address. */
   readsPerMinute: number;
   ordersPerMinute: number;
 }
 
-/** A JSON Schema (2020-12) as far as the document uses it. */
+/** The keywords of JSON Schema (2020-12) that the document uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -35,7 +35,7 @@ export interface JsonSchema {
   'x-topup-source'?: string;
 }
 
-/** Whatever is told with where it comes from. */
+/** An object with its source. */
 export interface Sourced {
   'x-topup-source': Source;
 }
@@ -75,9 +75,9 @@ export interface ResponseObject {
   description: string;
   headers: Record<string, HeaderObject>;
   content: Content;
-  /** Where the shape of a successful answer comes from. */
+  /** Source of the shape of a success response. */
   'x-topup-source'?: Source;
-  /** What a refusal can be for. */
+  /** The errors that the response can carry. */
   'x-topup-errors'?: ErrorObject[];
 }
 
@@ -91,7 +91,7 @@ export interface OperationObject extends Sourced {
   responses: Record<string, ResponseObject>;
 }
 
-/** An OpenAPI 3.1 document as this kit writes it. */
+/** The OpenAPI 3.1 document of this kit. */
 export interface OpenApiDocument {
   openapi: '3.1.1';
   info: Record<'title' | 'summary' | 'description' | 'version', string> & {
@@ -108,6 +108,6 @@ export interface OpenApiDocument {
     >;
     schemas: Record<string, JsonSchema>;
   };
-  /** What a request that no operation takes is refused for. */
+  /** The errors of a request that matches no operation. */
   'x-topup-errors': (ErrorObject & { status: number })[];
 }

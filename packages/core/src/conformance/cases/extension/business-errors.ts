@@ -75,7 +75,7 @@ export const businessErrorCases: Topic = [
     needs: 'writes',
     async run({ order, need }) {
       need('sandboxCatalogue');
-      // 7,800 alone is below the 10,000 of a virtual account; with its fee of 4,250 it isn't.
+      // 7,800 is below the minimum of a virtual account (10,000), but not with its fee of 4,250.
       expectStatus(await order({ product_id: 904, payment_method_id: 13 }), 201, checks);
     },
   },

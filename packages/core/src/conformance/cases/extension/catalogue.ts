@@ -83,9 +83,9 @@ export const catalogueCases: Topic = [
     needs: 'reads',
     async run(probe) {
       const { list } = await listGames(probe);
-      const asked = await probe.get('/games?page=2&limit=1&populer=true&sort=-id&status=1');
-      expectStatus(asked, 200, 'open-points Routes/Query-parameters-are-ignored');
-      expectAt(asked, '', list, 'open-points Routes/Query-parameters-are-ignored');
+      const response = await probe.get('/games?page=2&limit=1&populer=true&sort=-id&status=1');
+      expectStatus(response, 200, 'open-points Routes/Query-parameters-are-ignored');
+      expectAt(response, '', list, 'open-points Routes/Query-parameters-are-ignored');
     },
   },
   {

@@ -11,11 +11,11 @@ const fee: Citation = 'open-points Pricing/payment_fee-max-min_fee-flat-ceil-sub
 const total: Citation = 'open-points Pricing/total_price-subtotal_after_promo-payment_fee-unique_code';
 const uniqueCode: Citation = 'open-points Pricing/unique_code-is-0-but-for-bank';
 
-/** The document's formula, on integers alone. */
+/** The formula of `docs/open-points.md`, with integers only. */
 const feeOf = (subtotal: number, { fee: flat, basisPoints, minimumFee }: MethodFacts): number =>
   Math.max(minimumFee, flat + Math.ceil((subtotal * basisPoints) / 10_000));
 
-/** Orders with a method, and expects the fee and the total that the document gives. */
+/** Places an order with a payment method, and expects the fee and the total of the formula. */
 async function expectFee(probe: Probe, method: MethodFacts, changes: object): Promise<void> {
   const { response, order } = await placeOrder(probe, { ...changes, payment_method_id: method.id });
   const { subtotal_after_promo, unique_code } = order.pricing;
@@ -108,7 +108,7 @@ export const feeCases: Topic = [
     async run(probe) {
       const by: Citation = 'open-points Errors/no-unique-code-free';
       probe.need('sandboxCatalogue');
-      // An amount that no other case comes near: its codes stay taken for a day.
+      // No other case uses this amount: its unique codes stay in use for a day.
       const changes = { payment_method_id: 21, product_id: 907, quantity: 37 };
       const responses: ProbedResponse[] = [];
       for (let sent = 0; sent < 1000; sent += 100)

@@ -30,7 +30,7 @@ function expectEnvelope(probe: Probe, response: ProbedResponse, [status, code]: 
   expectHeader(response, 'X-Error-Code', code, 'open-points Errors/Every-error-carries-its-code-in');
 }
 
-/** The sample's order as JSON of just so many bytes. */
+/** The sample's order as JSON, padded to a length in bytes. */
 const padded = ({ sample }: Probe, length: number): string => JSON.stringify(sample.order).padEnd(length);
 
 export const httpCases: Topic = [
@@ -64,9 +64,8 @@ export const httpCases: Topic = [
           const response = await probe.send(method, path);
           expectEnvelope(probe, response, [405, 'METHOD_NOT_ALLOWED']);
           const allowed = (response.headers.get('Allow') ?? '').split(/, */);
-          const told = { ...response, body: allowed.join(', ') };
           expectThat(allowed.includes('GET'), {
-            response: told,
+            response: { ...response, body: allowed.join(', ') },
             path: '',
             expected: 'Allow: GET',
             by: envelopes,

@@ -148,7 +148,7 @@ export const idempotencyCases: Topic = [
       await placeOrder(probe, {}, { headers: { 'Idempotency-Key': key }, by: optional });
       const response = await probe.order({}, { 'Idempotency-Key': `${key}x` });
       const rejected = response.status >= 400 && response.status < 500;
-      expectThat(rejected, { response, path: '', expected: 'a refusal (4xx)', by: optional });
+      expectThat(rejected, { response, path: '', expected: 'an error (4xx)', by: optional });
     },
   },
   {

@@ -23,7 +23,7 @@ const limits: Citation = 'open-points Limits/quantity-1-to-100-strings-255';
 const methodsOf = (probe: Probe, ...groups: PaymentGroup[]): MethodFacts[] =>
   probe.need('methods').filter(({ group }) => groups.includes(group));
 
-// The gateway's own QR code is not used below: a mistake that both share would not be noticed.
+// The gateway's QR code functions are not used below, so that a mistake in them is noticed.
 
 /** CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF, nothing reflected; four upper-case hex digits. */
 function checksum(text: string): string {
@@ -35,7 +35,7 @@ function checksum(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** The fields of an EMV QR: two digits of tag, two of length, the value; undefined when it isn't built so. */
+/** The fields of an EMV QR: two digits of tag, two of length, the value; undefined for other text. */
 function readEmvQr(text: string): Map<string, string> | undefined {
   const fields = new Map<string, string>();
   let rest = text;
@@ -68,7 +68,7 @@ export const paymentCases: Topic = [
         const { response, order } = await placeOrder(probe, { payment_method_id: id });
         expectText(response, 'data.payment_code', /\S/, never);
         expectUrl(response, 'data.payment_url', never);
-        // 16 characters of letters and digits are more than anyone guesses.
+        // 16 random letters and digits can't be guessed.
         expectText(response, 'data.payment_reference', /^[\w-]{16,}$/, references);
         const fresh = seen.size < seen.add(order.payment_reference).size;
         expectThat(fresh, {
@@ -113,7 +113,7 @@ export const paymentCases: Topic = [
         const { order } = await placeOrder(probe, { payment_method_id: id });
         const { response, invoice } = await readInvoice(probe, order.order_id);
         const { created_at, expired_time } = invoice.order;
-        // A created_at to the second may have dropped up to one of them.
+        // Rounding created_at to whole seconds may have removed up to one second.
         const wait = expired_time - Date.parse(created_at) / 1000 - minutes[group] * 60;
         const expected = `${minutes[group]} minutes after ${created_at}, for ${group}`;
         expectThat(Math.abs(wait) <= 1, { response, path: 'order.expired_time', expected, by: limits });

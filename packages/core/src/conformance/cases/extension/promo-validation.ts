@@ -20,7 +20,7 @@ import type { Probe, ProbedResponse } from '../../probe.ts';
 const route: Citation = 'open-points Routes/POST-promo-validate';
 const rejected: Citation = 'open-points Errors/promo-refused';
 
-/** Tries a code on the sample's order. */
+/** Validates a promo code for the sample's order. */
 function validate(probe: Probe, changes: object = {}): Promise<ProbedResponse> {
   const { order } = probe.sample;
   const body = {
@@ -71,7 +71,7 @@ export const promoValidationCases: Topic = [
     cites: [route, rejected],
     needs: 'writes',
     async run(probe) {
-      const codes = probe.need('refusedPromos');
+      const codes = probe.need('rejectedPromos');
       const expired = businessError(422, 'PROMO_EXPIRED', 'Kode promo sudah kedaluwarsa.');
       expectError(await validate(probe, { code: codes.expired }), expired, rejected);
       const usedUp = businessError(422, 'PROMO_QUOTA', 'Kuota kode promo sudah habis.');

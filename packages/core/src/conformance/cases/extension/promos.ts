@@ -3,13 +3,13 @@ import { businessError, expectError, expectStatus, nonexistent, promoNotFound } 
 import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
-import type { RefusedPromos } from '../../sample.ts';
+import type { RejectedPromos } from '../../sample.ts';
 
 const rejected: Citation = 'open-points Errors/promo-refused';
 const perCustomer: Citation = 'open-points States/Promo-use-claimed-with-the-order';
 
-/** Code and message of each reason that a promo is rejected for. */
-const reasons: Record<keyof RefusedPromos, [code: ErrorCode, message: string]> = {
+/** Code and message of each reason to reject a promo. */
+const reasons: Record<keyof RejectedPromos, [code: ErrorCode, message: string]> = {
   inactive: ['PROMO_INACTIVE', 'Kode promo sudah tidak aktif.'],
   notStarted: ['PROMO_NOT_STARTED', 'Kode promo belum dimulai.'],
   expired: ['PROMO_EXPIRED', 'Kode promo sudah kedaluwarsa.'],
@@ -20,17 +20,17 @@ const reasons: Record<keyof RefusedPromos, [code: ErrorCode, message: string]> =
   otherMethod: ['PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk metode pembayaran ini.'],
 };
 
-/** Ten digits that no earlier run is likely to have used. */
+/** Ten random digits, so that runs don't use the same number. */
 const freshNumber = (): string => String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0');
 
-// Safe: the keys of a record of just these keys.
-const reasonCases: Topic = (Object.keys(reasons) as (keyof RefusedPromos)[]).map((reason) => ({
+// Safe: the record has exactly these keys.
+const reasonCases: Topic = (Object.keys(reasons) as (keyof RejectedPromos)[]).map((reason) => ({
   name: `a promo is refused: ${reason}`,
   cites: [rejected],
   needs: 'writes',
   async run({ order, need }) {
     const [code, message] = reasons[reason];
-    const response = await order({ promo_code: need('refusedPromos')[reason] });
+    const response = await order({ promo_code: need('rejectedPromos')[reason] });
     expectError(response, businessError(422, code, message), rejected);
   },
 }));

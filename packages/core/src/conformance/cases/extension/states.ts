@@ -6,7 +6,7 @@ import type { Probe } from '../../probe.ts';
 
 const minute = 60_000;
 
-/** Expects both statuses of an order, as polling tells them. */
+/** Expects both statuses of an order in the response to a poll. */
 async function expectState(probe: Probe, orderId: string, state: string, by: Citation): Promise<void> {
   const [payment, buy] = state.split(' / ');
   const response = await probe.get(`/invoice/${orderId}/payment-status`);

@@ -167,7 +167,7 @@ export const validationCases: Topic = [
         const message = `The ${words(field)} field must not be greater than 255 characters.`;
         expectError(await probe.order({ [field]: long }), invalidField(field, message), wording);
       }
-      // Characters are what people count: an emoji is one, though it takes two code units.
+      // The limit counts characters: an emoji is one character, though it has two code units.
       await placeOrder(probe, { id: 'x'.repeat(255), nickname: '🎮'.repeat(255) }, { by: limits });
     },
   },

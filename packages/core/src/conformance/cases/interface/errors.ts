@@ -10,7 +10,7 @@ const mismatch: Citation = 'interface 7.2/POST-order-422-product-does-not-belong
 const businessShape: Citation = 'interface 7.1/Business-rule-failure';
 const slugNotTitle: Citation = 'interface 4.2/game';
 
-/** The title that the list shows for a slug. */
+/** The title of a game in the list. */
 async function titleOf({ get }: Probe, slug: string): Promise<string | undefined> {
   const games = valueAt((await get('/games')).body, 'games');
   const game = Array.isArray(games)

@@ -31,7 +31,7 @@ async function listGames({ get }: Probe): Promise<ProbedResponse> {
   return response;
 }
 
-/** Values of one field over the things of a list. */
+/** The values of one field in all elements of a list. */
 const column = (response: ProbedResponse, list: string, field: string): unknown[] =>
   pathsIn(response, list, success).map((path) => valueAt(response.body, `${path}.${field}`));
 

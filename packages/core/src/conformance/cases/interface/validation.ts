@@ -10,10 +10,10 @@ const shape: Citation = 'interface 7.1/Field-validation-failure';
 
 const row = (field: string): Citation => `interface 4.2/${field === 'whatsapp' ? 'messenger_number' : field}`;
 
-/** Required fields in the document's order, by the names that messages use (4.2, messenger_number). */
+/** Required fields in the document's order, with the names that messages use (4.2, messenger_number). */
 const required = ['id', 'game', 'product_id', 'payment_method_id', 'whatsapp'];
 
-/** Values of another type than the document gives the field. */
+/** A value of a wrong type for each field. */
 const wrongTypes: [field: string, value: unknown][] = [
   ['id', { text: '1' }],
   ['server', ['2012']],
@@ -47,10 +47,10 @@ function expectInvalid(
   return body;
 }
 
-/** `product_id` may be spelled with spaces in a message. */
+/** Matches the name of a field in a message, where `product_id` may be written with spaces. */
 const naming = (field: string): RegExp => new RegExp(`\\b${field.replaceAll('_', '[ _]')}\\b`);
 
-/** Which field is the first to be checked is not shown, but the first to be told is. */
+/** The interface doesn't say which field is checked first, so the first one in `errors` is expected. */
 const namingOne = (errors: object): RegExp => naming(Object.keys(errors)[0] ?? '');
 
 export const validationCases: Topic = [

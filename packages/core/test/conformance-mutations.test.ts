@@ -10,9 +10,9 @@ import {
 } from '../src/conformance/index.ts';
 import { type Exchange, mutations } from './helpers/mutations.ts';
 
-/** The service behind a fetch that spoils its answers; `before` may change the request. */
+/** The service behind a fetch that mutates its responses; `before` may change the request. */
 function target(
-  spoil: (exchange: Exchange) => void,
+  mutate: (exchange: Exchange) => void,
   before: (init: RequestInit) => RequestInit = (init) => init,
 ): Target {
   const { baseUrl, apiKey, fetch } = createMockService();
@@ -28,7 +28,7 @@ function target(
         status: response.status,
         body: JSON.parse(text),
       };
-      spoil(exchange);
+      mutate(exchange);
       return Response.json(exchange.body, { status: exchange.status, headers: response.headers });
     },
   };
@@ -47,20 +47,20 @@ async function failuresOf(service: Target): Promise<ConformanceResult[]> {
   return failures;
 }
 
-/** Expects a case to have failed for one of the sentences that it is there to prove. */
+/** Expects that a case failed for one of the sentences that it cites. */
 function expectCaught(failures: ConformanceResult[], name: string): void {
   const failure = failures.find((one) => one.name === name);
   expect(failure, `one of ${failures.map((one) => one.name).join(', ')}`).toBeDefined();
   expect(failure?.cites).toContain(failure?.difference?.by);
 }
 
-it('finds nothing in the service as it is', async () => {
+it('finds no failure in the unchanged service', async () => {
   expect(await failuresOf(target(() => {}))).toEqual([]);
 });
 
-for (const { name, spoil, caught } of mutations)
+for (const { name, mutate, caughtBy } of mutations)
   it(`notices ${name}`, async () => {
-    expectCaught(await failuresOf(target(spoil)), caught);
+    expectCaught(await failuresOf(target(mutate)), caughtBy);
   });
 
 it('notices a service that ignores the key', async () => {
@@ -75,13 +75,13 @@ it('notices a service that ignores the key', async () => {
   expectCaught(failures, 'authentication: GET /games with a wrong key answers 401 with a message');
 });
 
-it('notices a service that answers nothing in time', async () => {
+it('notices a service that does not respond in time', async () => {
   const slow: Target = { ...target(() => {}), fetch: () => new Promise(() => {}) };
   const [first] = await runConformance(slow, { only: (one) => one === conformanceCases[0], timeoutMs: 20 });
   expect(first).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('20 ms') });
 });
 
-it('sends nothing but GET unless writes are allowed', async () => {
+it('sends only GET requests unless writes are allowed', async () => {
   const methods = new Set<string>();
   const results = await runConformance(target(({ method }) => methods.add(method)));
   expect([...methods]).toEqual(['GET']);

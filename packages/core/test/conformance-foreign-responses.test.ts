@@ -9,32 +9,35 @@ import {
 import { sandboxKey } from '../src/engine/index.ts';
 import { createTestService } from './helpers/test-service.ts';
 
-interface Asked {
+interface SentRequest {
   url: string;
   key: string | null;
 }
 
-/** A service whose answers to a path are changed, and what it was asked. */
-async function spoilt(path: string, spoil: (text: string) => Response): Promise<Target & { asked: Asked[] }> {
+/** A service whose responses for a path are changed, and the requests that it got. */
+async function changedService(
+  path: string,
+  change: (text: string) => Response,
+): Promise<Target & { sent: SentRequest[] }> {
   const { app } = await createTestService();
-  const asked: Asked[] = [];
+  const sent: SentRequest[] = [];
   return {
-    asked,
+    sent,
     baseUrl: 'http://localhost/api',
     apiKey: sandboxKey,
     async fetch(url, init) {
-      asked.push({ url, key: new Headers(init?.headers).get('X-API-KEY') });
+      sent.push({ url, key: new Headers(init?.headers).get('X-API-KEY') });
       if (new URL(url).host !== 'localhost')
         return new Response('', { headers: { 'Content-Type': 'image/png' } });
       const response = await app.fetch(new Request(url, init));
-      return url.endsWith(path) && response.ok ? spoil(await response.text()) : response;
+      return url.endsWith(path) && response.ok ? change(await response.text()) : response;
     },
   };
 }
 
-it('tells a page in place of JSON as one difference of type', async () => {
+it('reports a page instead of JSON as one difference of type', async () => {
   const page = (): Response => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
-  const { differences } = await describeService(await spoilt('/games/mobile-legends', page), {
+  const { differences } = await describeService(await changedService('/games/mobile-legends', page), {
     only: () => false,
   });
   expect(differences).toEqual([
@@ -50,26 +53,26 @@ it('tells a page in place of JSON as one difference of type', async () => {
 });
 
 async function runWith(name: string, field: string, address: string) {
-  const target = await spoilt('/order', (text) => {
-    const answer = JSON.parse(text);
-    return Response.json({ ...answer, data: { ...answer.data, [field]: address } }, { status: 201 });
+  const target = await changedService('/order', (text) => {
+    const body = JSON.parse(text);
+    return Response.json({ ...body, data: { ...body.data, [field]: address } }, { status: 201 });
   });
   const one = conformanceCases.find((each) => each.name.endsWith(name)) ?? expect.fail();
   const result: ConformanceResult = await runCase(one, target);
-  return { result, asked: target.asked };
+  return { result, sent: target.sent };
 }
 
 it.each([
   ['the payment page opens without a key, and shows no phone and no e-mail', 'payment_url'],
   ['the QR of an order opens without a key', 'qr_url'],
-])('does not try on another host that %s', async (name, field) => {
-  const { result, asked } = await runWith(name, field, 'https://gateway.example/1');
+])('does not test on another host that %s', async (name, field) => {
+  const { result, sent } = await runWith(name, field, 'https://gateway.example/1');
   expect(result).toMatchObject({ outcome: 'skipped', reason: 'https://gateway.example is not the service' });
-  expect(asked.filter(({ url }) => url.startsWith('https://gateway.example'))).toEqual([]);
+  expect(sent.filter(({ url }) => url.startsWith('https://gateway.example'))).toEqual([]);
 });
 
-it('sends no key to an address that an answer names', async () => {
+it('sends no key to a URL from a response', async () => {
   const address = 'http://localhost/pay/1/qr.svg';
-  const { asked } = await runWith('the QR of an order opens without a key', 'qr_url', address);
-  expect(asked.filter(({ url }) => url === address)).toEqual([{ url: address, key: null }]);
+  const { sent } = await runWith('the QR of an order opens without a key', 'qr_url', address);
+  expect(sent.filter(({ url }) => url === address)).toEqual([{ url: address, key: null }]);
 });
