@@ -1,10 +1,11 @@
 import { forEachDialect } from '@topup-kit/mock';
-import { describe, it } from 'vitest';
-import { openGame, unfollowed } from './helpers/dialects.ts';
+import { describe, expect, it } from 'vitest';
+import { addressOf, openGame, ordersMade, unfollowed } from './helpers/dialects.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
-import { buy, fillCheckout, heading, orderIdOf, says } from './helpers/visitor.ts';
+import { buy, expectSound, fillCheckout, heading, orderIdOf, placeOrder, says } from './helpers/visitor.ts';
 
 const tools = shopForTests('mock', { width: 360, height: 740 });
+const { shop, visit } = tools;
 
 forEachDialect((_createMock, name) => {
   if (unfollowed.has(name)) return;
@@ -28,4 +29,42 @@ forEachDialect((_createMock, name) => {
       await says(page, new RegExp(`SN-${orderIdOf(page)}-1-1`));
     });
   });
+});
+
+describe('on a service with interface-only', () => {
+  it('shows how to pay an order of this device, and says that it cannot be followed', async () => {
+    const page = await visit();
+    const orderId = await placeOrder(page, shop());
+    await page.goto(`${shop().url}${addressOf('interface-only', `#/pay/${orderId}`)}`);
+    await says(page, 'Rp 22.000');
+    await says(page, 'Status pesanan ini tidak bisa kami ikuti dari sini.');
+    expect(await page.getByText('Menunggu pembayaranmu.').count()).toBe(0);
+    await page.getByRole('link', { name: 'Lihat invoice' }).click();
+    await says(page, '12345678 (2012)');
+    await says(page, 'Status pesanan ini tidak bisa kami ikuti dari sini.');
+    expect(await page.getByText('Sukses').count()).toBe(0);
+    await expectSound(page);
+  });
+});
+
+describe('an order whose answer was lost', () => {
+  it('is sent again where keys are ignored once the visitor says that there is none', async () => {
+    const page = await openGame(tools, 'idempotency ignored');
+    await fillCheckout(page);
+    await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'offline' }).check());
+    await buy(page);
+    await says(page, 'Kami belum tahu apakah pesananmu dibuat. Hubungi kami dulu');
+    await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'offline' }).uncheck());
+    await page.getByRole('button', { name: 'Sudah dipastikan belum dibuat: pesan lagi' }).click();
+    await heading(page, 'Selesaikan pembayaran');
+    expect(await ordersMade(page)).toBe(1);
+  });
+});
+
+it('a dialect that there is not says which there are', async () => {
+  const page = await visit('?dialect=klingon');
+  await heading(page, 'There is no dialect “klingon”');
+  await expectSound(page);
+  await page.getByRole('link', { name: 'other statuses' }).click();
+  await says(page, 'Sedang populer');
 });

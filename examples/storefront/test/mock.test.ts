@@ -2,9 +2,10 @@ import { createTopupMock } from '@topup-kit/mock';
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
 import { holdClipboard } from '../../../test/shared.ts';
+import { loseAnswers, openGame, ordersMade } from './helpers/dialects.ts';
 import { screens } from './helpers/screens.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
-import { buy, expectSound, heading, placeOrder, says } from './helpers/visitor.ts';
+import { buy, expectSound, fillCheckout, heading, orderIdOf, placeOrder, says } from './helpers/visitor.ts';
 
 const tools = shopForTests('mock', { width: 360, height: 740 });
 const { shop, visit } = tools;
@@ -133,5 +134,47 @@ describe('the drawer of the sandbox', () => {
     await page.getByRole('link', { name: 'Bayar dengan DANA' }).click();
     await heading(page, 'Dompet contoh');
     await expectSound(page);
+  });
+});
+
+// `dialects.slow.test.ts` walks through the shop on every other one.
+describe('on a service of another dialect', () => {
+  it('that is interface-only, shows the game, and says that it cannot be ordered here', async () => {
+    const page = await openGame(tools, 'interface-only');
+    await says(page, 'Game ini belum bisa dipesan di sini.');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Beli sekarang' }).count()).toBe(0);
+    await expectSound(page);
+    await page.getByRole('link', { name: 'Tampilkan semua game' }).click();
+    await says(page, 'Sedang populer');
+  });
+
+  it('with other statuses, shows the states as they are told, and claims no success', async () => {
+    const page = await openGame(tools, 'other statuses');
+    await fillCheckout(page);
+    await buy(page);
+    await heading(page, 'Selesaikan pembayaran');
+    await shop().happen(page, orderIdOf(page), 'pay');
+    await says(page, 'SETTLED / Processing');
+    await says(page, 'SETTLED / Success');
+    await says(page, 'Sedang diperiksa');
+    expect(await page.getByText('Pesanan sudah masuk ke akunmu.').count()).toBe(0);
+    expect(await page.locator('.way-taken').count()).toBe(1);
+  });
+
+  it('that ignores keys, an order whose answer was lost is not sent again by itself, by hand or after a reload', async () => {
+    const page = await openGame(tools, 'idempotency ignored');
+    await fillCheckout(page);
+    await loseAnswers(page);
+    await buy(page);
+    await says(page, 'Kami belum tahu apakah pesananmu dibuat. Hubungi kami dulu');
+    await expectSound(page);
+    await buy(page);
+    expect(await ordersMade(page)).toBe(1);
+    await page.reload();
+    await heading(page, 'Mobile Legends: Bang Bang');
+    await buy(page);
+    await says(page, 'Kami belum tahu apakah pesananmu dibuat. Hubungi kami dulu');
+    expect(await ordersMade(page)).toBe(1);
   });
 });
