@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
 
 /** Asks for something that the whole run shares; see `sharedUrl`. */
@@ -15,6 +15,10 @@ export const browserAddress = (): Promise<string> => ask('browser');
 /** The path of a program, bundled: it starts several times as fast as from its sources. */
 export const bundled = (program: URL): Promise<string> =>
   ask(`program?${encodeURIComponent(fileURLToPath(program))}`);
+
+/** A module of ours in one file, as another process imports it. */
+export const bundledModule = async (module: URL): Promise<string> =>
+  pathToFileURL(await bundled(module)).href;
 
 /** Holds the clipboard, of which the browser has one for all pages, until it is disposed of. */
 export async function holdClipboard(): Promise<Disposable> {

@@ -1,21 +1,22 @@
 import { forEachDialect } from '@topup-kit/mock';
-import { describe, it } from 'vitest';
-import { openGame, withoutDelivery } from './helpers/dialects.ts';
+import { describe, expect, it } from 'vitest';
+import { addressOf, openGame, ordersMade, withoutDelivery } from './helpers/dialects.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
-import { buy, expectText, fillCheckout, heading, orderIdOf } from './helpers/visitor.ts';
+import { buy, expectAccessible, fillCheckout, heading, orderIdOf, placeOrder, expectText } from './helpers/visitor.ts';
 
 const tools = shopForTests('mock', { width: 360, height: 740 });
+const { shop, visit } = tools;
 
 forEachDialect((_createMock, name) => {
   if (withoutDelivery.has(name)) return;
   describe(`on a service with ${name}`, () => {
-    it('a visitor gets from the catalogue to a delivered order', async () => {
+    it('the shop leads from the catalogue to a delivered order', async () => {
       const page = await openGame(tools, name);
       await fillCheckout(page);
       await buy(page);
       await heading(page, 'Selesaikan pembayaran');
       await expectText(page, 'Rp 22.000');
-      // The clock is advanced instead of waiting: a dozen dialects take long enough.
+      // Nothing is waited for: the orders of a dozen services take long enough.
       await inDrawer(page, async (drawer) => {
         await drawer.getByRole('button', { name: 'Pay' }).click();
         await drawer
@@ -28,4 +29,42 @@ forEachDialect((_createMock, name) => {
       await expectText(page, new RegExp(`SN-${orderIdOf(page)}-1-1`));
     });
   });
+});
+
+describe('on a service with interface-only', () => {
+  it('shows how to pay an order of this device, and says that it cannot be followed', async () => {
+    const page = await visit();
+    const orderId = await placeOrder(page, shop());
+    await page.goto(`${shop().url}${addressOf('interface-only', `#/pay/${orderId}`)}`);
+    await expectText(page, 'Rp 22.000');
+    await expectText(page, 'Status pesanan ini tidak bisa kami ikuti dari sini.');
+    expect(await page.getByText('Menunggu pembayaranmu.').count()).toBe(0);
+    await page.getByRole('link', { name: 'Lihat invoice' }).click();
+    await expectText(page, '12345678 (2012)');
+    await expectText(page, 'Status pesanan ini tidak bisa kami ikuti dari sini.');
+    expect(await page.getByText('Sukses').count()).toBe(0);
+    await expectAccessible(page);
+  });
+});
+
+describe('an order whose answer was lost', () => {
+  it('is sent again where keys are ignored once the visitor says that there is none', async () => {
+    const page = await openGame(tools, 'idempotency ignored');
+    await fillCheckout(page);
+    await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'offline' }).check());
+    await buy(page);
+    await expectText(page, 'Kami belum tahu apakah pesananmu dibuat. Hubungi kami dulu');
+    await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'offline' }).uncheck());
+    await page.getByRole('button', { name: 'Sudah dipastikan belum dibuat: pesan lagi' }).click();
+    await heading(page, 'Selesaikan pembayaran');
+    expect(await ordersMade(page)).toBe(1);
+  });
+});
+
+it('a dialect that there is not says which there are', async () => {
+  const page = await visit('?dialect=klingon');
+  await heading(page, 'There is no dialect “klingon”');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'other statuses' }).click();
+  await expectText(page, 'Sedang populer');
 });

@@ -2,29 +2,30 @@ import { createTopupMock } from '@topup-kit/mock';
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
 import { holdClipboard } from '../../../test/shared.ts';
+import { loseAnswers, openGame, ordersMade } from './helpers/dialects.ts';
 import { screens } from './helpers/screens.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
-import { buy, expectAccessible, expectText, heading, placeOrder } from './helpers/visitor.ts';
+import { buy, expectAccessible, fillCheckout, heading, orderIdOf, placeOrder, expectText } from './helpers/visitor.ts';
 
 const tools = shopForTests('mock', { width: 360, height: 740 });
 const { shop, visit } = tools;
 
 screens(tools);
 
-/** Runs the text of a test file without its imports, and returns them. */
+/** Runs the text of a test file as it stands, but for what it imports. */
 async function runTest(text: string): Promise<string[]> {
   const imports = text.match(/^import .*$/gm) ?? [];
   const tests: { title: string; run: () => Promise<void> }[] = [];
   const names = { createTopupMock, createTopupClient, expect };
-  const addTest = (title: string, run: () => Promise<void>) => tests.push({ title, run });
+  const noteTest = (title: string, run: () => Promise<void>) => tests.push({ title, run });
   const body = text.replace(/^import .*$/gm, '');
-  new Function(...Object.keys(names), 'it', body)(...Object.values(names), addTest);
+  new Function(...Object.keys(names), 'it', body)(...Object.values(names), noteTest);
   for (const { run } of tests) await run();
   return imports;
 }
 
 describe('the drawer of the sandbox', () => {
-  it('copies a test that repeats the session and passes', async () => {
+  it('copies a test that does again what was done, and passes', async () => {
     const page = await visit();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const first = await placeOrder(page, shop());
@@ -57,7 +58,7 @@ describe('the drawer of the sandbox', () => {
     await expect(runTest(text.replace("'EXPIRED'", "'PAID'"))).rejects.toThrow("payment_status: 'PAID'");
   });
 
-  it('keeps orders, clock and scenarios after a reload', async () => {
+  it('keeps its world when the page is loaded anew: orders, clock and scenarios', async () => {
     const page = await visit();
     const orderId = await placeOrder(page, shop());
     await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'supplier-down' }).check());
@@ -74,7 +75,7 @@ describe('the drawer of the sandbox', () => {
     await expectText(page, 'Pesanan sudah masuk ke akunmu.');
   });
 
-  it('resets everything', async () => {
+  it('forgets everything when asked to', async () => {
     const page = await visit();
     await placeOrder(page, shop());
     await inDrawer(page, async (drawer) => {
@@ -85,24 +86,24 @@ describe('the drawer of the sandbox', () => {
     await expectText(page, 'Belum ada pesanan di perangkat ini.');
   });
 
-  it('does not disturb a visitor who orders with the keyboard only', async () => {
+  it('is not in the way of whoever orders with the keyboard alone', async () => {
     const page = await visit();
     await expectText(page, 'Sedang populer');
     const { keyboard } = page;
-    /** Presses Tab until an element with this name has the focus. */
+    /** Goes on by Tab until something with this name has the focus. */
     async function tabTo(name: RegExp) {
       for (let step = 0; step < 60; step += 1) {
         await keyboard.press('Tab');
         const focused: string = await page.evaluate(() => {
-          const active = document.activeElement;
-          const labels = active instanceof HTMLInputElement ? [...(active.labels ?? [])] : [];
-          return [active, ...labels]
-            .map((element) => `${element?.textContent} ${element?.querySelector('img')?.alt}`)
+          const at = document.activeElement;
+          const labels = at instanceof HTMLInputElement ? [...(at.labels ?? [])] : [];
+          return [at, ...labels]
+            .map((one) => `${one?.textContent} ${one?.querySelector('img')?.alt}`)
             .join(' ');
         });
         if (name.test(focused)) return;
       }
-      throw new Error(`no element named ${name} can have the focus`);
+      throw new Error(`nothing named ${name} takes the focus`);
     }
     await tabTo(/^Mobile Legends/);
     await keyboard.press('Enter');
@@ -119,11 +120,11 @@ describe('the drawer of the sandbox', () => {
     await keyboard.type('081234567890');
     await keyboard.press('Enter');
     await heading(page, 'Selesaikan pembayaran');
-    // The heading of the new screen has the focus, so that a screen reader reads it first.
+    // The new screen's heading has the focus, so that it is read first.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   });
 
-  it('axe finds no violations in the drawer and the wallet', async () => {
+  it('axe finds nothing wrong with the drawer, and with the wallet', async () => {
     const page = await visit();
     await placeOrder(page, shop(), { method: /^DANA/ });
     await inDrawer(page, async (drawer) => {
@@ -133,5 +134,47 @@ describe('the drawer of the sandbox', () => {
     await page.getByRole('link', { name: 'Bayar dengan DANA' }).click();
     await heading(page, 'Dompet contoh');
     await expectAccessible(page);
+  });
+});
+
+// `dialects.slow.test.ts` walks through the shop on every other one.
+describe('on a service of another dialect', () => {
+  it('that is interface-only, shows the game, and says that it cannot be ordered here', async () => {
+    const page = await openGame(tools, 'interface-only');
+    await expectText(page, 'Game ini belum bisa dipesan di sini.');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Beli sekarang' }).count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Tampilkan semua game' }).click();
+    await expectText(page, 'Sedang populer');
+  });
+
+  it('with other statuses, shows the states as they are told, and claims no success', async () => {
+    const page = await openGame(tools, 'other statuses');
+    await fillCheckout(page);
+    await buy(page);
+    await heading(page, 'Selesaikan pembayaran');
+    await shop().act(page, orderIdOf(page), 'pay');
+    await expectText(page, 'SETTLED / Processing');
+    await expectText(page, 'SETTLED / Success');
+    await expectText(page, 'Sedang diperiksa');
+    expect(await page.getByText('Pesanan sudah masuk ke akunmu.').count()).toBe(0);
+    expect(await page.locator('.way-taken').count()).toBe(1);
+  });
+
+  it('that ignores keys, an order whose answer was lost is not sent again by itself, by hand or after a reload', async () => {
+    const page = await openGame(tools, 'idempotency ignored');
+    await fillCheckout(page);
+    await loseAnswers(page);
+    await buy(page);
+    await expectText(page, 'Kami belum tahu apakah pesananmu dibuat. Hubungi kami dulu');
+    await expectAccessible(page);
+    await buy(page);
+    expect(await ordersMade(page)).toBe(1);
+    await page.reload();
+    await heading(page, 'Mobile Legends: Bang Bang');
+    await buy(page);
+    await expectText(page, 'Kami belum tahu apakah pesananmu dibuat. Hubungi kami dulu');
+    expect(await ordersMade(page)).toBe(1);
   });
 });

@@ -4,6 +4,7 @@ import { defaultLimits } from '../src/app/index.ts';
 import { conformanceCases, runCase, sandboxSample } from '../src/conformance/index.ts';
 import { headers, type Operation, operations, type Route, routes } from '../src/contract/index.ts';
 import { createOpenApi, type OpenApiDocument, type ResponseObject } from '../src/contract/openapi/index.ts';
+import { crowded } from './helpers/crowded.ts';
 import { createTestService, type TestServiceOptions } from './helpers/test-service.ts';
 
 /** A request and its response. */
@@ -167,7 +168,8 @@ describe('the OpenAPI document, compared with all conformance traffic', async ()
     { timeout: 60_000 },
     async (_, one) => {
       const before = traffic.length;
-      await runCase(one, target);
+      const { outcome, reason } = await runCase(one, target);
+      if (one.name === crowded) expect(outcome, reason).toBe('passed');
       // One case sends a thousand orders that are all alike.
       if (traffic.length > before) expectDocumented(Math.max(before, traffic.length - 100));
     },

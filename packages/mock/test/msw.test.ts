@@ -1,13 +1,14 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTopupMock } from '../src/index.ts';
 import { shopOf } from './helpers/shop.ts';
 
 const mock = createTopupMock({ baseUrl: 'https://shop.test/api' });
 const { ask } = shopOf(mock, (url, init) => fetch(url, init));
 const server = setupServer(...mock.handlers);
-server.listen({ onUnhandledFrame: 'error' });
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterAll(() => server.close());
 afterEach(() => {
   server.resetHandlers();
   mock.reset();

@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { bundledModule } from '../../../test/shared.ts';
 import { order, place } from '../../core/src/store/suite/fixtures.ts';
 import type { ServerHolder } from '../src/sqlite/index.ts';
 import { createSqliteStore, lockForServer } from '../src/sqlite/index.ts';
 
-const lockModule = new URL('../src/sqlite/server-lock.ts', import.meta.url).href;
+const lockModule = await bundledModule(new URL('../src/sqlite/server-lock.ts', import.meta.url));
 const me: ServerHolder = { pid: process.pid };
 
 function tempFile(): string {
@@ -36,12 +37,7 @@ function startServer(path: string) {
     // As much garbage collection as a long life brings: the lock must outlive it.
     for (let n = 0; n < 3; n += 1) globalThis.gc();
     setInterval(() => {}, 60_000);`;
-  const options = [
-    '--expose-gc',
-    '--conditions=@topup-kit/source',
-    '--input-type=module-typescript',
-    '--eval',
-  ];
+  const options = ['--expose-gc', '--input-type=module-typescript', '--eval'];
   const child = spawn(process.execPath, [...options, script], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const said = once(child.stdout, 'data').then(([line]) => String(line).trim());

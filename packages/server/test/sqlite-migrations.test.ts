@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { expect, it, onTestFinished } from 'vitest';
+import { bundledModule } from '../../../test/shared.ts';
 import { another, order, place } from '../../core/src/store/suite/fixtures.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
@@ -58,7 +59,7 @@ it('knows every state of an order that the contract knows', async () => {
 });
 
 it('processes that open one empty file at once all succeed', async () => {
-  const module = JSON.stringify(new URL('../src/sqlite/index.ts', import.meta.url).href);
+  const module = JSON.stringify(await bundledModule(new URL('../src/sqlite/index.ts', import.meta.url)));
   const path = tempFile();
   const rounds = 12;
   // Each spins until the same moment, because the collision that matters lasts a fraction of a millisecond.
@@ -72,7 +73,7 @@ it('processes that open one empty file at once all succeed', async () => {
       process.exit(0);
     });
     console.log('ready');`;
-  const options = ['--conditions=@topup-kit/source', '--input-type=module-typescript', '--eval', script];
+  const options = ['--input-type=module-typescript', '--eval', script];
   const children = Array.from({ length: 4 }, () =>
     spawn(process.execPath, options, { stdio: ['pipe', 'pipe', 'inherit'] }),
   );

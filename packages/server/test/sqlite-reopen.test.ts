@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '@topup-kit/core/store';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { bundledModule } from '../../../test/shared.ts';
 import {
   another,
   catalog,
@@ -27,7 +28,8 @@ import {
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';
 
-const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+const module = async (path: string): Promise<string> =>
+  JSON.stringify(await bundledModule(new URL(path, import.meta.url)));
 
 function tempFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'topup-'));
@@ -44,12 +46,12 @@ function open(path: string): Store {
 /** Runs code in another process, in which `store` is a store over the file; gives what it printed. */
 async function inAnotherProcess(path: string, code: string): Promise<string> {
   const script = `
-    import { createSqliteStore } from ${module('../src/sqlite/index.ts')};
-    import * as fixtures from ${module('../../core/src/store/suite/fixtures.ts')};
+    import { createSqliteStore } from ${await module('../src/sqlite/index.ts')};
+    import * as fixtures from ${await module('../../core/src/store/suite/fixtures.ts')};
     const store = createSqliteStore({ path: ${JSON.stringify(path)} });
     ${code}
     await store.close();`;
-  const options = ['--conditions=@topup-kit/source', '--input-type=module-typescript', '--eval', script];
+  const options = ['--input-type=module-typescript', '--eval', script];
   const child = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   child.stdout.on('data', (chunk) => {

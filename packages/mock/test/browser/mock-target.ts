@@ -1,9 +1,9 @@
 import type { Target } from '@topup-kit/core/conformance';
-import type { TopupMock } from '@topup-kit/mock';
+import type { MockService } from '@topup-kit/mock';
 
 /** A mock as a target of the conformance suite, with the fetch of its host. */
 export const mockTarget = (
-  { baseUrl, apiKey, otherApiKey, orders, clock }: TopupMock,
+  { baseUrl, apiKey, otherApiKey, orders, clock }: MockService,
   fetch: Target['fetch'],
 ): Target => ({
   baseUrl,

@@ -66,7 +66,7 @@ describe('a whole journey is answered as in-process, ids and times aside', () =>
     expect(await run()).toEqual(reference);
   });
 
-  // Which cases fail in-process, over MSW in Node and over HTTP, the conformance tests of `mock` and `server` show.
+  // Which cases fail over the other hosts, the conformance tests of `mock` and `server` show.
   describe('by MSW in real Chromium,', () => {
     let observed: Observed;
     beforeAll(async () => {
