@@ -63,6 +63,6 @@ it('first-order.ts, untouched, orders from a server of the two documented routes
   // Such a server cannot tell what becomes of the order, and the script says so.
   expect(end).toEqual({ code: 1 });
   expect(said.stderr).toContain(
-    'does not tell the state of INV-9-ABCDEFGH (404 NOT_FOUND): it has no route for that',
+    'does not provide the state of INV-9-ABCDEFGH (404 NOT_FOUND): it has no route for it',
   );
 });

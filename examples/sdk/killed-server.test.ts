@@ -26,7 +26,7 @@ it('the server is killed between order and answer: one order, and the script say
   const { said, ended } = runScript({ TOPUP_BASE_URL: relay.baseUrl });
 
   expect(await ended).toEqual({ code: 1 });
-  expect(said.stderr).toContain('whether the order was made is unknown');
+  expect(said.stderr).toContain('it is unknown whether the order was created');
   expect(await ordersIn(path)).toHaveLength(1);
 
   // Started anew, the server replays the order to whoever sends it with the key that the message names.
