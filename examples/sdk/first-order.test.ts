@@ -63,6 +63,6 @@ it('first-order.ts, unchanged, orders from a server with only the two documented
   // Such a server has no route for the state of an order, and the script reports that.
   expect(end).toEqual({ code: 1 });
   expect(output.stderr).toContain(
-    'does not tell the state of INV-9-ABCDEFGH (404 NOT_FOUND): it has no route for that',
+    'does not provide the state of INV-9-ABCDEFGH (404 NOT_FOUND): it has no route for it',
   );
 });

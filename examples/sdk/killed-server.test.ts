@@ -26,7 +26,7 @@ it('the server is killed between order and response: there is one order, and the
   const { output, ended } = runScript({ TOPUP_BASE_URL: relay.baseUrl });
 
   expect(await ended).toEqual({ code: 1 });
-  expect(output.stderr).toContain('whether the order was made is unknown');
+  expect(output.stderr).toContain('it is unknown whether the order was created');
   expect(await ordersIn(path)).toHaveLength(1);
 
   // After a restart the server replays the response to the idempotency key that the message names.

@@ -118,7 +118,7 @@ describe('backup', () => {
 
     expect(refused).toMatchObject({ code: 6, stdout: '' });
     expect(steady(refused.stderr)).toMatchInlineSnapshot(`
-      "Error: There is a file <folder>/friday.db already.
+      "Error: <folder>/friday.db already exists.
       Name another file, or replace it with --force.
       "
     `);
@@ -289,7 +289,7 @@ describe('restore', () => {
 
     expect(refused.code).toBe(1);
     expect(steady(refused.stderr)).toMatchInlineSnapshot(`
-      "Error: <folder>/friday.db is damaged: its content is not what its checksum was made of.
+      "Error: <folder>/friday.db is damaged: its content does not match its checksum.
       Nothing was changed. Use another backup.
       "
     `);

@@ -146,7 +146,7 @@ it('finds a row that names what is not there only with --check', async () => {
   expect(await status()).toMatchObject({ code: 0 });
   expect(await status('--check')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('history: 1 rows name what is not in orders'),
+    stderr: expect.stringContaining('history: 1 rows refer to missing rows of orders'),
   });
 });
 

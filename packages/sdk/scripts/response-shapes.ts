@@ -4,20 +4,20 @@ import { type Operation, operations } from '@topup-kit/core/contract';
 import { createOpenApi, type JsonSchema } from '@topup-kit/core/openapi';
 import type { Kind } from '../src/validation/shape.ts';
 
-/** The published form of the contract's schemas; what it says of limits is not looked at. */
+/** The OpenAPI form of the contract's schemas. Its limits are ignored here. */
 const { components, paths } = createOpenApi({ serverUrl: 'https://topup.example', limits: defaultLimits });
 const nameIn = (ref: string): string => ref.replace(/^.*\//, '');
 
-/** `Game` of the contract is `game` in the table. */
+/** The name of a component's constant: `game` for `Game`. */
 const constantOf = (component: string): string => component.charAt(0).toLowerCase() + component.slice(1);
 
 function schemaOf(component: string): JsonSchema {
   const schema = components.schemas[component];
-  if (!schema?.properties) throw new Error(`${component} is no object of the contract.`);
+  if (!schema?.properties) throw new Error(`${component} is not an object of the contract.`);
   return schema;
 }
 
-const heading = `// Generated from the contract's schemas: \`pnpm --filter @topup-kit/sdk shapes\` writes it anew. Do not edit.
+const heading = `// Generated from the contract's schemas: do not edit, run \`pnpm --filter @topup-kit/sdk shapes\`.
 import type { Operation } from '@topup-kit/core/contract';
 import type { Fields } from './shape.ts';`;
 
@@ -32,11 +32,11 @@ function responseOf(operation: Operation): string {
   return nameIn(ref);
 }
 
-/** The kind of a plain value; a list of names is a string, because it may grow. */
+/** The kind of a simple value. An enum is a string, because it may grow. */
 function kindOf({ type, const: constant }: JsonSchema): Kind {
   if (type === 'boolean') return constant === true ? 'true' : 'boolean';
   if (type === 'string' || type === 'integer' || type === 'number') return type;
-  throw new Error(`The table of response shapes has no word for ${JSON.stringify(type)}.`);
+  throw new Error(`Response shapes don't support the type ${JSON.stringify(type)}.`);
 }
 
 function shapeOf(schema: JsonSchema): string {
@@ -48,7 +48,7 @@ function shapeOf(schema: JsonSchema): string {
   return `'${kindOf(schema)}'`;
 }
 
-/** The fields of a component, one a line. */
+/** The fields of a component, one on each line. */
 function fieldsOf(component: string): string[] {
   const { properties = {}, required = [] } = schemaOf(component);
   return Object.entries(properties).map(([name, schema]) => {
@@ -57,22 +57,22 @@ function fieldsOf(component: string): string[] {
   });
 }
 
-/** The components that a schema holds. */
-function heldBy(schema: JsonSchema): string[] {
-  const held = [schema.items, ...(schema.anyOf ?? []), ...Object.values(schema.properties ?? {})];
+/** The components that a schema contains. */
+function componentsIn(schema: JsonSchema): string[] {
+  const contained = [schema.items, ...(schema.anyOf ?? []), ...Object.values(schema.properties ?? {})];
   return [
     ...(schema.$ref ? [nameIn(schema.$ref)] : []),
-    ...held.flatMap((inner) => (inner ? heldBy(inner) : [])),
+    ...contained.flatMap((inner) => (inner ? componentsIn(inner) : [])),
   ];
 }
 
-/** Adds a component and all that its declaration needs, the needed ones first. */
+/** Adds a component after all components that its declaration needs. */
 function addWithNeeds(found: Set<string>, component: string, needsOf: (component: string) => string[]): void {
   for (const needed of needsOf(component)) addWithNeeds(found, needed, needsOf);
   found.add(component);
 }
 
-/** The longest of these components that another one begins with, to be spread into it. */
+/** The longest component whose fields are the first fields of another one, to be spread into it. */
 function baseOf(component: string, candidates: readonly string[]): string | undefined {
   const fields = fieldsOf(component);
   return candidates
@@ -89,18 +89,18 @@ function declarationOf(component: string, base: string | undefined): string {
   return object(`const ${constantOf(component)}: Fields = {`, lines, '};');
 }
 
-/** The text of `src/validation/response-shapes.ts`, as the contract has it. */
+/** The source of `src/validation/response-shapes.ts`, generated from the contract. */
 export function responseShapesSource(): string {
   const responses = operations.map((operation) => [operation, responseOf(operation)] as const);
-  const held = responses.flatMap(([, response]) => heldBy(schemaOf(response)));
+  const contained = responses.flatMap(([, response]) => componentsIn(schemaOf(response)));
 
   const inside = new Set<string>();
-  for (const component of held) addWithNeeds(inside, component, (one) => heldBy(schemaOf(one)));
+  for (const component of contained) addWithNeeds(inside, component, (one) => componentsIn(schemaOf(one)));
   const bases = new Map([...inside].map((component) => [component, baseOf(component, [...inside])]));
 
   const ordered = new Set<string>();
-  const needsOf = (one: string) => [bases.get(one) ?? [], heldBy(schemaOf(one))].flat();
-  for (const component of held) addWithNeeds(ordered, component, needsOf);
+  const needsOf = (one: string) => [bases.get(one) ?? [], componentsIn(schemaOf(one))].flat();
+  for (const component of contained) addWithNeeds(ordered, component, needsOf);
 
   const table = responses.flatMap(([operation, response]) =>
     object(`${operation}: {`, fieldsOf(response), '},').split('\n'),

@@ -8,7 +8,7 @@ import { createPromos, type PromosResource } from './resources/promos.ts';
 import type { Http } from './sending/http.ts';
 import { type CheckResponse, createSend } from './sending/send.ts';
 
-/** The client: one resource a noun, one method an operation, each answering what is on the wire. */
+/** The client. It has one property for each resource, with one method for each operation. Methods resolve with the JSON of the response. */
 export interface TopupClient {
   readonly games: GamesResource;
   readonly checkout: CheckoutResource;
@@ -17,7 +17,7 @@ export interface TopupClient {
   readonly promos: PromosResource;
 }
 
-/** The client of both entries: they differ in who does their HTTP, and in whether answers are checked. */
+/** Creates the client for both entries, which differ in their HTTP implementation and in response validation. */
 export function createClient(options: TopupClientOptions, http: Http, check?: CheckResponse): TopupClient {
   const send = createSend(resolveConfig(options, http), check);
   return {

@@ -77,9 +77,9 @@ export type { FinalState, OrderResult, OrderWait, PaidState, Until } from './wai
 /** Options of `createTopupClient`. */
 export interface TopupClientOptions extends ClientOptions {
   /**
-   * What happens when a successful answer is not as the contract says. `warn`, the default, hands it out and
-   * tells the logger where it departs; `strict` rejects with a `TopupResponseError`, code `INVALID_RESPONSE`, that
-   * names the JSON path; `off` does not look. Unknown fields and unknown statuses are no departure.
+   * What to do when a successful response does not match the documented format. `warn` (the default) returns the
+   * response and logs the difference; `strict` rejects with a `TopupResponseError`, code `INVALID_RESPONSE`, that has
+   * the JSON path; `off` does not validate. Unknown fields and unknown statuses are allowed.
    *
    * @example
    * ```ts
@@ -90,9 +90,9 @@ export interface TopupClientOptions extends ClientOptions {
 }
 
 /**
- * Makes a client of a top-up service. Every method rejects with a `TopupError` and nothing else.
+ * Creates a client for a top-up service. Every rejection of its methods is a `TopupError`.
  *
- * @throws {TopupUsageError} for an option that cannot be used.
+ * @throws {TopupUsageError} when an option is invalid.
  *
  * @example
  * ```ts

@@ -74,10 +74,10 @@ export { version } from './version.ts';
 export type { FinalState, OrderResult, OrderWait, PaidState, Until } from './waiting/order-result.ts';
 
 /**
- * Makes a client as the main entry does, and less than half its size: answers are not validated, and HTTP goes
- * through the platform's fetch without ky. Every method rejects with a `TopupError` and nothing else.
+ * Creates the same client as the main entry, at less than half the size: it does not validate responses, and uses the
+ * platform's `fetch` without ky. Every rejection of its methods is a `TopupError`.
  *
- * @throws {TopupUsageError} for an option that cannot be used.
+ * @throws {TopupUsageError} when an option is invalid.
  *
  * @example
  * ```ts

@@ -4,34 +4,34 @@ import type { PaymentState } from './types.ts';
 import type { Until } from './waiting/order-result.ts';
 
 /**
- * A function that answers a request, such as the runtime's own `fetch` or an app in this process.
- * What it throws becomes the `cause` of a `TopupNetworkError`.
+ * A function that sends a request and returns the response, such as the runtime's `fetch` or an app in this process.
+ * An error that it throws becomes the `cause` of a `TopupNetworkError`.
  */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Where the client writes; `console` is one. No key, body or query is ever in what it is told. */
+/** A logger, such as `console`. The client never logs keys, bodies or queries. */
 export type Logger = Record<LogLevel, (message: string, facts: Readonly<Record<string, unknown>>) => void>;
 
-/** `debug`: each attempt; `info`: each retry; `warn`: answers outside the contract; `error`: hooks that threw. */
+/** `debug`: every attempt; `info`: every retry; `warn`: invalid responses; `error`: errors thrown by hooks. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** One attempt of a call. */
+/** One attempt of a call. A call has several attempts when it is retried. */
 export interface Attempt {
   readonly operation: Operation;
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** 1 for the first. */
+  /** Number of the attempt; the first is 1. */
   readonly attempt: number;
-  /** The same over all attempts of `orders.create`; undefined for every other operation. */
+  /** The same for all attempts of one `orders.create`; undefined for other operations. */
   readonly idempotencyKey: string | undefined;
 }
 
-/** Called around every attempt. What `onResponse` and `onRetry` throw or reject with goes to the logger and ends nothing. */
+/** Functions that are called for every attempt. Errors of `onResponse` and `onRetry` are logged and do not end the call. */
 export interface Hooks {
   /**
-   * Before an attempt leaves. Headers set here go with this attempt alone; the client's own (`Accept`,
-   * `Content-Type`, `X-API-KEY`, `Idempotency-Key`) cannot be replaced. What it throws ends the call with a
-   * `TopupUsageError`, code `HOOK_FAILED`, before the attempt leaves.
+   * Called before an attempt is sent. Headers set here apply only to this attempt; the client's own (`Accept`,
+   * `Content-Type`, `X-API-KEY`, `Idempotency-Key`) cannot be replaced. If the hook throws, the attempt is not sent,
+   * and the call rejects with a `TopupUsageError`, code `HOOK_FAILED`.
    *
    * @example
    * ```ts
@@ -40,7 +40,7 @@ export interface Hooks {
    */
   onRequest?: ((attempt: Attempt & { readonly headers: Headers }) => void | Promise<void>) | undefined;
   /**
-   * After an attempt was answered, whatever the status; `duration` in milliseconds, its body included.
+   * Called after a response, with any status. `duration` is in milliseconds and includes the body.
    *
    * @example
    * ```ts
@@ -49,7 +49,7 @@ export interface Hooks {
    */
   onResponse?: ((attempt: Attempt & AttemptResponse) => void | Promise<void>) | undefined;
   /**
-   * Before the wait for another attempt; `delay` in milliseconds.
+   * Called before the wait for the next attempt. `delay` is in milliseconds.
    *
    * @example
    * ```ts
@@ -61,18 +61,18 @@ export interface Hooks {
     | undefined;
 }
 
-/** How an attempt was answered. */
+/** The response to an attempt. */
 export interface AttemptResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Milliseconds, the body included. */
+  /** Time until the end of the body, in milliseconds. */
   readonly duration: number;
 }
 
-/** Options of every call; `createTopupClient` takes the same ones as defaults. */
+/** Options of every call. `createTopupClient` accepts the same options (except `signal`) as defaults for all calls. */
 export interface RequestOptions {
   /**
-   * Ends the call, also between two attempts, with a `TopupAbortError`.
+   * Aborts the call, also between two attempts. The call then rejects with a `TopupAbortError`.
    *
    * @example
    * ```ts
@@ -81,7 +81,7 @@ export interface RequestOptions {
    */
   signal?: AbortSignal | undefined;
   /**
-   * Time for one attempt with its whole body, in milliseconds; 30 000 when left out.
+   * Time limit for one attempt including the response body, in milliseconds. Default: 30 000.
    *
    * @example
    * ```ts
@@ -90,7 +90,7 @@ export interface RequestOptions {
    */
   timeout?: number | undefined;
   /**
-   * Time for the whole call, all attempts and the waits between them, in milliseconds; 90 000 when left out.
+   * Time limit for the whole call, with all attempts and the waits between them, in milliseconds. Default: 90 000.
    *
    * @example
    * ```ts
@@ -99,7 +99,7 @@ export interface RequestOptions {
    */
   totalTimeout?: number | undefined;
   /**
-   * How often a call may be tried again; 2 when left out, 0 for never.
+   * Maximum number of retries after the first attempt; 0 means none. Default: 2.
    *
    * @example
    * ```ts
@@ -108,8 +108,7 @@ export interface RequestOptions {
    */
   maxRetries?: number | undefined;
   /**
-   * Headers to add. Those of the client itself (`Accept`, `Content-Type`, `X-API-KEY`, `Idempotency-Key`)
-   * cannot be replaced.
+   * Additional headers. The client's own (`Accept`, `Content-Type`, `X-API-KEY`, `Idempotency-Key`) cannot be replaced.
    *
    * @example
    * ```ts
@@ -122,9 +121,9 @@ export interface RequestOptions {
 /** Options of `createTopupClient`. */
 export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
   /**
-   * Where the service's paths begin (`{base_url}` of the interface): an absolute http(s) URL without
-   * credentials, query or fragment; a slash at its end makes no difference. In a browser it may be relative
-   * to the page: the path of your own proxy.
+   * Base URL of the service's API (`{base_url}` of the interface): an absolute http(s) URL without credentials, query
+   * or fragment. A trailing slash makes no difference. In a browser it may also be a path on the page's own origin,
+   * such as the path of your proxy.
    *
    * @example
    * ```ts
@@ -133,7 +132,7 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   baseUrl: string;
   /**
-   * Sent as `X-API-KEY` (interface 5). It is a secret of your server: a browser that is given one is refused.
+   * Your API key, sent as `X-API-KEY` (interface 5). It must stay on your server: in a browser, the client throws.
    *
    * @example
    * ```ts
@@ -142,8 +141,8 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   apiKey?: string | undefined;
   /**
-   * Called for every attempt instead of the runtime's `fetch`. Wrap it to see or change all that passes, but let it
-   * send once: whether an order may be sent again, only the client knows.
+   * Called for every attempt instead of the runtime's `fetch`. It can inspect or change requests and responses, but must
+   * send each request only once: only the client knows whether an order can be sent again safely.
    *
    * @example
    * ```ts
@@ -152,9 +151,10 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   fetch?: Fetch | undefined;
   /**
-   * Whether the service honours `Idempotency-Key` (an extension). `detect`, the default, believes it once an
-   * answer carried the key back. Say `supported` when you know: then an order of unknown outcome is sent again
-   * from the first one on. Said of a service that ignores the key, it doubles orders.
+   * Whether the service honours `Idempotency-Key` (a Topup Kit extension), so that sending an order again with the
+   * same key creates no second order. `detect` (the default) assumes so after a response returned the key. Set
+   * `supported` if you know it: then the client may also retry the first order after an unclear outcome. Warning: with
+   * a service that ignores the key, `supported` can create orders twice.
    *
    * @example
    * ```ts
@@ -163,7 +163,7 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   idempotency?: 'detect' | 'supported' | undefined;
   /**
-   * Called around every attempt.
+   * Functions that are called for every attempt.
    *
    * @example
    * ```ts
@@ -172,7 +172,7 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   hooks?: Hooks | undefined;
   /**
-   * Where the client writes; without one it is silent.
+   * The logger of the client, such as `console`. Without one, nothing is logged.
    *
    * @example
    * ```ts
@@ -181,7 +181,7 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   logger?: Logger | undefined;
   /**
-   * The least that is written; `warn` when left out.
+   * The lowest level that is logged. Default: `warn`.
    *
    * @example
    * ```ts
@@ -194,9 +194,9 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
 /** Options of `orders.create`. */
 export interface CreateOrderOptions extends RequestOptions {
   /**
-   * The `Idempotency-Key` (an extension; source: ours): 1 to 255 visible ASCII characters, 128 random bits when
-   * left out. Where the server honours it, calling again with the same key makes no second order; a service of this
-   * kit keeps it for 24 hours.
+   * The `Idempotency-Key` of the order (a Topup Kit extension): 1 to 255 visible ASCII characters. Default: a random key
+   * of 128 bits. If the server honours it, a second call with the same key creates no second order. A Topup Kit server
+   * keeps keys for 24 hours.
    *
    * @example
    * ```ts
@@ -209,7 +209,7 @@ export interface CreateOrderOptions extends RequestOptions {
 /** Options of `orders.waitFor`. */
 export interface WaitOptions<Goal extends Until = 'final'> {
   /**
-   * What to wait for: `final`, the default, is delivery or any other end; `paid` is payment, or an end without it.
+   * What to wait for. `final` (the default): until the order is delivered or has ended otherwise. `paid`: until it is paid or has ended without payment.
    *
    * @example
    * ```ts
@@ -218,7 +218,7 @@ export interface WaitOptions<Goal extends Until = 'final'> {
    */
   until?: Goal | undefined;
   /**
-   * Ends the wait with a `TopupAbortError`. The order goes on.
+   * Aborts the wait, which then rejects with a `TopupAbortError`. The order itself is not affected.
    *
    * @example
    * ```ts
@@ -227,8 +227,8 @@ export interface WaitOptions<Goal extends Until = 'final'> {
    */
   signal?: AbortSignal | undefined;
   /**
-   * How long to wait at most, in milliseconds; an hour when left out. Then it ends with a `TopupWaitError`, code
-   * `WAIT_TIMEOUT`.
+   * Maximum time to wait, in milliseconds. After it, the wait rejects with a `TopupWaitError`, code `WAIT_TIMEOUT`.
+   * Default: 3 600 000 (one hour).
    *
    * @example
    * ```ts
@@ -237,8 +237,8 @@ export interface WaitOptions<Goal extends Until = 'final'> {
    */
   timeout?: number | undefined;
   /**
-   * Called with the first state seen and with every other that differs from the one before it. It is awaited; when
-   * it throws, the wait ends with a `TopupUsageError`, code `HOOK_FAILED`.
+   * Called with the first state, and again whenever the state changes. It is awaited. If it throws, the wait rejects
+   * with a `TopupUsageError`, code `HOOK_FAILED`.
    *
    * @example
    * ```ts

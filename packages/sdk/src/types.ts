@@ -2,61 +2,61 @@ import type * as Wire from '@topup-kit/core/contract';
 
 export type { OrderRequest, PromoValidationRequest } from '@topup-kit/core/contract';
 
-/** State of the payment: `UNPAID` (interface 3), `PAID`, `EXPIRED`, `FAILED`, `REFUND` (live), or new. */
+/** State of the payment: `UNPAID` (interface 3), `PAID`, `EXPIRED`, `FAILED`, `REFUND` (observed on the live service). Newer services may send other strings. */
 export type PaymentStatus = Open<Wire.PaymentStatus>;
-/** State of the delivery: `Pending` (interface 3), `Proses`, `Sukses`, `Gagal`, `Batal` (live), or new. */
+/** State of the delivery: `Pending` (waiting; interface 3), `Proses` (in progress), `Sukses` (delivered), `Gagal` (failed), `Batal` (cancelled; all observed on the live service). Newer services may send other strings. */
 export type BuyStatus = Open<Wire.BuyStatus>;
 
 /** A game category (interface 2.2). */
 export type Category = Open<Wire.Category>;
-/** A game as `populerGames` lists it (interface 2.1). */
+/** A game in the list `populerGames` (interface 2.1). */
 export type Game = Open<Wire.Game>;
-/** A game as `games` lists it (interface 2.1). */
+/** A game in the list `games` (interface 2.1). */
 export type GameWithCategory = Open<Wire.GameWithCategory>;
-/** A game with its products and what an order's target needs (ours). */
+/** A game with its products and the fields of an order's target account (defined by Topup Kit). */
 export type GameDetail = Open<Wire.GameDetail>;
-/** What an order's target needs for a game (ours). */
+/** A field of the target account, such as a player id or a server (defined by Topup Kit). */
 export type TargetField = Open<Wire.TargetField>;
-/** Something to buy for a game; money is integer rupiah (live). */
+/** A product of a game. Amounts are in integer rupiah. (Observed on the live service.) */
 export type Product = Open<Wire.Product>;
-/** A way to pay; money is integer rupiah (live). */
+/** A payment method. Amounts are in integer rupiah. (Observed on the live service.) */
 export type PaymentMethod = Open<Wire.PaymentMethod>;
-/** A created order; money is integer rupiah, `expired_at` ISO 8601 (interface 2.3). */
+/** A created order. Amounts are in integer rupiah, `expired_at` is ISO 8601. (Interface 2.3.) */
 export type Order = Open<Wire.Order>;
 /** Price breakdown in integer rupiah (interface 2.4). */
 export type Pricing = Open<Wire.Pricing>;
-/** The order as its invoice shows it; money is integer rupiah, `expired_time` unix seconds (live). */
+/** The order in an invoice. Amounts are in integer rupiah, `expired_time` is in unix seconds. (Observed on the live service.) */
 export type InvoiceOrder = Open<Wire.InvoiceOrder>;
-/** The game as an invoice shows it (live). */
+/** The game in an invoice. (Observed on the live service.) */
 export type InvoiceGame = Open<Wire.InvoiceGame>;
-/** The product as an invoice shows it (live). */
+/** The product in an invoice. (Observed on the live service.) */
 export type InvoiceProduct = Open<Wire.InvoiceProduct>;
-/** The light state of an order; `expired_time` is unix seconds (live). */
+/** Payment and delivery state of an order, without its details. `expired_time` is in unix seconds. (Observed on the live service.) */
 export type PaymentState = Open<Wire.PaymentState>;
 
-/** Answer of `games.list`: `{ success, games, populerGames }` (interface 4.1). */
+/** Response of `games.list`: `{ success, games, populerGames }` (interface 4.1). */
 export type GameListAnswer = Open<Wire.GameListAnswer>;
-/** Answer of `games.get`: `{ success, data }` (ours). */
+/** Response of `games.get`: `{ success, data }` (defined by Topup Kit). */
 export type GameAnswer = Open<Wire.GameAnswer>;
-/** Answer of `checkout.get`: `{ success, game, paymentMethods }` (live). */
+/** Response of `checkout.get`: `{ success, game, paymentMethods }` (observed on the live service). */
 export type CheckoutAnswer = Open<Wire.CheckoutAnswer>;
-/** Answer of `orders.create`: `{ success, message, orderId, data }` (interface 4.2). */
+/** Response of `orders.create`: `{ success, message, orderId, data }` (interface 4.2). */
 export type OrderCreatedAnswer = Open<Wire.OrderCreatedAnswer>;
-/** What `orders.create` gives: its answer, and the key that was sent, which is not enumerable. */
+/** The result of `orders.create`: the response, and the idempotency key of the request as a non-enumerable property. */
 export type CreatedOrder = OrderCreatedAnswer & {
-  /** The `Idempotency-Key` of the request; ours, not on the wire. */
+  /** The `Idempotency-Key` of the request. It is not part of the response body. */
   readonly idempotencyKey: string;
 };
-/** Answer of `invoices.get`: `{ success, order, game, product }` (live). */
+/** Response of `invoices.get`: `{ success, order, game, product }` (observed on the live service). */
 export type InvoiceAnswer = Open<Wire.InvoiceAnswer>;
-/** Answer of `invoices.paymentStatus`: `{ success, data }` (live). */
+/** Response of `invoices.paymentStatus`: `{ success, data }` (observed on the live service). */
 export type PaymentStatusAnswer = Open<Wire.PaymentStatusAnswer>;
-/** What a promo code does to the price of one unit; money is integer rupiah (live). */
+/** The price of one unit with a promo code, in integer rupiah. (Observed on the live service.) */
 export type PromoValidation = Open<Wire.PromoValidation>;
-/** Answer of `promos.validate`: `{ success, message, data }` (live). */
+/** Response of `promos.validate`: `{ success, message, data }` (observed on the live service). */
 export type PromoValidationAnswer = Open<Wire.PromoValidationAnswer>;
 
-/** A wire type read forward-compatibly: its fixed strings may also be strings that nobody knows yet. */
+/** A response type for forward compatibility: its string unions also accept other strings, which newer services may send. */
 export type Open<Type> = Type extends string
   ? string extends Type
     ? Type

@@ -1,2 +1,2 @@
-/** Version of this package; a test holds it to `package.json`. */
+/** Version of this package. */
 export const version = '0.1.0';

@@ -1,7 +1,7 @@
 import type { Fetch } from '@topup-kit/sdk';
 
-/** A fetch that answers its attempts one after another, the last one for ever, and keeps when each came. */
-export function answeringInTurn(...answers: ((request: Request) => Response | Promise<Response>)[]): {
+/** A fetch with one response for each attempt (the last one repeats), which records the time of each. */
+export function respondingInTurn(...answers: ((request: Request) => Response | Promise<Response>)[]): {
   fetch: Fetch;
   /** Milliseconds since the first attempt. */
   moments: () => number[];
@@ -19,18 +19,18 @@ export function answeringInTurn(...answers: ((request: Request) => Response | Pr
   return { fetch, requests, moments: () => times.map((time) => Math.round(time - (times[0] ?? 0))) };
 }
 
-/** An answer made anew for each attempt. */
+/** A new response for each attempt. */
 export const status =
   (code: number, headers: Record<string, string> = {}, body: object = {}) =>
   (): Response =>
     Response.json(body, { status: code, headers });
 
-/** A failure of the network, as Node's fetch throws it. */
+/** A network error, like one of Node's fetch. */
 export const networkFailure =
   (code: string, facts: object = {}) =>
   (): never => {
     throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, ...facts }) });
   };
 
-/** Never answers, and does not heed the signal. */
+/** Never responds and ignores the signal. */
 export const silence = (): Promise<Response> => new Promise(() => {});

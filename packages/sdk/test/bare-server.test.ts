@@ -2,7 +2,7 @@ import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, orderRequest, rejection } from './responses.ts';
 
-/** A server of the interface's two routes: no extension, fields and states of its own. */
+/** A server with only the interface's two routes, without extensions, and with unknown fields and states. */
 const bareServer: Fetch = async (request) => {
   if (request.headers.get('X-API-KEY') !== 'secret') return Response.json({ message: 'No' }, { status: 401 });
   const { pathname } = new URL(request.url);
@@ -16,7 +16,7 @@ const bareServer: Fetch = async (request) => {
   return new Response('<h1>Not Found</h1>', { status: 404, headers: { 'Content-Type': 'text/html' } });
 };
 
-describe('against a server of the two specified routes alone', () => {
+describe('a server with only the two specified routes', () => {
   const client = createTopupClient({ baseUrl, apiKey: 'secret', fetch: bareServer });
 
   it('lists games', async () => {
@@ -27,7 +27,7 @@ describe('against a server of the two specified routes alone', () => {
     });
   });
 
-  it('creates an order, and keeps the fields and states that nobody knows', async () => {
+  it('creates an order, and keeps unknown fields and states', async () => {
     expect(await client.orders.create(orderRequest)).toEqual({
       success: true,
       message: 'OK',
@@ -36,7 +36,7 @@ describe('against a server of the two specified routes alone', () => {
     });
   });
 
-  it('says that a route is not there', async () => {
+  it('reports a missing route', async () => {
     expect(await rejection(client.invoices.get('INV-1-ABCDEFGH'))).toMatchObject({
       code: 'NOT_FOUND',
       status: 404,

@@ -1,6 +1,6 @@
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, orderRequest, recording, rejection } from './responses.ts';
+import { baseUrl, orderRequest, recording, rejection, responding } from './responses.ts';
 import { unheardRejections } from './status-service.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const list = { success: true, games: [], populerGames: [] };
 const created = { success: true, message: 'Pesanan berhasil dibuat.', orderId: 'INV-1', data: {} };
 
-/** A fetch that answers the first requests with these statuses, and any further one with the list. */
+/** A fetch that responds to the first requests with these statuses, and to later ones with the list. */
 function afterStatuses(...statuses: number[]): Fetch {
   return async () => {
     const status = statuses.shift();
@@ -17,8 +17,8 @@ function afterStatuses(...statuses: number[]): Fetch {
 }
 
 describe('withResponse()', () => {
-  it('gives the answer with status, headers and request id', async () => {
-    const fetch = answering(200, list, { 'X-Request-Id': 'req-7', 'X-Served-By': 'a' });
+  it('returns the JSON with status, headers and request id', async () => {
+    const fetch = responding(200, list, { 'X-Request-Id': 'req-7', 'X-Served-By': 'a' });
 
     const { data, response, requestId } = await createTopupClient({ baseUrl, fetch })
       .games.list()
@@ -31,12 +31,12 @@ describe('withResponse()', () => {
   });
 
   it('has no request id from a service that sends none', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(200, list) });
+    const client = createTopupClient({ baseUrl, fetch: responding(200, list) });
 
     expect((await client.games.list().withResponse()).requestId).toBeUndefined();
   });
 
-  it('tells the attempts', async () => {
+  it('returns the number of attempts', async () => {
     vi.useFakeTimers();
     const client = createTopupClient({ baseUrl, fetch: afterStatuses(503, 503) });
 
@@ -46,15 +46,15 @@ describe('withResponse()', () => {
     expect((await exchange).attempts).toBe(3);
   });
 
-  it('tells one attempt when the first succeeds', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(200, list) });
+  it('returns one attempt when the first succeeds', async () => {
+    const client = createTopupClient({ baseUrl, fetch: responding(200, list) });
 
     expect((await client.games.list().withResponse()).attempts).toBe(1);
   });
 
-  it('tells the idempotency key of an order, and none of a read', async () => {
-    const order = createTopupClient({ baseUrl, fetch: answering(201, created) });
-    const read = createTopupClient({ baseUrl, fetch: answering(200, list) });
+  it('returns the idempotency key of an order, and none for a read', async () => {
+    const order = createTopupClient({ baseUrl, fetch: responding(201, created) });
+    const read = createTopupClient({ baseUrl, fetch: responding(200, list) });
 
     const options = { idempotencyKey: 'cart-17' };
     const exchange = await order.orders.create(orderRequest, options).withResponse();
@@ -65,12 +65,12 @@ describe('withResponse()', () => {
   });
 
   it('rejects with the error of the call', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(401, {}) });
+    const client = createTopupClient({ baseUrl, fetch: responding(401, {}) });
 
     expect(await rejection(client.games.list().withResponse())).toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('sends nothing anew', async () => {
+  it('sends no second request', async () => {
     const { fetch, requests } = recording();
 
     const call = createTopupClient({ baseUrl, fetch }).games.list();
@@ -81,14 +81,14 @@ describe('withResponse()', () => {
 });
 
 describe('safe()', () => {
-  it('gives the answer as a value', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(200, list) });
+  it('returns the JSON as a value', async () => {
+    const client = createTopupClient({ baseUrl, fetch: responding(200, list) });
 
     expect(await client.games.list().safe()).toEqual({ ok: true, data: list });
   });
 
-  it('gives the error as a value, and the same one that is thrown', async () => {
-    const call = createTopupClient({ baseUrl, fetch: answering(401, {}) }).games.list();
+  it('returns the same error as a value that is otherwise thrown', async () => {
+    const call = createTopupClient({ baseUrl, fetch: responding(401, {}) }).games.list();
 
     const result = await call.safe();
 
@@ -96,7 +96,7 @@ describe('safe()', () => {
     expect(result.error).toBe(await rejection(call));
   });
 
-  it('gives also misuse as a value', async () => {
+  it('returns also usage errors as a value', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });
 
@@ -117,8 +117,8 @@ describe('safe()', () => {
   });
 });
 
-describe('no rejection goes unheard', () => {
-  const failing = () => createTopupClient({ baseUrl, fetch: answering(401, {}) }).games.list();
+describe('no rejection is unhandled', () => {
+  const failing = () => createTopupClient({ baseUrl, fetch: responding(401, {}) }).games.list();
 
   it.each<[string, () => Promise<unknown>]>([
     ['of the call alone', () => rejection(failing())],
@@ -127,7 +127,7 @@ describe('no rejection goes unheard', () => {
     ['of an order by safe() alone', () => createFailing().safe()],
     ['of an order by withResponse() alone', () => rejection(createFailing().withResponse())],
     [
-      'of a call that is asked in every form',
+      'of a call whose methods are all used',
       () => {
         const call = failing();
         return Promise.all([rejection(call), rejection(call.withResponse()), call.safe()]);
@@ -138,19 +138,19 @@ describe('no rejection goes unheard', () => {
   });
 
   const createFailing = () =>
-    createTopupClient({ baseUrl, fetch: answering(422, {}) }).orders.create(orderRequest);
+    createTopupClient({ baseUrl, fetch: responding(422, {}) }).orders.create(orderRequest);
 });
 
 describe('the idempotency key of an order', () => {
-  it('is shown on the result: yours', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(201, created) });
+  it('is on the result: your own', async () => {
+    const client = createTopupClient({ baseUrl, fetch: responding(201, created) });
 
     const order = await client.orders.create(orderRequest, { idempotencyKey: 'cart-17' });
 
     expect(order.idempotencyKey).toBe('cart-17');
   });
 
-  it('is shown on the result: the one that was sent when you gave none', async () => {
+  it('is on the result: the generated one', async () => {
     let sent: string | null = null;
     const fetch: Fetch = async ({ headers }) => {
       sent = headers.get('Idempotency-Key');
@@ -163,8 +163,8 @@ describe('the idempotency key of an order', () => {
     expect(order.idempotencyKey).toBe(sent);
   });
 
-  it('is no part of what is printed, compared or stored', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(201, created) });
+  it('is not printed, compared or stored', async () => {
+    const client = createTopupClient({ baseUrl, fetch: responding(201, created) });
 
     const order = await client.orders.create(orderRequest);
 
@@ -173,8 +173,8 @@ describe('the idempotency key of an order', () => {
     expect(Object.keys({ ...order })).toEqual(Object.keys(created));
   });
 
-  it('is shown by safe()', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(201, created) });
+  it('is on the result of safe()', async () => {
+    const client = createTopupClient({ baseUrl, fetch: responding(201, created) });
 
     const { data } = await client.orders.create(orderRequest, { idempotencyKey: 'cart-17' }).safe();
 
@@ -184,8 +184,8 @@ describe('the idempotency key of an order', () => {
   it.each([
     ['refused', 422, 'TopupHttpError'],
     ['of unknown outcome', 500, 'TopupUnknownOutcomeError'],
-  ])('is shown on the error of an order that was %s', async (_case, status, name) => {
-    const client = createTopupClient({ baseUrl, fetch: answering(status, {}) });
+  ])('is on the error of an order that was %s', async (_case, status, name) => {
+    const client = createTopupClient({ baseUrl, fetch: responding(status, {}) });
 
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey: 'cart-17' }));
 

@@ -3,18 +3,18 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { entries } from './entries.ts';
 import { baseUrl, cutBody, orderRequest, recording, rejection, stalledBody } from './responses.ts';
 
-/** Never answers and does not heed the signal. */
+/** Never responds and ignores the signal. */
 const silent: Fetch = () => new Promise(() => {});
 
 afterEach(() => void vi.unstubAllGlobals());
 
 describe.each(entries)('%s', (_entry, createTopupClient) => {
-  /** A client that tries once, so that a failure is seen as it is. */
+  /** A client without retries. */
   const clientOf = (fetch: Fetch, timeout?: number): TopupClient =>
     createTopupClient({ baseUrl, fetch, timeout, maxRetries: 0 });
 
   describe('a network error', () => {
-    it('names the host and the reason of the system', async () => {
+    it('names the host and the system error', async () => {
       const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
       const fetch: Fetch = async () => Promise.reject(new TypeError('fetch failed', { cause: refused }));
 
@@ -22,7 +22,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
         name: 'TopupNetworkError',
         code: 'NETWORK_ERROR',
         message: expect.stringContaining(
-          'GET /api/games got no whole answer from http://shop.test (ECONNREFUSED)',
+          'GET /api/games got no complete response from http://shop.test (ECONNREFUSED)',
         ),
       });
     });
@@ -37,7 +37,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       ['an error', new RangeError('a bug')],
       ["the runtime's own failure, which ky would wrap with the request", new TypeError('fetch failed')],
       ['no error at all', 'a string'],
-    ])('has what the fetch threw as its cause: %s', async (_case, thrown) => {
+    ])('has the error of the fetch as its cause: %s', async (_case, thrown) => {
       const fetch: Fetch = () => {
         throw thrown;
       };
@@ -49,7 +49,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
     });
   });
 
-  describe('whether the request left', () => {
+  describe('whether the request was sent', () => {
     const failing = async (code: string, facts: object = {}, own?: 'own'): Promise<unknown> => {
       const fetch: Fetch = async () => {
         throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, ...facts }) });
@@ -71,7 +71,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       ['ERR_TLS_CERT_ALTNAME_INVALID'],
     ];
 
-    it.each(isConnectFailure)('%s: surely not', async (systemCode, facts) => {
+    it.each(isConnectFailure)('%s: certainly not', async (systemCode, facts) => {
       expect(await failing(systemCode, facts)).toMatchObject({
         code: 'NETWORK_ERROR',
         systemCode,
@@ -79,7 +79,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it.each(isConnectFailure)('%s of a fetch of your own: perhaps', async (systemCode, facts) => {
+    it.each(isConnectFailure)('%s of a custom fetch: possibly', async (systemCode, facts) => {
       expect(await failing(systemCode, facts, 'own')).toMatchObject({
         code: 'UNKNOWN_OUTCOME',
         cause: { code: 'NETWORK_ERROR', systemCode, sent: true },
@@ -96,14 +96,14 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       ['UND_ERR_HEADERS_TIMEOUT'],
       ['UNCERTAIN'],
       ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'],
-    ])('%s: perhaps', async (systemCode, facts?: object) => {
+    ])('%s: possibly', async (systemCode, facts?: object) => {
       expect(await failing(systemCode, facts)).toMatchObject({
         code: 'UNKNOWN_OUTCOME',
         cause: { code: 'NETWORK_ERROR', systemCode, sent: true },
       });
     });
 
-    it('is not known of a failure whose causes go in a circle', async () => {
+    it('is unknown for an error with circular causes', async () => {
       const circle = new Error('round and round');
       circle.cause = circle;
 
@@ -114,7 +114,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it("is seen in an error of another realm, as a test runner's is", async () => {
+    it('is detected in an error of another realm, such as that of a test runner', async () => {
       const cause = { code: 'ECONNREFUSED' };
       vi.stubGlobal('fetch', () => Promise.reject({ cause }));
 
@@ -124,7 +124,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it('is perhaps when a fetch of your own sends it and then fails with an error of this package', async () => {
+    it('is possible when a custom fetch sends it and then throws an error of this package', async () => {
       const misused: Fetch = async () => {
         createTopupClient({ baseUrl: 'nowhere' });
         return Response.json({});
@@ -137,8 +137,8 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
     });
   });
 
-  describe('a time-out', () => {
-    it('ends a call that gets no answer', async () => {
+  describe('a timeout', () => {
+    it('ends a call without a response', async () => {
       const client = clientOf(silent, 20);
 
       expect(await rejection(client.games.list())).toMatchObject({
@@ -176,7 +176,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
     });
 
     it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
-      'of %d ms is refused',
+      'of %d ms is rejected',
       async (timeout) => {
         const client = clientOf(silent);
 
@@ -189,7 +189,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
   });
 
   describe('an abort', () => {
-    it('ends a call whose fetch does not heed the signal', async () => {
+    it('ends a call whose fetch ignores the signal', async () => {
       const controller = new AbortController();
       const call = clientOf(silent).games.list({ signal: controller.signal });
 
@@ -210,7 +210,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it("is what the caller's own AbortSignal.timeout() makes, not a time-out", async () => {
+    it("is the result of the user's own AbortSignal.timeout(), not a timeout", async () => {
       const heeding: Fetch = (request) =>
         new Promise((_resolve, reject) => {
           request.signal.addEventListener('abort', () => reject(request.signal.reason));
@@ -235,7 +235,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       expect(requests).toHaveLength(0);
     });
 
-    it.each([{}, 'now', new AbortController()])('needs an AbortSignal: %s is refused', async (given) => {
+    it.each([{}, 'now', new AbortController()])('needs an AbortSignal: %s is rejected', async (given) => {
       const { fetch, requests } = recording();
       const signal = given as AbortSignal; // safe: a caller without types
 

@@ -1,7 +1,7 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 
-/** Both clients: what HTTP is done by, ky or the platform, is for nobody to notice. */
+/** Both clients. Their behaviour must not depend on the HTTP implementation (ky or the platform). */
 export const entries = [
   ['@topup-kit/sdk', createTopupClient],
   ['@topup-kit/sdk/light', createLightClient],

@@ -2,7 +2,7 @@ import { createTopupClient, type RequestOptions } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, orderRequest, recording, rejection } from './responses.ts';
 
-/** The headers that leave with a list, with these of the client and these of the call. */
+/** The headers of a sent request, for the given headers of the client and of the call. */
 async function sent(
   ofClient: RequestOptions['headers'],
   ofCall?: RequestOptions['headers'],
@@ -12,8 +12,8 @@ async function sent(
   return requests[0]?.headers ?? new Headers();
 }
 
-describe('headers of your own', () => {
-  it('of the client go with every call', async () => {
+describe('custom headers', () => {
+  it('of the client are sent with every call', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch, headers: { 'X-Shop': '7' } });
 
@@ -23,7 +23,7 @@ describe('headers of your own', () => {
     expect(requests.map(({ headers }) => headers.get('X-Shop'))).toEqual(['7', '7']);
   });
 
-  it('of a call go with this call alone', async () => {
+  it('of a call are sent only with this call', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });
 
@@ -33,7 +33,7 @@ describe('headers of your own', () => {
     expect(requests.map(({ headers }) => headers.get('X-Shop'))).toEqual(['7', null]);
   });
 
-  it('of a call come beside those of the client', async () => {
+  it('of a call are added to those of the client', async () => {
     const headers = await sent({ 'X-Shop': '7' }, { 'X-Cart': '17' });
 
     expect([headers.get('X-Shop'), headers.get('X-Cart')]).toEqual(['7', '17']);
@@ -43,11 +43,11 @@ describe('headers of your own', () => {
     ['X-Shop', 'X-Shop'],
     ['X-Shop', 'x-shop'],
     ['accept-language', 'Accept-Language'],
-  ])('of a call win over those of the client: %s, %s', async (ofClient, ofCall) => {
+  ])('of a call override those of the client: %s, %s', async (ofClient, ofCall) => {
     expect((await sent({ [ofClient]: 'client' }, { [ofCall]: 'call' })).get(ofClient)).toBe('call');
   });
 
-  it('may name another User-Agent', async () => {
+  it('may set another User-Agent', async () => {
     expect((await sent({ 'user-agent': 'shop/2' })).get('User-Agent')).toBe('shop/2');
   });
 
@@ -71,7 +71,7 @@ describe('headers of your own', () => {
     expect(left?.get('Idempotency-Key')).toBe('cart-17');
   });
 
-  it('cannot bring a key, an idempotency key or a content type where the client sends none', async () => {
+  it('cannot add a key, an idempotency key or a content type when the client sends none', async () => {
     const headers = await sent({
       'X-API-KEY': 'mine',
       'Idempotency-Key': 'mine',
@@ -86,7 +86,7 @@ describe('headers of your own', () => {
     ['a name with a space', { 'X A': '1' }],
     ['a line break in a value', { 'X-A': '1\r\nX-B: 2' }],
     ['a character that no header carries', { 'X-A': '→' }],
-  ])('that cannot be sent are refused, with nothing sent: %s', async (_case, headers) => {
+  ])('are rejected when invalid, and nothing is sent: %s', async (_case, headers) => {
     const { fetch, requests } = recording();
 
     const error = await rejection(createTopupClient({ baseUrl, fetch }).games.list({ headers }));
@@ -95,7 +95,7 @@ describe('headers of your own', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('of the client that cannot be sent are refused as it is made', () => {
+  it('of the client are rejected at its creation when invalid', () => {
     expect(() => createTopupClient({ baseUrl, headers: { 'X A': '1' } })).toThrow(
       expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_HEADER' }),
     );
@@ -108,7 +108,7 @@ describe('headers of your own', () => {
     expect([headers.get('X-Shop'), headers.get('X-Cart')]).toEqual(['7', '17']);
   });
 
-  it('of the client stay as they were when it was made', async () => {
+  it('of the client are copied at its creation', async () => {
     const mine = { 'X-Shop': '7' };
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch, headers: mine });

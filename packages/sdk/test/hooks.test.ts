@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const list = { success: true, games: [], populerGames: [] };
 const created = { success: true, orderId: 'INV-1', data: {} };
 
-/** A client whose requests are kept, and answered with these statuses in turn, the last of which stays. */
+/** A client that records its requests and gets these statuses in turn; the last one repeats. */
 function observed(hooks: Hooks, statuses: number[] = [200], options: Partial<TopupClientOptions> = {}) {
   const requests: Request[] = [];
   const fetch = async (request: Request): Promise<Response> => {
@@ -27,7 +27,7 @@ const settle = async <Result>(call: Promise<Result>): Promise<Result> => {
 };
 
 describe('onRequest', () => {
-  it('is told of each attempt', async () => {
+  it('is called for each attempt', async () => {
     const onRequest = vi.fn();
     const { client } = observed({ onRequest }, [503, 503, 200]);
 
@@ -44,7 +44,7 @@ describe('onRequest', () => {
     );
   });
 
-  it('is told the same key over all attempts of an order', async () => {
+  it('gets the same key for all attempts of an order', async () => {
     const onRequest = vi.fn();
     const { client } = observed({ onRequest }, [503, 201]);
 
@@ -62,7 +62,7 @@ describe('onRequest', () => {
     expect(requests[0]?.headers.get('traceparent')).toBe('00-1');
   });
 
-  it('is waited for', async () => {
+  it('is awaited', async () => {
     const { client, requests } = observed({
       async onRequest({ headers }) {
         await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -75,7 +75,7 @@ describe('onRequest', () => {
     expect(requests[0]?.headers.get('Authorization')).toBe('Bearer fresh');
   });
 
-  it('adds headers to this attempt alone', async () => {
+  it('adds headers only to this attempt', async () => {
     const { client, requests } = observed(
       { onRequest: ({ headers, attempt }) => headers.set(`X-Attempt-${attempt}`, 'yes') },
       [503, 200],
@@ -175,7 +175,7 @@ describe('onRequest', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('that hangs ends by time-out, with nothing sent', async () => {
+  it('that hangs ends by timeout, and nothing is sent', async () => {
     const { client, requests } = observed({ onRequest: () => new Promise(() => {}) }, [201], {
       maxRetries: 0,
     });
@@ -188,7 +188,7 @@ describe('onRequest', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that is done after the time-out sends nothing any more', async () => {
+  it('that ends after the timeout sends nothing', async () => {
     const onRequest = () => new Promise<void>((resolve) => void setTimeout(resolve, 40_000));
     const { client, requests } = observed({ onRequest }, [201], { maxRetries: 0 });
 
@@ -198,7 +198,7 @@ describe('onRequest', () => {
     expect(unheard).toEqual([]);
   });
 
-  it('that fails after the time-out is no unheard rejection', async () => {
+  it('that fails after the timeout causes no unhandled rejection', async () => {
     const onRequest = () =>
       new Promise<void>((_resolve, reject) => void setTimeout(() => reject(new Error('late')), 40_000));
     const { client } = observed({ onRequest }, [201], { maxRetries: 0 });
@@ -223,7 +223,7 @@ describe('onRequest', () => {
 });
 
 describe('onResponse', () => {
-  it('is told of every answer, whatever its status, with the time that it took', async () => {
+  it('is called for every response with any status, and gets its duration', async () => {
     const onResponse = vi.fn();
     const fetch = async () => {
       await new Promise((resolve) => setTimeout(resolve, 250));
@@ -242,7 +242,7 @@ describe('onResponse', () => {
     expect(onResponse.mock.calls[1]?.[0].headers.get('X-Request-Id')).toBe('req-7');
   });
 
-  it('is told the time with the body', async () => {
+  it('gets a duration that includes the body', async () => {
     const onResponse = vi.fn();
     const body = new ReadableStream({
       async pull(controller) {
@@ -258,7 +258,7 @@ describe('onResponse', () => {
     expect(onResponse).toHaveBeenCalledWith(expect.objectContaining({ duration: 400 }));
   });
 
-  it('is not told of an attempt that had no whole answer', async () => {
+  it('is not called for an attempt without a complete response', async () => {
     const onResponse = vi.fn();
     const fetch = async () => new Response(stalledBody());
     const client = createTopupClient({ baseUrl, fetch, maxRetries: 0, hooks: { onResponse } });
@@ -269,7 +269,7 @@ describe('onResponse', () => {
 });
 
 describe('onRetry', () => {
-  it('is told the error and the delay, before it', async () => {
+  it('gets the error and the delay, before the delay', async () => {
     const onRetry = vi.fn();
     const { client, requests } = observed({ onRetry }, [503, 200]);
 
@@ -291,7 +291,7 @@ describe('onRetry', () => {
     await call;
   });
 
-  it('is not told of the last failure', async () => {
+  it('is not called for the last failure', async () => {
     const onRetry = vi.fn();
     const { client } = observed({ onRetry }, [503]);
 
@@ -300,7 +300,7 @@ describe('onRetry', () => {
     expect(onRetry).toHaveBeenCalledTimes(2);
   });
 
-  it('is not told of an order that may have been made', async () => {
+  it('is not called for an order that may have been created', async () => {
     const onRetry = vi.fn();
     const { client } = observed({ onRetry }, [500]);
 
@@ -320,8 +320,8 @@ const failures: [string, () => Promise<void> | void][] = [
   ['rejects', () => Promise.reject(new Error('no metrics'))],
 ];
 
-describe.each(['onResponse', 'onRetry'] as const)('what %s fails with', (name) => {
-  it.each(failures)('ends nothing, and goes to the logger, when it %s', async (_case, hook) => {
+describe.each(['onResponse', 'onRetry'] as const)('an error of %s', (name) => {
+  it.each(failures)('is logged and does not end the call, when it %s', async (_case, hook) => {
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     const { client, requests } = observed({ [name]: hook }, [503, 201], { logger });
 
@@ -332,7 +332,7 @@ describe.each(['onResponse', 'onRetry'] as const)('what %s fails with', (name) =
     expect(unheard).toEqual([]);
   });
 
-  it.each(failures)('ends nothing without a logger either, when it %s', async (_case, hook) => {
+  it.each(failures)('does not end the call without a logger, when it %s', async (_case, hook) => {
     const { client } = observed({ [name]: hook }, [503, 201]);
 
     const unheard = await unheardRejections(async () => {

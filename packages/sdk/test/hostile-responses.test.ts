@@ -6,11 +6,11 @@ import { baseUrl, orderRequest, rejection, stalledBody } from './responses.ts';
 const apiKey = 'tk_test_canarycanarycanary';
 const json = { 'Content-Type': 'application/json' };
 
-describe.each(entries)('a service that answers oddly, asked by %s', (_entry, createTopupClient) => {
+describe.each(entries)('a service with strange responses, called by %s', (_entry, createTopupClient) => {
   const clientOf = (fetch: Fetch, options: object = {}) =>
     createTopupClient({ baseUrl, apiKey, fetch, maxRetries: 0, ...options });
 
-  it('nests an error 20,000 deep: the order is of unknown outcome', async () => {
+  it('nests an error 20,000 levels deep: the outcome of the order is unknown', async () => {
     const deep = `{"message":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const client = clientOf(async () => new Response(deep, { status: 500, headers: json }));
 
@@ -29,7 +29,7 @@ describe.each(entries)('a service that answers oddly, asked by %s', (_entry, cre
     }
   });
 
-  it('quotes a key that JSON writes with an escape beside it: the rest of the message stays', async () => {
+  it('quotes the key next to an escaped character: the rest of the message stays', async () => {
     const client = clientOf(async () => Response.json({ message: 'a\nnnnnnnnn b' }, { status: 401 }), {
       apiKey: 'nnnnnnnn',
     });
@@ -37,7 +37,7 @@ describe.each(entries)('a service that answers oddly, asked by %s', (_entry, cre
     expect(await rejection(client.games.list())).toMatchObject({ serverMessage: 'a\n[apiKey] b' });
   });
 
-  it('has a field idempotencyKey of its own: ours is not enumerable all the same', async () => {
+  it('has its own field idempotencyKey: the property of the result is still not enumerable', async () => {
     const body = { success: true, orderId: 'INV-1-ABCDEFGH', idempotencyKey: 'theirs' };
     const client = clientOf(async () => Response.json(body, { status: 201 }));
 
@@ -47,7 +47,7 @@ describe.each(entries)('a service that answers oddly, asked by %s', (_entry, cre
     expect(Object.keys(created)).not.toContain('idempotencyKey');
   });
 
-  it('begins an error body and never ends it: the status is what counts', async () => {
+  it('never ends the body of an error: the status decides', async () => {
     const client = clientOf(async () => new Response(stalledBody(), { status: 422, headers: json }), {
       timeout: 30,
     });
@@ -59,7 +59,7 @@ describe.each(entries)('a service that answers oddly, asked by %s', (_entry, cre
     });
   });
 
-  it('refuses and names an order in one: nobody knows', async () => {
+  it('sends an error with an order id: the outcome is unknown', async () => {
     const body = { success: false, message: 'Gagal', orderId: 'INV-1-ABCDEFGH' };
     const client = clientOf(async () => Response.json(body));
 
@@ -71,9 +71,9 @@ describe.each(entries)('a service that answers oddly, asked by %s', (_entry, cre
 });
 
 describe.each(entries)(
-  'an order that was cut off and then refused by a 404, asked for by %s',
+  'an order whose response was cut off and whose retry gets a 404, called by %s',
   (_entry, createTopupClient) => {
-    /** Cuts the first answer, then answers 404, as the service itself or as something in front of it. */
+    /** Cuts the first response, then returns 404, like the service itself or like a proxy in front of it. */
     const cutThen404 = (headers: Record<string, string>): Fetch => {
       let calls = 0;
       return async () => {
@@ -90,11 +90,11 @@ describe.each(entries)(
         maxRetries: 1,
       }).orders.create(orderRequest, { idempotencyKey: 'cart-17' });
 
-    it('is settled by the service, which carries the key back', async () => {
+    it('is settled by the service, which returns the key', async () => {
       expect(await rejection(order({ 'Idempotency-Key': 'cart-17' }))).toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    it('is not settled by what stands in front of it', async () => {
+    it('is not settled by a proxy in front of the service', async () => {
       expect(await rejection(order({}))).toMatchObject({ code: 'UNKNOWN_OUTCOME', retryable: true });
     });
   },
@@ -117,8 +117,8 @@ describe.each(entries)(
   },
 );
 
-describe.each(entries)('a wait on a service that never answers, by %s', (_entry, createTopupClient) => {
-  it('ends with its time', async () => {
+describe.each(entries)('a wait on a service that never responds, by %s', (_entry, createTopupClient) => {
+  it('ends with its timeout', async () => {
     const client = createTopupClient({ baseUrl, fetch: () => new Promise(() => {}) });
     const started = performance.now();
 

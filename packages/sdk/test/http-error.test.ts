@@ -1,17 +1,17 @@
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { answering, baseUrl, orderRequest, promoRequest, rejection } from './responses.ts';
+import { baseUrl, orderRequest, promoRequest, rejection, responding } from './responses.ts';
 
-/** One attempt at what reads, as the outcome of an order may be unknown besides. */
+/** A read with one attempt, because an order could also have an unknown outcome. */
 const failing = (fetch: Fetch) =>
   rejection(createTopupClient({ baseUrl, fetch, maxRetries: 0 }).promos.validate(promoRequest));
 
-describe('an error answer', () => {
+describe('an error response', () => {
   it("has the server's code from X-Error-Code", async () => {
     const headers = { 'X-Error-Code': 'PROMO_QUOTA' };
 
     const error = await failing(
-      answering(422, { success: false, message: 'Habis.', error_code: 'X' }, headers),
+      responding(422, { success: false, message: 'Habis.', error_code: 'X' }, headers),
     );
 
     expect(error).toMatchObject({ name: 'TopupHttpError', status: 422, code: 'PROMO_QUOTA' });
@@ -20,7 +20,7 @@ describe('an error answer', () => {
   it('has the code of the general envelope when there is no header', async () => {
     const body = { success: false, message: 'Tutup.', error_code: 'MAINTENANCE', errors: {} };
 
-    expect(await failing(answering(503, body))).toMatchObject({ code: 'MAINTENANCE', fields: undefined });
+    expect(await failing(responding(503, body))).toMatchObject({ code: 'MAINTENANCE', fields: undefined });
   });
 
   it.each([
@@ -40,25 +40,26 @@ describe('an error answer', () => {
     [200, { success: '0' }, 'REJECTED'],
     [200, { success: '' }, 'REJECTED'],
     [409, { success: false, message: 'Bentrok.' }, 'HTTP_ERROR'],
-  ])('from a bare server: %i %j is %s', async (status, body, code) => {
-    expect(await failing(answering(status, body))).toMatchObject({ name: 'TopupHttpError', status, code });
+  ])('from a server without extensions: %i %j is %s', async (status, body, code) => {
+    expect(await failing(responding(status, body))).toMatchObject({ name: 'TopupHttpError', status, code });
   });
 
-  it('gives the messages by field', async () => {
+  it('has the messages by field', async () => {
     const errors = { id: ['The id field is required.'], whatsapp: ['The whatsapp field is required.'] };
     const message = 'The id field is required. (and 1 more error)';
 
-    expect(await failing(answering(422, { message, errors }))).toMatchObject({
+    expect(await failing(responding(422, { message, errors }))).toMatchObject({
       fields: errors,
       serverMessage: message,
     });
   });
 
-  it('says what was answered where, and what to do', async () => {
-    const error = await failing(answering(422, { success: false, message: 'Kuota habis.' }));
+  it('describes request, response and next step', async () => {
+    const error = await failing(responding(422, { success: false, message: 'Kuota habis.' }));
 
     expect(error).toMatchObject({
-      message: 'POST /api/promo/validate answered 422 REJECTED: Kuota habis. Do not send it again as it is.',
+      message:
+        'POST /api/promo/validate failed with 422 REJECTED: Kuota habis. Do not send the same request again.',
       serverMessage: 'Kuota habis.',
     });
   });
@@ -73,18 +74,18 @@ describe('an error answer', () => {
     [500, true],
     [503, true],
   ])('%i may succeed later: %s', async (status, retryable) => {
-    expect(await failing(answering(status, {}))).toMatchObject({ status, retryable });
+    expect(await failing(responding(status, {}))).toMatchObject({ status, retryable });
   });
 
   it('keeps the body and the request id', async () => {
     const body = { success: false, message: 'Ditolak.', hint: 'baru' };
 
-    const error = await failing(answering(422, body, { 'X-Request-Id': 'req-7' }));
+    const error = await failing(responding(422, body, { 'X-Request-Id': 'req-7' }));
 
     expect(error).toMatchObject({ body, requestId: 'req-7' });
   });
 
-  it('may be no JSON', async () => {
+  it('may not be JSON', async () => {
     const error = await failing(async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
 
     expect(error).toMatchObject({
@@ -108,7 +109,7 @@ describe('an error answer', () => {
     expect(error).toMatchObject({ name: 'TopupHttpError', status: 422, body: undefined });
   });
 
-  it('is what a redirect is: the key does not follow it', async () => {
+  it('is also a redirect: the key is not sent to its target', async () => {
     const modes: string[] = [];
     const fetch: Fetch = async (request) => {
       modes.push(request.redirect);
@@ -125,34 +126,34 @@ describe('an error answer', () => {
     });
   });
 
-  it.each([301, 302, 303, 307, 308])('%i: it says where it leads, without the query', async (status) => {
+  it.each([301, 302, 303, 307, 308])('%i: it names the target without the query', async (status) => {
     const headers = { Location: 'https://www.shop.test/api/?token=canary#canary' };
 
-    expect(await failing(answering(status, {}, headers))).toMatchObject({
-      message: expect.stringMatching(/baseUrl: it redirects to https:\/\/www\.shop\.test\/api\/, which/),
+    expect(await failing(responding(status, {}, headers))).toMatchObject({
+      message: expect.stringMatching(/baseUrl: it redirects to https:\/\/www\.shop\.test\/api\/, and/),
     });
   });
 
   it.each([
-    ['names no place', answering(302, {}), 302],
-    ['names a query alone', answering(302, {}, { Location: '?canary' }), 302],
+    ['names no place', responding(302, {}), 302],
+    ['names a query alone', responding(302, {}, { Location: '?canary' }), 302],
     ['a browser hides', async () => Response.error(), 0],
-  ])('that %s is a redirect all the same', async (_case, fetch, status) => {
+  ])('that %s is also a redirect', async (_case, fetch, status) => {
     expect(await failing(fetch)).toMatchObject({
       status,
       code: 'HTTP_ERROR',
       retryable: false,
-      message: expect.stringMatching(/Check baseUrl: it redirects elsewhere, which is not followed\.$/),
+      message: expect.stringMatching(/Check baseUrl: it redirects, and redirects are not followed\.$/),
     });
   });
 
-  it('in a 200 says nothing of redirects', async () => {
-    const error = await failing(answering(200, { success: false, message: 'Ditolak.' }));
+  it('in a 200 does not mention redirects', async () => {
+    const error = await failing(responding(200, { success: false, message: 'Ditolak.' }));
 
     expect(error).toMatchObject({ message: expect.not.stringMatching(/redirect|baseUrl/) });
   });
 
-  it.each([302, 303, 0])('to an order leaves its outcome unknown when it is a %i', async (status) => {
+  it.each([302, 303, 0])('to an order leaves its outcome unknown after a %i', async (status) => {
     const redirect = async () => (status === 0 ? Response.error() : new Response(null, { status }));
     const client = createTopupClient({ baseUrl, fetch: redirect });
 
@@ -163,7 +164,7 @@ describe('an error answer', () => {
     });
   });
 
-  it.each([301, 307, 308])('to an order says that there is none when it is a %i', async (status) => {
+  it.each([301, 307, 308])('to an order means that there is none after a %i', async (status) => {
     const client = createTopupClient({ baseUrl, fetch: async () => new Response(null, { status }) });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({

@@ -1,6 +1,6 @@
 import { createTopupClient, type TopupClient, type TopupClientOptions } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answeringInTurn, networkFailure, status } from './attempts.ts';
+import { networkFailure, respondingInTurn, status } from './attempts.ts';
 import { baseUrl, cutBody, orderRequest, underFakeTimers } from './responses.ts';
 
 beforeEach(() => {
@@ -16,10 +16,10 @@ const made = status(201, echo, { success: true, orderId: 'INV-1-ABCDEFGH' });
 const madeWithoutEcho = status(201, {}, { success: true, orderId: 'INV-1-ABCDEFGH' });
 const dropped = networkFailure('ECONNRESET');
 
-type Answers = Parameters<typeof answeringInTurn>;
+type Answers = Parameters<typeof respondingInTurn>;
 
 function shop(answers: Answers, options: Partial<TopupClientOptions> = {}) {
-  const { fetch, requests } = answeringInTurn(...answers);
+  const { fetch, requests } = respondingInTurn(...answers);
   const client = createTopupClient({ baseUrl, fetch, ...options });
   return { client, requests };
 }
@@ -27,15 +27,15 @@ function shop(answers: Answers, options: Partial<TopupClientOptions> = {}) {
 const order = (client: TopupClient) =>
   underFakeTimers(client.orders.create(orderRequest, { idempotencyKey }));
 
-describe('that a service honours the key', () => {
-  it('is not believed before it has shown it', async () => {
+describe('support of the idempotency key', () => {
+  it('is not assumed at first', async () => {
     const { client, requests } = shop([dropped, made]);
 
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
     expect(requests).toHaveLength(1);
   });
 
-  it('is believed once an order was answered with its key', async () => {
+  it('is assumed after a response with the key', async () => {
     const { client } = shop([made, dropped, made]);
 
     await order(client);
@@ -46,8 +46,8 @@ describe('that a service honours the key', () => {
   it.each([
     ['a refusal', status(422, echo, { success: false })],
     ['a 429', status(429, echo)],
-  ])('is learned from %s too', async (_case, answer) => {
-    const { client } = shop([answer, answer, answer, dropped, made], { maxRetries: 0 });
+  ])('is also detected from %s', async (_case, response) => {
+    const { client } = shop([response, response, response, dropped, made], { maxRetries: 0 });
     await order(client);
     await order(client);
     await order(client);
@@ -57,25 +57,25 @@ describe('that a service honours the key', () => {
     expect(await underFakeTimers(call)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it('is learned from the ambiguous answer itself', async () => {
+  it('is detected from the unclear response itself', async () => {
     const { client } = shop([status(500, echo), made]);
 
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it('is learned from the headers of an answer whose body is cut off', async () => {
+  it('is detected from the headers of a response whose body is cut off', async () => {
     const { client } = shop([() => new Response(cutBody(), { status: 201, headers: echo }), made]);
 
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it("is not shown by another call's key", async () => {
+  it("is not detected from another call's key", async () => {
     const { client } = shop([status(500, { 'Idempotency-Key': 'cart-16' }), made]);
 
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
   });
 
-  it('is not shown by a read', async () => {
+  it('is not detected from a read', async () => {
     const { client } = shop([status(200, echo, { success: true }), dropped, made]);
 
     await underFakeTimers(client.games.list());
@@ -83,13 +83,13 @@ describe('that a service honours the key', () => {
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
   });
 
-  it('is not known to another client', async () => {
+  it('is not shared with another client', async () => {
     await order(shop([made]).client);
 
     expect(await order(shop([dropped, made]).client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME' } });
   });
 
-  it('is no longer believed once an answer came without the key', async () => {
+  it('is no longer assumed after a response without the key', async () => {
     const { client } = shop([made, madeWithoutEcho, dropped, made]);
     await order(client);
     await order(client);
@@ -97,7 +97,7 @@ describe('that a service honours the key', () => {
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
   });
 
-  it.each([404, 409, 422])('is no longer believed once a %i came without the key', async (code) => {
+  it.each([404, 409, 422])('is no longer assumed after a %i without the key', async (code) => {
     const { client } = shop([made, status(code), dropped, made]);
     await order(client);
     await order(client);
@@ -108,8 +108,8 @@ describe('that a service honours the key', () => {
   it.each([0, 301, 302, 400, 401, 403, 405, 408, 413, 429, 500, 502, 503])(
     'is still believed after a %i, which may come from something in front of the service',
     async (code) => {
-      const answer = code === 0 ? () => Response.error() : status(code);
-      const { client } = shop([made, answer, dropped, made], { maxRetries: 0 });
+      const response = code === 0 ? () => Response.error() : status(code);
+      const { client } = shop([made, response, dropped, made], { maxRetries: 0 });
       await order(client);
       await order(client);
 
@@ -119,7 +119,7 @@ describe('that a service honours the key', () => {
     },
   );
 
-  it('is no longer believed when another call learned otherwise during the wait', async () => {
+  it('is no longer assumed when another call detected otherwise during the delay', async () => {
     const { client, requests } = shop([made, status(500, { 'Retry-After': '10' }), madeWithoutEcho, made]);
     await order(client);
 
@@ -131,7 +131,7 @@ describe('that a service honours the key', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('is believed from the first order on when you say so', async () => {
+  it("is assumed from the first order on with 'supported'", async () => {
     const { client } = shop([dropped, madeWithoutEcho, dropped, madeWithoutEcho], {
       idempotency: 'supported',
     });
@@ -140,7 +140,7 @@ describe('that a service honours the key', () => {
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it('cannot be said in other words', () => {
+  it('has no other values', () => {
     // safe: a caller without types
     const idempotency = 'yes' as 'supported';
 
@@ -150,7 +150,7 @@ describe('that a service honours the key', () => {
   });
 });
 
-describe('an ambiguity', () => {
+describe('an unclear outcome', () => {
   const supported = { idempotency: 'supported' } as const;
 
   it.each([
@@ -160,7 +160,7 @@ describe('an ambiguity', () => {
     ['413', status(413, echo), 'HTTP_ERROR'],
     ['a refused connection', networkFailure('ECONNREFUSED'), 'NETWORK_ERROR'],
     ['a 409 that may mean: in flight', status(409, echo), 'HTTP_ERROR'],
-  ])('stays over %s', async (_case, later, code) => {
+  ])('remains after %s', async (_case, later, code) => {
     const { client } = shop([dropped, later], supported);
 
     expect(await order(client)).toMatchObject({
@@ -168,7 +168,7 @@ describe('an ambiguity', () => {
     });
   });
 
-  it('stays over a hook that throws before the next attempt', async () => {
+  it('remains after a hook that throws before the next attempt', async () => {
     const onRequest = vi.fn().mockImplementationOnce(() => {});
     onRequest.mockImplementationOnce(() => {
       throw new Error('a bug');
@@ -180,7 +180,7 @@ describe('an ambiguity', () => {
     });
   });
 
-  it('stays over an abort', async () => {
+  it('remains after an abort', async () => {
     const controller = new AbortController();
     const { client } = shop([dropped, made], supported);
     const call = client.orders.create(orderRequest, { idempotencyKey, signal: controller.signal }).safe();
@@ -207,22 +207,25 @@ describe('an ambiguity', () => {
     expect(await order(client)).toMatchObject({ error: { code, attempts: 2 } });
   });
 
-  it.each([404, 422])('is not settled by a %i without the key, though it is honoured', async (code) => {
-    const { client } = shop([dropped, status(code)], supported);
+  it.each([404, 422])(
+    'is not settled by a %i without the key, even if the key is supported',
+    async (code) => {
+      const { client } = shop([dropped, status(code)], supported);
 
-    expect(await order(client)).toMatchObject({
-      error: { code: 'UNKNOWN_OUTCOME', cause: { status: code } },
-    });
-  });
+      expect(await order(client)).toMatchObject({
+        error: { code: 'UNKNOWN_OUTCOME', cause: { status: code } },
+      });
+    },
+  );
 
-  it('is not settled by a 404 that came from something in front of the service', async () => {
+  it('is not settled by a 404 from a proxy in front of the service', async () => {
     const { client } = shop([made, dropped, status(404)]);
     await order(client);
 
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', cause: { status: 404 } } });
   });
 
-  it('is settled by an answer that says it was made, however badly', async () => {
+  it('is settled by a response that confirms the order, even an invalid one', async () => {
     const { client } = shop([dropped, made], { ...supported, validation: 'strict' });
 
     expect(await order(client)).toMatchObject({ error: { code: 'INVALID_RESPONSE' } });
@@ -232,8 +235,8 @@ describe('an ambiguity', () => {
 describe('an order still in flight', () => {
   const inFlight = status(409, { ...echo, 'X-Error-Code': 'IDEMPOTENCY_IN_FLIGHT', 'Retry-After': '1' });
 
-  it('is waited for', async () => {
-    const { fetch, moments } = answeringInTurn(inFlight, inFlight, made);
+  it('is retried until it is complete', async () => {
+    const { fetch, moments } = respondingInTurn(inFlight, inFlight, made);
 
     const { data } = await order(createTopupClient({ baseUrl, fetch }));
 
@@ -241,7 +244,7 @@ describe('an order still in flight', () => {
     expect(moments()).toEqual([0, 1_000, 2_000]);
   });
 
-  it('has an unknown outcome when it stays so', async () => {
+  it('has an unknown outcome when it stays in flight', async () => {
     const { client } = shop([inFlight]);
 
     expect(await order(client)).toMatchObject({
@@ -250,15 +253,15 @@ describe('an order still in flight', () => {
   });
 });
 
-describe.each(['PAYMENT_FAILED', 'SAVE_FAILED'])('a service that says %s', (code) => {
-  it('made nothing when it honours the key', async () => {
+describe.each(['PAYMENT_FAILED', 'SAVE_FAILED'])('a service that responds with %s', (code) => {
+  it('created nothing when it honours the key', async () => {
     const { client, requests } = shop([status(500, { 'X-Error-Code': code, ...echo })]);
 
     expect(await order(client)).toMatchObject({ error: { name: 'TopupHttpError', code, retryable: true } });
     expect(requests).toHaveLength(3);
   });
 
-  it('may not be who answered when the answer has no key, though it honours keys', async () => {
+  it('may not be the sender of a response without the key', async () => {
     const { client } = shop([status(500, { 'X-Error-Code': code })], { idempotency: 'supported' });
 
     expect(await order(client)).toMatchObject({
@@ -266,7 +269,7 @@ describe.each(['PAYMENT_FAILED', 'SAVE_FAILED'])('a service that says %s', (code
     });
   });
 
-  it('may mean anything by it when it does not: the order is not sent again', async () => {
+  it('may mean something else when it does not honour the key: the order is not sent again', async () => {
     const { client, requests } = shop([status(500, { 'X-Error-Code': code }), made]);
 
     expect(await order(client)).toMatchObject({
@@ -275,7 +278,7 @@ describe.each(['PAYMENT_FAILED', 'SAVE_FAILED'])('a service that says %s', (code
     expect(requests).toHaveLength(1);
   });
 
-  it('is asked again when it honours the key', async () => {
+  it('gets a retry when it honours the key', async () => {
     const { client } = shop([status(500, { 'X-Error-Code': code, ...echo }), made]);
 
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });

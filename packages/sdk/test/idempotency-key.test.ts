@@ -1,6 +1,6 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { answering, baseUrl, made, orderRequest, recording, rejection } from './responses.ts';
+import { baseUrl, made, orderRequest, recording, rejection, responding } from './responses.ts';
 
 describe('Idempotency-Key', () => {
   it('is 128 fresh random bits for each order', async () => {
@@ -15,7 +15,7 @@ describe('Idempotency-Key', () => {
     expect(keys[1]).not.toBe(keys[0]);
   });
 
-  it('is your own when you give one', async () => {
+  it('is your own if you pass one', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest, { idempotencyKey: 'cart-17' });
@@ -32,7 +32,7 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['', 'two words', 'x'.repeat(256), 17, null])(
-    '%j is refused before anything is sent',
+    '%j is rejected before anything is sent',
     async (given) => {
       const idempotencyKey = given as string; // safe: a caller without types
       const { fetch, requests } = recording();
@@ -48,9 +48,9 @@ describe('Idempotency-Key', () => {
   );
 
   it.each([
-    ['a refusal', answering(422, { success: false, message: 'Kuota kode promo sudah habis.' })],
-    ['an exhausted rate limit', answering(429, {})],
-    ['an unknown outcome', answering(500, {})],
+    ['a refusal', responding(422, { success: false, message: 'Kuota kode promo sudah habis.' })],
+    ['an exhausted rate limit', responding(429, {})],
+    ['an unknown outcome', responding(500, {})],
     ['no network', async () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))],
   ])('is on the error: %s', async (_case, fetch) => {
     const call = createTopupClient({ baseUrl, fetch, maxRetries: 0 }).orders.create(orderRequest, {
@@ -73,14 +73,14 @@ describe('Idempotency-Key', () => {
     expect(await rejection(call)).toMatchObject({ code: 'HOOK_FAILED', idempotencyKey: 'cart-17' });
   });
 
-  it('is on the answer, which otherwise stays as it was on the wire', async () => {
+  it('is on the result, which is otherwise the unchanged JSON', async () => {
     const { fetch } = recording();
 
-    const answer = await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest, {
+    const result = await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest, {
       idempotencyKey: 'cart-17',
     });
 
-    expect(answer.idempotencyKey).toBe('cart-17');
-    expect(JSON.stringify(answer)).toBe(JSON.stringify(made));
+    expect(result.idempotencyKey).toBe('cart-17');
+    expect(JSON.stringify(result)).toBe(JSON.stringify(made));
   });
 });

@@ -19,12 +19,9 @@ const servers = [
   ['Bun', 'Bun/1.3.0'],
   ['Deno', 'Deno/2.5.0'],
   ['Cloudflare Workers', 'Cloudflare-Workers'],
+  ['jsdom, a simulated browser', 'Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/26.1.0'],
   [
-    'jsdom, which only plays a browser',
-    'Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/26.1.0',
-  ],
-  [
-    'Happy DOM, which only plays one',
+    'Happy DOM, a simulated browser',
     'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) HappyDOM/20.0.0',
   ],
 ];
@@ -37,7 +34,7 @@ const beAt = (userAgent: string | undefined, href?: string): void => {
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('a key in a browser', () => {
-  it.each(browsers)('is refused: %s', (_name, userAgent) => {
+  it.each(browsers)('is rejected: %s', (_name, userAgent) => {
     beAt(userAgent, 'https://shop.example/checkout');
 
     expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).toThrow(
@@ -45,7 +42,7 @@ describe('a key in a browser', () => {
     );
   });
 
-  it('is refused with the reason and the way out, without being quoted', () => {
+  it('is rejected with the reason and a solution, without being quoted', () => {
     beAt(browsers[0]?.[1], 'https://shop.example/checkout');
     let message = '';
     try {
@@ -60,19 +57,19 @@ describe('a key in a browser', () => {
     expect(message).not.toContain('canary');
   });
 
-  it('is refused in a worker of a browser, which has no document', () => {
+  it('is rejected in a browser worker, which has no document', () => {
     beAt(browsers[0]?.[1], 'https://shop.example/worker.js');
 
     expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).toThrow(/browser/);
   });
 
-  it.each(servers)('is taken elsewhere: %s', (_name, userAgent) => {
+  it.each(servers)('is accepted elsewhere: %s', (_name, userAgent) => {
     beAt(userAgent);
 
     expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).not.toThrow();
   });
 
-  it('is taken where there is no navigator at all', () => {
+  it('is accepted where there is no navigator', () => {
     beAt(undefined);
 
     expect(() => createTopupClient({ baseUrl, apiKey: 'tk_live_1' })).not.toThrow();
@@ -95,7 +92,7 @@ describe('a client without a key in a browser', () => {
     expect(requests[0]?.url).toBe(url);
   });
 
-  it('stays with the page that it was made on', async () => {
+  it('keeps the origin of the page on which it was created', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl: '/topup', fetch });
     beAt(browsers[0]?.[1], 'https://shop.example/elsewhere/');
@@ -114,7 +111,7 @@ describe('a client without a key in a browser', () => {
     expect(requests[0]?.headers.has('X-API-KEY')).toBe(false);
   });
 
-  it('orders on a page that is not secure, where crypto knows little', async () => {
+  it('orders on an insecure page, where crypto has few functions', async () => {
     vi.stubGlobal('crypto', {
       getRandomValues: <Bytes extends Uint8Array>(bytes: Bytes) => bytes.fill(7),
     });
@@ -125,20 +122,17 @@ describe('a client without a key in a browser', () => {
     expect(requests[0]?.headers.get('Idempotency-Key')).toBe('07'.repeat(16));
   });
 
-  it.each(['blob:https://shop.example/0', 'about:blank'])(
-    'says that %s is nothing to be relative to',
-    (href) => {
-      beAt(browsers[0]?.[1], href);
+  it.each(['blob:https://shop.example/0', 'about:blank'])('rejects a relative URL on %s', (href) => {
+    beAt(browsers[0]?.[1], href);
 
-      expect(() => createTopupClient({ baseUrl: '/topup' })).toThrow(
-        expect.objectContaining({ code: 'INVALID_BASE_URL' }),
-      );
-    },
-  );
+    expect(() => createTopupClient({ baseUrl: '/topup' })).toThrow(
+      expect.objectContaining({ code: 'INVALID_BASE_URL' }),
+    );
+  });
 });
 
 describe('a relative baseUrl on a server', () => {
-  it.each(servers.slice(0, 4))('is refused: %s', (_name, userAgent) => {
+  it.each(servers.slice(0, 4))('is rejected: %s', (_name, userAgent) => {
     beAt(userAgent);
 
     expect(() => createTopupClient({ baseUrl: '/topup' })).toThrow(

@@ -1,27 +1,27 @@
 import { createTopupClient, isTopupError, TopupError } from '@topup-kit/sdk';
 import { describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, rejection } from './responses.ts';
+import { baseUrl, rejection, responding } from './responses.ts';
 
 describe('isTopupError', () => {
-  it('knows every error of the family', async () => {
-    const error = await rejection(createTopupClient({ baseUrl, fetch: answering(404, {}) }).games.list());
+  it('accepts every error of the package', async () => {
+    const error = await rejection(createTopupClient({ baseUrl, fetch: responding(404, {}) }).games.list());
 
     expect(isTopupError(error)).toBe(true);
     expect(error).toBeInstanceOf(TopupError);
   });
 
-  it('tells codes apart', async () => {
-    const error = await rejection(createTopupClient({ baseUrl, fetch: answering(404, {}) }).games.list());
+  it('distinguishes codes', async () => {
+    const error = await rejection(createTopupClient({ baseUrl, fetch: responding(404, {}) }).games.list());
 
     expect(isTopupError(error, 'NOT_FOUND')).toBe(true);
     expect(isTopupError(error, 'RATE_LIMITED')).toBe(false);
   });
 
-  it('knows the errors of another copy of the package', async () => {
+  it('accepts the errors of another copy of the package', async () => {
     vi.resetModules();
     const copy = await import('@topup-kit/sdk');
     const error = await rejection(
-      copy.createTopupClient({ baseUrl, fetch: answering(404, {}) }).games.list(),
+      copy.createTopupClient({ baseUrl, fetch: responding(404, {}) }).games.list(),
     );
 
     expect(error).not.toBeInstanceOf(TopupError);
@@ -29,7 +29,7 @@ describe('isTopupError', () => {
   });
 
   it.each([new Error('NOT_FOUND'), { code: 'NOT_FOUND' }, null, undefined, 'NOT_FOUND'])(
-    'does not know %s',
+    'rejects %s',
     (stranger) => {
       expect(isTopupError(stranger)).toBe(false);
     },

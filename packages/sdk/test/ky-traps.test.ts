@@ -1,10 +1,10 @@
 /**
- * Each trap of ky 2 that this package steps around, by the trap's name. That ky is ESM only is seen in
- * test/package, where the packed package is loaded by `require()` and Jest.
+ * Each trap of ky 2 that this package avoids. The tests in test/package cover that ky is ESM only: they load the packed
+ * package with `require()` and in Jest.
  */
 import { type Fetch, isTopupError } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answeringInTurn, status } from './attempts.ts';
+import { respondingInTurn, status } from './attempts.ts';
 import { entries } from './entries.ts';
 import { baseUrl, cutBody, made, orderRequest, underFakeTimers } from './responses.ts';
 
@@ -29,7 +29,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
       ['no body', () => new Response(null, { status: 204 }), 'EMPTY_BODY'],
       ['cut body', () => new Response(cutBody(), { headers: json }), 'NETWORK_ERROR'],
     ] as const;
-    // The light client looks at no schema.
+    // The light client does not validate.
     it.each(failures.filter(([name]) => entry === '@topup-kit/sdk' || name !== 'schema'))(
       '%s: an error of this package',
       async (_case, answer, code) => {
@@ -59,7 +59,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
       expect(await underFakeTimers(call)).toMatchObject({ error: { code: 'ABORTED', cause: ownTimeout } });
     });
 
-    it('is a network failure when a fetch of your own has a time-out of its own', async () => {
+    it('is a network error when a custom fetch has its own timeout', async () => {
       const client = createTopupClient({ baseUrl, fetch: () => Promise.reject(ownTimeout), maxRetries: 0 });
 
       expect(await underFakeTimers(client.games.list())).toMatchObject({
@@ -69,7 +69,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   });
 
   describe('HTTPError.message holds the whole URL', () => {
-    it('ours holds method and path alone', async () => {
+    it("the client's message has only method and path", async () => {
       const client = createTopupClient({
         baseUrl: 'https://shop.test:8443/api',
         fetch: async () => status(404)(),
@@ -77,7 +77,9 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
 
       const { error } = await underFakeTimers(client.games.get('ml'));
 
-      expect(error).toMatchObject({ message: expect.stringMatching(/^GET \/api\/games\/ml answered 404/) });
+      expect(error).toMatchObject({
+        message: expect.stringMatching(/^GET \/api\/games\/ml failed with 404/),
+      });
       expect(JSON.stringify(error)).not.toContain('shop.test');
     });
   });
@@ -86,7 +88,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
     it.each(['61', '86400', 'Fri, 31 Dec 2199 23:59:59 GMT', '99999999999999999999'])(
       '%s ends the call',
       async (wait) => {
-        const { fetch, requests } = answeringInTurn(status(503, { 'Retry-After': wait }));
+        const { fetch, requests } = respondingInTurn(status(503, { 'Retry-After': wait }));
         const client = createTopupClient({ baseUrl, fetch, totalTimeout: 2_000_000_000 });
         const started = performance.now();
 
@@ -101,8 +103,8 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   });
 
   describe('POST is not retried by default', () => {
-    it('an order is, when surely none was made', async () => {
-      const { fetch } = answeringInTurn(status(429), status(201, {}, made));
+    it('an order is retried when certainly none was created', async () => {
+      const { fetch } = respondingInTurn(status(429), status(201, {}, made));
 
       const { data } = await underFakeTimers(
         createTopupClient({ baseUrl, fetch }).orders.create(orderRequest),
@@ -113,8 +115,8 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   });
 
   describe('a baseUrl without a trailing slash loses its path', () => {
-    it('ours does not', async () => {
-      const { fetch, requests } = answeringInTurn(ok);
+    it('a baseUrl of the client keeps its path', async () => {
+      const { fetch, requests } = respondingInTurn(ok);
 
       await underFakeTimers(createTopupClient({ baseUrl: 'http://shop.test/v1/api', fetch }).games.list());
 
@@ -123,7 +125,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   });
 
   describe('an injected fetch must be async', () => {
-    it('one that throws at once fails as any other', async () => {
+    it('one that throws synchronously fails like any other', async () => {
       const cause = new Error('no network in here');
       const fetch: Fetch = () => {
         throw cause;
@@ -134,7 +136,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
       expect(error).toMatchObject({ code: 'NETWORK_ERROR', cause, attempts: 3 });
     });
 
-    it('one that answers at once works', async () => {
+    it('one that returns synchronously works', async () => {
       // safe: a caller without types
       const fetch = ok as unknown as Fetch;
 
@@ -143,7 +145,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
       });
     });
 
-    it('one that answers with nothing fails as any other', async () => {
+    it('one that returns nothing fails like any other', async () => {
       // safe: a caller without types
       const fetch = (() => undefined) as unknown as Fetch;
 
@@ -154,8 +156,8 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   });
 
   describe('beforeRequest headers persist over retries', () => {
-    it('those of onRequest go with their own attempt alone', async () => {
-      const { fetch, requests } = answeringInTurn(status(503), ok);
+    it('those of onRequest are sent only with their own attempt', async () => {
+      const { fetch, requests } = respondingInTurn(status(503), ok);
       const hooks = {
         onRequest: ({ attempt, headers }: { attempt: number; headers: Headers }) =>
           headers.append(`X-Attempt-${attempt}`, 'here'),

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answeringInTurn, silence, status } from './attempts.ts';
+import { respondingInTurn, silence, status } from './attempts.ts';
 import { baseUrl, orderRequest, rejection, stalledBody, underFakeTimers } from './responses.ts';
 
 afterEach(() => {
@@ -29,14 +29,14 @@ function watched(): { controller: AbortController; listeners: () => number } {
 const ends: [string, Fetch][] = [
   ['succeeded', async () => Response.json({ success: true })],
   ['was refused', async () => Response.json({}, { status: 404 })],
-  ['was tried again', answeringInTurn(status(503), status(200, {}, { success: true })).fetch],
+  ['was tried again', respondingInTurn(status(503), status(200, {}, { success: true })).fetch],
   ['failed to the end', async () => Response.json({}, { status: 503 })],
   ['had no network', () => Promise.reject(new TypeError('fetch failed'))],
   ['timed out', silence],
   ['timed out in its body', async () => new Response(stalledBody())],
 ];
 
-describe('nothing stays behind', () => {
+describe('no timer and no listener remains', () => {
   it.each(ends)('of a call that %s', async (_case, fetch) => {
     vi.useFakeTimers();
     const { controller, listeners } = watched();
@@ -51,10 +51,10 @@ describe('nothing stays behind', () => {
   it.each([
     ['while a fetch does not heed it', silence],
     ['between two attempts', status(503)],
-  ])('of a call that was aborted %s', async (_case, answer) => {
+  ])('of a call that was aborted %s', async (_case, response) => {
     vi.useFakeTimers();
     const { controller, listeners } = watched();
-    const client = createTopupClient({ baseUrl, fetch: async () => answer() });
+    const client = createTopupClient({ baseUrl, fetch: async () => response() });
     const ended = rejection(client.games.list({ signal: controller.signal }));
 
     await vi.advanceTimersByTimeAsync(10);
@@ -80,7 +80,7 @@ describe('nothing stays behind', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('of a body that came after its attempt was over', async () => {
+  it('of a body that arrived after the end of its attempt', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const late: Fetch = async () => {
@@ -98,18 +98,18 @@ describe('nothing stays behind', () => {
 
 describe('memory', () => {
   setFlagsFromString('--expose-gc');
-  // safe: the flag makes it
+  // safe: the flag defines it
   const collect = runInNewContext('gc') as () => void;
   const heapUsed = async (): Promise<number> => {
     for (let rounds = 0; rounds < 6; rounds += 1) {
-      // What a collection lets go of, finalizers clear away later, for the next collection.
+      // Finalizers run after a collection, so a second one is needed.
       await new Promise((resolve) => setTimeout(resolve, 20));
       collect();
     }
     return process.memoryUsage().heapUsed;
   };
 
-  it('is flat over thousands of calls that share a signal', async () => {
+  it('does not grow over thousands of calls with one signal', async () => {
     const { signal } = new AbortController();
     const body = JSON.stringify({ success: true, games: [], populerGames: [], filling: 'x'.repeat(1_000) });
     const refusal = JSON.stringify({ success: false, message: 'Habis.' });

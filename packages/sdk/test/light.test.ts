@@ -1,14 +1,14 @@
 import { isTopupError as isTopupErrorOfMain } from '@topup-kit/sdk';
 import * as light from '@topup-kit/sdk/light';
 import { describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, orderRequest, recording, rejection } from './responses.ts';
+import { baseUrl, orderRequest, recording, rejection, responding } from './responses.ts';
 import { delivered, orderId, scripted } from './status-service.ts';
 
 const { createTopupClient, isTopupError } = light;
 const main = await import('@topup-kit/sdk');
 
 describe('the light entry', () => {
-  it('exports by value what the main entry does', () => {
+  it('exports the same values as the main entry', () => {
     expect(Object.keys(light).sort()).toEqual(Object.keys(main).sort());
   });
 
@@ -19,11 +19,11 @@ describe('the light entry', () => {
     expect(namesOf(createTopupClient({ baseUrl }))).toEqual(namesOf(main.createTopupClient({ baseUrl })));
   });
 
-  it('hands out what is not as the contract says, and warns nobody', async () => {
+  it('returns invalid responses without a warning', async () => {
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     const body = { success: true, games: 'none' };
 
-    const client = createTopupClient({ baseUrl, fetch: answering(200, body), logger });
+    const client = createTopupClient({ baseUrl, fetch: responding(200, body), logger });
 
     expect(await client.games.list()).toEqual(body);
     expect(logger.warn).not.toHaveBeenCalled();
@@ -40,14 +40,14 @@ describe('the light entry', () => {
     expect(order.idempotencyKey).toBe('cart-17');
   });
 
-  it('still refuses a body that is no JSON', async () => {
+  it('still rejects a body that is not JSON', async () => {
     const client = createTopupClient({ baseUrl, fetch: async () => new Response('<p>') });
 
     expect(await rejection(client.games.list())).toMatchObject({ code: 'NOT_JSON' });
   });
 
-  it('fails with the same errors, known to the guards of both entries', async () => {
-    const error = await rejection(createTopupClient({ baseUrl, fetch: answering(401, {}) }).games.list());
+  it('has the same errors, accepted by isTopupError of both entries', async () => {
+    const error = await rejection(createTopupClient({ baseUrl, fetch: responding(401, {}) }).games.list());
 
     expect(isTopupError(error, 'UNAUTHORIZED')).toBe(true);
     expect(isTopupErrorOfMain(error, 'UNAUTHORIZED')).toBe(true);

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
-/** A logger that keeps what it is told. */
+/** A logger that records its messages. */
 function keeping() {
   const told: { level: string; message: string; facts: Readonly<Record<string, unknown>> }[] = [];
   const at = (level: string) => (message: string, facts: Readonly<Record<string, unknown>>) =>
@@ -20,10 +20,10 @@ function keeping() {
   return { logger, told };
 }
 
-/** Orders once with a cause to write at every level: a retry, a hook that throws, an answer out of contract. */
+/** Places an order that causes messages at every level: a retry, a hook that throws, an invalid response. */
 async function orderWith(options: Partial<TopupClientOptions>) {
-  const answers = [Response.json({}, { status: 503 }), Response.json(made, { status: 201 })];
-  const fetch = async () => answers.shift() ?? Response.error();
+  const responses = [Response.json({}, { status: 503 }), Response.json(made, { status: 201 })];
+  const fetch = async () => responses.shift() ?? Response.error();
   const hooks = {
     onRetry: () => {
       throw new Error('no metrics');
@@ -37,7 +37,7 @@ async function orderWith(options: Partial<TopupClientOptions>) {
 }
 
 describe('a client without a logger', () => {
-  it('is silent', async () => {
+  it('logs nothing', async () => {
     const written = levels.map((level) => vi.spyOn(console, level));
     const streams = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
 
@@ -49,8 +49,8 @@ describe('a client without a logger', () => {
 
 describe('a logger', () => {
   it.each([
-    ['debug', ['sending', 'answered', 'trying again', 'a hook threw', 'sending', 'answered']],
-    ['info', ['trying again', 'a hook threw']],
+    ['debug', ['sending', 'response received', 'retrying', 'a hook threw', 'sending', 'response received']],
+    ['info', ['retrying', 'a hook threw']],
     ['warn', ['a hook threw']],
     ['error', ['a hook threw']],
   ] as const)('at level %s is told', async (logLevel, messages) => {
@@ -58,11 +58,11 @@ describe('a logger', () => {
 
     await orderWith({ logger, logLevel });
 
-    const ofAnswers = logLevel === 'error' ? [] : ['the answer is not as the contract says'];
+    const ofAnswers = logLevel === 'error' ? [] : ['the response does not match the contract'];
     expect(told.map(({ message }) => message)).toEqual([...messages, ...ofAnswers]);
   });
 
-  it('is told warnings and errors when no level is given', async () => {
+  it('gets warnings and errors by default', async () => {
     const { logger, told } = keeping();
 
     await orderWith({ logger });
@@ -70,21 +70,21 @@ describe('a logger', () => {
     expect(told.map(({ level }) => level)).toEqual(['error', 'warn']);
   });
 
-  it('is told each message at its level', async () => {
+  it('gets each message at its level', async () => {
     const { logger, told } = keeping();
 
     await orderWith({ logger, logLevel: 'debug' });
 
     expect(Object.fromEntries(told.map(({ message, level }) => [message, level]))).toEqual({
       sending: 'debug',
-      answered: 'debug',
-      'trying again': 'info',
-      'the answer is not as the contract says': 'warn',
+      'response received': 'debug',
+      retrying: 'info',
+      'the response does not match the contract': 'warn',
       'a hook threw': 'error',
     });
   });
 
-  it('is told nothing by default of a call that goes well', async () => {
+  it('gets nothing by default for a successful call', async () => {
     const { logger, told } = keeping();
     const fetch = async () => Response.json({ success: true, games: [], populerGames: [] });
 
@@ -93,7 +93,7 @@ describe('a logger', () => {
     expect(told).toEqual([]);
   });
 
-  it('is told facts of each attempt', async () => {
+  it('gets facts of each attempt', async () => {
     const { logger, told } = keeping();
 
     await orderWith({ logger, logLevel: 'debug' });
@@ -111,7 +111,7 @@ describe('a logger', () => {
     expect(told[4]?.facts).toEqual({ ...attempt, attempt: 2 });
   });
 
-  it('is told no key, and nothing of the order', async () => {
+  it('gets neither the key nor data of the order', async () => {
     const { logger, told } = keeping();
 
     await orderWith({ logger, logLevel: 'debug', headers: { Authorization: 'Bearer canary' } });
@@ -122,7 +122,7 @@ describe('a logger', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('keeps its own this', async () => {
+  it('is called with its own this', async () => {
     class Counting implements Logger {
       count = 0;
       debug() {
@@ -152,11 +152,11 @@ describe('a logger', () => {
     await orderWith({ logger: console });
 
     expect(written.mock.calls).toEqual([
-      ['the answer is not as the contract says', expect.objectContaining({ operation: 'createOrder' })],
+      ['the response does not match the contract', expect.objectContaining({ operation: 'createOrder' })],
     ]);
   });
 
-  it('is told no level that does not exist', () => {
+  it('must have an existing level', () => {
     // @ts-expect-error no such level
     expect(() => createTopupClient({ baseUrl, logLevel: 'verbose' })).toThrow(
       expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_OPTION' }),
@@ -173,7 +173,7 @@ describe('a logger that fails', () => {
       },
     ],
     ['by rejecting', () => Promise.reject(new Error('disk full'))],
-  ])('loses no order, %s', async (_case, fail) => {
+  ])('does not make an order fail, %s', async (_case, fail) => {
     const logger: Logger = { debug: fail, info: fail, warn: fail, error: fail };
 
     const unheard = await unheardRejections(async () => {
@@ -183,7 +183,7 @@ describe('a logger that fails', () => {
     expect(unheard).toEqual([]);
   });
 
-  it('hides no failure of the call', async () => {
+  it('does not hide the error of the call', async () => {
     const fail = () => {
       throw new Error('disk full');
     };

@@ -1,7 +1,7 @@
 import { createTopupClient, type TopupClient } from '@topup-kit/sdk';
 import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 import { describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, orderRequest, rejection } from './responses.ts';
+import { baseUrl, orderRequest, rejection, responding } from './responses.ts';
 import { createSamples } from './validation/samples.ts';
 
 type Options = Parameters<typeof createLightClient>[0];
@@ -19,7 +19,7 @@ const { order_id, ...dataWithoutId } = data;
 
 describe.each(clients)('the id of an order, with validation %s', (_validation, clientOf) => {
   const create = (body: object, options: Partial<Options> = {}) => {
-    const fetch = vi.fn(answering(201, body));
+    const fetch = vi.fn(responding(201, body));
     const client = clientOf({ baseUrl, fetch, ...options });
     return { fetch, call: client.orders.create(orderRequest, { idempotencyKey: 'cart-17' }) };
   };
@@ -32,7 +32,7 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
     ['missing', { ...rest, data }],
     ['null', { ...rest, orderId: null, data }],
     ['a number', { ...rest, orderId: 17, data }],
-  ])('is data.order_id where orderId is %s', async (_case, body) => {
+  ])('is data.order_id when orderId is %s', async (_case, body) => {
     expect(await create(body).call).toEqual({ ...sample, orderId: order_id });
   });
 
@@ -42,7 +42,7 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
     ['no id', { ...rest, data: dataWithoutId }],
     ['numbers as ids', { ...rest, orderId: 17, data: { ...data, order_id: 17 } }],
     ['data that is null', { ...rest, data: null }],
-  ])('is unknown, and so is the outcome, in an answer with %s', async (_case, body) => {
+  ])('is unknown, and so is the outcome, in a response with %s', async (_case, body) => {
     const { fetch, call } = create(body, { idempotency: 'supported' });
 
     expect(await rejection(call)).toMatchObject({
@@ -61,7 +61,7 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it.each([false, 0, '', '0', 'false'])('is not missed where success is %j', async (success) => {
+  it.each([false, 0, '', '0', 'false'])('is not required when success is %j', async (success) => {
     const { call } = create({ ...rest, success, data: dataWithoutId });
 
     expect(await rejection(call)).toMatchObject({ name: 'TopupHttpError', code: 'REJECTED', status: 201 });
@@ -70,7 +70,7 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
   it.each<[string, object]>([
     ['orderId', { success: false, orderId }],
     ['data.order_id', { success: 0, data: { order_id } }],
-  ])('in a refusal leaves the outcome unknown: %s', async (_case, body) => {
+  ])('in an error leaves the outcome unknown: %s', async (_case, body) => {
     const { fetch, call } = create(body);
 
     expect(await rejection(call)).toMatchObject({
@@ -81,24 +81,24 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('hides the API key where an answer without it quotes that', async () => {
+  it('is missing from a response that quotes the API key: the key is hidden', async () => {
     const { call } = create({ success: true, note: 'of tk_test_canary' }, { apiKey: 'tk_test_canary' });
 
     expect(await rejection(call)).toMatchObject({ cause: { body: { note: 'of [apiKey]' } } });
   });
 });
 
-describe('an order whose answer has no success', () => {
+describe('an order whose response has no success', () => {
   const { success: _, ...body } = sample;
 
-  it('was made', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(201, body) });
+  it('was created', async () => {
+    const client = createTopupClient({ baseUrl, fetch: responding(201, body) });
 
     expect(await client.orders.create(orderRequest)).toEqual(body);
   });
 
-  it('was made also where strict validation refuses the answer', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(201, body), validation: 'strict' });
+  it('was created, also when strict validation rejects the response', async () => {
+    const client = createTopupClient({ baseUrl, fetch: responding(201, body), validation: 'strict' });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
       name: 'TopupResponseError',

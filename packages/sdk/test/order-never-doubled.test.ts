@@ -6,17 +6,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Behaviour, createOrderService } from './order-service.ts';
 import { baseUrl, orderRequest, rejection, underFakeTimers } from './responses.ts';
 
-/** Failures after which an order may or may not be there. */
+/** Failures after which an order may or may not exist. */
 const ambiguous: [Behaviour, orders: number, code: string][] = [
   ['drops before', 0, 'NETWORK_ERROR'],
   ['drops after', 1, 'NETWORK_ERROR'],
   ['is silent before', 0, 'TIMEOUT'],
   ['is silent after', 1, 'TIMEOUT'],
   ['is slow', 1, 'TIMEOUT'],
-  ['cuts the answer', 1, 'NETWORK_ERROR'],
-  ['stalls the answer', 1, 'TIMEOUT'],
-  ['answers half the JSON', 1, 'NOT_JSON'],
-  ['answers nothing', 1, 'EMPTY_BODY'],
+  ['cuts the response', 1, 'NETWORK_ERROR'],
+  ['stalls the response', 1, 'TIMEOUT'],
+  ['sends half the JSON', 1, 'NOT_JSON'],
+  ['sends an empty body', 1, 'EMPTY_BODY'],
   ['408 before', 0, 'HTTP_ERROR'],
   ['500 before', 0, 'SERVER_ERROR'],
   ['500 after', 1, 'SERVER_ERROR'],
@@ -25,13 +25,13 @@ const ambiguous: [Behaviour, orders: number, code: string][] = [
   ['504 before', 0, 'SERVER_ERROR'],
   ['504 after', 1, 'SERVER_ERROR'],
 ];
-/** Failures that surely made no order. */
+/** Failures that certainly created no order. */
 const harmless: [Behaviour][] = [['refuses the connection'], ['503'], ['429']];
 
-/** Can only be where a fetch of the user's stands in between. */
+/** Only possible with a custom fetch. */
 const ofWrapper: Behaviour = 'is reached by a fetch that then fails to connect';
 
-/** Time for a slow attempt to come to its end behind the caller's back. */
+/** Time for a slow attempt to finish after the call has ended. */
 const aftermath = 120_000;
 
 describe('in this process', () => {
@@ -64,7 +64,7 @@ describe('in this process', () => {
       },
     );
 
-    it.each(harmless)('%s: is tried again, and makes one order', async (behaviour) => {
+    it.each(harmless)('%s: is retried, and creates one order', async (behaviour) => {
       const service = createOrderService([behaviour, behaviour], { honoursKey: false });
       vi.stubGlobal('fetch', service.fetch);
       const client = createTopupClient({ baseUrl });
@@ -76,7 +76,7 @@ describe('in this process', () => {
       expect(service.orders).toHaveLength(1);
     });
 
-    it.each(harmless)('%s to the end: says so, and that no order was made', async (behaviour) => {
+    it.each(harmless)('%s on every attempt: the error says that no order was created', async (behaviour) => {
       const service = createOrderService([behaviour, behaviour, behaviour], { honoursKey: false });
       vi.stubGlobal('fetch', service.fetch);
       const client = createTopupClient({ baseUrl });
@@ -91,23 +91,26 @@ describe('in this process', () => {
     it.each<[Behaviour, orders: number]>([
       ['refuses the connection', 0],
       [ofWrapper, 1],
-    ])('%s of your own: one attempt, %i order, and the outcome is unknown', async (behaviour, orders) => {
-      const service = createOrderService([behaviour], { honoursKey: false });
-      const client = createTopupClient({ baseUrl, fetch: service.fetch });
+    ])(
+      '%s of a custom fetch: one attempt, %i order, and the outcome is unknown',
+      async (behaviour, orders) => {
+        const service = createOrderService([behaviour], { honoursKey: false });
+        const client = createTopupClient({ baseUrl, fetch: service.fetch });
 
-      const { error } = await underFakeTimers(client.orders.create(orderRequest));
+        const { error } = await underFakeTimers(client.orders.create(orderRequest));
 
-      expect(error).toMatchObject({
-        code: 'UNKNOWN_OUTCOME',
-        retryable: false,
-        attempts: 1,
-        cause: { code: 'NETWORK_ERROR', systemCode: 'ECONNREFUSED', sent: true },
-      });
-      expect(service.attempts).toHaveLength(1);
-      expect(service.orders).toHaveLength(orders);
-    });
+        expect(error).toMatchObject({
+          code: 'UNKNOWN_OUTCOME',
+          retryable: false,
+          attempts: 1,
+          cause: { code: 'NETWORK_ERROR', systemCode: 'ECONNREFUSED', sent: true },
+        });
+        expect(service.attempts).toHaveLength(1);
+        expect(service.orders).toHaveLength(orders);
+      },
+    );
 
-    it('is not asked again after an ambiguity that follows harmless failures', async () => {
+    it('is not called again after an unclear failure that follows harmless ones', async () => {
       const service = createOrderService(['503', 'drops after'], { honoursKey: false });
       const client = createTopupClient({ baseUrl, fetch: service.fetch, maxRetries: 5 });
 
@@ -118,14 +121,14 @@ describe('in this process', () => {
     });
   });
 
-  describe('a service said to honour the key', () => {
+  describe("with idempotency: 'supported'", () => {
     it.each(ambiguous)('%s: the call succeeds, with one order', async (behaviour) => {
       const service = createOrderService([behaviour], { honoursKey: true });
       const client = createTopupClient({
         baseUrl,
         fetch: service.fetch,
         idempotency: 'supported',
-        // Enough to wait out a slow first attempt.
+        // Enough for a slow first attempt.
         maxRetries: 20,
       });
 
@@ -135,7 +138,7 @@ describe('in this process', () => {
       expect(service.orders).toHaveLength(1);
     });
 
-    it('sees one key over all attempts', async () => {
+    it('the service gets one key for all attempts', async () => {
       const service = createOrderService(['500 after', '503', 'drops after'], { honoursKey: true });
       const client = createTopupClient({
         baseUrl,
@@ -150,7 +153,7 @@ describe('in this process', () => {
     });
   });
 
-  /** What create() says must be the truth, whatever the service does. */
+  /** The result of create() must be correct with any behaviour of the service. */
   const tellsTheTruth = async (
     plan: Behaviour[],
     service: { honoursKey: boolean },
@@ -175,7 +178,7 @@ describe('in this process', () => {
     expect(attempts.every(({ key }) => key === 'first' || key === 'second')).toBe(true);
   };
   const behaviours: Behaviour[] = [
-    'answers',
+    'responds',
     '422',
     '404 of a gateway',
     ...[...ambiguous, ...harmless].map(([behaviour]) => behaviour),
@@ -190,12 +193,15 @@ describe('in this process', () => {
     it.each([
       ['ignores', false],
       ['honours', true],
-    ])('tells the truth of a service that %s the key, whatever it does', async (_does, honoursKey) => {
-      await fc.assert(
-        fc.asyncProperty(plans, (plan) => tellsTheTruth(plan, { honoursKey }, by)),
-        { numRuns: 150 },
-      );
-    });
+    ])(
+      'the result is correct for a service that %s the key, with any behaviour',
+      async (_does, honoursKey) => {
+        await fc.assert(
+          fc.asyncProperty(plans, (plan) => tellsTheTruth(plan, { honoursKey }, by)),
+          { numRuns: 150 },
+        );
+      },
+    );
   });
 });
 
@@ -204,7 +210,7 @@ describe('over a socket', () => {
   let orders = 0;
   let attempts = 0;
 
-  const listen = async (answer: (response: ServerResponse, body: () => Promise<void>) => unknown) => {
+  const listen = async (respond: (response: ServerResponse, body: () => Promise<void>) => unknown) => {
     orders = 0;
     attempts = 0;
     server = createServer((request, response) => {
@@ -213,7 +219,7 @@ describe('over a socket', () => {
         for await (const _chunk of request);
         orders += 1;
       };
-      void answer(response, body);
+      void respond(response, body);
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server?.once('listening', resolve));
     // safe: it listens on TCP
@@ -246,7 +252,7 @@ describe('over a socket', () => {
     expect(orders).toBe(1);
   });
 
-  it('a connection closed in the middle of the answer: one order, outcome unknown', async () => {
+  it('a connection closed in the middle of the response: one order, outcome unknown', async () => {
     const url = await listen(async (response, body) => {
       await body();
       response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': 100 });
@@ -259,7 +265,7 @@ describe('over a socket', () => {
     expect(orders).toBe(1);
   });
 
-  it('an answer that stalls: one order, outcome unknown, and the connection is given up', async () => {
+  it('a response that stalls: one order, outcome unknown, and the connection is closed', async () => {
     let closed: Promise<unknown> | undefined;
     const url = await listen(async (response, body) => {
       closed = new Promise((resolve) => response.once('close', resolve));
@@ -277,7 +283,7 @@ describe('over a socket', () => {
     await closed;
   });
 
-  it('a stalled answer of a service that honours the key: the order is asked for again', async () => {
+  it('a stalled response of a service that honours the key: the order is sent again', async () => {
     const url = await listen(async (response, body) => {
       await body();
       response.writeHead(201, { 'Content-Type': 'application/json', 'Idempotency-Key': 'cart-17' });
@@ -293,7 +299,7 @@ describe('over a socket', () => {
     expect(await call.withResponse()).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' }, attempts: 2 });
   });
 
-  it('a refused connection: is tried again, and then says that nothing arrived', async () => {
+  it('a refused connection: is retried, and the error says that nothing was sent', async () => {
     const url = await listen(() => {});
     await new Promise((resolve) => server?.close(resolve));
     vi.spyOn(Math, 'random').mockReturnValue(0);

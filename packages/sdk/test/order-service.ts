@@ -2,11 +2,11 @@ import type { Fetch } from '@topup-kit/sdk';
 import { cutBody, stalledBody } from './responses.ts';
 
 /**
- * What the service does with one attempt. `before` and `after` tell whether the order was stored by then.
- * Those in `gateways` answer in front of the service, which knows nothing of keys.
+ * The behaviour of the service for one attempt. `before` and `after`: before or after the order is stored.
+ * Those in `gateways` are responses of a proxy in front of the service, which doesn't return keys.
  */
 export type Behaviour =
-  | 'answers'
+  | 'responds'
   | 'refuses the connection'
   | 'is reached by a fetch that then fails to connect'
   | 'drops before'
@@ -14,10 +14,10 @@ export type Behaviour =
   | 'is silent before'
   | 'is silent after'
   | 'is slow'
-  | 'cuts the answer'
-  | 'stalls the answer'
-  | 'answers half the JSON'
-  | 'answers nothing'
+  | 'cuts the response'
+  | 'stalls the response'
+  | 'sends half the JSON'
+  | 'sends an empty body'
   | '408 before'
   | '500 before'
   | '500 after'
@@ -38,23 +38,23 @@ const gateways: readonly Behaviour[] = [
   '404 of a gateway',
 ];
 
-/** Longer than any attempt lasts. */
+/** Longer than any attempt. */
 const slowness = 45_000;
 
 export interface OrderService {
   fetch: Fetch;
-  /** The orders made, by the key that they came with. */
+  /** The created orders by key. */
   orders: string[];
-  /** Keys of the attempts that arrived, and when. */
+  /** Keys and times of the attempts that arrived. */
   attempts: { key: string | null; at: number }[];
-  /** What it does with the next attempts; then it answers. */
+  /** The behaviour for the next attempts; after these, it responds normally. */
   plan: Behaviour[];
 }
 
 const failed = (code: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 
-/** A service in this process with a list of its orders, which fails as planned, one attempt after another. */
+/** A service in this process with a list of its orders. It fails as planned, one attempt after another. */
 export function createOrderService(
   plan: readonly Behaviour[],
   { honoursKey }: { honoursKey: boolean },
@@ -73,7 +73,7 @@ export function createOrderService(
   async function fetch(request: Request): Promise<Response> {
     const key = request.headers.get('Idempotency-Key') ?? '';
     service.attempts.push({ key, at: performance.now() });
-    const behaviour = service.plan.shift() ?? 'answers';
+    const behaviour = service.plan.shift() ?? 'responds';
     const echo: Record<string, string> =
       honoursKey && !gateways.includes(behaviour) ? { 'Idempotency-Key': key } : {};
     const json = (status: number, body: object, headers = {}): Response =>
@@ -87,7 +87,7 @@ export function createOrderService(
     if (behaviour === '429') return json(429, { message: 'Too Many Attempts.' });
     if (honoursKey && working.has(key))
       return json(409, { success: false }, { 'X-Error-Code': 'IDEMPOTENCY_IN_FLIGHT', 'Retry-After': '1' });
-    // A service that honours the key looks for the order before it judges the request.
+    // A service that honours the key looks up the order before it validates the request.
     if (behaviour === '422' && !(honoursKey && stored.has(key))) return json(422, { success: false });
     if (behaviour.endsWith(' before')) return json(Number.parseInt(behaviour, 10), {});
     if (behaviour === 'is slow') {
@@ -102,10 +102,10 @@ export function createOrderService(
     if (behaviour === 'is silent after') return new Promise(() => {});
     if (behaviour.endsWith(' after')) return json(Number.parseInt(behaviour, 10), {});
     const headers = { ...echo, 'Content-Type': 'application/json' };
-    if (behaviour === 'cuts the answer') return new Response(cutBody(), { status: 201, headers });
-    if (behaviour === 'stalls the answer') return new Response(stalledBody(), { status: 201, headers });
-    if (behaviour === 'answers half the JSON') return new Response('{"success":tr', { status: 201, headers });
-    if (behaviour === 'answers nothing') return new Response('', { status: 201, headers });
+    if (behaviour === 'cuts the response') return new Response(cutBody(), { status: 201, headers });
+    if (behaviour === 'stalls the response') return new Response(stalledBody(), { status: 201, headers });
+    if (behaviour === 'sends half the JSON') return new Response('{"success":tr', { status: 201, headers });
+    if (behaviour === 'sends an empty body') return new Response('', { status: 201, headers });
     return json(201, { success: true, message: 'OK', orderId, data: { order_id: orderId } });
   }
   return service;

@@ -33,7 +33,7 @@ describe('path parameters', () => {
     expect(new URL(requests[0]?.url ?? '').pathname).toBe(pathname);
   });
 
-  it.each(['', ' ', '.', '..', '\ud800'])('%j is refused before anything is sent', async (orderId) => {
+  it.each(['', ' ', '.', '..', '\ud800'])('%j is rejected before anything is sent', async (orderId) => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });
 

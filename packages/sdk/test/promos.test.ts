@@ -1,6 +1,6 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, recording, rejection } from './responses.ts';
+import { baseUrl, recording, rejection, responding } from './responses.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -12,7 +12,7 @@ const request = {
   whatsapp: '081234567890',
 };
 
-const answer = {
+const response = {
   success: true,
   message: 'Kode promo valid.',
   data: {
@@ -22,7 +22,7 @@ const answer = {
 };
 
 describe('promos.validate', () => {
-  it('posts the code with what it is for', async () => {
+  it('posts the code with game, product and payment method', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).promos.validate(request);
@@ -32,7 +32,7 @@ describe('promos.validate', () => {
     expect(await requests[0]?.json()).toEqual(request);
   });
 
-  it('carries no idempotency key: it makes nothing', async () => {
+  it('sends no idempotency key, because it creates nothing', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).promos.validate(request);
@@ -40,14 +40,14 @@ describe('promos.validate', () => {
     expect(requests[0]?.headers.has('Idempotency-Key')).toBe(false);
   });
 
-  it('gives the answer as it is on the wire', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(200, answer), validation: 'strict' });
+  it('returns the JSON of the response unchanged', async () => {
+    const client = createTopupClient({ baseUrl, fetch: responding(200, response), validation: 'strict' });
 
-    expect(await client.promos.validate(request)).toEqual(answer);
+    expect(await client.promos.validate(request)).toEqual(response);
   });
 
   it('rejects for a code that cannot be used, with the reason', async () => {
-    const fetch = answering(
+    const fetch = responding(
       422,
       { success: false, message: 'Kuota kode promo sudah habis.' },
       { 'X-Error-Code': 'PROMO_QUOTA' },
@@ -61,14 +61,14 @@ describe('promos.validate', () => {
     });
   });
 
-  it('is tried again like a read, as nothing is claimed by it', async () => {
+  it('is retried like a read, because it claims nothing', async () => {
     vi.useFakeTimers();
-    const answers = [Response.json({}, { status: 500 }), Response.json(answer)];
-    const fetch = async () => answers.shift() ?? Response.error();
+    const responses = [Response.json({}, { status: 500 }), Response.json(response)];
+    const fetch = async () => responses.shift() ?? Response.error();
 
     const call = createTopupClient({ baseUrl, fetch }).promos.validate(request).withResponse();
     await vi.advanceTimersByTimeAsync(10_000);
 
-    expect(await call).toMatchObject({ attempts: 2, data: answer });
+    expect(await call).toMatchObject({ attempts: 2, data: response });
   });
 });

@@ -1,6 +1,6 @@
 import { createTopupClient, type RequestOptions } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answeringInTurn, status } from './attempts.ts';
+import { respondingInTurn, status } from './attempts.ts';
 import { baseUrl, orderRequest, underFakeTimers } from './responses.ts';
 
 beforeEach(() => {
@@ -12,16 +12,16 @@ afterEach(() => {
 
 const ok = status(200, {}, { success: true });
 
-/** When the second attempt came, in milliseconds after the first. */
+/** The time of the second attempt, in milliseconds after the first. */
 async function waitAfter(code: number, headers: Record<string, string>): Promise<number | undefined> {
-  const attempts = answeringInTurn(status(code, headers), ok);
+  const attempts = respondingInTurn(status(code, headers), ok);
   await underFakeTimers(createTopupClient({ baseUrl, fetch: attempts.fetch }).games.list());
   return attempts.moments()[1];
 }
 
-/** What the call ends with when every attempt is answered so. */
+/** The error of a call when every attempt gets this response. */
 async function endAfter(code: number, headers: Record<string, string>, options?: RequestOptions) {
-  const attempts = answeringInTurn(status(code, headers));
+  const attempts = respondingInTurn(status(code, headers));
   const started = performance.now();
   const { error } = await underFakeTimers(
     createTopupClient({ baseUrl, fetch: attempts.fetch }).games.list(options),
@@ -29,7 +29,7 @@ async function endAfter(code: number, headers: Record<string, string>, options?:
   return { error, moments: attempts.moments(), elapsed: performance.now() - started };
 }
 
-describe('the wait that a service asks for', () => {
+describe('the delay that a service requests', () => {
   it.each([
     ['Retry-After in seconds', { 'Retry-After': '7' }, 7_000],
     ['Retry-After as a date', { 'Retry-After': 'Sun, 29 Mar 2026 10:00:09 GMT' }, 9_000],
@@ -40,7 +40,7 @@ describe('the wait that a service asks for', () => {
     ['the used-up one of several RateLimits', { RateLimit: '"burst";r=5;t=1, "daily";r=0;t=20' }, 20_000],
     ['a used-up RateLimit-Remaining', { 'RateLimit-Remaining': '0', 'RateLimit-Reset': '13' }, 13_000],
     [
-      'a used-up X-RateLimit-Remaining, reset at a moment',
+      'a used-up X-RateLimit-Remaining, reset at a time',
       {
         'X-RateLimit-Remaining': '0',
         'X-RateLimit-Reset': String(Date.parse('2026-03-29T10:00:14Z') / 1000),
@@ -52,7 +52,7 @@ describe('the wait that a service asks for', () => {
     expect(await waitAfter(429, headers)).toBe(wait);
   });
 
-  it.each([408, 500, 502, 503])('counts after a %i too', async (code) => {
+  it.each([408, 500, 502, 503])('is used also after a %i', async (code) => {
     expect(await waitAfter(code, { 'Retry-After': '7' })).toBe(7_000);
   });
 
@@ -61,11 +61,11 @@ describe('the wait that a service asks for', () => {
     ['nothing', { 'Retry-After': '' }],
     ['a limit with something left', { RateLimit: '"orders";r=3;t=30' }],
     [
-      'a limit with something left, as laravel says it',
+      'a limit that is not used up, in the form of Laravel',
       { 'X-RateLimit-Remaining': '3', 'X-RateLimit-Reset': '30' },
     ],
     ['a limit without a reset', { RateLimit: '"orders";r=0' }],
-  ])('is our own after %s', async (_case, headers) => {
+  ])("is the client's own after %s", async (_case, headers) => {
     const wait = await waitAfter(429, headers);
 
     expect(wait).toBeGreaterThanOrEqual(250);
@@ -76,15 +76,18 @@ describe('the wait that a service asks for', () => {
     expect(await waitAfter(429, { 'Retry-After': '60' })).toBe(60_000);
   });
 
-  it('counts for orders too', async () => {
-    const attempts = answeringInTurn(status(429, { 'Retry-After': '7' }), status(201, {}, { success: true }));
+  it('is used for orders too', async () => {
+    const attempts = respondingInTurn(
+      status(429, { 'Retry-After': '7' }),
+      status(201, {}, { success: true }),
+    );
 
     await underFakeTimers(createTopupClient({ baseUrl, fetch: attempts.fetch }).orders.create(orderRequest));
 
     expect(attempts.moments()).toEqual([0, 7_000]);
   });
 
-  it('ends the call at once when it is longer than a minute, and is told', async () => {
+  it('ends the call at once when it is longer than a minute, and is in the error', async () => {
     expect(await endAfter(429, { 'Retry-After': '61' }, { totalTimeout: 600_000 })).toMatchObject({
       error: { code: 'RATE_LIMITED', retryAfter: 61_000, retryable: true },
       moments: [0],
@@ -109,7 +112,7 @@ describe('the wait that a service asks for', () => {
     expect(moments).toEqual([0, 20_000]);
   });
 
-  it('is never less than none', async () => {
+  it('is never negative', async () => {
     expect(
       await endAfter(503, { 'Retry-After': 'Sun, 29 Mar 2026 09:00:00 GMT' }, { maxRetries: 0 }),
     ).toMatchObject({
@@ -117,7 +120,7 @@ describe('the wait that a service asks for', () => {
     });
   });
 
-  it('is undefined on an error whose answer asks for none', async () => {
+  it('is undefined on an error whose response requests none', async () => {
     expect(await endAfter(404, {})).toMatchObject({ error: { retryAfter: undefined } });
   });
 });

@@ -6,7 +6,7 @@ import { baseUrl, orderRequest, recording, rejection } from './responses.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a request', () => {
-  it('asks for JSON', async () => {
+  it('accepts JSON', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).games.list();
@@ -14,7 +14,7 @@ describe('a request', () => {
     expect(requests[0]?.headers.get('Accept')).toBe('application/json');
   });
 
-  it('carries the key when there is one', async () => {
+  it('has the API key if there is one', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch, apiKey: 'tk_test_1' }).games.list();
@@ -22,7 +22,7 @@ describe('a request', () => {
     expect(requests[0]?.headers.get('X-API-KEY')).toBe('tk_test_1');
   });
 
-  it('carries no key when there is none', async () => {
+  it('has no API key if there is none', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch, apiKey: undefined }).games.list();
@@ -30,7 +30,7 @@ describe('a request', () => {
     expect(requests[0]?.headers.has('X-API-KEY')).toBe(false);
   });
 
-  it.each(['', 'tk test', 'tk_test_1\n', 'kunci-é', null, 17])('refuses %j as a key', (given) => {
+  it.each(['', 'tk test', 'tk_test_1\n', 'kunci-é', null, 17])('rejects %j as a key', (given) => {
     const apiKey = given as string; // safe: a caller without types
 
     expect(() => createTopupClient({ baseUrl, apiKey })).toThrow(
@@ -47,7 +47,7 @@ describe('a request', () => {
     expect(version).toBe(packageJson.version);
   });
 
-  it('leaves the User-Agent to a browser', async () => {
+  it("does not change a browser's User-Agent", async () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' });
     const { fetch, requests } = recording();
 
@@ -56,7 +56,7 @@ describe('a request', () => {
     expect(requests[0]?.headers.has('User-Agent')).toBe(false);
   });
 
-  it('carries an order as JSON', async () => {
+  it('sends an order as JSON', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest);
@@ -67,7 +67,7 @@ describe('a request', () => {
     expect(await requests[0]?.json()).toEqual(orderRequest);
   });
 
-  it('has no body and no Content-Type when it reads', async () => {
+  it('of a read has no body and no Content-Type', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).games.list();
@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(requests[0]?.headers.has('Content-Type')).toBe(false);
   });
 
-  it('is refused when JSON cannot carry it', async () => {
+  it('is rejected when it cannot be JSON', async () => {
     const { fetch, requests } = recording();
     const circular: Record<string, unknown> = {};
     circular.itself = circular;
@@ -87,7 +87,7 @@ describe('a request', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it.each([null, 'fetch', {}])('is not made by %j, which is no fetch', (given) => {
+  it.each([null, 'fetch', {}])('is not sent with %j, which is not a fetch function', (given) => {
     const fetch = given as Fetch; // safe: a caller without types
 
     expect(() => createTopupClient({ baseUrl, fetch })).toThrow(
@@ -99,7 +99,7 @@ describe('a request', () => {
     );
   });
 
-  it('goes through the fetch of the moment when none is given', async () => {
+  it('uses the current global fetch when none is given', async () => {
     const client = createTopupClient({ baseUrl });
     const { fetch, requests } = recording();
     vi.stubGlobal('fetch', fetch);

@@ -4,7 +4,7 @@ import { baseUrl, rejection } from './responses.ts';
 
 const html = { 'Content-Type': 'text/html' };
 
-describe('a successful answer without the JSON object promised', () => {
+describe('a successful response without a JSON object', () => {
   it.each([
     ['an empty body', new Response(''), 'EMPTY_BODY'],
     ['no body', new Response(null, { status: 204 }), 'EMPTY_BODY'],
@@ -24,13 +24,13 @@ describe('a successful answer without the JSON object promised', () => {
     });
   });
 
-  it('says what came from where, and what to do', async () => {
+  it('describes request, response and next step', async () => {
     const fetch = async () => new Response('<!doctype html>', { headers: html });
 
     expect(await rejection(createTopupClient({ baseUrl, fetch }).games.list())).toMatchObject({
       message:
-        'GET /api/games answered 200 with a body that is no JSON object, or was cut off (text/html). ' +
-        'Check that baseUrl leads to the API.',
+        'GET /api/games returned 200 with a body that is not a JSON object, or was cut off (text/html). ' +
+        'Check that baseUrl is the URL of the API.',
       body: '<!doctype html>',
       contentType: 'text/html',
     });
@@ -49,7 +49,7 @@ describe('a successful answer without the JSON object promised', () => {
     ['a list, cut off', '[{"id":1', json, false],
     ['a list', '[]', json, false],
     ['a word', 'null', json, false],
-  ])('may be whole the next time: %s', async (_case, text, type, retryable) => {
+  ])('may be complete the next time: %s', async (_case, text, type, retryable) => {
     const fetch = async () => new Response(text, { headers: { 'Content-Type': type } });
     const client = createTopupClient({ baseUrl, fetch, maxRetries: 0 });
 

@@ -6,7 +6,7 @@ import {
   type Validation,
 } from '@topup-kit/sdk';
 import { describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, made, orderRequest, rejection } from './responses.ts';
+import { baseUrl, made, orderRequest, rejection, responding } from './responses.ts';
 import { createSamples } from './validation/samples.ts';
 
 const promo = { code: 'RAMADAN10', game_slug: 'mobile-legends', product_id: 901, payment_method_id: 12 };
@@ -23,7 +23,7 @@ const calls: [string, (client: TopupClient) => Promise<unknown>][] = [
 
 const spyLogger = () => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }) satisfies Logger;
 
-/** A list in which one title is a number, which is also somebody's phone number. */
+/** A list in which one title is a number that could be a phone number. */
 const wrongList = () => {
   const list = createSamples().listGames;
   Object.assign(list.games[0] ?? {}, { title: 6281234567890 });
@@ -34,16 +34,16 @@ const clientOf = (
   validation: Validation | undefined,
   body: unknown,
   options: Partial<TopupClientOptions> = {},
-) => createTopupClient({ baseUrl, fetch: answering(200, body), validation, ...options });
+) => createTopupClient({ baseUrl, fetch: responding(200, body), validation, ...options });
 
-describe('an answer as the contract says', () => {
-  it.each(calls)('passes strictly: %s', async (operation, call) => {
+describe('a valid response', () => {
+  it.each(calls)('passes strict validation: %s', async (operation, call) => {
     const sample = Object.entries(createSamples()).find(([name]) => name === operation)?.[1];
 
     expect(await call(clientOf('strict', sample))).toEqual(sample);
   });
 
-  it('may have fields and statuses that nobody knows yet', async () => {
+  it('may have unknown fields and statuses', async () => {
     const sample = createSamples().getPaymentStatus;
     const grown = { ...sample, data: { ...sample.data, payment_status: 'DISPUTED', note: 'new' }, meta: {} };
 
@@ -60,7 +60,7 @@ describe('an answer as the contract says', () => {
 });
 
 describe("validation: 'strict'", () => {
-  it.each(calls)('looks at every answer: %s', async (operation, call) => {
+  it.each(calls)('checks every response: %s', async (operation, call) => {
     expect(await rejection(call(clientOf('strict', made)))).toMatchObject({
       name: 'TopupResponseError',
       code: 'INVALID_RESPONSE',
@@ -69,7 +69,7 @@ describe("validation: 'strict'", () => {
     });
   });
 
-  it('names the JSON path, what is there and what should be', async () => {
+  it('names the JSON path, the received and the expected type', async () => {
     const error = await rejection(clientOf('strict', wrongList()).games.list());
 
     expect(error).toMatchObject({
@@ -80,15 +80,15 @@ describe("validation: 'strict'", () => {
     });
   });
 
-  it('shows no value out of the answer, but keeps it as the body', async () => {
+  it('shows no value of the response, but keeps the body', async () => {
     const error = await rejection(clientOf('strict', wrongList()).games.list());
 
     expect(JSON.stringify(error) + String(error)).not.toContain('6281234567890');
     expect(error).toMatchObject({ body: wrongList() });
   });
 
-  it('says that an order was made all the same, and sends it once', async () => {
-    const fetch = vi.fn(answering(201, { success: true, orderId: 'INV-1' }));
+  it('says that the order was created, and sends it once', async () => {
+    const fetch = vi.fn(responding(201, { success: true, orderId: 'INV-1' }));
     const client = createTopupClient({ baseUrl, fetch, validation: 'strict', idempotency: 'supported' });
 
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey: 'cart-17' }));
@@ -97,19 +97,19 @@ describe("validation: 'strict'", () => {
       code: 'INVALID_RESPONSE',
       idempotencyKey: 'cart-17',
       body: { orderId: 'INV-1' },
-      message: expect.stringMatching(/order was made/),
+      message: expect.stringMatching(/order was created/),
     });
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('says nothing of an order when there was none', async () => {
+  it('does not mention an order when there was none', async () => {
     const error = await rejection(clientOf('strict', wrongList()).games.list());
 
-    expect(error).toMatchObject({ message: expect.not.stringContaining('order was made') });
+    expect(error).toMatchObject({ message: expect.not.stringContaining('order was created') });
   });
 
-  it('tells an error answer as the error that it is', async () => {
-    const fetch = answering(422, { anything: 1 });
+  it('does not change the error of an error response', async () => {
+    const fetch = responding(422, { anything: 1 });
     const client = createTopupClient({ baseUrl, fetch, validation: 'strict' });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({ name: 'TopupHttpError' });
@@ -118,14 +118,14 @@ describe("validation: 'strict'", () => {
 
 describe("validation: 'warn'", () => {
   it.each<Validation | undefined>(['warn', undefined])(
-    'hands the answer out and tells the logger where it departs (%s)',
+    'returns the response and logs the difference (%s)',
     async (validation) => {
       const logger = spyLogger();
 
       expect(await clientOf(validation, wrongList(), { logger }).games.list()).toEqual(wrongList());
       expect(logger.warn.mock.calls).toEqual([
         [
-          'the answer is not as the contract says',
+          'the response does not match the contract',
           {
             operation: 'listGames',
             path: '$.games[0].title',
@@ -137,11 +137,11 @@ describe("validation: 'warn'", () => {
     },
   );
 
-  it('hands the answer out without a logger too', async () => {
+  it('returns the response without a logger too', async () => {
     expect(await clientOf(undefined, wrongList()).games.list()).toEqual(wrongList());
   });
 
-  it('is silent where warnings are not written', async () => {
+  it('logs nothing when warnings are off', async () => {
     const logger = spyLogger();
 
     await clientOf('warn', wrongList(), { logger, logLevel: 'error' }).games.list();
@@ -151,18 +151,18 @@ describe("validation: 'warn'", () => {
 });
 
 describe("validation: 'off'", () => {
-  it('does not look', async () => {
+  it('does not validate', async () => {
     const logger = spyLogger();
 
-    const answer = await clientOf('off', wrongList(), { logger, logLevel: 'debug' }).games.list();
+    const response = await clientOf('off', wrongList(), { logger, logLevel: 'debug' }).games.list();
 
-    expect(answer).toEqual(wrongList());
+    expect(response).toEqual(wrongList());
     expect(logger.warn).not.toHaveBeenCalled();
   });
 });
 
 describe('any other validation', () => {
-  it.each(['loose', '', null, true])('is refused: %j', (validation) => {
+  it.each(['loose', '', null, true])('is rejected: %j', (validation) => {
     // @ts-expect-error no such mode
     expect(() => createTopupClient({ baseUrl, validation })).toThrow(
       expect.objectContaining({

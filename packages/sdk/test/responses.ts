@@ -1,16 +1,16 @@
 import type { Fetch } from '@topup-kit/sdk';
 import { vi } from 'vitest';
 
-/** A fetch that gives every request this answer. */
-export const answering =
+/** A fetch that returns this response for every request. */
+export const responding =
   (status: number, body: unknown, headers: Record<string, string> = {}): Fetch =>
   async () =>
     Response.json(body, { status, headers });
 
-/** What an order has to be answered with at least; enough for a read too. */
+/** A minimal response to an order, also enough for a read. */
 export const made = { success: true, orderId: 'INV-1-ABCDEFGH' };
 
-/** A fetch that keeps the requests it gets and answers each with `made`. */
+/** A fetch that records its requests and returns a response of `made` for each. */
 export function recording(): { fetch: Fetch; requests: Request[] } {
   const requests: Request[] = [];
   const fetch: Fetch = async (request) => {
@@ -20,7 +20,7 @@ export function recording(): { fetch: Fetch; requests: Request[] } {
   return { fetch, requests };
 }
 
-/** What the call rejects with; fails when it does not reject. */
+/** The error of a call. Fails when the call does not reject. */
 export async function rejection(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;
@@ -30,11 +30,11 @@ export async function rejection(call: Promise<unknown>): Promise<unknown> {
   throw new Error('the call was expected to reject');
 }
 
-/** A body that begins and then neither goes on nor ends. */
+/** A body that starts and then hangs. */
 export const stalledBody = (): ReadableStream<Uint8Array> =>
   new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"success":')) });
 
-/** A body whose connection is cut in the middle. */
+/** A body whose connection breaks in the middle. */
 export const cutBody = (): ReadableStream<Uint8Array> => {
   const chunks = [new TextEncoder().encode('{"success":')];
   return new ReadableStream({
@@ -64,7 +64,7 @@ export const orderRequest = {
   whatsapp: '081234567890',
 };
 
-/** What a call comes to under faked timers, which this moves on until then. */
+/** The outcome of a call with fake timers, which are advanced until then. */
 export async function underFakeTimers<Data>(call: Promise<Data>): Promise<{ data?: Data; error?: unknown }> {
   let end: { data?: Data; error?: unknown } | undefined;
   call.then(

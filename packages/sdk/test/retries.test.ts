@@ -5,7 +5,7 @@ import {
   type TopupClientOptions,
 } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answeringInTurn, networkFailure, silence, status } from './attempts.ts';
+import { networkFailure, respondingInTurn, silence, status } from './attempts.ts';
 import { baseUrl, cutBody, orderRequest, stalledBody, underFakeTimers } from './responses.ts';
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ const listing = (options: Omit<TopupClientOptions, 'baseUrl'>, perCall?: Request
 
 const ok = status(200, {}, { success: true });
 
-describe('a read is tried again', () => {
+describe('a read is retried', () => {
   it.each([
     ['a network failure', networkFailure('ECONNRESET')],
     ['a refused connection', networkFailure('ECONNREFUSED')],
@@ -34,19 +34,16 @@ describe('a read is tried again', () => {
     ['502', status(502)],
     ['503', status(503)],
     ['504', status(504)],
-    [
-      'JSON that ends early',
-      () => new Response('{"succ', { headers: { 'Content-Type': 'application/json' } }),
-    ],
+    ['truncated JSON', () => new Response('{"succ', { headers: { 'Content-Type': 'application/json' } })],
   ])('after %s', async (_case, failing) => {
-    const { fetch, requests } = answeringInTurn(failing, ok);
+    const { fetch, requests } = respondingInTurn(failing, ok);
 
     expect(await listing({ fetch })).toEqual({ data: { success: true } });
     expect(requests).toHaveLength(2);
   });
 
   it('when it is a POST too', async () => {
-    const { fetch } = answeringInTurn(status(500), ok);
+    const { fetch } = respondingInTurn(status(500), ok);
     const request = {
       code: 'RAMADAN10',
       game_slug: 'mobile-legends',
@@ -59,8 +56,8 @@ describe('a read is tried again', () => {
     expect(await underFakeTimers(call)).toEqual({ data: { success: true } });
   });
 
-  it('with the whole request', async () => {
-    const { fetch, requests } = answeringInTurn(status(503), status(201, {}, { success: true }));
+  it('with the complete request', async () => {
+    const { fetch, requests } = respondingInTurn(status(503), status(201, {}, { success: true }));
 
     await underFakeTimers(
       createTopupClient({ baseUrl, apiKey: 'secret', fetch }).orders.create(orderRequest),
@@ -71,9 +68,9 @@ describe('a read is tried again', () => {
   });
 });
 
-describe('a call is not tried again', () => {
+describe('a call is not retried', () => {
   it.each([400, 401, 403, 404, 405, 409, 413, 415, 422, 302])('after %i', async (code) => {
-    const { fetch, requests } = answeringInTurn(status(code));
+    const { fetch, requests } = respondingInTurn(status(code));
 
     expect(await listing({ fetch })).toMatchObject({
       error: { status: code, attempts: 1, retryable: false },
@@ -85,15 +82,15 @@ describe('a call is not tried again', () => {
     ['HTML', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
     ['an array', () => Response.json([])],
     ['success: false', status(200, {}, { success: false, message: 'Tutup.' })],
-  ])('after a 200 with %s', async (_case, answer) => {
-    const { fetch, requests } = answeringInTurn(answer);
+  ])('after a 200 with %s', async (_case, response) => {
+    const { fetch, requests } = respondingInTurn(response);
 
     expect(await listing({ fetch })).toMatchObject({ error: { retryable: false } });
     expect(requests).toHaveLength(1);
   });
 
   it('when maxRetries is 0', async () => {
-    const { fetch, requests } = answeringInTurn(status(503));
+    const { fetch, requests } = respondingInTurn(status(503));
 
     expect(await listing({ fetch, maxRetries: 0 })).toMatchObject({ error: { status: 503, attempts: 1 } });
     expect(requests).toHaveLength(1);
@@ -101,37 +98,37 @@ describe('a call is not tried again', () => {
 });
 
 describe('the number of attempts', () => {
-  it('is three when nothing is said', async () => {
-    const { fetch, requests } = answeringInTurn(status(503));
+  it('is three by default', async () => {
+    const { fetch, requests } = respondingInTurn(status(503));
 
     expect(await listing({ fetch })).toMatchObject({ error: { status: 503, attempts: 3 } });
     expect(requests).toHaveLength(3);
   });
 
   it('is the same without a network', async () => {
-    const { fetch, requests } = answeringInTurn(networkFailure('ECONNRESET'));
+    const { fetch, requests } = respondingInTurn(networkFailure('ECONNRESET'));
 
     expect(await listing({ fetch })).toMatchObject({ error: { code: 'NETWORK_ERROR', attempts: 3 } });
     expect(requests).toHaveLength(3);
   });
 
-  it('is the one of the call before that of the client', async () => {
-    const { fetch, requests } = answeringInTurn(status(503));
+  it('is taken from the call before the client', async () => {
+    const { fetch, requests } = respondingInTurn(status(503));
 
     await listing({ fetch, maxRetries: 0 }, { maxRetries: 4 });
 
     expect(requests).toHaveLength(5);
   });
 
-  it('is told of a call that succeeds', async () => {
-    const { fetch } = answeringInTurn(status(503), status(503), ok);
+  it('is available for a successful call', async () => {
+    const { fetch } = respondingInTurn(status(503), status(503), ok);
 
     const call = createTopupClient({ baseUrl, fetch }).games.list().withResponse();
 
     expect(await underFakeTimers(call)).toMatchObject({ data: { attempts: 3 } });
   });
 
-  it('counts those that a hook held up', async () => {
+  it('includes those that a hook delayed', async () => {
     const onRequest = vi.fn(() => new Promise<void>(() => {}));
 
     const { error } = await listing({ fetch: async () => ok(), hooks: { onRequest }, timeout: 100 });
@@ -140,8 +137,8 @@ describe('the number of attempts', () => {
     expect(error).toMatchObject({ code: 'TIMEOUT', sent: false });
   });
 
-  it.each([-1, Number.NaN, 101])('%d is refused', async (maxRetries) => {
-    const { fetch, requests } = answeringInTurn(ok);
+  it.each([-1, Number.NaN, 101])('%d is rejected', async (maxRetries) => {
+    const { fetch, requests } = respondingInTurn(ok);
 
     expect(await listing({ fetch }, { maxRetries })).toMatchObject({ error: { code: 'INVALID_OPTION' } });
     expect(() => createTopupClient({ baseUrl, maxRetries })).toThrow(
@@ -151,13 +148,13 @@ describe('the number of attempts', () => {
   });
 });
 
-describe('the wait before another attempt', () => {
+describe('the delay before a retry', () => {
   it.each([
     ['shortest', 0, [250, 750, 1750, 3750, 7750, 11750, 15750]],
     ['longest', 1, [500, 1500, 3500, 7500, 15500, 23500, 31500]],
   ])('doubles from half a second to eight, the %s', async (_case, random, moments) => {
     vi.spyOn(Math, 'random').mockReturnValue(random);
-    const attempts = answeringInTurn(status(503));
+    const attempts = respondingInTurn(status(503));
 
     await listing({ fetch: attempts.fetch, maxRetries: 7 });
 
@@ -167,7 +164,7 @@ describe('the wait before another attempt', () => {
   it('differs from call to call', async () => {
     const waits: number[] = [];
     for (let calls = 0; calls < 20; calls += 1) {
-      const attempts = answeringInTurn(status(503), ok);
+      const attempts = respondingInTurn(status(503), ok);
       await listing({ fetch: attempts.fetch });
       waits.push(attempts.moments()[1] ?? 0);
     }
@@ -179,7 +176,7 @@ describe('the wait before another attempt', () => {
 
   it('ends with an abort, at once', async () => {
     const controller = new AbortController();
-    const attempts = answeringInTurn(status(503, { 'Retry-After': '30' }), ok);
+    const attempts = respondingInTurn(status(503, { 'Retry-After': '30' }), ok);
     const call = createTopupClient({ baseUrl, fetch: attempts.fetch }).games.list({
       signal: controller.signal,
     });
@@ -194,7 +191,7 @@ describe('the wait before another attempt', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is none after an abort', async () => {
+  it('is skipped after an abort', async () => {
     const controller = new AbortController();
     const onRetry = vi.fn();
     const client = createTopupClient({ baseUrl, fetch: silence, hooks: { onRetry } });
@@ -207,27 +204,27 @@ describe('the wait before another attempt', () => {
   });
 });
 
-describe('the time for an attempt', () => {
-  it('is thirty seconds, each', async () => {
+describe('the timeout of an attempt', () => {
+  it('is thirty seconds by default', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const attempts = answeringInTurn(silence);
+    const attempts = respondingInTurn(silence);
 
     await listing({ fetch: attempts.fetch, totalTimeout: 600_000 });
 
     expect(attempts.moments()).toEqual([0, 30_250, 60_750]);
   });
 
-  it('covers the body', async () => {
+  it('includes the body', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const attempts = answeringInTurn(() => new Response(stalledBody()), ok);
+    const attempts = respondingInTurn(() => new Response(stalledBody()), ok);
 
     await listing({ fetch: attempts.fetch, timeout: 2_000 });
 
     expect(attempts.moments()).toEqual([0, 2_250]);
   });
 
-  it('covers the hook onRequest, and what comes late is not sent', async () => {
-    const { fetch, requests } = answeringInTurn(ok);
+  it('includes the hook onRequest, after whose timeout nothing is sent', async () => {
+    const { fetch, requests } = respondingInTurn(ok);
     const onRequest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5_000));
 
     const { error } = await listing({ fetch, hooks: { onRequest }, timeout: 1_000, maxRetries: 0 });
@@ -238,7 +235,7 @@ describe('the time for an attempt', () => {
   });
 });
 
-describe('the time for a call', () => {
+describe('the timeout of a call', () => {
   const duration = async (call: Promise<unknown>): Promise<number> => {
     const started = performance.now();
     let ended = started;
@@ -252,7 +249,7 @@ describe('the time for a call', () => {
   const list = (options: Omit<TopupClientOptions, 'baseUrl'>): ReturnType<TopupClient['games']['list']> =>
     createTopupClient({ baseUrl, ...options }).games.list();
 
-  it('is ninety seconds, all attempts and waits together', async () => {
+  it('is ninety seconds by default, for all attempts and delays', async () => {
     expect(await duration(list({ fetch: silence, maxRetries: 9 }))).toBe(90_000);
   });
 
@@ -270,22 +267,22 @@ describe('the time for a call', () => {
     expect(error).toMatchObject({ code: 'TIMEOUT', timeout: 250, attempts: 2 });
   });
 
-  it('covers the body', async () => {
+  it('includes the body', async () => {
     const fetch = async (): Promise<Response> => new Response(stalledBody());
 
     expect(await duration(list({ fetch, totalTimeout: 800 }))).toBe(800);
   });
 
-  it('is not waited out when the next attempt would come too late', async () => {
+  it('ends the call early when the next attempt would be too late', async () => {
     const fetch = async (): Promise<Response> => status(503)();
 
     expect(await duration(list({ fetch, totalTimeout: 200 }))).toBe(0);
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
-    'of %d ms is refused',
+    'of %d ms is rejected',
     async (totalTimeout) => {
-      const { fetch, requests } = answeringInTurn(ok);
+      const { fetch, requests } = respondingInTurn(ok);
 
       expect(await listing({ fetch }, { totalTimeout })).toMatchObject({ error: { code: 'INVALID_OPTION' } });
       expect(requests).toHaveLength(0);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createTopupClient, type Fetch, type TopupClient } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answering, baseUrl, cutBody, orderRequest } from './responses.ts';
+import { baseUrl, cutBody, orderRequest, responding } from './responses.ts';
 
 /** The rows of the table "What is tried again" of docs/sdk.md: what happened, and the three columns after it. */
 const guide = readFileSync(new URL('../../../docs/sdk.md', import.meta.url), 'utf8');
@@ -21,7 +21,7 @@ const failing =
   async () =>
     Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }));
 const coded = (status: number, code: string): Fetch =>
-  answering(status, { success: false, message: 'x' }, { 'X-Error-Code': code });
+  responding(status, { success: false, message: 'x' }, { 'X-Error-Code': code });
 const text =
   (body: string, type: string): Fetch =>
   async () =>
@@ -40,10 +40,10 @@ const happenings: Record<string, Fetch[]> = {
     failing('ENOTFOUND'),
     failing('CERT_HAS_EXPIRED'),
   ],
-  '429, 503': [answering(429, { message: 'Too Many Attempts.' }), answering(503, {})],
+  '429, 503': [responding(429, { message: 'Too Many Attempts.' }), responding(503, {})],
   'connection lost, response incomplete': [failing('ECONNRESET'), async () => new Response(cutBody())],
   'time-out of an attempt': [() => new Promise(() => {})],
-  '408, 500, 502, 504': [408, 500, 502, 504].map((status) => answering(status, {})),
+  '408, 500, 502, 504': [408, 500, 502, 504].map((status) => responding(status, {})),
   '409 with code `IDEMPOTENCY_IN_FLIGHT`': [coded(409, 'IDEMPOTENCY_IN_FLIGHT')],
   '2xx with a JSON content type, truncated or empty': [
     text('{"success":tr', 'application/json'),
@@ -55,18 +55,18 @@ const happenings: Record<string, Fetch[]> = {
     text('[{"id":1', 'application/json'),
   ],
   '2xx without an `orderId`, or `success: false` with one': [
-    answering(201, { success: true }),
-    answering(200, { success: false, orderId: 'INV-1-ABCDEFGH' }),
+    responding(201, { success: true }),
+    responding(200, { success: false, orderId: 'INV-1-ABCDEFGH' }),
   ],
-  '2xx with `success: false`': [answering(200, { success: false, message: 'Ditolak.' })],
-  '302, 303': [302, 303].map((status) => answering(status, {})),
+  '2xx with `success: false`': [responding(200, { success: false, message: 'Ditolak.' })],
+  '302, 303': [302, 303].map((status) => responding(status, {})),
   'any other 3xx or 4xx': [301, 307, 308, 400, 401, 403, 404, 405, 409, 413, 422].map((status) =>
-    answering(status, {}),
+    responding(status, {}),
   ),
   'aborted by your signal': [aborting],
 };
 
-/** What became of a call, in the words of the table. */
+/** The outcome of a call, in the words of the table. */
 async function became(
   make: (client: TopupClient, signal: AbortSignal) => Promise<unknown>,
   fetch: Fetch,
@@ -91,7 +91,7 @@ async function became(
   return code === 'UNKNOWN_OUTCOME' ? 'unknown outcome' : 'ends';
 }
 
-describe('what is tried again, as docs/sdk.md says', () => {
+describe('retries follow the table in docs/sdk.md', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     vi.useRealTimers();
@@ -105,7 +105,7 @@ describe('what is tried again, as docs/sdk.md says', () => {
   it.each(rows ?? [])('%s: reads %s, orders %s, with the key honoured %s', async (happening, ...said) => {
     for (const fetch of happenings[happening] ?? expect.fail()) {
       expect([
-        // An empty cell: it does not concern reads.
+        // An empty cell: not applicable to reads.
         said[0] && (await became((client, signal) => client.games.list({ signal }), fetch, 'detect')),
         await became((client, signal) => client.orders.create(orderRequest, { signal }), fetch, 'detect'),
         await became((client, signal) => client.orders.create(orderRequest, { signal }), fetch, 'supported'),
@@ -113,8 +113,8 @@ describe('what is tried again, as docs/sdk.md says', () => {
     }
   });
 
-  it('treats no connection like a lost one, where the fetch is your own', async () => {
-    const cut = rows?.find(([happening]) => happening?.startsWith('connection lost'));
+  it('treats no connection like a broken one with a custom fetch', async () => {
+    const cut = rows?.find(([happening]) => happening?.startsWith('connection cut'));
     const refused = failing('ECONNREFUSED');
     const list = (client: TopupClient) => client.games.list();
     const order = (client: TopupClient) => client.orders.create(orderRequest);

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { createTopupClient, type Fetch, type Hooks, type Logger } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answeringInTurn, status } from './attempts.ts';
+import { respondingInTurn, status } from './attempts.ts';
 import { baseUrl, cutBody, orderRequest, rejection, stalledBody, underFakeTimers } from './responses.ts';
 
-/** With what JSON may write in two ways. */
+/** A key with characters that JSON can write in two ways. */
 const apiKey = 'tk_live_4f7Qd0/vZkYw2+"=';
 const customer = { email: 'budi.canary@example.com', whatsapp: '081298765432', nickname: 'BudiCanary' };
 const canaries = [apiKey, JSON.stringify(apiKey).slice(1, -1), ...Object.values(customer)];
@@ -13,23 +13,23 @@ const quoting = { message: `The key ${apiKey} is not valid.`, errors: { [apiKey]
 const asPhpWritesIt = (body: object): string => JSON.stringify(body).replaceAll('/', '\\/');
 
 const failures: [string, Fetch][] = [
-  ['an error answer that quotes the key', async () => Response.json(quoting, { status: 401 })],
+  ['an error response that quotes the key', async () => Response.json(quoting, { status: 401 })],
   ['one that escapes its slashes', async () => new Response(asPhpWritesIt(quoting), { status: 401 })],
   ['a text that quotes the key', async () => new Response(`no such key: ${apiKey}`, { status: 401 })],
   [
-    'a 200 that says that it failed and quotes the key',
+    'a 200 with success: false that quotes the key',
     async () => Response.json({ success: false, ...quoting }),
   ],
-  ['an unreadable answer that quotes the key', async () => new Response(`<p>${apiKey}</p>`)],
-  ['an answer that is no object and quotes the key', async () => Response.json([apiKey])],
+  ['an unreadable response that quotes the key', async () => new Response(`<p>${apiKey}</p>`)],
+  ['a response that is not an object and quotes the key', async () => Response.json([apiKey])],
   ['a time-out', async () => new Response(stalledBody())],
   ['a cut connection', async () => new Response(cutBody())],
   [
-    'a redirect whose target holds a query',
+    'a redirect to a URL with a query',
     async () => new Response(null, { status: 302, headers: { Location: `https://a.test/?key=${apiKey}` } }),
   ],
   [
-    'a fetch whose error holds the request',
+    'a fetch whose error contains the request',
     async (request) => {
       const said = `${await request.clone().text()} failed with ${request.headers.get('X-API-KEY')}`;
       throw Object.assign(new TypeError(said), { request });
@@ -37,7 +37,7 @@ const failures: [string, Fetch][] = [
   ],
 ];
 
-/** All that can be printed of a value. */
+/** All printable forms of a value. */
 const shown = (...values: unknown[]): string =>
   values
     .flatMap((value) => [
@@ -51,7 +51,7 @@ const holdsNoCanary = (text: string): void => {
   for (const canary of canaries) expect(text).not.toContain(canary);
 };
 
-describe('no secret is in what an error shows', () => {
+describe('errors show no secret', () => {
   it.each(failures)('%s', async (_case, fetch) => {
     const client = createTopupClient({ baseUrl, apiKey, fetch, timeout: 20, maxRetries: 0 });
 
@@ -63,13 +63,13 @@ describe('no secret is in what an error shows', () => {
     holdsNoCanary(shown(ordering, reading));
   });
 
-  it.each(failures.slice(0, 6))('nor in the body that it keeps: %s', async (_case, fetch) => {
+  it.each(failures.slice(0, 6))('not even in the body: %s', async (_case, fetch) => {
     const client = createTopupClient({ baseUrl, apiKey, fetch });
 
     const error = await rejection(client.games.list());
 
     expect(error).toHaveProperty('body', expect.anything());
-    // safe: the line before has looked
+    // safe: the statement above checked it
     holdsNoCanary(shown((error as { body: unknown }).body));
   });
 
@@ -78,18 +78,18 @@ describe('no secret is in what an error shows', () => {
     ['a key for a password', { baseUrl: `http://me:${encodeURIComponent(apiKey)}@shop.test/api` }],
     ['a broken key', { baseUrl, apiKey: `${apiKey}\n` }],
     ['a header that cannot be sent', { baseUrl, headers: { Authorization: `${apiKey}\nX: y` } }],
-  ])('nor of an option: %s', async (_case, options) => {
+  ])('not even from an option: %s', async (_case, options) => {
     const error = await rejection((async () => createTopupClient(options).games.list())());
 
     expect(error).toHaveProperty('name', 'TopupUsageError');
     expect(shown(error)).not.toContain('tk_live');
   });
 
-  it('nor in what the client shows', () => {
+  it('and neither does the client', () => {
     holdsNoCanary(shown(createTopupClient({ baseUrl, apiKey })));
   });
 
-  it("leaves a server's text alone when a test's key is a word of it", async () => {
+  it("do not change a server's text when a short key is a word in it", async () => {
     const fetch: Fetch = async () => Response.json({ message: 'Bad key.' }, { status: 401 });
 
     const error = await rejection(createTopupClient({ baseUrl, apiKey: 'key', fetch }).games.list());
@@ -98,7 +98,7 @@ describe('no secret is in what an error shows', () => {
   });
 });
 
-describe('no secret is in what watchers are told', () => {
+describe('hooks and loggers get no secret', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -106,9 +106,9 @@ describe('no secret is in what watchers are told', () => {
     vi.useRealTimers();
   });
 
-  /** An order that fails, is tried again and succeeds, and a read of an answer outside the contract. */
+  /** An order that is retried and succeeds, and a read with an invalid response. */
   const eventfulCalls = async (watchers: { hooks?: Hooks; logger?: Logger }): Promise<void> => {
-    const { fetch } = answeringInTurn(
+    const { fetch } = respondingInTurn(
       status(503, {}, quoting),
       status(201, {}, { success: true, message: apiKey }),
       status(200, {}, { success: true, games: apiKey }),
@@ -130,7 +130,7 @@ describe('no secret is in what watchers are told', () => {
     holdsNoCanary(shown(written));
   });
 
-  it('the hooks, even those that keep what they were told', async () => {
+  it('hooks, even if they keep their arguments', async () => {
     const told: unknown[] = [];
     const keep = (facts: object): void => {
       told.push(facts);
@@ -139,7 +139,7 @@ describe('no secret is in what watchers are told', () => {
     await eventfulCalls({ hooks: { onRequest: keep, onResponse: keep, onRetry: keep } });
 
     expect(told).toHaveLength(7);
-    // An error's cause and body are the user's to read, and no watcher prints them.
+    // Users can read cause and body of an error, but no printed form has them.
     const headers = told.flatMap((facts) => [...((facts as { headers?: Headers }).headers ?? [])]);
     expect(headers.length).toBeGreaterThan(3);
     holdsNoCanary(shown(told, headers));
@@ -155,7 +155,7 @@ describe('what an error shows', () => {
 
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'TopupHttpError',
-      message: 'GET /api/games answered 401 UNAUTHORIZED: Unauthorized. Check apiKey.',
+      message: 'GET /api/games failed with 401 UNAUTHORIZED: Unauthorized. Check apiKey.',
       code: 'UNAUTHORIZED',
       operation: 'listGames',
       attempts: 1,
@@ -172,7 +172,7 @@ describe('what an error shows', () => {
     const error = await rejection(createTopupClient({ baseUrl, fetch }).games.list());
 
     expect(inspect(error)).toMatch(
-      /^TopupHttpError: GET \/api\/games answered 401[\s\S]*\n +at [\s\S]*status: 401/,
+      /^TopupHttpError: GET \/api\/games failed with 401[\s\S]*\n +at [\s\S]*status: 401/,
     );
   });
 });

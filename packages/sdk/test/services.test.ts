@@ -9,7 +9,7 @@ import { openStore, type RunningServer, readConfig, startServer } from '@topup-k
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { orderRequest, rejection } from './responses.ts';
 
-/** The order of the open points: 2 x 86 Diamond with RAMADAN10, 40,000 in all. */
+/** The order of the open points: 2 x 86 Diamond with RAMADAN10, a total of 40,000. */
 const order = { ...orderRequest, promo_code: 'RAMADAN10', quantity: 2 };
 
 let sandbox: RunningServer;
@@ -22,16 +22,16 @@ afterEach(() => void vi.useRealTimers());
 const clientOf = ({ baseUrl, sandboxKey }: RunningServer): TopupClient =>
   createTopupClient({ baseUrl, apiKey: sandboxKey ?? undefined, validation: 'strict' });
 
-/** Has the sandbox do something. */
+/** Calls a control of the sandbox. */
 async function control({ localUrl }: RunningServer, path: string, body?: object): Promise<void> {
-  const answer = await fetch(`${localUrl}/sandbox/${path}`, {
+  const response = await fetch(`${localUrl}/sandbox/${path}`, {
     method: 'POST',
     ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   });
-  expect([path, answer.status]).toEqual([path, 200]);
+  expect([path, response.status]).toEqual([path, 200]);
 }
 
-/** What the sandbox can make happen to an order. */
+/** The actions of the sandbox on an order. */
 const happen = (
   server: RunningServer,
   event: 'pay' | 'fail' | 'expire' | 'deliver',
@@ -57,21 +57,21 @@ describe.each(services)('%s', (_name, start) => {
     expect(populerGames.every(({ populer }) => populer)).toBe(true);
   });
 
-  it('tells a game with its products', async () => {
+  it('returns a game with its products', async () => {
     const { data } = await start().games.get('mobile-legends');
 
     expect(data.products.map(({ id }) => id)).toContain(901);
     expect(data.fields.map(({ name }) => name)).toEqual(['id', 'server']);
   });
 
-  it('tells a checkout its ways to pay', async () => {
+  it('returns the payment methods of a checkout', async () => {
     const { game, paymentMethods } = await start().checkout.get('mobile-legends');
 
     expect(game.slug).toBe('mobile-legends');
     expect(paymentMethods.map(({ id }) => id)).toContain(12);
   });
 
-  it('tells what a promo code does', async () => {
+  it('returns the price with a promo code', async () => {
     const { data } = await start().promos.validate({
       code: 'RAMADAN10',
       game_slug: 'mobile-legends',
@@ -85,7 +85,7 @@ describe.each(services)('%s', (_name, start) => {
     expect(final_price).toBe(20_000);
   });
 
-  it('refuses a promo code that does not exist', async () => {
+  it('rejects an unknown promo code', async () => {
     const call = start().promos.validate({
       code: 'NONE',
       game_slug: 'mobile-legends',
@@ -96,7 +96,7 @@ describe.each(services)('%s', (_name, start) => {
     expect(await rejection(call)).toMatchObject({ status: 422, code: 'PROMO_NOT_FOUND' });
   });
 
-  it('takes an order, and tells its invoice and its state', async () => {
+  it('creates an order, and returns its invoice and its state', async () => {
     const client = start();
 
     const { orderId, data } = await client.orders.create(order);
@@ -108,7 +108,7 @@ describe.each(services)('%s', (_name, start) => {
     expect(status.data).toMatchObject({ order_id: orderId, payment_status: 'UNPAID', buy_status: 'Pending' });
   });
 
-  it('makes one order of two calls with one idempotency key', async () => {
+  it('creates one order for two calls with one idempotency key', async () => {
     const client = start();
     const idempotencyKey = randomUUID();
 
@@ -120,7 +120,7 @@ describe.each(services)('%s', (_name, start) => {
     expect(first.requestId).not.toBe(second.requestId);
   });
 
-  it('names the fields of an order that it refuses', async () => {
+  it('names the invalid fields of an order', async () => {
     const call = start().orders.create({ ...order, whatsapp: '' });
 
     expect(await rejection(call)).toMatchObject({
@@ -129,7 +129,7 @@ describe.each(services)('%s', (_name, start) => {
     });
   });
 
-  it('knows no order of another id', async () => {
+  it('returns 404 for an unknown order', async () => {
     const client = start();
     const missing = 'INV-20260329093000-ABCDEFGH';
 
@@ -172,7 +172,7 @@ describe('waiting for an order of a sandbox', () => {
     expect(seen).toEqual(['UNPAID Pending', 'PAID Proses', 'PAID Sukses']);
   });
 
-  it("ends with payment when that is waited for with until: 'paid'", async () => {
+  it("ends with the payment with until: 'paid'", async () => {
     const client = clientOf(sandbox);
     const { orderId } = await client.orders.create(order);
     await happen(sandbox, 'pay', orderId);
@@ -192,7 +192,7 @@ describe('waiting for an order of a sandbox', () => {
     expect(await client.orders.waitFor(orderId)).toMatchObject({ outcome });
   });
 
-  it('ends as delivery_failed, and as refunded after an operator has noted that', async () => {
+  it('ends as delivery_failed, and as refunded after an operator has recorded a refund', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'topup-kit-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const address = `file:${join(folder, 'topup.db')}`;

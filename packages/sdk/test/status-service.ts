@@ -3,8 +3,8 @@ import { baseUrl } from './responses.ts';
 
 export const orderId = 'INV-20260329093000-ABCDEFGH';
 
-/** What the service does with one question: answers, or throws as a broken connection does. */
-export type Answering = (request: Request) => Response | Promise<Response>;
+/** Handles one query: returns a response, or throws like a broken connection. */
+export type Respond = (request: Request) => Response | Promise<Response>;
 
 export const state = (payment_status: string, buy_status: string) => ({
   order_id: orderId,
@@ -15,48 +15,48 @@ export const state = (payment_status: string, buy_status: string) => ({
 
 /** An order in this state. */
 export const says =
-  (payment: string, buy: string, headers: Record<string, string> = {}): Answering =>
+  (payment: string, buy: string, headers: Record<string, string> = {}): Respond =>
   () =>
     Response.json({ success: true, data: state(payment, buy) }, { headers });
 
 export const fails =
-  (status: number, body: object = {}, headers: Record<string, string> = {}): Answering =>
+  (status: number, body: object = {}, headers: Record<string, string> = {}): Respond =>
   () =>
     Response.json(body, { status, headers });
 
-export const breaks: Answering = () => Promise.reject(new TypeError('fetch failed'));
+export const breaks: Respond = () => Promise.reject(new TypeError('fetch failed'));
 
-export const hangs: Answering = () => new Promise<never>(() => {});
+export const hangs: Respond = () => new Promise<never>(() => {});
 
 export const unpaid = says('UNPAID', 'Pending');
 export const inDelivery = says('PAID', 'Proses');
 export const delivered = says('PAID', 'Sukses');
 
-/** A client of a service that answers by a script, whose last line stays; `asked` is when, in milliseconds. */
-export function scripted(script: Answering[], options: Partial<TopupClientOptions> = {}) {
-  const asked: number[] = [];
+/** A client of a service that follows a script, whose last step repeats. `queries` has the times of the queries in milliseconds. */
+export function scripted(script: Respond[], options: Partial<TopupClientOptions> = {}) {
+  const queries: number[] = [];
   const begin = performance.now();
   const fetch = async (request: Request): Promise<Response> => {
-    asked.push(performance.now() - begin);
-    const line = script[Math.min(asked.length, script.length) - 1];
+    queries.push(performance.now() - begin);
+    const line = script[Math.min(queries.length, script.length) - 1];
     if (!line) throw new Error('the script is empty');
     return line(request);
   };
   const client = createTopupClient({ baseUrl, fetch, maxRetries: 0, ...options });
-  return { client, asked, fetch };
+  return { client, queries, fetch };
 }
 
-/** The pauses between the questions, rounded: timers know whole milliseconds alone. */
-export const pauses = (asked: number[]): number[] =>
-  asked.slice(1).map((moment, index) => Math.round((moment - (asked[index] ?? 0)) / 10) * 10);
+/** The pauses between the queries, rounded, because timers only have whole milliseconds. */
+export const pauses = (queries: number[]): number[] =>
+  queries.slice(1).map((moment, index) => Math.round((moment - (queries[index] ?? 0)) / 10) * 10);
 
-/** The events of the platform, which no fake timer holds up. */
+/** Waits for platform events, which fake timers do not stop. */
 const nextTurn = (turn = globalThis.setImmediate): (() => Promise<void>) => {
   return () => new Promise((resolve) => void turn(resolve));
 };
 const realTurn = nextTurn();
 
-/** Whether nothing rejected unheard, a few turns after the work. */
+/** Checks that there is no unhandled rejection a few turns after the work. */
 export async function unheardRejections(work: () => Promise<unknown>): Promise<unknown[]> {
   const unheard: unknown[] = [];
   const listen = (reason: unknown): void => void unheard.push(reason);

@@ -21,11 +21,11 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 type Created = Awaited<ReturnType<TopupClient['orders']['create']>>;
 type Polled = Awaited<ReturnType<TopupClient['invoices']['paymentStatus']>>;
 
-/** Checked by tsc; nothing in here runs. */
+/** Checked by tsc; nothing here is executed. */
 const never = (_check: (client: TopupClient, request: OrderRequest) => unknown): void => {};
 
-describe('answers', () => {
-  it('have the fields of the wire', () => {
+describe('responses', () => {
+  it('have the fields of the contract', () => {
     expectTypeOf<Created['data']['pricing']['total_price']>().toEqualTypeOf<number>();
     expectTypeOf<Created['data']['qr_url']>().toEqualTypeOf<string | null>();
     expectTypeOf<Created['success']>().toEqualTypeOf<true>();
@@ -33,29 +33,29 @@ describe('answers', () => {
     never(async (client, request) => (await client.orders.create(request)).data.totalPrice);
   });
 
-  it('take statuses that nobody knows yet', () => {
+  it('accept unknown statuses', () => {
     expectTypeOf<Created['data']['payment_status']>().toEqualTypeOf<
       'UNPAID' | 'PAID' | 'EXPIRED' | 'FAILED' | 'REFUND' | (string & {})
     >();
     expectTypeOf<'DISPUTED'>().toExtend<Polled['data']['buy_status']>();
     never(async (client) => {
       const { data } = await client.invoices.paymentStatus('INV-1-ABCDEFGH');
-      // @ts-expect-error a status is text all the same
+      // @ts-expect-error a status is still a string
       if (data.payment_status === 1) return false;
       return data.payment_status === 'DISPUTED' || data.buy_status === 'Sukses';
     });
   });
 
-  it('come with the key of their order', () => {
+  it('of orders have the idempotency key', () => {
     expectTypeOf<Created['idempotencyKey']>().toEqualTypeOf<string>();
-    // @ts-expect-error a read has none
+    // @ts-expect-error a read has no key
     never(async (client) => (await client.games.list()).idempotencyKey);
   });
 
-  it('come as a result that narrows', () => {
+  it('of safe() narrow by ok', () => {
     never(async (client) => {
       const result = await client.games.list().safe();
-      // @ts-expect-error whether there is an answer is not known yet
+      // @ts-expect-error before the check of ok, there may be no data
       result.data.games;
       if (result.ok) {
         expectTypeOf(result.data.games).toBeArray();
@@ -78,7 +78,7 @@ describe('answers', () => {
         'delivered' | 'delivery_failed' | 'expired' | 'payment_failed' | 'refunded'
       >();
       if (end.outcome === 'delivered') expectTypeOf(end.state.buy_status).toExtend<'Sukses'>();
-      // @ts-expect-error payment alone ends no wait for the end
+      // @ts-expect-error 'paid' is not a final outcome
       end.outcome === 'paid';
     });
   });
@@ -95,43 +95,43 @@ describe('requests', () => {
       client.orders.create({ game: 'mobile-legends' }),
       // @ts-expect-error a read takes no idempotency key
       client.games.list({ idempotencyKey: 'cart-17' }),
-      // @ts-expect-error nor does another operation that posts
+      // @ts-expect-error neither does another POST operation
       client.promos.validate({} as PromoValidationRequest, { idempotencyKey: 'cart-17' }),
       // @ts-expect-error a slug is required
       client.games.get(),
       // @ts-expect-error an order id is text
       client.invoices.get(17),
-      // @ts-expect-error so it is here
+      // @ts-expect-error an order id is a string here too
       client.orders.waitFor(17),
       // @ts-expect-error a product id is a number
       client.orders.create({ ...request, product_id: '901' }),
-      // @ts-expect-error the alias is for other clients: ours has one name for it
+      // @ts-expect-error the alias is only for other clients
       client.orders.create({ ...request, messenger_number: '081234567890' }),
-      // @ts-expect-error null is no way to leave a field out
+      // @ts-expect-error null does not omit a field
       client.orders.create({ ...request, promo_code: null }),
     ]);
   });
 
-  it('take the options that there are, and no others', () => {
+  it('accept only existing options', () => {
     never((client, request) => [
       client.games.list({ signal: new AbortController().signal, timeout: 1, totalTimeout: 2, maxRetries: 0 }),
       client.orders.create(request, { idempotencyKey: 'cart-17', headers: { 'X-Shop': '7' } }),
       // @ts-expect-error an unknown option of a call
       client.games.list({ retry: 3 }),
-      // @ts-expect-error the key is one of the client
+      // @ts-expect-error the key is an option of the client
       client.games.list({ apiKey: 'tk_test_1' }),
       // @ts-expect-error an unknown option of an order
       client.orders.create(request, { idempotency: 'supported' }),
-      // @ts-expect-error an AbortController is no signal
+      // @ts-expect-error an AbortController is not a signal
       client.games.list({ signal: new AbortController() }),
       // @ts-expect-error an unknown goal
       client.orders.waitFor('INV-1-ABCDEFGH', { until: 'delivered' }),
-      // @ts-expect-error a wait has a rhythm of its own
+      // @ts-expect-error a wait has no option for its interval
       client.orders.waitFor('INV-1-ABCDEFGH', { interval: 1_000 }),
     ]);
   });
 
-  it('come from a client of known options', () => {
+  it('come from a client with valid options', () => {
     const baseUrl = 'http://shop.test';
     never(() => [
       createTopupClient({
@@ -146,22 +146,22 @@ describe('requests', () => {
       createTopupClient({ apiKey: 'tk_test_1' }),
       // @ts-expect-error an unknown option of a client
       createTopupClient({ baseUrl, token: 'tk_test_1' }),
-      // @ts-expect-error a signal is for one call
+      // @ts-expect-error a signal is an option of one call
       createTopupClient({ baseUrl, signal: new AbortController().signal }),
       // @ts-expect-error an unknown mode of validation
       createTopupClient({ baseUrl, validation: 'loose' }),
-      // @ts-expect-error an unknown word for a service that honours the key
+      // @ts-expect-error an unknown value of idempotency
       createTopupClient({ baseUrl, idempotency: true }),
       // @ts-expect-error an unknown level
       createTopupClient({ baseUrl, logLevel: 'trace' }),
       // @ts-expect-error an unknown hook
       createTopupClient({ baseUrl, hooks: { beforeRequest: () => {} } }),
-      // @ts-expect-error the light entry validates nothing
+      // @ts-expect-error the light entry does not validate
       createLightClient({ baseUrl, validation: 'strict' }),
     ]);
   });
 
-  it('go through any fetch of the platform', () => {
+  it("accept any platform's fetch", () => {
     expectTypeOf<typeof globalThis.fetch>().toExtend<Fetch>();
   });
 });
@@ -176,7 +176,7 @@ describe('errors', () => {
     if (isTopupError(error, 'TIMEOUT')) expectTypeOf(error).not.toExtend<TopupAbortError>();
   });
 
-  it('tell what an unknown outcome has', () => {
+  it('have the fields of an unknown outcome', () => {
     const error: unknown = undefined;
     if (isTopupError(error, 'UNKNOWN_OUTCOME')) {
       expectTypeOf(error).toExtend<TopupUnknownOutcomeError>();
@@ -196,7 +196,7 @@ describe('errors', () => {
 });
 
 describe('ky', () => {
-  it('is in no type that leaves the file that uses it', async () => {
+  it('is in no type outside the file that uses it', async () => {
     const source = fileURLToPath(new URL('../src', import.meta.url));
     const paths = (await readdir(source, { recursive: true })).filter((path) => path.endsWith('.ts'));
     const declared = await Promise.all(

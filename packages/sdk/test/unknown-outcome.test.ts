@@ -1,11 +1,19 @@
 import { inspect } from 'node:util';
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { answering, baseUrl, cutBody, orderRequest, recording, rejection, stalledBody } from './responses.ts';
+import {
+  baseUrl,
+  cutBody,
+  orderRequest,
+  recording,
+  rejection,
+  responding,
+  stalledBody,
+} from './responses.ts';
 
 const idempotencyKey = 'cart-17';
 const ambiguous: [string, Fetch, cause: object][] = [
-  ['500', answering(500, { success: false, message: 'Gagal menyimpan pesanan.' }), { status: 500 }],
+  ['500', responding(500, { success: false, message: 'Gagal menyimpan pesanan.' }), { status: 500 }],
   ['502', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), { status: 502 }],
   [
     'a dropped connection',
@@ -28,7 +36,7 @@ const ambiguous: [string, Fetch, cause: object][] = [
 ];
 
 describe('an order whose outcome is unknown', () => {
-  it.each(ambiguous)('%s: the error says so, and why', async (_case, fetch, cause) => {
+  it.each(ambiguous)('%s: the error has the cause', async (_case, fetch, cause) => {
     const client = createTopupClient({ baseUrl, fetch, timeout: 20 });
 
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey }));
@@ -43,19 +51,19 @@ describe('an order whose outcome is unknown', () => {
     });
   });
 
-  it('tells to look for the order when the service has not shown that it honours the key', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(500, {}), maxRetries: 0 });
+  it('advises to check for the order when the service is not known to honour the key', async () => {
+    const client = createTopupClient({ baseUrl, fetch: responding(500, {}), maxRetries: 0 });
 
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey }));
 
     expect(error).toMatchObject({
       retryable: false,
-      message: expect.stringMatching(/unknown.*Look.*cart-17/),
+      message: expect.stringMatching(/unknown.*Check first.*cart-17/),
     });
   });
 
-  it('tells to call again with the key when the service honours it', async () => {
-    const fetch = answering(500, {}, { 'Idempotency-Key': idempotencyKey });
+  it('advises to call again with the key when the service honours it', async () => {
+    const fetch = responding(500, {}, { 'Idempotency-Key': idempotencyKey });
     const client = createTopupClient({ baseUrl, fetch, maxRetries: 0 });
 
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey }));
@@ -66,7 +74,7 @@ describe('an order whose outcome is unknown', () => {
     });
   });
 
-  it('names the key that was made for it', async () => {
+  it('has the generated key', async () => {
     const sent: (string | null)[] = [];
     const fetch: Fetch = async (request) => {
       sent.push(request.headers.get('Idempotency-Key'));
@@ -81,8 +89,8 @@ describe('an order whose outcome is unknown', () => {
     });
   });
 
-  it('shows its cause as JSON and in a terminal', async () => {
-    const client = createTopupClient({ baseUrl, fetch: answering(500, {}, { 'X-Request-Id': 'req-7' }) });
+  it('shows its cause in JSON and in a terminal', async () => {
+    const client = createTopupClient({ baseUrl, fetch: responding(500, {}, { 'X-Request-Id': 'req-7' }) });
 
     const error = await rejection(client.orders.create(orderRequest));
 
@@ -90,7 +98,7 @@ describe('an order whose outcome is unknown', () => {
     expect(inspect(error)).toContain("requestId: 'req-7'");
   });
 
-  it('an abort under way: the error says so', async () => {
+  it('an abort during the request: the error has it as its cause', async () => {
     const controller = new AbortController();
     const fetch: Fetch = async () => {
       controller.abort();
@@ -124,8 +132,8 @@ describe('the outcome is known', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it.each([400, 401, 404, 413, 422, 429, 503])('after a refusal: %i', async (status) => {
-    const client = createTopupClient({ baseUrl, fetch: answering(status, {}), maxRetries: 0 });
+  it.each([400, 401, 404, 413, 422, 429, 503])('after an error response: %i', async (status) => {
+    const client = createTopupClient({ baseUrl, fetch: responding(status, {}), maxRetries: 0 });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
       name: 'TopupHttpError',
@@ -133,21 +141,21 @@ describe('the outcome is known', () => {
     });
   });
 
-  it('after a 200 that says that it failed', async () => {
-    const fetch = answering(200, { success: false, message: 'Gagal.' });
+  it('after a 200 with success: false', async () => {
+    const fetch = responding(200, { success: false, message: 'Gagal.' });
 
     const error = await rejection(createTopupClient({ baseUrl, fetch }).orders.create(orderRequest));
 
     expect(error).toMatchObject({ name: 'TopupHttpError', code: 'REJECTED' });
   });
 
-  it('after an answer that strict validation refuses: the order was made', async () => {
-    const fetch = answering(201, { success: true, orderId: 'INV-17', data: 17 });
+  it('after a response that strict validation rejects: the order was created', async () => {
+    const fetch = responding(201, { success: true, orderId: 'INV-17', data: 17 });
     const client = createTopupClient({ baseUrl, fetch, validation: 'strict' });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
       code: 'INVALID_RESPONSE',
-      message: expect.stringContaining('The order was made'),
+      message: expect.stringContaining('The order was created'),
       body: { orderId: 'INV-17', data: 17 },
     });
   });
@@ -169,9 +177,9 @@ describe('the outcome is known', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('of a read, which has no outcome', async () => {
+  it('of a read, which creates nothing', async () => {
     const error = await rejection(
-      createTopupClient({ baseUrl, fetch: answering(500, {}), maxRetries: 0 }).games.list(),
+      createTopupClient({ baseUrl, fetch: responding(500, {}), maxRetries: 0 }).games.list(),
     );
 
     expect(error).toMatchObject({ name: 'TopupHttpError', retryable: true, idempotencyKey: undefined });

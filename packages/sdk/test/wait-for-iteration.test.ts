@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 
 const wholeWay = ['UNPAID Pending', 'PAID Proses', 'PAID Sukses'];
 
-/** Everything that an iteration gives, as text. */
+/** All states of an iteration, as text. */
 async function collect(states: AsyncIterable<{ payment_status: string; buy_status: string }>) {
   const seen: string[] = [];
   for await (const { payment_status, buy_status } of states) seen.push(`${payment_status} ${buy_status}`);
@@ -27,7 +27,7 @@ async function collect(states: AsyncIterable<{ payment_status: string; buy_statu
 }
 
 describe('iterating over a wait', () => {
-  it('gives each new state, and ends after the final one', async () => {
+  it('returns each new state, and ends after the final one', async () => {
     const { client } = scripted([unpaid, unpaid, inDelivery, inDelivery, delivered]);
 
     const seen = collect(client.orders.waitFor(orderId));
@@ -36,7 +36,7 @@ describe('iterating over a wait', () => {
     expect(await seen).toEqual(wholeWay);
   });
 
-  it('gives a state as soon as it is seen', async () => {
+  it('returns a state as soon as it is known', async () => {
     const { client } = scripted([unpaid, inDelivery, hangs]);
     const seen: string[] = [];
 
@@ -54,7 +54,7 @@ describe('iterating over a wait', () => {
     await over;
   });
 
-  it('ends at payment when that is waited for', async () => {
+  it("ends at the payment with until: 'paid'", async () => {
     const { client } = scripted([unpaid, inDelivery, delivered]);
 
     const seen = collect(client.orders.waitFor(orderId, { until: 'paid' }));
@@ -63,7 +63,7 @@ describe('iterating over a wait', () => {
     expect(await seen).toEqual(wholeWay.slice(0, 2));
   });
 
-  it('throws what ends the wait, after the states that were seen', async () => {
+  it('throws the error of the wait, after the states until then', async () => {
     const { client } = scripted([unpaid, inDelivery, fails(401)]);
     const seen: string[] = [];
 
@@ -78,7 +78,7 @@ describe('iterating over a wait', () => {
     expect(seen).toEqual(['UNPAID', 'PAID']);
   });
 
-  it('gives every state to whoever takes long over each', async () => {
+  it('returns every state to a slow loop', async () => {
     const { client } = scripted([unpaid, inDelivery, delivered]);
     const seen: string[] = [];
 
@@ -94,7 +94,7 @@ describe('iterating over a wait', () => {
     expect(seen).toEqual(['Pending', 'Proses', 'Sukses']);
   });
 
-  it('gives all states when it begins after the end', async () => {
+  it('returns all states when it starts after the end', async () => {
     const { client } = scripted([unpaid, inDelivery, delivered]);
 
     const wait = client.orders.waitFor(orderId);
@@ -104,7 +104,7 @@ describe('iterating over a wait', () => {
     expect(await collect(wait)).toEqual(wholeWay);
   });
 
-  it('gives all states, then the failure, when it begins after that', async () => {
+  it('returns all states, then throws the error, when it starts after an error', async () => {
     const { client } = scripted([unpaid, fails(401)]);
     const seen: string[] = [];
 
@@ -122,19 +122,19 @@ describe('iterating over a wait', () => {
     expect(failure).toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('may be done twice at once', async () => {
-    const { client, asked } = scripted([unpaid, inDelivery, delivered]);
+  it('is possible twice at once', async () => {
+    const { client, queries } = scripted([unpaid, inDelivery, delivered]);
 
     const wait = client.orders.waitFor(orderId);
     const both = Promise.all([collect(wait), collect(wait)]);
     await vi.advanceTimersByTimeAsync(30_000);
 
     expect(await both).toEqual([wholeWay, wholeWay]);
-    expect(asked).toHaveLength(3);
+    expect(queries).toHaveLength(3);
   });
 
-  it('leaves the promise to be awaited', async () => {
-    const { client, asked } = scripted([unpaid, delivered]);
+  it('does not affect the promise', async () => {
+    const { client, queries } = scripted([unpaid, delivered]);
 
     const wait = client.orders.waitFor(orderId);
     const seen = collect(wait);
@@ -142,13 +142,13 @@ describe('iterating over a wait', () => {
 
     expect(await seen).toHaveLength(2);
     expect(await wait).toEqual({ outcome: 'delivered', state: state('PAID', 'Sukses') });
-    expect(asked).toHaveLength(2);
+    expect(queries).toHaveLength(2);
   });
 });
 
 describe('leaving the loop', () => {
-  it('stops the questions and leaves no timer', async () => {
-    const { client, asked } = scripted([unpaid, inDelivery, delivered]);
+  it('stops the queries and leaves no timer', async () => {
+    const { client, queries } = scripted([unpaid, inDelivery, delivered]);
 
     const over = (async () => {
       for await (const { payment_status } of client.orders.waitFor(orderId))
@@ -160,22 +160,22 @@ describe('leaving the loop', () => {
 
     expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked).toHaveLength(2);
+    expect(queries).toHaveLength(2);
   });
 
-  it('stops the questions also when there is a signal that goes on', async () => {
-    const { client, asked } = scripted([unpaid]);
+  it('stops the queries, also with a signal that is not aborted', async () => {
+    const { client, queries } = scripted([unpaid]);
     const { signal } = new AbortController();
 
     for await (const _ of client.orders.waitFor(orderId, { signal })) break;
     await vi.advanceTimersByTimeAsync(60_000);
 
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('stops the questions also by an error of its own', async () => {
-    const { client, asked } = scripted([unpaid, delivered]);
+  it('by an error of its own stops the queries too', async () => {
+    const { client, queries } = scripted([unpaid, delivered]);
 
     const failure = await rejection(
       (async () => {
@@ -185,7 +185,7 @@ describe('leaving the loop', () => {
     await vi.advanceTimersByTimeAsync(60_000);
 
     expect(failure).toMatchObject({ message: 'page left' });
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -198,7 +198,7 @@ describe('leaving the loop', () => {
     expect(await rejection(wait)).toMatchObject({ name: 'TopupAbortError' });
   });
 
-  it('at the final state leaves the promise its result', async () => {
+  it('at the final state does not affect the result of the promise', async () => {
     const { client } = scripted([delivered]);
     const wait = client.orders.waitFor(orderId);
 
@@ -207,8 +207,8 @@ describe('leaving the loop', () => {
     expect(await wait).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('is possible while the next state is awaited: a stream of states that is cancelled', async () => {
-    const { client, asked } = scripted([unpaid]);
+  it('is possible while the next state is awaited, as by a cancelled stream', async () => {
+    const { client, queries } = scripted([unpaid]);
 
     const reader = ReadableStream.from(client.orders.waitFor(orderId)).getReader();
     await reader.read();
@@ -218,24 +218,24 @@ describe('leaving the loop', () => {
 
     expect(await pending).toMatchObject({ done: true });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked).toHaveLength(2);
+    expect(queries).toHaveLength(2);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is possible before it began', async () => {
-    const { client, asked } = scripted([unpaid]);
+  it('is possible before the first state', async () => {
+    const { client, queries } = scripted([unpaid]);
 
     const unheard = await unheardRejections(async () => {
       await client.orders.waitFor(orderId)[Symbol.asyncIterator]().return?.();
       await vi.advanceTimersByTimeAsync(60_000);
     });
 
-    expect(asked.length).toBeLessThanOrEqual(1);
+    expect(queries.length).toBeLessThanOrEqual(1);
     expect(unheard).toEqual([]);
   });
 });
 
-describe('no rejection goes unheard', () => {
+describe('no rejection is unhandled', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['of the promise alone', () => rejection(scripted([fails(401)]).client.orders.waitFor(orderId))],
     [

@@ -2,7 +2,6 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rejection } from './responses.ts';
 import {
-  type Answering,
   breaks,
   delivered,
   fails,
@@ -10,6 +9,7 @@ import {
   inDelivery,
   orderId,
   pauses,
+  type Respond,
   says,
   scripted,
   state,
@@ -44,14 +44,14 @@ describe('waiting for an order', () => {
     ['paid', 'Sukses'],
     ['UNPAID', 'Sukses'],
     ['PAID', 'Dikirim'],
-  ])('goes on with %s / %s', async (payment, buy) => {
-    const { client, asked } = scripted([says(payment, buy), delivered]);
+  ])('continues with %s / %s', async (payment, buy) => {
+    const { client, queries } = scripted([says(payment, buy), delivered]);
 
     const wait = client.orders.waitFor(orderId);
     await vi.advanceTimersByTimeAsync(1_000);
 
     expect(await wait).toMatchObject({ outcome: 'delivered' });
-    expect(asked).toHaveLength(2);
+    expect(queries).toHaveLength(2);
   });
 
   it.each([
@@ -67,24 +67,24 @@ describe('waiting for an order', () => {
     expect(await client.orders.waitFor(orderId, { until: 'paid' })).toMatchObject({ outcome });
   });
 
-  it("until 'paid' goes on while nothing is paid", async () => {
-    const { client, asked } = scripted([unpaid, unpaid, inDelivery]);
+  it("until 'paid' continues until the payment", async () => {
+    const { client, queries } = scripted([unpaid, unpaid, inDelivery]);
 
     const wait = client.orders.waitFor(orderId, { until: 'paid' });
     await vi.advanceTimersByTimeAsync(2_500);
 
     expect(await wait).toMatchObject({ outcome: 'paid' });
-    expect(asked).toHaveLength(3);
+    expect(queries).toHaveLength(3);
   });
 
-  it('takes null for no options', async () => {
+  it('accepts null as options', async () => {
     const { client } = scripted([delivered]);
     const options = null as unknown as undefined; // safe: a caller without types
 
     expect(await client.orders.waitFor(orderId, options)).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('gives the end as a value with safe()', async () => {
+  it('returns the result as a value with safe()', async () => {
     const { client } = scripted([delivered]);
 
     expect(await client.orders.waitFor(orderId).safe()).toMatchObject({
@@ -93,7 +93,7 @@ describe('waiting for an order', () => {
     });
   });
 
-  it('gives a failure as a value with safe()', async () => {
+  it('returns an error as a value with safe()', async () => {
     const { client } = scripted([fails(401)]);
 
     expect(await client.orders.waitFor(orderId).safe()).toMatchObject({
@@ -103,27 +103,27 @@ describe('waiting for an order', () => {
   });
 });
 
-describe('the rhythm of questions', () => {
+describe('the interval of queries', () => {
   it('starts at once, and slows down from one to ten seconds', async () => {
-    const { client, asked } = scripted([unpaid]);
+    const { client, queries } = scripted([unpaid]);
 
     void client.orders.waitFor(orderId, { timeout: 50_000 }).safe();
     await vi.advanceTimersByTimeAsync(45_000);
 
-    expect(asked[0]).toBe(0);
-    expect(pauses(asked)).toEqual([1_000, 1_500, 2_250, 3_380, 5_060, 7_590, 10_000, 10_000]);
+    expect(queries[0]).toBe(0);
+    expect(pauses(queries)).toEqual([1_000, 1_500, 2_250, 3_380, 5_060, 7_590, 10_000, 10_000]);
   });
 
-  it('is quick again after a change', async () => {
-    const { client, asked } = scripted([unpaid, unpaid, unpaid, inDelivery]);
+  it('is short again after a change', async () => {
+    const { client, queries } = scripted([unpaid, unpaid, unpaid, inDelivery]);
 
     void client.orders.waitFor(orderId, { timeout: 9_000 }).safe();
     await vi.advanceTimersByTimeAsync(8_000);
 
-    expect(pauses(asked)).toEqual([1_000, 1_500, 2_250, 1_000, 1_500]);
+    expect(pauses(queries)).toEqual([1_000, 1_500, 2_250, 1_000, 1_500]);
   });
 
-  it.each<[string, Answering]>([
+  it.each<[string, Respond]>([
     ['Retry-After of a state', says('UNPAID', 'Pending', { 'Retry-After': '30' })],
     ['Retry-After of a failure', fails(503, {}, { 'Retry-After': '30' })],
     ['Retry-After of a refusal', fails(429, {}, { 'Retry-After': '30' })],
@@ -133,52 +133,55 @@ describe('the rhythm of questions', () => {
     ],
     ['a used-up rate limit (IETF)', says('UNPAID', 'Pending', { RateLimit: '"reads";r=0;t=30' })],
   ])('follows %s', async (_case, asking) => {
-    const { client, asked } = scripted([asking, delivered]);
+    const { client, queries } = scripted([asking, delivered]);
 
     const wait = client.orders.waitFor(orderId);
     await vi.advanceTimersByTimeAsync(30_000);
 
     expect(await wait).toMatchObject({ outcome: 'delivered' });
-    expect(pauses(asked)).toEqual([30_000]);
+    expect(pauses(queries)).toEqual([30_000]);
   });
 
-  it('is its own again after a hint', async () => {
-    const { client, asked } = scripted([says('UNPAID', 'Pending', { 'Retry-After': '30' }), unpaid]);
+  it('is normal again after a hint', async () => {
+    const { client, queries } = scripted([says('UNPAID', 'Pending', { 'Retry-After': '30' }), unpaid]);
 
     void client.orders.waitFor(orderId, { timeout: 33_000 }).safe();
     await vi.advanceTimersByTimeAsync(32_000);
 
-    expect(pauses(asked)).toEqual([30_000, 1_500]);
+    expect(pauses(queries)).toEqual([30_000, 1_500]);
   });
 
-  it('is no quicker for a hint', async () => {
-    const { client, asked } = scripted([unpaid, says('UNPAID', 'Pending', { 'Retry-After': '0' })]);
+  it('is not shortened by a hint', async () => {
+    const { client, queries } = scripted([unpaid, says('UNPAID', 'Pending', { 'Retry-After': '0' })]);
 
     void client.orders.waitFor(orderId, { timeout: 5_000 }).safe();
     await vi.advanceTimersByTimeAsync(3_000);
 
-    expect(pauses(asked)).toEqual([1_000, 1_500]);
+    expect(pauses(queries)).toEqual([1_000, 1_500]);
   });
 
-  it.each<[string, Answering]>([
+  it.each<[string, Respond]>([
     ['a refusal', fails(429, {}, { 'Retry-After': '600' })],
     ['a state', says('UNPAID', 'Pending', { 'Retry-After': '600' })],
-  ])('follows a hint of many minutes, which would end any other call, for one: %s', async (_case, asking) => {
-    const { client, asked } = scripted([asking, delivered], { maxRetries: 2 });
+  ])(
+    'waits one minute for a hint of many minutes, which would end any other call: %s',
+    async (_case, asking) => {
+      const { client, queries } = scripted([asking, delivered], { maxRetries: 2 });
 
-    const wait = client.orders.waitFor(orderId);
-    await vi.advanceTimersByTimeAsync(60_000);
+      const wait = client.orders.waitFor(orderId);
+      await vi.advanceTimersByTimeAsync(60_000);
 
-    expect(await wait).toMatchObject({ outcome: 'delivered' });
-    expect(pauses(asked)).toEqual([60_000]);
-  });
+      expect(await wait).toMatchObject({ outcome: 'delivered' });
+      expect(pauses(queries)).toEqual([60_000]);
+    },
+  );
 });
 
-describe('a failure that may pass by', () => {
-  it.each<[string, Answering]>([
-    ['an answer without data', () => Response.json({ success: true })],
+describe('a temporary failure', () => {
+  it.each<[string, Respond]>([
+    ['a response without data', () => Response.json({ success: true })],
     ['one without payment_status', () => Response.json({ success: true, data: {} })],
-  ])('is, once a state was seen, %s', async (_case, slip) => {
+  ])('is, after a valid state, %s', async (_case, slip) => {
     const { client } = scripted([unpaid, slip, delivered]);
 
     const wait = client.orders.waitFor(orderId);
@@ -187,19 +190,19 @@ describe('a failure that may pass by', () => {
     expect(await wait).toMatchObject({ outcome: 'delivered' });
   });
 
-  it.each<[string, Answering]>([
+  it.each<[string, Respond]>([
     ['a broken connection', breaks],
-    ['no answer in time', hangs],
+    ['no response in time', hangs],
     ['408', fails(408)],
     ['429', fails(429)],
     ['500', fails(500)],
     ['502', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
     ['503', fails(503)],
     [
-      'a body that was cut off',
+      'a truncated body',
       () => new Response('{"success":tr', { headers: { 'Content-Type': 'application/json' } }),
     ],
-  ])('is waited out: %s', async (_case, failing) => {
+  ])('does not end the wait: %s', async (_case, failing) => {
     const { client } = scripted([failing, unpaid, failing, failing, delivered], { timeout: 500 });
 
     const wait = client.orders.waitFor(orderId);
@@ -208,8 +211,8 @@ describe('a failure that may pass by', () => {
     expect(await wait).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('is waited out also when every question is tried again in vain', async () => {
-    const script = [...Array<Answering>(8).fill(fails(503)), delivered];
+  it('does not end the wait when all retries of a query fail', async () => {
+    const script = [...Array<Respond>(8).fill(fails(503)), delivered];
     const { client } = scripted(script, { maxRetries: 2 });
 
     const wait = client.orders.waitFor(orderId);
@@ -218,7 +221,7 @@ describe('a failure that may pass by', () => {
     expect(await wait).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('is no change of state', async () => {
+  it('is not a change of state', async () => {
     const { client } = scripted([unpaid, fails(503), unpaid, delivered]);
     const onUpdate = vi.fn();
 
@@ -230,36 +233,36 @@ describe('a failure that may pass by', () => {
   });
 });
 
-const page: Answering = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
+const page: Respond = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
 
-describe('a failure that stays', () => {
-  it.each<[string, Answering, object]>([
+describe('a permanent failure', () => {
+  it.each<[string, Respond, object]>([
     ['401', fails(401), { name: 'TopupHttpError', code: 'UNAUTHORIZED' }],
     ['403', fails(403), { name: 'TopupHttpError', code: 'FORBIDDEN' }],
     [
-      '404 that says that the order is missing',
+      '404 with the code of a missing order',
       fails(404, { success: false }, { 'X-Error-Code': 'INVOICE_NOT_FOUND' }),
       { name: 'TopupHttpError', code: 'INVOICE_NOT_FOUND', status: 404 },
     ],
     [
-      '200 that says that the order is missing',
+      '200 with the code of a missing order',
       fails(200, { success: false, error_code: 'INVOICE_NOT_FOUND' }),
       { name: 'TopupHttpError', code: 'INVOICE_NOT_FOUND', status: 200 },
     ],
     ['302', fails(302), { name: 'TopupHttpError', status: 302 }],
     ['a redirect that a browser hides', () => Response.error(), { name: 'TopupHttpError', status: 0 }],
   ])('ends the wait: %s', async (_case, failing, error) => {
-    const { client, asked } = scripted([failing]);
+    const { client, queries } = scripted([failing]);
 
     expect(await rejection(client.orders.waitFor(orderId))).toMatchObject(error);
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
   });
 
-  it.each<[string, Answering, object]>([
+  it.each<[string, Respond, object]>([
     ['404', fails(404), { name: 'TopupHttpError', code: 'NOT_FOUND' }],
     ['a page', page, { name: 'TopupResponseError', code: 'NOT_JSON' }],
     ['a refusal in a 200', fails(200, { success: false }), { name: 'TopupHttpError', code: 'REJECTED' }],
-  ])('ends the wait as itself after a state was seen: %s', async (_case, failing, error) => {
+  ])('ends the wait with its own error after a valid state: %s', async (_case, failing, error) => {
     const { client } = scripted([unpaid, failing]);
 
     const failure = rejection(client.orders.waitFor(orderId));
@@ -268,38 +271,38 @@ describe('a failure that stays', () => {
     expect(await failure).toMatchObject(error);
   });
 
-  it.each(['', '  ', '..'])('nothing is asked for %j as an order id', async (id) => {
-    const { client, asked } = scripted([delivered]);
+  it.each(['', '  ', '..'])('no query is sent for %j as an order id', async (id) => {
+    const { client, queries } = scripted([delivered]);
 
     expect(await rejection(client.orders.waitFor(id))).toMatchObject({ code: 'INVALID_PATH_PARAMETER' });
-    expect(asked).toHaveLength(0);
+    expect(queries).toHaveLength(0);
   });
 
-  it('refuses a signal that is none', async () => {
-    const { client, asked } = scripted([delivered]);
+  it('rejects an invalid signal', async () => {
+    const { client, queries } = scripted([delivered]);
 
     // @ts-expect-error the controller instead of its signal
     const error = await rejection(client.orders.waitFor(orderId, { signal: new AbortController() }));
 
     expect(error).toMatchObject({ name: 'TopupUsageError', code: 'INVALID_OPTION' });
-    expect(asked).toHaveLength(0);
+    expect(queries).toHaveLength(0);
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
-    'refuses a timeout of %s',
+    'rejects a timeout of %s',
     async (timeout) => {
-      const { client, asked } = scripted([delivered]);
+      const { client, queries } = scripted([delivered]);
 
       const error = await rejection(client.orders.waitFor(orderId, { timeout }));
 
       expect(error).toMatchObject({ name: 'TopupUsageError', code: 'INVALID_OPTION' });
-      expect(asked).toHaveLength(0);
+      expect(queries).toHaveLength(0);
     },
   );
 });
 
 describe('a service without a route for states', () => {
-  it.each<[string, Answering]>([
+  it.each<[string, Respond]>([
     ['404 without a code', fails(404, { message: 'Not Found' })],
     ['404 of a page', () => new Response('<h1>Not Found</h1>', { status: 404 })],
     ['404 ROUTE_NOT_FOUND', fails(404, { success: false, error_code: 'ROUTE_NOT_FOUND' })],
@@ -307,10 +310,10 @@ describe('a service without a route for states', () => {
     ['a page', page],
     ['a list', () => Response.json([])],
     ['a refusal in a 200', fails(200, { success: false, message: 'Tidak ditemukan.' })],
-    ['an answer without data', () => Response.json({ success: true })],
-    ['an answer without payment_status', () => Response.json({ success: true, data: { status: 'paid' } })],
-  ])('is told from one that lost the order: %s', async (_case, answer) => {
-    const { client, asked } = scripted([answer]);
+    ['a response without data', () => Response.json({ success: true })],
+    ['a response without payment_status', () => Response.json({ success: true, data: { status: 'paid' } })],
+  ])('is distinguished from one without the order: %s', async (_case, respond) => {
+    const { client, queries } = scripted([respond]);
 
     expect(await rejection(client.orders.waitFor(orderId))).toMatchObject({
       name: 'TopupWaitError',
@@ -320,10 +323,10 @@ describe('a service without a route for states', () => {
       lastState: undefined,
       message: expect.stringMatching(/payment page/),
     });
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
   });
 
-  it('keeps the answer as the cause', async () => {
+  it('keeps the response as the cause', async () => {
     const { client } = scripted([fails(404)]);
 
     expect(await rejection(client.orders.waitFor(orderId))).toMatchObject({
@@ -332,8 +335,8 @@ describe('a service without a route for states', () => {
   });
 });
 
-describe('when its time runs out', () => {
-  it('the wait says what it last saw', async () => {
+describe('when the time runs out', () => {
+  it('the error has the last state', async () => {
     const { client } = scripted([unpaid, inDelivery]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 60_000 }));
@@ -349,7 +352,7 @@ describe('when its time runs out', () => {
     });
   });
 
-  it('the wait says that nothing was seen, and why', async () => {
+  it('the error says that no state is known, and why', async () => {
     const { client } = scripted([fails(503)]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -358,12 +361,12 @@ describe('when its time runs out', () => {
     expect(await failure).toMatchObject({
       code: 'WAIT_TIMEOUT',
       lastState: undefined,
-      message: expect.stringMatching(/never seen.*UNAVAILABLE/),
+      message: expect.stringMatching(/unknown.*UNAVAILABLE/),
       cause: { name: 'TopupHttpError', status: 503 },
     });
   });
 
-  it('the wait names the last failure after a state was seen', async () => {
+  it('the error names the last failure after a valid state', async () => {
     const { client } = scripted([unpaid, fails(500), fails(503)]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -375,7 +378,7 @@ describe('when its time runs out', () => {
     });
   });
 
-  it('the wait names no failure that passed by', async () => {
+  it('the error does not name a temporary failure that is over', async () => {
     const { client } = scripted([fails(503), unpaid]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -385,17 +388,17 @@ describe('when its time runs out', () => {
     expect(await failure).not.toHaveProperty('cause');
   });
 
-  it('one last question may still end the wait well', async () => {
-    const { client, asked } = scripted([unpaid, unpaid, unpaid, delivered]);
+  it('one last query may still end the wait with a result', async () => {
+    const { client, queries } = scripted([unpaid, unpaid, unpaid, delivered]);
 
     const wait = client.orders.waitFor(orderId, { timeout: 4_000 });
     await vi.advanceTimersByTimeAsync(4_000);
 
     expect(await wait).toMatchObject({ outcome: 'delivered' });
-    expect(pauses(asked)).toEqual([1_000, 1_500, 1_500]);
+    expect(pauses(queries)).toEqual([1_000, 1_500, 1_500]);
   });
 
-  it('a change that the last question brings is told, and ends nothing by itself', async () => {
+  it('a change in the last query is reported, but does not extend the wait', async () => {
     const { client } = scripted([unpaid, inDelivery]);
     const onUpdate = vi.fn();
 
@@ -406,8 +409,8 @@ describe('when its time runs out', () => {
     expect(onUpdate).toHaveBeenCalledTimes(2);
   });
 
-  it('the last question has a second, however short the wait', async () => {
-    const late: Answering = (request) =>
+  it('the last query has one second, even in a short wait', async () => {
+    const late: Respond = (request) =>
       new Promise((resolve) => void setTimeout(() => resolve(delivered(request)), 900));
     const { client } = scripted([unpaid, late]);
 
@@ -417,8 +420,8 @@ describe('when its time runs out', () => {
     expect(await wait).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('the wait ends on the millisecond, after one last question, and asks no more', async () => {
-    const { client, asked } = scripted([unpaid]);
+  it('the wait ends on the millisecond, after one last query', async () => {
+    const { client, queries } = scripted([unpaid]);
     let ended = false;
 
     void client.orders
@@ -432,14 +435,14 @@ describe('when its time runs out', () => {
     await vi.advanceTimersByTimeAsync(10);
 
     expect(ended).toBe(true);
-    expect(pauses(asked)).toEqual([1_000, 1_500, 2_250, 250]);
+    expect(pauses(queries)).toEqual([1_000, 1_500, 2_250, 250]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each<[string, Answering[], number]>([
+  it.each<[string, Respond[], number]>([
     ['not at all', [unpaid, hangs], 5_010],
     ['for a second, when it is the last one', [unpaid, unpaid, unpaid, unpaid, hangs], 6_010],
-  ])('a question that hangs holds up the end %s', async (_how, script, end) => {
+  ])('a query that hangs delays the end %s', async (_how, script, end) => {
     const { client } = scripted(script);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -452,7 +455,7 @@ describe('when its time runs out', () => {
     });
   });
 
-  it('nor does a hint that asks for a longer pause', async () => {
+  it('a hint for a longer pause does not delay the end', async () => {
     const { client } = scripted([says('UNPAID', 'Pending', { 'Retry-After': '86400' })]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -461,18 +464,18 @@ describe('when its time runs out', () => {
     expect(await failure).toMatchObject({ code: 'WAIT_TIMEOUT' });
   });
 
-  it('the last question is asked once, also where timers wake early', async () => {
+  it('the last query is sent once, even if timers fire early', async () => {
     vi.useRealTimers();
-    const { client, asked } = scripted([unpaid]);
+    const { client, queries } = scripted([unpaid]);
 
     const waits = Array.from({ length: 20 }, () => client.orders.waitFor(orderId, { timeout: 20 }).safe());
 
     expect((await Promise.all(waits)).every(({ error }) => error?.code === 'WAIT_TIMEOUT')).toBe(true);
-    // Each asked at its begin and at its end.
-    expect(asked).toHaveLength(40);
+    // Each sends a query at its start and at its end.
+    expect(queries).toHaveLength(40);
   });
 
-  it('it is an hour when left out', async () => {
+  it('the default is an hour', async () => {
     const { client } = scripted([unpaid]);
     const failed = vi.fn();
 
@@ -486,18 +489,18 @@ describe('when its time runs out', () => {
 });
 
 describe('an abort', () => {
-  it('before the start asks nothing', async () => {
-    const { client, asked } = scripted([delivered]);
+  it('before the start sends no query', async () => {
+    const { client, queries } = scripted([delivered]);
     const reason = new Error('page left');
 
     const error = await rejection(client.orders.waitFor(orderId, { signal: AbortSignal.abort(reason) }));
 
     expect(error).toMatchObject({ name: 'TopupAbortError', code: 'ABORTED', cause: reason });
-    expect(asked).toHaveLength(0);
+    expect(queries).toHaveLength(0);
   });
 
   it('during a pause ends the wait at once, and leaves no timer', async () => {
-    const { client, asked } = scripted([unpaid]);
+    const { client, queries } = scripted([unpaid]);
     const controller = new AbortController();
 
     const failure = rejection(client.orders.waitFor(orderId, { signal: controller.signal }));
@@ -505,11 +508,11 @@ describe('an abort', () => {
     controller.abort(new Error('page left'));
 
     expect(await failure).toMatchObject({ name: 'TopupAbortError', cause: { message: 'page left' } });
-    expect(asked).toHaveLength(2);
+    expect(queries).toHaveLength(2);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('during the last pause is an abort, and no time-out', async () => {
+  it('during the last pause is an abort, not a timeout', async () => {
     const { client } = scripted([unpaid]);
     const controller = new AbortController();
 
@@ -521,7 +524,7 @@ describe('an abort', () => {
     expect(await failure).toMatchObject({ name: 'TopupAbortError' });
   });
 
-  it('during a question ends the wait at once, even if fetch does not heed it', async () => {
+  it('during a query ends the wait at once, even if fetch ignores it', async () => {
     const { client } = scripted([unpaid, hangs]);
     const controller = new AbortController();
 
@@ -533,7 +536,7 @@ describe('an abort', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is possible over any number of waits with the same signal: none leaves a listener', async () => {
+  it('can be shared by any number of waits: none leaves a listener', async () => {
     const { client } = scripted([delivered]);
     const { signal } = new AbortController();
 
@@ -544,7 +547,7 @@ describe('an abort', () => {
 });
 
 describe('onUpdate', () => {
-  it('is told the first state and every change', async () => {
+  it('gets the first state and every change', async () => {
     const { client } = scripted([unpaid, unpaid, says('PAID', 'Pending'), inDelivery, inDelivery, delivered]);
     const seen: string[] = [];
 
@@ -557,7 +560,7 @@ describe('onUpdate', () => {
     expect(seen).toEqual(['UNPAID Pending', 'PAID Pending', 'PAID Proses', 'PAID Sukses']);
   });
 
-  it('is told a state that ends the wait at once', async () => {
+  it('gets a state that ends the wait at once', async () => {
     const { client } = scripted([delivered]);
     const onUpdate = vi.fn();
 
@@ -580,26 +583,26 @@ describe('onUpdate', () => {
       },
     ],
   ])('ends the wait when it %s', async (_case, onUpdate) => {
-    const { client, asked } = scripted([unpaid, delivered]);
+    const { client, queries } = scripted([unpaid, delivered]);
 
     expect(await rejection(client.orders.waitFor(orderId, { onUpdate }))).toMatchObject({
       name: 'TopupUsageError',
       code: 'HOOK_FAILED',
       cause: { message: 'no database' },
     });
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is awaited', async () => {
-    const { client, asked } = scripted([unpaid, delivered]);
+    const { client, queries } = scripted([unpaid, delivered]);
     const onUpdate = () => new Promise<void>((resolve) => void setTimeout(resolve, 3_000));
 
     const wait = client.orders.waitFor(orderId, { onUpdate });
     await vi.advanceTimersByTimeAsync(10_000);
     await wait;
 
-    expect(pauses(asked)).toEqual([4_000]);
+    expect(pauses(queries)).toEqual([4_000]);
   });
 
   it.each([
@@ -614,7 +617,7 @@ describe('onUpdate', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that hangs does not hold up the end', async () => {
+  it('that hangs does not delay the end', async () => {
     const { client } = scripted([unpaid]);
     const onUpdate = () => new Promise<void>(() => {});
 
@@ -625,7 +628,7 @@ describe('onUpdate', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that hangs does not hold up an abort', async () => {
+  it('that hangs does not delay an abort', async () => {
     const { client } = scripted([unpaid]);
     const controller = new AbortController();
     const onUpdate = () => new Promise<void>(() => {});
@@ -639,7 +642,7 @@ describe('onUpdate', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that rejects when nobody waits for it any more is no unheard rejection', async () => {
+  it('that rejects after the end of the wait causes no unhandled rejection', async () => {
     const { client } = scripted([unpaid]);
     const onUpdate = () =>
       new Promise<void>((_resolve, reject) => void setTimeout(() => reject(new Error('late')), 8_000));

@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Waits until the disk has what was created, renamed or removed in a folder, so that it survives a power cut. */
+/** Flushes a folder to the disk, so that files created, renamed or removed in it survive a power cut. */
 export function syncFolder(folder: string): void {
-  // Windows can't open folders, and keeps their names in its journal.
+  // Windows can't open a folder as a file, and its file system journals names by itself.
   if (process.platform === 'win32') return;
   const opened = openSync(folder, 'r');
   try {
@@ -16,8 +16,8 @@ export function syncFolder(folder: string): void {
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Makes a folder for this user alone (mode 0700) that survives a power cut. One level at a time, because Node's own
- * recursion never ends where no folder can be made, as in /proc.
+ * Creates a folder that only this user can open (mode 0700) and that survives a power cut. It creates one level at a
+ * time, because Node's recursive option never ends where no folder can be created, as in /proc.
  */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
@@ -26,7 +26,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it at the same time.
     if (!isFolder(folder)) throw error;
   }
   syncFolder(parent);

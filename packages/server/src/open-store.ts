@@ -7,13 +7,13 @@ import { ConfigError, type StoreAddress } from './config/variable.ts';
 import { createSqliteStore, lockForServer } from './sqlite/index.ts';
 
 /**
- * Opens the store at an address; operators' commands open it beside a running server. `onFailure` is told once, when a
- * write failed so that none is accepted any more.
+ * Opens the store at an address. Several processes may open one store: a server and operators' commands.
+ * `onFailure` is called once, when a write failed and the store therefore accepts no more writes.
  */
 export const openStore = (address: StoreAddress, onFailure: (error: Error) => void = () => {}): Store =>
   address.kind === 'memory' ? createMemoryStore() : createSqliteStore({ path: address.path, onFailure });
 
-/** Opens the store of a server; it locks a file against other servers for as long as it runs. */
+/** Opens the store of a server. A store file is locked against other servers until `resources` is disposed. */
 export function openServerStore(
   { store, host, port }: ServerConfig,
   resources: AsyncDisposableStack,
@@ -28,25 +28,25 @@ export function openServerStore(
   return opened;
 }
 
-const otherMode = (claimed: StoreMode, mode: StoreMode): ConfigError =>
+const modeError = (claimed: StoreMode, mode: StoreMode): ConfigError =>
   new ConfigError(
     `The store belongs to a ${claimed} server and can't serve ${mode} mode: set TOPUP_STORE (or --store) to another file.`,
   );
 
-/** Keeps simulated orders out of a live store, and a sandbox's clock and buttons away from real orders. */
+/** Rejects a store of the other mode, so that simulated and real orders never share one store. */
 export async function rejectOtherMode(store: Store, mode: StoreMode): Promise<void> {
   const claimed = await store.readMode();
-  if (claimed !== null && claimed !== mode) throw otherMode(claimed, mode);
+  if (claimed !== null && claimed !== mode) throw modeError(claimed, mode);
 }
 
-/** Claims the store for a mode and seeds it; only once the server listens, so that a failed start changes nothing. */
+/** Claims the store for a mode and seeds it. Called only after the server listens, so that a failed start changes nothing. */
 export async function claimStore(store: Store, mode: StoreMode, seed: Catalog | null): Promise<void> {
   const claimed = await store.claimMode(mode);
-  if ('conflict' in claimed) throw otherMode(claimed.mode, mode);
+  if ('conflict' in claimed) throw modeError(claimed.mode, mode);
   if (seed) await store.replaceCatalog(seed);
 }
 
-/** How many broken rules of a catalogue file are listed. */
+/** How many errors of a catalogue file are listed. */
 const maxProblems = 10;
 
 async function readText(path: string): Promise<string> {
@@ -70,7 +70,7 @@ function parseJson(path: string, text: string): unknown {
 /**
  * Reads a catalogue file.
  *
- * @throws ConfigError that names the file, and the path and rule of what is wrong in it.
+ * @throws ConfigError that names the file, and the path and rule of each error.
  */
 async function loadCatalogFile(path: string): Promise<Catalog> {
   const read = readCatalogFile(parseJson(path, await readText(path)));
@@ -85,8 +85,8 @@ async function loadCatalogFile(path: string): Promise<Catalog> {
 }
 
 /**
- * The first catalogue of an empty store: the file's, or in a sandbox the sandbox's. A store that has one keeps it,
- * whatever the file says.
+ * Returns the first catalogue of an empty store: the one of the file, or else the sandbox catalogue in a sandbox. A
+ * store that already has a catalogue keeps it, and the file is not read.
  *
  * @returns null when the store has a catalogue.
  */

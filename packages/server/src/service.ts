@@ -28,27 +28,27 @@ import type { ServerConfig } from './config/config.ts';
 import { ConfigError } from './config/variable.ts';
 import { mountPages } from './pages/pages.ts';
 
-/** SHA-256 in hex, by the platform. */
+/** Computes SHA-256 as hex. */
 export const sha256Hex: Hash = (text) => digest('sha256', text, 'hex');
 
-/** Parts of a server that a deployment, or a test, brings itself. */
+/** Parts of a server that a deployment or a test may replace with its own. */
 export interface ServerParts {
-  /** Takes the payments; a live server needs a real one. The simulated one when left out. */
+  /** Takes payments. Default: the simulated gateway. A live server needs a real one. */
   gateway?: PaymentGateway;
-  /** Delivers what was paid for; a live server needs a real one. The simulated one when left out. */
+  /** Delivers what was paid for. Default: the simulated supplier. A live server needs a real one. */
   supplier?: Supplier;
-  /** Real time in unix milliseconds, which world time goes by; `Date.now` when left out. */
+  /** Real time in unix milliseconds. Default: `Date.now`. A sandbox's clock (world time) is this plus an offset. */
   realClock?: Clock;
-  /** How the server fills the interface's silence; the kit's own dialect when left out. */
+  /** The dialect: how the server behaves where the interface leaves a choice open. Default: the kit's dialect. */
   dialect?: DialectChanges;
   /** How long an order waits for its payment, in milliseconds by payment group. */
   paymentTime?: EngineDependencies['paymentTime'];
 }
 
 /**
- * A live server takes real money, so it needs real parts.
+ * Rejects a live server with simulated parts, because it takes real money.
  *
- * @throws ConfigError that names every simulated part, and what to replace it with.
+ * @throws ConfigError that names every simulated part and its replacement.
  */
 export function rejectSandboxParts(config: ServerConfig, { gateway, supplier }: ServerParts): void {
   const missing = [
@@ -68,7 +68,7 @@ export function rejectSandboxParts(config: ServerConfig, { gateway, supplier }: 
   );
 }
 
-/** The keys of a sandbox: the well-known one over loopback, and the operator's own from anywhere. */
+/** The fixed keys of a sandbox: the well-known key from loopback addresses only, and the operator's own key from anywhere. */
 export const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
   mode === 'live'
     ? []
@@ -91,11 +91,11 @@ export interface ServiceDependencies {
   settings: AppSettings;
   logger: Logger;
   world: WorldClock;
-  /** Why no order can be stored any more; null while all is well. */
+  /** The error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
 }
 
-/** Puts the service together: rules, app and pages over a store. */
+/** Creates the service: engine, app and pages over a store. */
 export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
   const { store, fixedKeys, logger, world, failure } = deps;
   const dialect = completeDialect(parts.dialect ?? {});
@@ -115,7 +115,8 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     timezone,
     dialect,
     renderAnswer: createAnswerRenderer(settings),
-    reportError: (error, about) => logger.warn({ err: error, about }, 'work that will be tried again failed'),
+    reportError: (error, about) =>
+      logger.warn({ err: error, about }, 'a background task failed and will be retried'),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys,
   });
@@ -136,7 +137,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         urls,
         sandbox,
         now: world.now,
-        reportError: (error) => logger.error({ err: error }, 'a page could not be made'),
+        reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
       }),
     reportError: (error, requestId) => logger.error({ err: error, requestId }, 'a request failed'),
   });

@@ -18,29 +18,29 @@ import {
 import { createWorlds } from './worlds.ts';
 
 export interface RunningServer extends AsyncDisposable {
-  /** Where this machine reaches the server. */
+  /** URL of the server on this machine. */
   localUrl: string;
-  /** Where clients reach the server. */
+  /** URL of the server for clients. */
   publicUrl: string;
-  /** Where clients reach the interface. */
+  /** Base URL of the API for clients: `publicUrl` and the base path. */
   baseUrl: string;
-  /** The well-known key, in a sandbox. */
+  /** The well-known sandbox key; null in live mode. */
   sandboxKey: string | null;
-  /** Whether the store was empty and was given its first catalogue. */
+  /** Whether the store was empty and received its first catalogue. */
   seeded: boolean;
-  /** Takes news of a payment from a gateway of your own; null when no order has this payment. */
+  /** Applies an event of your own payment gateway, and returns its order; null when no order has this payment. */
   takePaymentNews(news: PaymentNews): Promise<StoredOrder | null>;
-  /** Ends requests under way, then lets go of the port and the store. */
+  /** Waits for requests in progress, then releases the port and the store. */
   close(): Promise<void>;
 }
 
-/** How long a client may take to send a request, in milliseconds. */
+/** Maximum time for a client to send a request, in milliseconds. */
 const requestTimeoutMs = 10_000;
 
-/** How often sockets are checked for clients that are too slow, in milliseconds. */
+/** Interval of the check for slow clients, in milliseconds. */
 const checkIntervalMs = 1_000;
 
-/** Logs JSON lines to stderr; stdout is for results. */
+/** Logs JSON lines to stderr, because stdout is for results. */
 const createLogger = (level: Level | 'silent'): Logger =>
   pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -49,7 +49,7 @@ const createLogger = (level: Level | 'silent'): Logger =>
 
 function settingsOf(config: ServerConfig, publicUrl: string): AppSettings {
   const { basePath, timezone, locale, currency } = config;
-  // Nobody's test run should meet a rate limit by accident.
+  // No default rate limits in a sandbox, so that test runs don't hit them by accident.
   const perMinute = (limit: number): number => (config.mode === 'sandbox' ? 0 : limit);
   return {
     publicUrl,
@@ -67,11 +67,11 @@ function settingsOf(config: ServerConfig, publicUrl: string): AppSettings {
   };
 }
 
-/** Real time between two rounds of due work, in milliseconds. */
+/** Interval between two runs of due work, in milliseconds of real time. */
 const tickMs = 250;
 
-/** Does what falls due for as long as the server runs. */
-function keepTicking(dueWork: DueWork, resources: AsyncDisposableStack): void {
+/** Runs due work (expiry, delivery, clean-up) until the server stops. */
+function runDueWork(dueWork: DueWork, resources: AsyncDisposableStack): void {
   const timer = setInterval(() => void dueWork.run(), tickMs);
   resources.defer(async () => {
     clearInterval(timer);
@@ -79,7 +79,7 @@ function keepTicking(dueWork: DueWork, resources: AsyncDisposableStack): void {
   });
 }
 
-/** Puts the service together; over a sandbox's memory store, it is one of many worlds that begin alike. */
+/** Builds the service. A sandbox with a memory store gets several worlds (see worlds.ts), all with the same initial state. */
 async function buildServer(
   config: ServerConfig,
   parts: ServerParts,
@@ -108,9 +108,9 @@ async function buildServer(
 }
 
 /**
- * Starts a server and resolves when it answers.
+ * Starts a server and resolves when it accepts requests.
  *
- * @throws ConfigError for settings it can't start with, StoreFileError for a store file it can't use.
+ * @throws ConfigError when a setting is invalid, StoreFileError when the store file can't be used.
  * @example
  * await using server = await startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }));
  * await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey } });
@@ -123,7 +123,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   const health: { failure: Error | null } = { failure: null };
   const store = openServerStore(config, resources, (error) => {
     health.failure = error;
-    logger.fatal({ err: error }, 'no order can be stored any more');
+    logger.fatal({ err: error }, 'the store accepts no more writes');
   });
   await rejectOtherMode(store, config.mode);
   const seed = await firstCatalog(store, { file: config.catalog, sandbox: config.mode === 'sandbox' });
@@ -146,10 +146,10 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     logger,
     failure: () => health.failure,
   });
-  keepTicking(dueWork, resources);
+  runDueWork(dueWork, resources);
   server.on('request', createRequestListener(app, `${settings.basePath}/games`));
   const baseUrl = settings.publicUrl + settings.basePath;
-  logger.info({ baseUrl, mode: config.mode }, 'the server answers');
+  logger.info({ baseUrl, mode: config.mode }, 'the server is ready');
 
   const owned = resources.move();
   const close = async (): Promise<void> => {

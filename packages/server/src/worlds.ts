@@ -3,12 +3,12 @@ import { headers } from '@topup-kit/core/contract';
 import { type FixedKey, isKeyText } from '@topup-kit/core/engine';
 import type { Service } from './service.ts';
 
-/** How many worlds there may be beside the first. */
+/** Maximum number of worlds besides the first. */
 const maxWorlds = 200;
 
 const inProcess: Connection = { address: '127.0.0.1' };
 
-/** The payment that a path below `/pay/` belongs to. */
+/** The payment reference in a path below `/pay/`. */
 function referenceOf({ url }: Request): string | undefined {
   const [, folder = '', reference = ''] = new URL(url).pathname.split('/');
   try {
@@ -16,25 +16,26 @@ function referenceOf({ url }: Request): string | undefined {
       ? decodeURIComponent(reference)
       : undefined;
   } catch {
-    // Badly encoded, so nobody's reference.
+    // Invalid percent-encoding, so it can't be a reference.
     return undefined;
   }
 }
 
 /**
- * Services with a world each, seen as one: every well-formed test key that comes over loopback opens a world of its
- * own, and the one whose key is unused for longest is forgotten. All other requests are the first world's.
+ * Combines many services into one. Each has its own world: its own orders, clock and scenario. A well-formed test key
+ * from a loopback address opens a world of its own; the least recently used world is deleted when there are too many.
+ * All other requests go to the first world.
  */
 export function createWorlds(deps: {
   first: Service;
   /** The keys of the first world. */
   firstKeys: readonly FixedKey[];
-  /** Builds a new world that a key opens. */
+  /** Creates the world of a key. */
   open: (fixedKey: FixedKey) => Service;
 }): Service {
   const { first, open } = deps;
   const firstKeys = new Set(deps.firstKeys.map(({ key }) => key));
-  /** By key, the one that is unused for longest first. */
+  /** By key, the least recently used first. */
   const others = new Map<string, Service>();
   const all = (): Service[] => [first, ...others.values()];
 
@@ -46,15 +47,15 @@ export function createWorlds(deps: {
     return world;
   }
 
-  function ofKey(key: string | null, connection: Connection): Service {
-    // From elsewhere, strangers could make this machine's own worlds be forgotten.
+  function worldOfKey(key: string | null, connection: Connection): Service {
+    // Loopback only: otherwise strangers could push out the worlds of this machine's own tests.
     if (key === null || firstKeys.has(key) || !isLoopback(connection)) return first;
     const known = others.get(key);
     if (known) return use(key, known);
     return key.startsWith('tk_test_') && isKeyText(key) ? use(key, open({ key, loopbackOnly: true })) : first;
   }
 
-  async function ofPayment(reference: string): Promise<Service> {
+  async function worldOfPayment(reference: string): Promise<Service> {
     for (const world of all()) if (await world.findByReference(reference)) return world;
     return first;
   }
@@ -62,21 +63,21 @@ export function createWorlds(deps: {
   return {
     app: {
       async fetch(request, connection = inProcess) {
-        // The customer who opens a payment page has no key.
+        // Customers open a payment page without a key, so its reference selects the world.
         const reference = referenceOf(request);
         const world =
           reference === undefined
-            ? ofKey(request.headers.get(headers.apiKey), connection)
-            : await ofPayment(reference);
+            ? worldOfKey(request.headers.get(headers.apiKey), connection)
+            : await worldOfPayment(reference);
         return world.app.fetch(request, connection);
       },
       answerGameList: (key, connection, accept) =>
-        ofKey(key, connection).app.answerGameList(key, connection, accept),
+        worldOfKey(key, connection).app.answerGameList(key, connection, accept),
     },
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),
     },
-    findByReference: async (reference) => (await ofPayment(reference)).findByReference(reference),
-    takePaymentNews: async (news) => (await ofPayment(news.reference)).takePaymentNews(news),
+    findByReference: async (reference) => (await worldOfPayment(reference)).findByReference(reference),
+    takePaymentNews: async (news) => (await worldOfPayment(news.reference)).takePaymentNews(news),
   };
 }

@@ -4,8 +4,8 @@ import { startSandbox } from './helpers/sandbox.ts';
 
 const { open } = useBrowser();
 
-// On a phone it is looked at by each `pnpm test`.
-it('the API page has no accessibility violations on a desk, light and dark', async () => {
+// The phone width is checked by `pnpm test`.
+it('the API page has no accessibility violations on a desktop screen, light and dark', async () => {
   await using server = await startSandbox();
   const { page } = await open(`${server.publicUrl}/docs`, {
     bypassCSP: true,

@@ -31,7 +31,7 @@ describe('the API page', () => {
     expect(requests).toEqual([`${server.publicUrl}/docs`]);
   });
 
-  it('leads nowhere that is not there', async () => {
+  it('has no broken links', async () => {
     await using server = await startSandbox();
     const html = await (await fetch(`${server.publicUrl}/docs`)).text();
     const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
@@ -41,13 +41,13 @@ describe('the API page', () => {
     expect((await fetch(`${server.publicUrl}/openapi.json`)).status).toBe(200);
   });
 
-  it('allows no script and no outside host, by its policy', async () => {
+  it('allows no script and no other host, by its policy', async () => {
     await using server = await startSandbox();
-    const answer = await fetch(`${server.publicUrl}/docs`);
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    const response = await fetch(`${server.publicUrl}/docs`);
+    const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|script-src|https?:|\*/);
-    expect(await answer.text()).not.toContain('<script');
+    expect(await response.text()).not.toContain('<script');
   });
 
   it('has no accessibility violations, light and dark', async () => {
@@ -56,7 +56,7 @@ describe('the API page', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  it.each([360, 1280])('has no sideways scrolling at %i pixels', async (width) => {
+  it.each([360, 1280])('has no horizontal scrolling at %i pixels', async (width) => {
     await using server = await startSandbox();
     const { page } = await open(`${server.publicUrl}/docs`, { viewport: { width, height: 740 } });
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, settings, variables } from '../src/index.ts';
 
 describe('the settings of a server', () => {
-  it('have the names and defaults of the house', () => {
+  it('have the documented names and defaults', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 4000,
@@ -23,13 +23,13 @@ describe('the settings of a server', () => {
     });
   });
 
-  it('are read from the environment, and flags win over it', () => {
+  it('are read from the environment, and flags take precedence', () => {
     const environment = { PORT: '4100', TOPUP_MODE: 'live', TOPUP_LOCALE: 'en', TOPUP_BASE_PATH: '/v1/' };
     const config = readConfig(environment, { mode: 'sandbox', port: '4200' });
     expect(config).toMatchObject({ port: 4200, mode: 'sandbox', locale: 'en', basePath: '/v1' });
   });
 
-  it('take an empty text for none', () => {
+  it('count as not set when the text is empty', () => {
     expect(readConfig({ PORT: '', TOPUP_STORE: '' })).toMatchObject({ port: 4000, store: { kind: 'file' } });
   });
 
@@ -52,14 +52,14 @@ describe('the settings of a server', () => {
     ['TOPUP_MAX_QUANTITY', '0'],
     ['TOPUP_MAX_BODY_BYTES', '12'],
     ['TOPUP_LOG_LEVEL', 'loud'],
-  ])('refuse %s=%s in one line that names it and what it takes', (name, value) => {
+  ])('reject %s=%s with one line that names the setting and its values', (name, value) => {
     const variable = settings.map((setting) => variables[setting]).find((one) => one.name === name);
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name} takes ${variable?.takes}, not ${JSON.stringify(value)}.`, { setting: name }),
     );
   });
 
-  it('name the flag when the flag is wrong', () => {
+  it('name the flag when the flag is invalid', () => {
     expect(() => readConfig({ PORT: '4000' }, { port: 'x' })).toThrow(
       '--port takes a whole number from 0 to 65535, not "x".',
     );

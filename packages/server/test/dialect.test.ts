@@ -6,7 +6,7 @@ import { startSandbox } from './helpers/sandbox.ts';
 const key = { 'X-API-KEY': sandboxKey };
 const json = { ...key, Accept: 'application/json' };
 
-it('a server obeys the dialect that it is given, its ready list of games too', async () => {
+it('a server follows the given dialect, also in its prepared list of games', async () => {
   await using server = await startSandbox({}, { dialect: interfaceOnly });
   const ask = (path: string, headers: Record<string, string>) => fetch(server.baseUrl + path, { headers });
 
@@ -18,7 +18,7 @@ it('a server obeys the dialect that it is given, its ready list of games too', a
   expect((await ask('/games/mobile-legends', json)).status).toBe(404);
 });
 
-it('without one, a server speaks the dialect of the kit', async () => {
+it('without a dialect, a server follows that of the kit', async () => {
   await using server = await startSandbox();
 
   const game = await fetch(`${server.baseUrl}/games/mobile-legends`, { headers: key });

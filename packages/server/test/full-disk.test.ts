@@ -10,9 +10,9 @@ import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
 const program = await bundled(new URL('helpers/serve.ts', import.meta.url));
 
 describe('a server whose disk is full', () => {
-  it('answers no order that it could not store, and says that it is not well', async () => {
+  it('acknowledges no order that it could not store, and reports that it is unhealthy', async () => {
     await using folder = await temporaryFolder();
-    // The shell holds every file of the server to 512 blocks of 1,024 bytes.
+    // The shell limits every file of the server to 512 blocks of 1,024 bytes.
     const child = spawn(
       'bash',
       ['-c', 'ulimit -f 512; trap "" XFSZ; exec "$0" "$@"', process.execPath, program],

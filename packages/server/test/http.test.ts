@@ -2,26 +2,26 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
 
-/** What every answer has of its own. */
+/** Headers that differ in every response. */
 const ownHeaders = ['date', 'x-request-id', 'connection', 'keep-alive'];
 
-const comparable = async (answer: Response) => ({
-  status: answer.status,
-  body: await answer.text(),
-  headers: [...answer.headers].filter(([name]) => !ownHeaders.includes(name)),
+const comparable = async (response: Response) => ({
+  status: response.status,
+  body: await response.text(),
+  headers: [...response.headers].filter(([name]) => !ownHeaders.includes(name)),
 });
 
-describe('the ready answer to GET /games', () => {
+describe('the prepared response to GET /games', () => {
   it.each([
     ['with a key', {}],
     ['without a key', { 'X-API-KEY': '' }],
     ['with a wrong key', { 'X-API-KEY': 'wrong' }],
-  ])('is the answer of the app, %s', async (_, headers) => {
+  ])('equals the response of the app, %s', async (_, headers) => {
     await using server = await startSandbox({ TOPUP_READS_PER_MINUTE: '1000' });
     const get = (path: string) =>
       fetch(server.baseUrl + path, { headers: { 'X-API-KEY': server.sandboxKey ?? '', ...headers } });
     const ready = await comparable(await get('/games'));
-    // A query is ignored by the interface, and leads past the ready answer.
+    // The interface ignores a query, but the prepared response is not used for a URL with a query.
     const built = await comparable(await get('/games?page=2'));
     expect({ ...ready, headers: ready.headers.filter(([name]) => name !== 'ratelimit') }).toEqual({
       ...built,
@@ -29,18 +29,18 @@ describe('the ready answer to GET /games', () => {
     });
   });
 
-  it('takes two keys for none', async () => {
+  it('rejects a request with two keys', async () => {
     await using server = await startSandbox();
     const { port } = new URL(server.baseUrl);
     const socket = connect(Number(port), '127.0.0.1');
     const key = `X-API-KEY: ${server.sandboxKey}\r\n`;
     socket.end(`GET /api/games HTTP/1.1\r\nHost: localhost\r\n${key}${key}Connection: close\r\n\r\n`);
-    const answer = await socket.toArray();
-    expect(String(answer[0])).toMatch(/^HTTP\/1\.1 401 /);
+    const response = await socket.toArray();
+    expect(String(response[0])).toMatch(/^HTTP\/1\.1 401 /);
   });
 });
 
-describe('the one router', () => {
+describe('the router', () => {
   it.each([
     ['/health', true],
     ['/pay/nobody/status', true],
@@ -53,17 +53,17 @@ describe('the one router', () => {
     expect(headers.has('x-request-id')).toBe(expected);
   });
 
-  it('answers as the service does for a button of an order that nobody has', async () => {
+  it("responds with the service's 404 to a button of an unknown order", async () => {
     await using server = await startSandbox();
-    const answer = await fetch(`${server.publicUrl}/pay/nobody/pay`, { method: 'POST' });
-    expect(answer.status).toBe(404);
-    expect(answer.headers.has('x-request-id')).toBe(true);
-    expect((await answer.json()).error_code).toBe('ROUTE_NOT_FOUND');
+    const response = await fetch(`${server.publicUrl}/pay/nobody/pay`, { method: 'POST' });
+    expect(response.status).toBe(404);
+    expect(response.headers.has('x-request-id')).toBe(true);
+    expect((await response.json()).error_code).toBe('ROUTE_NOT_FOUND');
   });
 });
 
-describe('every address in an answer', () => {
-  it('leads somewhere', async () => {
+describe('every URL in a response', () => {
+  it('can be loaded', async () => {
     await using server = await startSandbox();
     const headers = { 'X-API-KEY': server.sandboxKey ?? '', 'Content-Type': 'application/json' };
     const get = async (path: string) => (await fetch(server.baseUrl + path, { headers })).text();
@@ -83,26 +83,26 @@ describe('every address in an answer', () => {
     const addresses = new Set(texts.join('\n').match(/http:\/\/127[^"]+/g));
     expect(addresses.size).toBeGreaterThan(80);
     for (const address of addresses) {
-      const answer = await fetch(address);
-      expect(`${answer.status} ${address}`).toBe(`200 ${address}`);
-      expect(answer.headers.get('content-type')).toMatch(/^(image\/svg\+xml|text\/html)/);
-      await answer.arrayBuffer();
+      const response = await fetch(address);
+      expect(`${response.status} ${address}`).toBe(`200 ${address}`);
+      expect(response.headers.get('content-type')).toMatch(/^(image\/svg\+xml|text\/html)/);
+      await response.arrayBuffer();
     }
   });
 
-  it('begins with the public address, whatever Host a request names', async () => {
+  it('starts with the public URL, whatever Host a request names', async () => {
     await using server = await startSandbox({ TOPUP_PUBLIC_URL: 'https://shop.example/topup/' });
     expect(server.baseUrl).toBe('https://shop.example/topup/api');
-    const answer = await fetch(`${server.localUrl}/api/games`, {
+    const response = await fetch(`${server.localUrl}/api/games`, {
       headers: { 'X-API-KEY': server.sandboxKey ?? '', 'X-Forwarded-Host': 'evil.example' },
     });
-    const [game] = (await answer.json()).games;
+    const [game] = (await response.json()).games;
     expect(game.image).toBe('https://shop.example/topup/assets/games/mobile-legends.svg');
   });
 });
 
-describe('a server that is closed', () => {
-  it('answers the requests under way, and then nothing more', async () => {
+describe('closing a server', () => {
+  it('completes the requests in progress, and accepts no more', async () => {
     const server = await startSandbox();
     const socket = connect(Number(new URL(server.localUrl).port), '127.0.0.1');
     const body = JSON.stringify(fixtureOrder);
@@ -110,7 +110,7 @@ describe('a server that is closed', () => {
       `POST /api/order HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${server.sandboxKey}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
     );
-    // Answered, so the server has read what came before it.
+    // This request has a response, so the server has read what was sent before it.
     await fetch(`${server.localUrl}/health`);
     const closed = server.close();
     socket.write(body.slice(20));

@@ -9,7 +9,7 @@ import { startServerProcess } from './helpers/server-process.ts';
 const clients = 8;
 const kills = 3;
 
-/** What a client was told of an order. */
+/** An order as the client received it. */
 interface Acknowledged {
   orderId: string;
   idempotencyKey: string;
@@ -17,7 +17,7 @@ interface Acknowledged {
   reference: string;
 }
 
-/** Places orders one after another until the server is gone, and notes those that were answered. */
+/** Places orders one after another until the server is killed, and collects the acknowledged ones. */
 async function placeUntilKilled(baseUrl: string, name: string, acknowledged: Acknowledged[]): Promise<void> {
   const client = createTopupClient({ baseUrl, apiKey: sandboxKey, maxRetries: 0 });
   for (let count = 0; ; count += 1) {
@@ -40,8 +40,8 @@ async function placeUntilKilled(baseUrl: string, name: string, acknowledged: Ack
   }
 }
 
-describe('a server that is killed in the middle of orders', () => {
-  it('has every order that it acknowledged, whole, when it starts again', async () => {
+describe('a server that is killed while it takes orders', () => {
+  it('has every acknowledged order complete after a restart', async () => {
     await using folder = await temporaryFolder();
     const environment = { TOPUP_STORE: `file:${join(folder.path, 'topup.db')}` };
     const acknowledged: Acknowledged[] = [];
@@ -52,7 +52,7 @@ describe('a server that is killed in the middle of orders', () => {
       const placing = Array.from({ length: clients }, (_, index) =>
         placeUntilKilled(server.baseUrl, `${round}-${index}`, acknowledged),
       );
-      // In the middle of it, wherever that is: some orders were answered, others are on their way.
+      // Kill at a random moment: some orders were acknowledged, others are in progress.
       while (acknowledged.length < before + 5 * clients) await wait(5);
       await wait(Math.random() * 20);
       await server.end('SIGKILL');
@@ -76,7 +76,7 @@ describe('a server that is killed in the middle of orders', () => {
       });
       expect(order.payment_url.endsWith(reference)).toBe(true);
     }
-    // Sent again, an acknowledged order is replayed and not doubled.
+    // An acknowledged order that is sent again is replayed, not duplicated.
     const [first] = acknowledged;
     const again = await client.orders.create(
       { ...fixtureOrder, id: first?.idempotencyKey ?? '' },

@@ -7,10 +7,10 @@ import { startSandbox } from './helpers/sandbox.ts';
 const { open } = useBrowser();
 
 describe('the buttons of a sandbox', () => {
-  it('take an order through to Sukses by clicking Pay, and nothing is left to pay', async () => {
+  it('bring an order to Sukses after a click on Pay, and the page no longer asks for payment', async () => {
     await using server = await startSandbox();
     const { payment_url } = await placeOrder(server);
-    // A click that leaves the page cuts a question off that is under way, of which the browser complains.
+    // A click that leaves the page aborts a request in progress, and the browser logs that.
     const { page, complaints } = await open(payment_url, { hurried: false });
     await page.getByRole('button', { name: 'Bayar' }).click();
     await showsStatus(page, 'Sudah dibayar, sedang diproses');
@@ -23,7 +23,7 @@ describe('the buttons of a sandbox', () => {
 
   it.each([
     ['Fail', 'Payment failed'],
-    ['Expire', 'Payment time is over'],
+    ['Expire', 'Payment expired'],
   ])('%s an order: %s', async (button, words) => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const { page } = await open((await placeOrder(server)).payment_url);
@@ -32,7 +32,7 @@ describe('the buttons of a sandbox', () => {
     expect(await page.locator('.pay, button').count()).toBe(0);
   });
 
-  it('work without JavaScript, where the page says to reload', async () => {
+  it('work without JavaScript, and the page asks the customer to reload', async () => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const order = await placeOrder(server, { payment_method_id: 13 });
     const { page, complaints } = await open(order.payment_url, { javaScriptEnabled: false });
@@ -52,24 +52,24 @@ describe('the buttons of a sandbox', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('pressed too late lead back to the page as it is', async () => {
+  it('redirect to the unchanged page when pressed too late', async () => {
     await using server = await startSandbox();
     const order = await placeOrder(server);
     await happen(server, order, 'fail');
-    const answer = await fetch(`${order.payment_url}/expire`, { method: 'POST', redirect: 'manual' });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe(new URL(order.payment_url).pathname);
+    const response = await fetch(`${order.payment_url}/expire`, { method: 'POST', redirect: 'manual' });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(new URL(order.payment_url).pathname);
     expect(await (await fetch(order.payment_url)).text()).toContain('Pembayaran gagal');
   });
 
-  it('can not be pressed from another site, nor for an order that nobody has', async () => {
+  it('reject requests from another site and for an unknown order', async () => {
     await using server = await startSandbox();
     const order = await placeOrder(server);
     for (const site of ['cross-site', 'same-site']) {
       const headers = { 'Sec-Fetch-Site': site };
-      const answer = await fetch(`${order.payment_url}/pay`, { method: 'POST', headers });
-      expect(answer.status).toBe(403);
-      expect(answer.headers.get('x-error-code')).toBe('FORBIDDEN');
+      const response = await fetch(`${order.payment_url}/pay`, { method: 'POST', headers });
+      expect(response.status).toBe(403);
+      expect(response.headers.get('x-error-code')).toBe('FORBIDDEN');
     }
     expect((await (await fetch(`${order.payment_url}/status`)).json()).data.payment_status).toBe('UNPAID');
     expect((await fetch(`${server.publicUrl}/pay/SIM0/pay`, { method: 'POST' })).status).toBe(404);
@@ -77,7 +77,7 @@ describe('the buttons of a sandbox', () => {
   });
 });
 
-/** A proxy that takes a path off, as a shop has before a server of its own path. */
+/** A reverse proxy that removes a path prefix. */
 async function startProxy(
   prefix: string,
 ): Promise<{ url: string; lead(to: string): void } & AsyncDisposable> {
@@ -86,14 +86,14 @@ async function startProxy(
     const { url = '', method, headers } = incoming;
     if (!url.startsWith(`${prefix}/`)) return void outgoing.writeHead(404).end();
     incoming.pipe(
-      request(target + url.slice(prefix.length), { method, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
+      request(target + url.slice(prefix.length), { method, headers }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(outgoing);
       }),
     );
   });
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
-  // A server that listens on TCP has an address of this shape.
+  // Safe: a server that listens on TCP has an address of this type.
   const { port } = proxy.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}${prefix}`,
@@ -107,8 +107,8 @@ async function startProxy(
   };
 }
 
-describe('behind a path of a public URL', () => {
-  it('the page stays below it: picture, status and buttons', async () => {
+describe('with a path in the public URL', () => {
+  it('the page uses that path for picture, status and buttons', async () => {
     await using proxy = await startProxy('/topup');
     await using server = await startSandbox({ TOPUP_PUBLIC_URL: proxy.url });
     proxy.lead(server.localUrl);

@@ -9,7 +9,7 @@ import { openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
 import { liveParts } from './helpers/live-parts.ts';
 import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
 
-it('has no buttons in live mode, and nothing answers where they would lead', async () => {
+it('has no buttons in live mode, and their URLs respond with 404', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
   const catalog = join(folder.path, 'catalog.json');
@@ -27,12 +27,12 @@ it('has no buttons in live mode, and nothing answers where they would lead', asy
     PORT: '0',
   });
   await using server = await startServer(config, liveParts);
-  const answer = await fetch(`${server.baseUrl}/order`, {
+  const response = await fetch(`${server.baseUrl}/order`, {
     method: 'POST',
     headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
     body: JSON.stringify(fixtureOrder),
   });
-  const { data } = await answer.json();
+  const { data } = await response.json();
   const page = `${server.publicUrl}/pay/${data.payment_reference}`;
   const html = await (await fetch(page)).text();
   expect(html).toContain('Menunggu pembayaran');

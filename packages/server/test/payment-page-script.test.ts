@@ -8,7 +8,7 @@ import { startSandbox } from './helpers/sandbox.ts';
 const { open } = useBrowser();
 
 describe('a payment page with JavaScript', () => {
-  it('follows an order that is paid elsewhere, and says so politely', async () => {
+  it('shows that an order was paid elsewhere, and announces it politely', async () => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const order = await placeOrder(server, { id: '900000004' });
     const { page, complaints } = await open(order.payment_url);
@@ -17,19 +17,19 @@ describe('a payment page with JavaScript', () => {
     await page.getByRole('status').getByText('Paid, being delivered').waitFor(soon);
     expect(await page.locator('.pay, button').count()).toBe(0);
     expect(await page.title()).toMatch(/^Paid, being delivered/);
-    // The button that was in focus is gone: a keyboard goes on from the news.
+    // The focused button was removed, so the focus moves to the new status.
     expect(await page.evaluate("document.activeElement.matches('.status')")).toBe(true);
     await happen(server, order, 'deliver');
     await showsStatus(page, 'Delivered');
     expect(complaints).toEqual([]);
   });
 
-  it('asks at a calm rhythm, rests while hidden, and asks no more once all is settled', async () => {
+  it('polls slowly, pauses while hidden, and stops in a final state', async () => {
     await using server = await startSandbox();
     const order = await placeOrder(server, { id: '900000004' });
     const { page } = await open('about:blank');
     await page.clock.install();
-    // Counted in the page itself, so that no count comes late.
+    // Counted in the page itself, so that no request is counted late.
     await page.addInitScript(`
       window.asked = 0;
       window.underWay = 0;
@@ -41,7 +41,7 @@ describe('a payment page with JavaScript', () => {
       };`);
     await page.goto(order.payment_url);
     const asked = () => page.evaluate<number>('window.asked');
-    /** Lets the page's time pass; it waits for its next question from the last answer on. */
+    /** Lets time pass in the page, whose wait begins with the last response. */
     const pass = async (seconds: number, step = 1) => {
       const before = await asked();
       for (let second = 0; second < seconds; second += step) {
@@ -59,7 +59,7 @@ describe('a payment page with JavaScript', () => {
     await hide(true);
     expect(await pass(120, 40)).toBe(0);
     await hide(false);
-    // Hidden while a question is under way, the page must not ask again after its answer.
+    // A page that is hidden during a request must not send another after its response.
     const hideMidway = async (route: Route) => {
       await hide(true);
       await route.continue();
@@ -77,7 +77,7 @@ describe('a payment page with JavaScript', () => {
     expect(await pass(120, 40)).toBe(0);
   });
 
-  it('counts down to the expiry and finds the order expired, without saying each second', async () => {
+  it('counts down to the expiry and shows the expired order, without announcing each second', async () => {
     const world = { now: Date.UTC(2026, 2, 28, 3) };
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' }, { realClock: () => world.now });
     const order = await placeOrder(server);
@@ -86,7 +86,7 @@ describe('a payment page with JavaScript', () => {
     const timer = page.getByRole('timer');
     await expect.poll(() => timer.textContent(), soon).toMatch(/^00:5\d$/);
     expect(await timer.evaluate((element) => element.closest('[aria-live], [role="status"]'))).toBeNull();
-    // The page counts on its own clock, which the server's need not agree with.
+    // The page counts on its own clock, which may differ from the server's.
     await page.clock.install();
     await page.reload();
     expect(await timer.textContent()).toBe('01:00');
@@ -94,11 +94,11 @@ describe('a payment page with JavaScript', () => {
     expect(await timer.textContent()).toBe('00:40');
     world.now += 60_000;
     await page.clock.runFor(41_000);
-    await showsStatus(page, 'Payment time is over');
+    await showsStatus(page, 'Payment expired');
     expect(await timer.count()).toBe(0);
   });
 
-  it('copies the code with the keyboard, and says so', async () => {
+  it('copies the code with the keyboard, and confirms it', async () => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const order = await placeOrder(server, { payment_method_id: 13 });
     const { page, complaints } = await open(order.payment_url, {
@@ -113,7 +113,7 @@ describe('a payment page with JavaScript', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('copies what a QR code says, for whoever pays on the same device', async () => {
+  it('copies the text of a QR code, for customers who pay on the same device', async () => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const order = await placeOrder(server);
     const { page, complaints } = await open(order.payment_url, {
@@ -129,19 +129,19 @@ describe('a payment page with JavaScript', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('tells when it can not ask, and goes on when it can', async () => {
+  it('shows a warning while requests fail, and continues when they succeed', async () => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const order = await placeOrder(server);
     const { page } = await open(order.payment_url);
     await page.context().setOffline(true);
-    await page.getByRole('status').getByText('keeps trying').waitFor(soon);
+    await page.getByRole('status').getByText('will keep trying').waitFor(soon);
     await happen(server, order, 'fail');
     await page.context().setOffline(false);
     await showsStatus(page, 'Payment failed');
-    expect(await page.getByText('keeps trying').count()).toBe(0);
+    expect(await page.getByText('will keep trying').count()).toBe(0);
   });
 
-  it('shows a QR code that a reader reads as the payment code, light and dark', async () => {
+  it('shows a QR code that decodes to the payment code, light and dark', async () => {
     await using server = await startSandbox();
     const order = await placeOrder(server);
     const { page: reader } = await open('about:blank');

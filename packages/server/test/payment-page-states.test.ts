@@ -31,20 +31,23 @@ describe('each state of an order', () => {
     expect(complaints).toEqual([]);
   };
 
-  it.each(states)('%s has its words and no accessibility violation', async (status, words, over, actions) => {
-    await using server = await startSandbox();
-    const order = await placeOrder(server, over);
-    for (const action of actions) await happen(server, order, action);
-    // The supplier's refusal comes after two seconds.
-    if (status === 'undelivered') await advance(server, '5s');
-    const { page, complaints } = await open(order.payment_url, { bypassCSP: true });
-    await showsStatus(page, words);
-    expect(await page.getAttribute('main', 'data-status')).toBe(status);
-    expect(await page.locator('.status svg').count()).toBe(1);
-    await isSound(page, complaints);
-  });
+  it.each(states)(
+    '%s has its texts and no accessibility violations',
+    async (status, words, over, actions) => {
+      await using server = await startSandbox();
+      const order = await placeOrder(server, over);
+      for (const action of actions) await happen(server, order, action);
+      // The supplier rejects after two seconds.
+      if (status === 'undelivered') await advance(server, '5s');
+      const { page, complaints } = await open(order.payment_url, { bypassCSP: true });
+      await showsStatus(page, words);
+      expect(await page.getAttribute('main', 'data-status')).toBe(status);
+      expect(await page.locator('.status svg').count()).toBe(1);
+      await isSound(page, complaints);
+    },
+  );
 
-  it('refunded has its words and no accessibility violation', async () => {
+  it('refunded has its texts and no accessibility violations', async () => {
     await using folder = await temporaryFolder();
     const path = `${folder.path}/topup.db`;
     await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });

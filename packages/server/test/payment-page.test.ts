@@ -7,7 +7,7 @@ import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 const { open } = useBrowser();
 
 describe('the payment page', () => {
-  it('shows what to pay, how and until when, in real Chromium', async () => {
+  it('shows the amount, the instructions and the deadline, in real Chromium', async () => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const order = await placeOrder(server);
     const { page, complaints } = await open(order.payment_url);
@@ -23,7 +23,7 @@ describe('the payment page', () => {
       '12345678 (2012)',
       'Pay before',
       'Western Indonesia Time',
-      'no real money moves',
+      'no real money is charged',
     ])
       expect(text).toContain(shown);
     const qr = page.getByAltText('QR code to pay this order');
@@ -60,35 +60,35 @@ describe('the payment page', () => {
     },
   );
 
-  it('runs no script but its own, whatever is written into an order', async () => {
+  it('runs only its own script, whatever text an order contains', async () => {
     await using server = await startSandbox();
     const { payment_url } = await placeOrder(server, {
       id: '<script>document.title="x"</script><img src=x onerror=alert(1)>',
     });
-    const answer = await fetch(payment_url);
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    const response = await fetch(payment_url);
+    const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
     expect(policy).toMatch(/script-src 'sha256-[^' ]+';/);
-    const html = await answer.text();
+    const html = await response.text();
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html).not.toMatch(/<[^>]+\son\w+=/);
     expect(html).not.toContain('<img src=x');
     expect(html).toContain('&lt;script&gt;');
   });
 
-  it('says that the time is over once it is, and no longer what to pay to', async () => {
+  it('shows an overdue order as expired, without payment instructions', async () => {
     const clock = { now: Date.UTC(2026, 2, 28, 3) };
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' }, { realClock: () => clock.now });
     const order = await placeOrder(server, { payment_method_id: 13 });
     expect(await (await fetch(order.payment_url)).text()).toContain(order.payment_code);
     clock.now += 24 * 60 * 60_000;
     const html = await (await fetch(order.payment_url)).text();
-    expect(html).toContain('Payment time is over');
+    expect(html).toContain('Payment expired');
     expect(html).not.toContain(order.payment_code);
   });
 
-  it('does not exist for a reference that nobody has', async () => {
+  it('does not exist for an unknown reference', async () => {
     await using server = await startSandbox();
     const missing = await fetch(`${server.publicUrl}/pay/SIM0`);
     expect(missing.status).toBe(404);
@@ -97,17 +97,17 @@ describe('the payment page', () => {
   });
 });
 
-describe('a page that can not be made', () => {
-  it('tells the customer so without a word of the cause', async () => {
+describe('a page that can not be rendered', () => {
+  it('shows an error page that does not reveal the cause', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     await using server = await startSandbox({ TOPUP_STORE: `file:${path}`, TOPUP_LOG_LEVEL: 'silent' });
     const order = await placeOrder(server);
     const database = new DatabaseSync(path);
     database.exec('ALTER TABLE orders RENAME TO elsewhere');
-    const answer = await fetch(order.payment_url);
-    expect(answer.status).toBe(500);
-    const page = await answer.text();
+    const response = await fetch(order.payment_url);
+    expect(response.status).toBe(500);
+    const page = await response.text();
     expect(page).toContain('Halaman ini sedang bermasalah');
     expect(page).not.toMatch(/SQL|orders|at /);
     database.exec('ALTER TABLE elsewhere RENAME TO orders');

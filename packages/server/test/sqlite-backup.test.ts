@@ -7,12 +7,12 @@ import { expect, it, vi } from 'vitest';
 import { backUpStore, type CopyProgress, lockForServer } from '../src/sqlite/index.ts';
 import { fixtureOrder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
-import { countOrders, makeStore, openedStore, query, refusalOf, tempFolder } from './helpers/store-file.ts';
+import { countOrders, makeStore, openedStore, query, rejectionOf, tempFolder } from './helpers/store-file.ts';
 
-/** More than one step of the copy takes. */
+/** More than one step of the copy. */
 const manyOrders = 4_000;
 
-it('is one file for its owner alone, which stands alone', async () => {
+it('is a single file with mode 0600', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await openedStore(path, 3);
@@ -28,22 +28,22 @@ it('is one file for its owner alone, which stands alone', async () => {
   expect(query(target, 'PRAGMA journal_mode')).toEqual(['delete']);
 });
 
-it('of a server that goes on taking orders, has each one answered before', async () => {
+it('of a running server has every order acknowledged before the call', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await using server = await startServerProcess({ TOPUP_STORE: `file:${path}` });
   const client = createTopupClient({ baseUrl: server.baseUrl, apiKey: sandboxKey, maxRetries: 0 });
-  const answered: string[] = [];
+  const acknowledged: string[] = [];
   const stop = new AbortController();
   const placing = Array.from({ length: 4 }, async () => {
-    while (!stop.signal.aborted) answered.push((await client.orders.create(fixtureOrder)).orderId);
+    while (!stop.signal.aborted) acknowledged.push((await client.orders.create(fixtureOrder)).orderId);
   });
-  await vi.waitUntil(() => answered.length >= 40, { timeout: 10_000 });
+  await vi.waitUntil(() => acknowledged.length >= 40, { timeout: 10_000 });
 
-  const before = [...answered];
+  const before = [...acknowledged];
   const { orders } = await backUpStore(path, join(folder, 'backup.db'));
-  const after = answered.length;
-  await vi.waitUntil(() => answered.length >= after + 10, { timeout: 10_000 });
+  const after = acknowledged.length;
+  await vi.waitUntil(() => acknowledged.length >= after + 10, { timeout: 10_000 });
   stop.abort();
   await Promise.all(placing);
 
@@ -52,7 +52,7 @@ it('of a server that goes on taking orders, has each one answered before', async
   expect(orders).toBe(kept.length);
 }, 30_000);
 
-it('is one moment of the store, and does not start anew when it is written', async () => {
+it('is a snapshot of the store, and does not restart when the store is written', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await openedStore(path, manyOrders);
@@ -71,16 +71,16 @@ it('is one moment of the store, and does not start anew when it is written', asy
   expect(query(join(folder, 'backup.db'), 'SELECT ahead FROM world')).toEqual([0]);
 });
 
-it('replaces no file that is there, unless it is told to', async () => {
+it('replaces an existing file only with force', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await makeStore(path, 2);
   const target = join(folder, 'backup.db');
   writeFileSync(target, 'last week');
 
-  expect(await refusalOf(backUpStore(path, target))).toMatchObject({
+  expect(await rejectionOf(backUpStore(path, target))).toMatchObject({
     problem: 'exists',
-    message: `There is a file ${target} already.`,
+    message: `${target} already exists.`,
   });
   expect(readFileSync(target, 'utf8')).toBe('last week');
 
@@ -99,13 +99,13 @@ it.each([
   await openedStore(path, 2);
   symlinkSync(path, join(folder, 'link.db'));
 
-  const refusal = await refusalOf(backUpStore(path, join(folder, name), { force: true }));
+  const rejection = await rejectionOf(backUpStore(path, join(folder, name), { force: true }));
 
-  expect(refusal).toMatchObject({ problem: 'own_file' });
+  expect(rejection).toMatchObject({ problem: 'own_file' });
   expect(countOrders(path)).toBe(2);
 });
 
-it('writes no backup over another store that is in use', async () => {
+it('does not overwrite another store that is in use', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await makeStore(path, 2);
@@ -115,15 +115,15 @@ it('writes no backup over another store that is in use', async () => {
   await makeStore(served, 1);
   using _lock = { [Symbol.dispose]: lockForServer(served, { pid: 4711 }).release };
 
-  expect(await refusalOf(backUpStore(path, other, { force: true }))).toMatchObject({
+  expect(await rejectionOf(backUpStore(path, other, { force: true }))).toMatchObject({
     problem: 'unfinished',
   });
-  expect((await refusalOf(backUpStore(path, served, { force: true }))).message).toBe(
+  expect((await rejectionOf(backUpStore(path, served, { force: true }))).message).toBe(
     `A server (pid 4711) serves ${served}.`,
   );
 });
 
-it('leaves nothing when it is stopped', async () => {
+it('leaves no file when it is aborted', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await makeStore(path, manyOrders);
@@ -135,31 +135,31 @@ it('leaves nothing when it is stopped', async () => {
   expect(readdirSync(folder).filter((name) => !name.startsWith('topup.db'))).toEqual([]);
 });
 
-it('is refused, and leaves nothing, when the store is damaged', async () => {
+it('is rejected, and leaves no file, when the store is damaged', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await makeStore(path, 200);
   const bytes = readFileSync(path);
-  // The head of a page in the middle: what kind it is, and where its cells are.
+  // Overwrite the header of a page in the middle: its type and the positions of its cells.
   bytes.fill(0xff, 20 * 4_096, 20 * 4_096 + 12);
   writeFileSync(path, bytes);
 
-  expect(await refusalOf(backUpStore(path, join(folder, 'backup.db')))).toMatchObject({
+  expect(await rejectionOf(backUpStore(path, join(folder, 'backup.db')))).toMatchObject({
     problem: 'damaged',
-    message: `${path} is damaged, so no backup of it was made.`,
+    message: `${path} is damaged, so no backup was created.`,
   });
   expect(readdirSync(folder).filter((name) => !name.startsWith('topup.db'))).toEqual([]);
 });
 
-it('names what is missing, and makes none of it', async () => {
+it('names a missing file or folder, and creates nothing', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
 
-  expect(await refusalOf(backUpStore(path, join(folder, 'backup.db')))).toMatchObject({
+  expect(await rejectionOf(backUpStore(path, join(folder, 'backup.db')))).toMatchObject({
     problem: 'missing',
     message: `There is no file ${path}.`,
   });
-  expect(await refusalOf(backUpStore(path, join(folder, 'none', 'backup.db')))).toMatchObject({
+  expect(await rejectionOf(backUpStore(path, join(folder, 'none', 'backup.db')))).toMatchObject({
     problem: 'no_folder',
     message: `There is no folder ${join(folder, 'none')}.`,
   });

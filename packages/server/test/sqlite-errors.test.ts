@@ -30,7 +30,7 @@ function problemOf(path: string): StoreFileError {
   throw new Error(`${path} was opened.`);
 }
 
-it('makes the folder and the file for their owner alone', async () => {
+it('creates folder and file for their owner only', async () => {
   const folder = join(tempFolder(), 'data', 'shop');
   const path = join(folder, 'topup.db');
   const store = createSqliteStore({ path });
@@ -40,7 +40,7 @@ it('makes the folder and the file for their owner alone', async () => {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it('leaves the mode of a folder and a file that were there', async () => {
+it('keeps the mode of an existing folder and file', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   writeFileSync(path, '');
@@ -51,7 +51,7 @@ it('leaves the mode of a folder and a file that were there', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o640);
 });
 
-it('says that a path is a folder', () => {
+it('rejects a folder', () => {
   const folder = tempFolder();
   expect(problemOf(folder)).toMatchObject({
     problem: 'is_a_folder',
@@ -59,7 +59,7 @@ it('says that a path is a folder', () => {
   });
 });
 
-it('says that a file is not a database, and leaves it as it is', () => {
+it('rejects a file that is not a database, and does not change it', () => {
   const path = join(tempFolder(), 'notes.txt');
   const notes = 'Not a database, but notes that somebody would miss.\n'.repeat(100);
   writeFileSync(path, notes);
@@ -70,7 +70,7 @@ it('says that a file is not a database, and leaves it as it is', () => {
   expect(readFileSync(path, 'utf8')).toBe(notes);
 });
 
-it('says that a database belongs to another program, and leaves it as it is', () => {
+it('rejects a database of another program, and does not change it', () => {
   const path = join(tempFolder(), 'other.db');
   const other = new DatabaseSync(path);
   other.exec('CREATE TABLE orders (id INTEGER)');
@@ -81,26 +81,26 @@ it('says that a database belongs to another program, and leaves it as it is', ()
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-it('says that a folder can not be made', () => {
+it('reports that a folder can not be created', () => {
   const file = join(tempFolder(), 'file');
   writeFileSync(file, '');
   const path = join(file, 'topup.db');
   expect(problemOf(path)).toMatchObject({ problem: 'not_writable' });
-  expect(problemOf(path).message).toMatch(`The folder ${file} can't be made (E`);
+  expect(problemOf(path).message).toMatch(`The folder ${file} can't be created (E`);
 });
 
-it('says that the files which a database needs beside it can not be made', () => {
+it('reports that the files beside a database can not be created', () => {
   const path = join(tempFolder(), 'topup.db');
   mkdirSync(`${path}-wal`);
   expect(problemOf(path)).toMatchObject({
     problem: 'not_writable',
-    message: `${path}, or a file beside it that the store needs, can't be written.`,
+    message: `${path}, or a file that SQLite needs beside it, can't be written.`,
   });
 });
 
-// The superuser may write everywhere.
+// Root may write everywhere.
 it.skipIf(process.getuid?.() === 0)(
-  'says that a folder or a file can not be written (not for root, who may write anywhere)',
+  'reports that a folder or a file can not be written (skipped for root, who may write anywhere)',
   () => {
     const folder = join(tempFolder(), 'shut');
     mkdirSync(folder);

@@ -27,14 +27,14 @@ function open(path: string, onFailure: (error: StoreFileError) => void = () => {
   return store;
 }
 
-/** A second connection, as another program has it. */
+/** A second connection, as in another program. */
 function connect(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   onTestFinished(() => db.close());
   return db;
 }
 
-/** Transactions in a write-ahead log: a frame's header holds the size of the database if it ends one, else 0. */
+/** Counts transactions in a write-ahead log: only the last frame of each has the size of the database in its header. */
 function countCommits(path: string): number {
   const log = readFileSync(`${path}-wal`);
   const frame = 24 + log.readUInt32BE(8);
@@ -43,7 +43,7 @@ function countCommits(path: string): number {
   return commits;
 }
 
-/** Makes COMMIT itself fail from now on: an order owes a row that nobody writes. */
+/** Makes COMMIT fail from now on, by a deferred foreign key to a missing row. */
 const failCommits = (path: string): void =>
   connect(path).exec(`
     CREATE TABLE debts (id INTEGER REFERENCES debtors (id) DEFERRABLE INITIALLY DEFERRED);
@@ -69,30 +69,30 @@ describe('a turn of the event loop', () => {
     expect(outcomes).toEqual([ok, ok]);
   });
 
-  it('commits nothing when every command was refused', async () => {
+  it('commits nothing when every command was rejected', async () => {
     const path = tempFile();
     const store = open(path);
     await store.placeOrder(place(order()));
     const before = countCommits(path);
-    const refused = place(order(), { response: response() });
-    const outcomes = await Promise.all([store.placeOrder(refused), store.revokeKey('key_9', 1)]);
+    const rejected = place(order(), { response: response() });
+    const outcomes = await Promise.all([store.placeOrder(rejected), store.revokeKey('key_9', 1)]);
     expect(outcomes).toEqual([{ conflict: 'order_id_taken' }, { conflict: 'key_missing' }]);
     expect(countCommits(path)).toBe(before);
   });
 
-  it('takes back only what a refused command wrote', async () => {
+  it('undoes only the writes of a rejected command', async () => {
     const store = open(tempFile());
-    const [first, refused, last] = await Promise.all([
+    const [first, rejected, last] = await Promise.all([
       store.placeOrder(place(another('A'))),
       store.placeOrder(place(another('A'), { response: response() })),
       store.placeOrder(place(another('B'))),
     ]);
-    expect([first, refused, last]).toEqual([ok, { conflict: 'order_id_taken' }, ok]);
+    expect([first, rejected, last]).toEqual([ok, { conflict: 'order_id_taken' }, ok]);
     expect(await store.findAnswer('shop', 'key-1', order().createdAt)).toBeNull();
     expect(await store.findOrder(another('B').orderId)).toEqual(another('B'));
   });
 
-  it('rejects only the command that a database constraint or a mistake stops midway', async () => {
+  it('rejects only the command that a database constraint or a bug stops midway', async () => {
     const store = open(tempFile());
     const broken = another('B', { paymentStatus: 'LOST' as 'PAID' });
     const outcomes = await Promise.allSettled([
@@ -105,14 +105,14 @@ describe('a turn of the event loop', () => {
     expect(await store.placeOrder(place(another('D')))).toEqual(ok);
   });
 
-  it('answers no command before its commit returned', async () => {
+  it('resolves no command before its commit returned', async () => {
     const steps: string[] = [];
     const step = (name: string) => () => void steps.push(name);
     const transaction = {
       begin: step('begin'),
       commit() {
         steps.push('commit');
-        // Whoever is answered too early is told before the commit has failed.
+        // A command that resolves too early would resolve before the commit fails.
         throw new Error('disk gone');
       },
       rollBack: step('roll back'),
@@ -136,7 +136,7 @@ describe('a turn of the event loop', () => {
 });
 
 describe('a failure', () => {
-  it('of the commit rejects every command of the turn, and ends writing but not reading', async () => {
+  it('of the commit rejects every command of the turn, and stops writes but not reads', async () => {
     const path = tempFile();
     const onFailure = vi.fn();
     const store = open(path, onFailure);
@@ -171,7 +171,7 @@ describe('a failure', () => {
     expect(await store.findOrder(another('A').orderId)).toBeNull();
   });
 
-  it('of a write to the disk loses no order that was acknowledged before', async () => {
+  it('of a write to the disk loses no acknowledged order', async () => {
     const path = tempFile();
     const module = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
     const script = `
@@ -183,7 +183,7 @@ describe('a failure', () => {
         outcomes.push(await store.placeOrder(place(another('N' + n))).then(() => 'done', (error) => error.problem));
       const readable = await store.findOrder(another('N0').orderId) !== null;
       console.log(JSON.stringify({ outcomes, readable }));`;
-    // The operating system refuses to let any file of the child grow beyond 512 KiB.
+    // The operating system limits every file of the child process to 512 KiB.
     const limited = `trap '' XFSZ; ulimit -f 512; exec "$0" "$@"`;
     const node = [process.execPath, '--conditions=@topup-kit/source', '--input-type=module-typescript'];
     const printed = execFileSync('bash', ['-c', limited, ...node, '--eval', script], { encoding: 'utf8' });
@@ -199,7 +199,7 @@ describe('a failure', () => {
     for (let n = 0; n < done; n += 1) expect(await after.findOrder(another(`N${n}`).orderId)).not.toBeNull();
   });
 
-  it('to begin, because another process writes, rejects the turn; later ones may succeed', async () => {
+  it('to begin, because another process writes, rejects only the commands of that turn', async () => {
     const path = tempFile();
     const db = openDatabase(path);
     db.exec('PRAGMA busy_timeout = 20');

@@ -12,11 +12,11 @@ import {
   reserve,
 } from '../../core/src/store/suite/fixtures.ts';
 import { inspectStore, lockForServer } from '../src/sqlite/index.ts';
-import { makeStore, openedStore, refusalOf, tempFolder } from './helpers/store-file.ts';
+import { makeStore, openedStore, rejectionOf, tempFolder } from './helpers/store-file.ts';
 
 const storePath = (): string => join(tempFolder(), 'topup.db');
 
-it('tells what a store holds', async () => {
+it('reports the content of a store', async () => {
   const path = storePath();
   const store = await openedStore(path);
   await store.claimMode('sandbox');
@@ -52,7 +52,7 @@ it('tells what a store holds', async () => {
   });
 });
 
-it('tells what is due by the clock of the world', async () => {
+it('reports overdue work by world time', async () => {
   const path = storePath();
   const store = await openedStore(path);
   const now = Date.now();
@@ -78,7 +78,7 @@ it('names the server that has the store open, and does not disturb it', async ()
   expect((await inspectStore(path)).server).toBeNull();
 });
 
-it('changes nothing of the file, and makes none', async () => {
+it('does not change the file and does not create one', async () => {
   const path = storePath();
   await makeStore(path, 3);
   const before = readFileSync(path);
@@ -86,32 +86,32 @@ it('changes nothing of the file, and makes none', async () => {
   await inspectStore(path, { check: 'full' });
   expect(readFileSync(path).equals(before)).toBe(true);
 
-  expect(await refusalOf(inspectStore(`${path}-none`))).toMatchObject({ problem: 'missing' });
+  expect(await rejectionOf(inspectStore(`${path}-none`))).toMatchObject({ problem: 'missing' });
   expect(existsSync(`${path}-none`)).toBe(false);
 });
 
-it('finds the damage of a page', async () => {
+it('finds a damaged page', async () => {
   const path = storePath();
   await makeStore(path, 200);
   const bytes = readFileSync(path);
   bytes.fill(0xff, 20 * 4_096, 20 * 4_096 + 12);
   writeFileSync(path, bytes);
 
-  expect(await refusalOf(inspectStore(path))).toMatchObject({
+  expect(await rejectionOf(inspectStore(path))).toMatchObject({
     problem: 'damaged',
     message: `${path} is damaged: database disk image is malformed.`,
   });
 });
 
-it('finds an index that lost a row only when it looks hard', async () => {
+it('finds an index with a missing row only with the full check', async () => {
   const path = storePath();
   const store = await openedStore(path, 3);
   await store.close();
   const bytes = readFileSync(path);
-  // The id of an order, wherever the file holds it; the first is in the index of ids or in the row.
+  // Find the id of an order in the file; the first place is in the index of ids or in the row.
   bytes.write('INV-9', bytes.indexOf('INV-1'));
   writeFileSync(path, bytes);
 
   expect(await inspectStore(path)).toMatchObject({ orders: 3 });
-  expect(await refusalOf(inspectStore(path, { check: 'full' }))).toMatchObject({ problem: 'damaged' });
+  expect(await rejectionOf(inspectStore(path, { check: 'full' }))).toMatchObject({ problem: 'damaged' });
 });

@@ -24,7 +24,7 @@ function lock(path: string, holder = me) {
   return taken;
 }
 
-/** A process that takes the lock and tells so, or tells why not; then it waits until it is killed. */
+/** Starts a process that takes the lock and prints the result, then waits until it is killed. */
 function startServer(path: string) {
   const script = `
     import { lockForServer } from ${JSON.stringify(lockModule)};
@@ -34,7 +34,7 @@ function startServer(path: string) {
     } catch (error) {
       console.log(error.message);
     }
-    // As much garbage collection as a long life brings: the lock must outlive it.
+    // The lock must survive garbage collection.
     for (let n = 0; n < 3; n += 1) globalThis.gc();
     setInterval(() => {}, 60_000);`;
   const options = ['--expose-gc', '--input-type=module-typescript', '--eval'];
@@ -44,7 +44,7 @@ function startServer(path: string) {
   return { child, said };
 }
 
-it('a second server is refused, and told who serves the file', () => {
+it('a second server is rejected with the name of the first', () => {
   const path = tempFile();
   lock(path, { pid: 4711, address: 'http://127.0.0.1:4000' });
   expect(() => lockForServer(path, me)).toThrow(
@@ -52,7 +52,7 @@ it('a second server is refused, and told who serves the file', () => {
   );
 });
 
-it('a released lock is free, and releasing twice does no harm to the next holder', () => {
+it('a released lock is free, and a second release does not affect the next holder', () => {
   const path = tempFile();
   const first = lock(path, { pid: 1 });
   first.release();
@@ -61,21 +61,21 @@ it('a released lock is free, and releasing twice does no harm to the next holder
   expect(() => lockForServer(path, me)).toThrow('pid 2');
 });
 
-it('a lock belongs to one file, and is readable by its owner alone', () => {
+it('a lock belongs to one file, and only its owner can read it', () => {
   const path = tempFile();
   lock(path);
   lock(`${path}2`);
   expect(statSync(`${path}.lock`).mode & 0o777).toBe(0o600);
 });
 
-it('a link to the file leads to the same lock', () => {
+it('a link to the file has the same lock', () => {
   const path = tempFile();
   lock(path, { pid: 4711 });
   symlinkSync(path, `${path}-link`);
   expect(() => lockForServer(`${path}-link`, me)).toThrow('pid 4711');
 });
 
-it('a lock file that is something else is named', () => {
+it('an invalid lock file is named in the error', () => {
   const path = tempFile();
   writeFileSync(`${path}.lock`, 'Not a database, but somebody’s notes.\n'.repeat(100));
   expect(() => lockForServer(path, me)).toThrow(`${path}.lock is not a store of this kit, or it is damaged.`);
@@ -91,7 +91,7 @@ it('a process that is killed with SIGKILL leaves the lock free', async () => {
   lock(path);
 });
 
-it('of several servers that start at once, one gets the lock and the others are told who', async () => {
+it('of several servers that start at once, one gets the lock and the others name it', async () => {
   const path = tempFile();
   const servers = Array.from({ length: 4 }, () => startServer(path));
   const said = await Promise.all(servers.map((server) => server.said));
@@ -100,7 +100,7 @@ it('of several servers that start at once, one gets the lock and the others are 
   expect(said.filter((line) => line.includes(`pid ${winner?.child.pid},`))).toHaveLength(3);
 });
 
-it('an operator opens the store beside the server', async () => {
+it('an operator can open the store of a running server', async () => {
   const path = tempFile();
   lock(path);
   const store = createSqliteStore({ path });

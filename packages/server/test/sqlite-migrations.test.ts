@@ -30,13 +30,13 @@ const versionOf = (path: string): unknown => {
   return version;
 };
 
-it('brings an empty file to the last version', async () => {
+it('migrates an empty file to the latest version', async () => {
   const path = tempFile();
   await createSqliteStore({ path }).close();
   expect(versionOf(path)).toBe(migrations.length);
 });
 
-it('refuses a file of a newer version, and leaves it as it is', async () => {
+it('rejects a file of a newer version, and does not change it', async () => {
   const path = tempFile();
   await createSqliteStore({ path }).close();
   change(path, 'PRAGMA user_version = 99');
@@ -46,7 +46,7 @@ it('refuses a file of a newer version, and leaves it as it is', async () => {
   expect(versionOf(path)).toBe(99);
 });
 
-it('knows every state of an order that the contract knows', async () => {
+it('accepts every order state of the contract', async () => {
   const path = tempFile();
   const store = createSqliteStore({ path });
   onTestFinished(() => store.close());
@@ -58,11 +58,11 @@ it('knows every state of an order that the contract knows', async () => {
   await expect(store.placeOrder(place(unknown))).rejects.toThrow('CHECK constraint failed');
 });
 
-it('processes that open one empty file at once all succeed', async () => {
-  const module = JSON.stringify(await bundledModule(new URL('../src/sqlite/index.ts', import.meta.url)));
+it('several processes can open one empty file at once', async () => {
+  const module = JSON.stringify(new URL('../src/sqlite/index.ts', import.meta.url).href);
   const path = tempFile();
   const rounds = 12;
-  // Each spins until the same moment, because the collision that matters lasts a fraction of a millisecond.
+  // Each process spins until the same moment, because the critical collision lasts a fraction of a millisecond.
   const script = `
     import { createSqliteStore } from ${module};
     process.stdin.once('data', async (start) => {

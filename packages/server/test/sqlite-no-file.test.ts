@@ -10,11 +10,11 @@ import {
   openStore,
   restoreStore,
 } from '../src/index.ts';
-import { makeStore, openedStore, refusalOf, tempFolder } from './helpers/store-file.ts';
+import { makeStore, openedStore, rejectionOf, tempFolder } from './helpers/store-file.ts';
 
 const hasPipes = spawnSync('mkfifo', ['--version']).status === 0;
 
-/** A named pipe, which stands for all that is not a regular file. */
+/** Creates a named pipe, as an example of what is not a regular file. */
 function makePipe(folder: string): string {
   const path = join(folder, 'pipe');
   execFileSync('mkfifo', [path]);
@@ -28,7 +28,7 @@ describe.skipIf(!hasPipes)('what is no regular file (needs mkfifo)', () => {
     await makeStore(path, 1);
     const pipe = makePipe(folder);
 
-    expect(await refusalOf(backUpStore(path, pipe, { force: true }))).toMatchObject({
+    expect(await rejectionOf(backUpStore(path, pipe, { force: true }))).toMatchObject({
       problem: 'not_a_file',
       message: `${pipe} is a device or a pipe, not a file.`,
     });
@@ -42,14 +42,14 @@ describe.skipIf(!hasPipes)('what is no regular file (needs mkfifo)', () => {
     await backUpStore(path, join(folder, 'friday.db'));
     const pipe = makePipe(folder);
 
-    const refusal = await refusalOf(restoreStore(join(folder, 'friday.db'), pipe));
+    const rejection = await rejectionOf(restoreStore(join(folder, 'friday.db'), pipe));
 
-    expect(refusal).toMatchObject({ problem: 'not_a_file' });
+    expect(rejection).toMatchObject({ problem: 'not_a_file' });
     expect(statSync(pipe).isFIFO()).toBe(true);
     expect(existsSync(`${pipe}.lock`)).toBe(false);
   });
 
-  it('is no store, and no lock is left beside it', async () => {
+  it('is not a store, and no lock is left beside it', async () => {
     const folder = tempFolder();
     const pipe = makePipe(folder);
 
@@ -62,11 +62,11 @@ describe.skipIf(!hasPipes)('what is no regular file (needs mkfifo)', () => {
 
 it.skipIf(!existsSync('/proc/self'))('ends where no folder can be made (needs /proc)', () => {
   expect(() => openStore({ kind: 'file', path: '/proc/topup-none/a/topup.db' })).toThrow(
-    "The folder /proc/topup-none/a can't be made (ENOENT).",
+    "The folder /proc/topup-none/a can't be created (ENOENT).",
   );
 });
 
-it('knows what belongs to a store by what the files hold', async () => {
+it('recognises the files of a store by their content', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await openedStore(path, 1);

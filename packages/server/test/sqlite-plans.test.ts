@@ -7,13 +7,13 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../src/sqlite/open-database.ts';
 import { storeOver } from '../src/sqlite/sqlite-store.ts';
 
-// A server asks what is due several times a second, of a store with a million orders: a plan that reads a table from
-// end to end, or sorts what it found, would stop everything else for that long.
+// A server queries what is due several times a second, possibly in a store with a million orders. A query plan that
+// scans a whole table, or sorts its result, would block everything else for that time.
 
 interface Watched {
   db: DatabaseSync;
   store: Store;
-  /** All that the store has prepared so far. */
+  /** All statements that the store has prepared so far. */
   prepared: () => string[];
 }
 
@@ -52,13 +52,13 @@ function costlySteps({ db, prepared }: Watched): { sql: string; plan: string[] }
     });
 }
 
-it('no statement reads a large table from end to end, or sorts it', () => {
+it('no statement scans or sorts a large table', () => {
   const watched = watchedStore();
   expect(watched.prepared().length).toBeGreaterThan(30);
   expect(costlySteps(watched)).toEqual([]);
 });
 
-it('lists of orders come out of an index in their order, whatever they are filtered by', async () => {
+it('lists of orders are read from an index in their order, with any filter', async () => {
   const watched = watchedStore();
   const before = watched.prepared().length;
   const after = { createdAt: 5, orderId: 'INV-1' };
@@ -76,7 +76,7 @@ it('lists of orders come out of an index in their order, whatever they are filte
   expect(costlySteps(watched)).toEqual([]);
 });
 
-it('a page of a list begins where the page before ended, without reading that one', async () => {
+it('a page of a list starts after the previous page, without reading that page', async () => {
   const { db, store, prepared } = watchedStore();
   await store.listOrders({ accountId: 'shop', after: { createdAt: 5, orderId: 'INV-1' }, limit: 10 });
   expect(planOf(db, prepared().at(-1) ?? '')).toEqual([
@@ -101,7 +101,7 @@ it.each([
   expect(planOf(db, found[0] ?? '')).toEqual(expect.arrayContaining(steps));
 });
 
-it('what falls due next is the first entry of two indexes', () => {
+it('the next due time is the first entry of two indexes', () => {
   const { db, prepared } = watchedStore();
   const plan = planOf(db, prepared().find((sql) => sql.includes('AS due_at')) ?? '');
   expect(plan).toContain('SCAN orders USING COVERING INDEX orders_due');

@@ -43,7 +43,7 @@ function open(path: string): Store {
   return store;
 }
 
-/** Runs code in another process, in which `store` is a store over the file; gives what it printed. */
+/** Runs code in another process, in which `store` is a store over the file. Returns its output. */
 async function inAnotherProcess(path: string, code: string): Promise<string> {
   const script = `
     import { createSqliteStore } from ${await module('../src/sqlite/index.ts')};
@@ -62,7 +62,7 @@ async function inAnotherProcess(path: string, code: string): Promise<string> {
   return printed.trim();
 }
 
-it('everything is there after close and reopen, byte for byte', async () => {
+it('everything is unchanged after close and reopen', async () => {
   const path = tempFile();
   const goods = catalog([promo({ quota: 3 }), promo({ code: 'OTHER' })]);
   const placed = another(
@@ -91,7 +91,7 @@ it('everything is there after close and reopen, byte for byte', async () => {
   expect(await after.revision()).toBe(revision);
 });
 
-it('what became of an order, what is reserved and what is to be reconciled is there after close and reopen', async () => {
+it('changed and reserved orders and reconciliations are unchanged after close and reopen', async () => {
   const path = tempFile();
   const whole = change({ entry: entry(), units: [unit(1), unit(2)], serialNumber: 'SN-1', promo: 'release' });
   const before = open(path);
@@ -115,7 +115,7 @@ it('what became of an order, what is reserved and what is to be reconciled is th
   expect(await after.countPromoUses('TEN', claim().customer)).toEqual({ total: 1, byCustomer: 1 });
 });
 
-it('of changes of one order by two stores, one is stored for each version', async () => {
+it('when two stores change one order, one change is stored for each version', async () => {
   const path = tempFile();
   const [one, two] = [open(path), open(path)];
   await one.placeOrder(place(another('A')));
@@ -125,7 +125,7 @@ it('of changes of one order by two stores, one is stored for each version', asyn
   expect(await two.findOrder(another('A').orderId)).toMatchObject({ version: 2 });
 });
 
-it('each commit waits for the disk, and each command for others that write', () => {
+it('each commit waits for the disk, and each command waits for other writers', () => {
   const db = openDatabase(tempFile());
   onTestFinished(() => db.close());
   const pragma = (name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
@@ -133,7 +133,7 @@ it('each commit waits for the disk, and each command for others that write', () 
   expect(names.map(pragma)).toEqual(['wal', 2, 1, 5000]);
 });
 
-it('two stores over one file see what the other wrote at once, and the revision within a second', async () => {
+it("two stores over one file see each other's writes at once, and the revision within a second", async () => {
   const path = tempFile();
   const [one, two] = [open(path), open(path)];
   const before = await two.revision();
@@ -147,7 +147,7 @@ it('two stores over one file see what the other wrote at once, and the revision 
   });
 });
 
-it('a store sees its own writes in the revision at once, also when another process wrote before', async () => {
+it('a store sees the revision of its own writes at once, also after a write of another process', async () => {
   const path = tempFile();
   const [one, two] = [open(path), open(path)];
   await two.revision();
@@ -156,7 +156,7 @@ it('a store sees its own writes in the revision at once, also when another proce
   expect(await two.revision()).toBe(2);
 });
 
-it('two processes see what the other wrote', async () => {
+it("two processes see each other's writes", async () => {
   const path = tempFile();
   const here = open(path);
   await here.placeOrder(place(another('A')));

@@ -1,9 +1,9 @@
 import { it } from 'vitest';
 import { expectOldOrNew } from './helpers/restore-kill.ts';
 
-// Where it changes anything at all, `sqlite-restore-kill.slow.test.ts` kills it.
+// `sqlite-restore-kill.slow.test.ts` kills the restore at every change of the file system.
 it(
-  'a restore that is killed here and there leaves the old store or the new one, whole',
+  'a restore that is killed at some points leaves the complete old store or the complete new one',
   () => expectOldOrNew({ first: 5, step: 5 }),
   60_000,
 );

@@ -19,17 +19,17 @@ import {
   makeStore,
   openedStore,
   placeOrders,
-  refusalOf,
+  rejectionOf,
   tempFolder,
 } from './helpers/store-file.ts';
 
-// Whoever reads a store, even without writing, may leave an empty log and an index of it.
+// Reading a store may leave an empty write-ahead log and its index.
 const namesIn = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => !/-(wal|shm)$/.test(name))
     .toSorted();
 
-/** A folder with a store of 5 orders, and a backup that was made when it had 3. */
+/** A folder with a store of 5 orders, and a backup from when it had 3. */
 async function storeAndBackup(): Promise<{ folder: string; path: string; backup: string }> {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
@@ -42,13 +42,13 @@ async function storeAndBackup(): Promise<{ folder: string; path: string; backup:
   return { folder, path, backup };
 }
 
-/** What a server that was killed leaves: changes that are in the write-ahead log alone. */
+/** The files of a killed server: some changes are only in the write-ahead log. */
 async function killedStore(path: string, orders: number): Promise<void> {
   await openedStore(`${path}-open`, orders);
   for (const suffix of ['', '-wal']) copyFileSync(`${path}-open${suffix}`, path + suffix);
 }
 
-it('puts the backup in the place of the store, and keeps the store', async () => {
+it('replaces the store by the backup, and keeps the old store', async () => {
   const { folder, path, backup } = await storeAndBackup();
 
   const { former, ...facts } = await restoreStore(backup, path);
@@ -62,11 +62,11 @@ it('puts the backup in the place of the store, and keeps the store', async () =>
   expect(await store.listOrders({ limit: 10 })).toHaveLength(3);
 });
 
-it('keeps all of a store whose server was killed, and leaves no log that would spoil the new one', async () => {
+it('keeps all changes of a killed server in the old store, and leaves no log that would damage the new one', async () => {
   const { folder, backup } = await storeAndBackup();
   const path = join(folder, 'killed.db');
   await killedStore(path, 7);
-  // Without its log, the file holds nothing yet.
+  // Without its log, the file is still empty.
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(statSync(path).size);
 
   const { former } = await restoreStore(backup, path);
@@ -75,7 +75,7 @@ it('keeps all of a store whose server was killed, and leaves no log that would s
   expect(countOrders(former ?? '')).toBe(7);
 });
 
-it('makes a store where there is none, for its owner alone', async () => {
+it('creates a missing store for its owner only', async () => {
   const { folder, backup } = await storeAndBackup();
   const path = join(folder, 'new', 'topup.db');
 
@@ -86,7 +86,7 @@ it('makes a store where there is none, for its owner alone', async () => {
   expect(readdirSync(join(folder, 'new')).toSorted()).toEqual(['topup.db', 'topup.db.lock']);
 });
 
-it('leaves the mode of the store and the link that leads to it', async () => {
+it('keeps the mode of the store and a link to it', async () => {
   const { folder, path, backup } = await storeAndBackup();
   chmodSync(path, 0o640);
   const link = join(folder, 'link.db');
@@ -99,12 +99,12 @@ it('leaves the mode of the store and the link that leads to it', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o640);
 });
 
-it('is refused while a server serves the store, and names it', async () => {
+it('is rejected while a server serves the store, and names the server', async () => {
   const { folder, path, backup } = await storeAndBackup();
   const lock = lockForServer(path, { pid: 4711, address: '127.0.0.1:4000' });
   onTestFinished(() => lock.release());
 
-  expect(await refusalOf(restoreStore(backup, path))).toMatchObject({
+  expect(await rejectionOf(restoreStore(backup, path))).toMatchObject({
     problem: 'served_already',
     message: `A server (pid 4711, 127.0.0.1:4000) serves ${path}, so it can't be replaced.`,
   });
@@ -112,14 +112,14 @@ it('is refused while a server serves the store, and names it', async () => {
   expect(namesIn(folder)).toEqual(['backup.db', 'topup.db', 'topup.db.lock']);
 });
 
-it('lets no server start meanwhile, and one afterwards', async () => {
+it('lets a server start only after it is finished', async () => {
   const { path, backup } = await storeAndBackup();
   const tried: string[] = [];
 
   await restoreStore(backup, path, {
     onProgress() {
       expect(() => lockForServer(path, { pid: 1 })).toThrow(`pid ${process.pid}, restoring a backup`);
-      tried.push('refused');
+      tried.push('rejected');
     },
   });
 
@@ -127,7 +127,7 @@ it('lets no server start meanwhile, and one afterwards', async () => {
   lockForServer(path, { pid: 1 }).release();
 });
 
-it('is refused while another program has the store open', async () => {
+it('is rejected while another program has the store open', async () => {
   const { path, backup } = await storeAndBackup();
   const script = `
     const db = new (require('node:sqlite').DatabaseSync)(${JSON.stringify(path)});
@@ -138,7 +138,7 @@ it('is refused while another program has the store open', async () => {
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
 
-  expect(await refusalOf(restoreStore(backup, path))).toMatchObject({
+  expect(await rejectionOf(restoreStore(backup, path))).toMatchObject({
     problem: 'in_use',
     message: `Another program has ${path} open, perhaps another topup command.`,
   });
@@ -147,19 +147,19 @@ it('is refused while another program has the store open', async () => {
   expect(countOrders(path)).toBe(5);
 });
 
-it('of a damaged backup is refused, and the store is as it was', async () => {
+it('of a damaged backup is rejected, and the store is unchanged', async () => {
   const { folder, path, backup } = await storeAndBackup();
   const bytes = readFileSync(backup);
   bytes.write('�', Math.floor(bytes.length / 2));
   writeFileSync(backup, bytes);
   const before = readFileSync(path);
 
-  expect(await refusalOf(restoreStore(backup, path))).toMatchObject({ problem: 'damaged' });
+  expect(await rejectionOf(restoreStore(backup, path))).toMatchObject({ problem: 'damaged' });
   expect(readFileSync(path).equals(before)).toBe(true);
   expect(namesIn(folder)).toEqual(['backup.db', 'topup.db', 'topup.db.lock']);
 });
 
-it('replaces a store that is too damaged to be opened, and keeps all its files', async () => {
+it('replaces a store that is too damaged to open, and keeps all its files', async () => {
   const { folder, backup } = await storeAndBackup();
   const path = join(folder, 'killed.db');
   await killedStore(path, 7);
@@ -173,31 +173,31 @@ it('replaces a store that is too damaged to be opened, and keeps all its files',
   expect(readFileSync(`${former}-wal`, 'utf8')).toBe('y'.repeat(8_192));
 });
 
-it("is refused over another program's database", async () => {
+it("is rejected over another program's database", async () => {
   const { folder, backup } = await storeAndBackup();
   const path = join(folder, 'other.db');
   using other = new DatabaseSync(path);
   other.exec('CREATE TABLE notes (text)');
 
-  expect(await refusalOf(restoreStore(backup, path))).toMatchObject({
+  expect(await rejectionOf(restoreStore(backup, path))).toMatchObject({
     problem: 'not_a_store',
     message: `${path} is a database of another program.`,
   });
 });
 
-it('is refused of the store itself, and of what is missing', async () => {
+it('is rejected for the store itself and for a missing file', async () => {
   const { folder, path } = await storeAndBackup();
 
-  expect(await refusalOf(restoreStore(path, path))).toMatchObject({ problem: 'own_file' });
-  expect(await refusalOf(restoreStore(join(folder, 'none.db'), join(folder, 'x', 'topup.db')))).toMatchObject(
-    {
-      problem: 'missing',
-    },
-  );
+  expect(await rejectionOf(restoreStore(path, path))).toMatchObject({ problem: 'own_file' });
+  expect(
+    await rejectionOf(restoreStore(join(folder, 'none.db'), join(folder, 'x', 'topup.db'))),
+  ).toMatchObject({
+    problem: 'missing',
+  });
   expect(readdirSync(folder)).not.toContain('x');
 });
 
-it('leaves nothing when it is stopped', async () => {
+it('leaves no file when it is aborted', async () => {
   const { folder, path, backup } = await storeAndBackup();
   const stop = new AbortController();
   const options = { signal: stop.signal, onProgress: () => stop.abort('SIGINT') };

@@ -32,7 +32,7 @@ describe('the SQLite store does what every store must', () => {
 });
 
 describe('the SQLite store', () => {
-  it('names the first of several constraints that refuse an order, as the memory store does', async () => {
+  it('reports the first of several violated constraints, like the memory store', async () => {
     const store = freshStore();
     await store.replaceCatalog(catalog([promo({ quota: 1 })]));
     const all = { promo: claim({ perCustomer: 1 }), response: response({ orderId: order().orderId }) };
@@ -52,11 +52,11 @@ describe('the SQLite store', () => {
     expect(await conflictOf(place(another('B', {}, 8), otherKey))).toBe('promo_used');
   });
 
-  it('gives the promos of a catalogue back in the order they were given, and only those', async () => {
+  it('returns only the promos of the current catalogue, in their order', async () => {
     const store = freshStore();
     const promos = (codes: string) => catalog([...codes].map((code) => promo({ code })));
     await store.replaceCatalog(promos('BCA'));
-    // The rows of used promos stay, whatever catalogue follows.
+    // The rows of used promos remain in the table with any later catalogue.
     for (const code of 'ABC') await store.placeOrder(place(another(code), { promo: claim({ code }) }));
     for (const codes of ['BCA', 'ACB', 'DB']) {
       await store.replaceCatalog(promos(codes));
@@ -64,21 +64,21 @@ describe('the SQLite store', () => {
     }
   });
 
-  it('keeps the use of a promo when a change of state does not give it back', async () => {
+  it('keeps the use of a promo when a change of state does not release it', async () => {
     const store = freshStore();
     await store.placeOrder(place(order(), { promo: claim() }));
     await store.changeOrder(change({ orderId: order().orderId, to: expired }));
     expect(await store.countPromoUses('TEN', claim().customer)).toEqual({ total: 1, byCustomer: 1 });
   });
 
-  it('counts claims of a code that is out of the catalogue, and lets them pass', async () => {
+  it('counts and allows claims of a code that is not in the catalogue', async () => {
     const store = freshStore();
     expect(await store.placeOrder(place(order(), { promo: claim() }))).toEqual({ done: true });
     expect(await store.countPromoUses('TEN', claim().customer)).toEqual({ total: 1, byCustomer: 1 });
     expect(await store.countPromoUses('TEN', 'another')).toEqual({ total: 1, byCustomer: 0 });
   });
 
-  it('does not grow the revision when a revoked key is revoked again', async () => {
+  it('does not increment the revision when a revoked key is revoked again', async () => {
     const store = freshStore();
     await store.createKey(key());
     await store.revokeKey('key_1', 1);
@@ -87,7 +87,7 @@ describe('the SQLite store', () => {
     expect(await store.revision()).toBe(before);
   });
 
-  it('runs what is queued before it closes, and nothing after', async () => {
+  it('runs queued commands before it closes, and rejects later ones', async () => {
     const store = freshStore();
     const queued = store.placeOrder(place(order()));
     const closing = store.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { backUpStore, verifyBackup } from '../src/sqlite/index.ts';
-import { makeStore, openedStore, refusalOf, tempFolder } from './helpers/store-file.ts';
+import { makeStore, openedStore, rejectionOf, tempFolder } from './helpers/store-file.ts';
 
 async function madeBackup(orders = 200): Promise<string> {
   const folder = tempFolder();
@@ -13,7 +13,7 @@ async function madeBackup(orders = 200): Promise<string> {
   return file;
 }
 
-it('tells what is in a backup, and leaves it as it is', async () => {
+it('returns the facts of a backup, and does not change it', async () => {
   const file = await madeBackup(3);
   const before = readFileSync(file);
 
@@ -28,7 +28,7 @@ it('tells what is in a backup, and leaves it as it is', async () => {
   expect(readdirSync(join(file, '..')).filter((name) => name.startsWith('backup'))).toEqual(['backup.db']);
 });
 
-it('a byte that changed anywhere is noticed, also inside a text', async () => {
+it('detects a changed byte anywhere, also inside a text', async () => {
   const file = await madeBackup();
   const whole = readFileSync(file);
   const noticed: string[] = [];
@@ -39,35 +39,35 @@ it('a byte that changed anywhere is noticed, also inside a text', async () => {
     const at = Math.floor((place / places) * whole.length);
     bytes.writeUInt8(bytes.readUInt8(at) ^ 0x04, at);
     writeFileSync(file, bytes);
-    noticed.push((await refusalOf(verifyBackup(file))).problem);
+    noticed.push((await rejectionOf(verifyBackup(file))).problem);
   }
 
-  // A change of the first page may make it no database at all.
+  // After a change of the first page the file may not be a database any more.
   expect(noticed).toEqual(Array.from({ length: places }, () => expect.stringMatching(/damaged|not_a_store/)));
 });
 
-it('a file that lost its end is noticed, wherever it was cut', async () => {
+it('detects a truncated file, wherever it was cut', async () => {
   const file = await madeBackup();
   const { length } = readFileSync(file);
 
   for (const left of [length - 100, length - 4_096, Math.floor(length / 2), 4_096]) {
     truncateSync(file, left);
-    expect(await refusalOf(verifyBackup(file))).toMatchObject({ problem: 'damaged' });
+    expect(await rejectionOf(verifyBackup(file))).toMatchObject({ problem: 'damaged' });
   }
 });
 
-it('rows that name what is not there are noticed, in a file without a checksum', async () => {
+it('detects rows that refer to missing rows, in a file without a checksum', async () => {
   const file = join(tempFolder(), 'copy.db');
   await makeStore(file, 1);
   using db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   db.exec(`PRAGMA journal_mode = DELETE; INSERT INTO history VALUES ('INV-none', 1, '{}')`);
 
-  expect((await refusalOf(verifyBackup(file))).message).toBe(
-    `${file} is damaged: history: 1 rows name what is not in orders.`,
+  expect((await rejectionOf(verifyBackup(file))).message).toBe(
+    `${file} is damaged: history: 1 rows refer to missing rows of orders.`,
   );
 });
 
-it('a plain copy of a closed store is a backup without a checksum', async () => {
+it('accepts a plain copy of a closed store as a backup without a checksum', async () => {
   const folder = tempFolder();
   await makeStore(join(folder, 'topup.db'), 2);
   copyFileSync(join(folder, 'topup.db'), join(folder, 'copy.db'));
@@ -76,13 +76,13 @@ it('a plain copy of a closed store is a backup without a checksum', async () => 
   expect(readdirSync(folder).toSorted()).toEqual(['copy.db', 'topup.db']);
 });
 
-it('a store in use is no backup, because a part of it is in another file', async () => {
+it('rejects a store in use, because part of its content is in another file', async () => {
   const path = join(tempFolder(), 'topup.db');
   await openedStore(path, 2);
 
-  expect(await refusalOf(verifyBackup(path))).toMatchObject({
+  expect(await rejectionOf(verifyBackup(path))).toMatchObject({
     problem: 'unfinished',
-    message: `${path} is a store in use, not a backup: a part of it is in ${path}-wal. Back it up first.`,
+    message: `${path} is a store in use, not a backup: part of its content is in ${path}-wal. Back it up first.`,
   });
 });
 
@@ -92,21 +92,21 @@ it.each<[string, string, (file: string) => void]>([
   ['another program', 'not_a_store', (file) => new DatabaseSync(file).exec('CREATE TABLE orders (id)')],
   ['a folder', 'is_a_folder', (file) => file],
   ['nothing', 'missing', () => {}],
-])('is refused: %s', async (name, problem, make) => {
+])('rejects %s', async (name, problem, make) => {
   const folder = tempFolder();
   const file = name === 'a folder' ? folder : join(folder, 'backup.db');
   make(file);
 
-  expect(await refusalOf(verifyBackup(file))).toMatchObject({ problem });
+  expect(await rejectionOf(verifyBackup(file))).toMatchObject({ problem });
 });
 
-it('a backup of a newer version is refused', async () => {
+it('rejects a backup of a newer version', async () => {
   const file = join(tempFolder(), 'backup.db');
   await makeStore(file);
   using db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = DELETE; PRAGMA user_version = 99');
 
-  expect(await refusalOf(verifyBackup(file))).toMatchObject({
+  expect(await rejectionOf(verifyBackup(file))).toMatchObject({
     problem: 'newer_version',
     message: `${file} was written by a newer version of the kit (format 99, this one knows 1).`,
   });

@@ -10,20 +10,20 @@ import { liveParts } from './helpers/live-parts.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 describe('a server in live mode', () => {
-  it('refuses to start with parts that only play, and says what each needs', async () => {
+  it('rejects simulated parts, and names a replacement for each', async () => {
     const starting = startServer(readConfig({ TOPUP_STORE: 'memory:', PORT: '0' }));
     await expect(starting).rejects.toThrow(
       /payment gateway: call startServer[\s\S]*supplier: call[\s\S]*TOPUP_STORE[\s\S]*--sandbox/,
     );
   });
 
-  it('refuses to start without a catalogue', async () => {
+  it('does not start without a catalogue', async () => {
     await using folder = await temporaryFolder();
     const config = readConfig({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, PORT: '0' });
     await expect(startServer(config, liveParts)).rejects.toThrow(/TOPUP_CATALOG/);
   });
 
-  it('starts with a gateway and a catalogue of its own, and does not know the key of sandboxes', async () => {
+  it('starts with a real gateway and a catalogue, and rejects the sandbox key', async () => {
     await using folder = await temporaryFolder();
     const catalog = join(folder.path, 'catalog.json');
     await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
@@ -37,14 +37,14 @@ describe('a server in live mode', () => {
     await using server = await startServer(config, liveParts);
     expect(server.sandboxKey).toBeNull();
     for (const key of ['tk_test_sandboxsandboxsandboxsandbox002zG1mv', 'my-own-key']) {
-      const answer = await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': key } });
-      expect(answer.status).toBe(401);
+      const response = await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': key } });
+      expect(response.status).toBe(401);
     }
   });
 });
 
-describe('a live server that is told of a payment', () => {
-  it('delivers the order that it belongs to', async () => {
+describe('a live server with a payment event', () => {
+  it('delivers the order of the payment', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     const catalog = join(folder.path, 'catalog.json');
@@ -84,7 +84,7 @@ describe('a live server that is told of a payment', () => {
 });
 
 describe('a store that a sandbox served', () => {
-  it('is refused by a live server, so that no played order stands among real ones', async () => {
+  it('is rejected by a live server, so that simulated and real orders do not mix', async () => {
     await using folder = await temporaryFolder();
     const store = `file:${join(folder.path, 'topup.db')}`;
     await (await startSandbox({ TOPUP_STORE: store })).close();
@@ -95,20 +95,20 @@ describe('a store that a sandbox served', () => {
   });
 });
 
-describe('a server that can not have its port', () => {
-  it('says so, names the setting, and lets go of its store', async () => {
+describe('a server whose port is not available', () => {
+  it('reports it, names the setting, and releases its store', async () => {
     await using folder = await temporaryFolder();
     await using first = await startSandbox();
     const port = new URL(first.baseUrl).port;
     const store = `file:${join(folder.path, 'topup.db')}`;
     await expect(startSandbox({ PORT: port, TOPUP_STORE: store })).rejects.toThrow(
-      `127.0.0.1:${port} is already taken by another program; stop it, or set PORT (or --port) to a free one.`,
+      `127.0.0.1:${port} is already taken by another program; stop it, or set PORT (or --port) to a free port.`,
     );
     await using second = await startSandbox({ TOPUP_STORE: store });
     expect(second.publicUrl).toMatch(/^http:/);
   });
 
-  it('names the address when that is not of this machine', async () => {
+  it('names an address that is not of this machine', async () => {
     await expect(startSandbox({ HOST: '192.0.2.1' })).rejects.toThrow(
       /192\.0\.2\.1:0 is not an address of this/,
     );
@@ -116,7 +116,7 @@ describe('a server that can not have its port', () => {
 });
 
 describe('a second server on the same file', () => {
-  it('is refused', async () => {
+  it('is rejected', async () => {
     await using folder = await temporaryFolder();
     const store = `file:${join(folder.path, 'topup.db')}`;
     await using _first = await startSandbox({ TOPUP_STORE: store });
@@ -125,7 +125,7 @@ describe('a second server on the same file', () => {
 });
 
 describe('a start that fails', () => {
-  it('leaves the store to whoever starts on it next', async () => {
+  it('releases the store for the next server', async () => {
     await using folder = await temporaryFolder();
     const store = `file:${join(folder.path, 'topup.db')}`;
     const catalog = join(folder.path, 'catalog.json');
@@ -166,10 +166,10 @@ describe('a catalogue file', () => {
     const { folder, start } = await seedFrom(games);
     await using _ = folder;
     await using server = await start();
-    const answer = await fetch(`${server.baseUrl}/games`, {
+    const response = await fetch(`${server.baseUrl}/games`, {
       headers: { 'X-API-KEY': server.sandboxKey ?? '' },
     });
-    expect((await answer.json()).games).toHaveLength(1);
+    expect((await response.json()).games).toHaveLength(1);
   });
 
   it.each([
@@ -192,18 +192,18 @@ describe('a catalogue file', () => {
       file((catalog) => Object.assign(catalog.games?.[1] ?? {}, { slug: 'mobile-legends' })),
       'games[1].slug: must be unique, but "mobile-legends" is also at games[0].slug',
     ],
-  ])('%s is refused with the file, the path and the rule', async (_, text, told) => {
+  ])('%s is rejected with the file, the path and the rule', async (_, text, message) => {
     const { folder, catalog, start } = await seedFrom(text);
     await using _folder = folder;
-    const refused = await start().then(
+    const error = await start().then(
       () => 'started',
       (error: unknown) => String(error),
     );
-    expect(refused).toContain(catalog);
-    expect(refused).toContain(told);
+    expect(error).toContain(catalog);
+    expect(error).toContain(message);
   });
 
-  it('is not read behind the back of a store that has a catalogue', async () => {
+  it('is not read when the store already has a catalogue', async () => {
     await using folder = await temporaryFolder();
     const address = `file:${join(folder.path, 'topup.db')}`;
     await (await startSandbox({ TOPUP_STORE: address })).close();
@@ -212,8 +212,8 @@ describe('a catalogue file', () => {
   });
 });
 
-describe('operators beside a running server', () => {
-  it('open its store, and the server notices what they change within a second', async () => {
+describe('operators of a running server', () => {
+  it('can open its store, and the server sees their changes within a second', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });

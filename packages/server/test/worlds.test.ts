@@ -27,7 +27,7 @@ const placeOrder = async (server: RunningServer, key: string, over: object = {})
 const worldTime = async (server: RunningServer, key: string) =>
   Date.parse((await (await get(server, '/sandbox', key)).json()).data.now);
 
-/** How an order stands in the world of a key; nothing when it isn't there. */
+/** The state of an order in the world of a key; undefined when the world has no such order. */
 const stateOf = async (server: RunningServer, key: string, orderId: string) =>
   (await (await get(server, `/api/invoice/${orderId}/payment-status`, key)).json()).data;
 
@@ -37,7 +37,7 @@ const paymentStatus = async (server: RunningServer, key: string, orderId: string
 const halfHour = 30 * 60_000;
 
 describe('the world of a key', () => {
-  it('knows its own orders alone', async () => {
+  it('has only its own orders', async () => {
     await using server = await startSandbox();
     const [one, other] = [newKey(), newKey()];
     const [mine, theirs] = await Promise.all([placeOrder(server, one), placeOrder(server, other)]);
@@ -50,7 +50,7 @@ describe('the world of a key', () => {
     expect(await status(server.sandboxKey ?? '', mine.order_id)).toBe(404);
   });
 
-  it('has the catalogue of the first', async () => {
+  it('has the catalogue of the first world', async () => {
     await using server = await startSandbox();
     const games = async (key: string) => (await get(server, '/api/games', key)).json();
     expect(await games(newKey())).toEqual(await games(server.sandboxKey ?? ''));
@@ -76,7 +76,7 @@ describe('the world of a key', () => {
     expect((await post(server, '/api/order', other, fixtureOrder)).status).toBe(201);
   });
 
-  it('is reset alone', async () => {
+  it('is reset without the others', async () => {
     await using server = await startSandbox();
     const [one, other] = [newKey(), newKey()];
     const [mine, theirs] = [await placeOrder(server, one), await placeOrder(server, other)];
@@ -85,7 +85,7 @@ describe('the world of a key', () => {
     expect(await paymentStatus(server, other, theirs.order_id)).toBe('UNPAID');
   });
 
-  it('is not the first, which control routes without a key act on', async () => {
+  it('is not affected by control routes without a key, which act on the first world', async () => {
     await using server = await startSandbox();
     const key = newKey();
     const mine = await placeOrder(server, key);
@@ -96,7 +96,7 @@ describe('the world of a key', () => {
     expect((await pay(theFirst.order_id)).status).toBe(200);
   });
 
-  it('is found by its payments, whose pages take no key', async () => {
+  it('is found by its payment references, because payment pages have no key', async () => {
     await using server = await startSandbox();
     const key = newKey();
     const { payment_url, order_id } = await placeOrder(server, key);
@@ -105,7 +105,7 @@ describe('the world of a key', () => {
     expect(await paymentStatus(server, key, order_id)).toBe('PAID');
   });
 
-  it('is told of its payments by a gateway of your own', async () => {
+  it('receives the events of its payments from your own gateway', async () => {
     await using server = await startSandbox();
     const key = newKey();
     const { payment_url, order_id } = await placeOrder(server, key);
@@ -126,7 +126,7 @@ describe('the world of a key', () => {
     await expect.poll(buyStatus, { timeout: 4_000 }).toBe('Sukses');
   });
 
-  it('is forgotten when 200 other keys were used since', async () => {
+  it('is deleted after 200 other keys were used', async () => {
     await using server = await startSandbox();
     const [used, unused] = [newKey(), newKey()];
     const [kept, forgotten] = [await placeOrder(server, used), await placeOrder(server, unused)];
@@ -137,7 +137,7 @@ describe('the world of a key', () => {
     expect(await paymentStatus(server, unused, forgotten.order_id)).toBeUndefined();
   });
 
-  it('ends with the server', async () => {
+  it('stops with the server', async () => {
     let questions = 0;
     const simulated = createSimulatedSupplier({ clock: Date.now });
     const server = await startSandbox(
@@ -158,13 +158,13 @@ describe('the world of a key', () => {
     await server.close();
     const asked = questions;
     expect(asked).toBeGreaterThan(0);
-    // The supplier delivers after two seconds, if somebody still asks it.
+    // The supplier would deliver after two seconds, if the server still called it.
     await new Promise((done) => setTimeout(done, 2_500));
     expect(questions).toBe(asked);
   });
 });
 
-it('a world is opened by a key that is made by the rule of docs/sandbox.md', async () => {
+it('a world is opened by a key that follows docs/sandbox.md', async () => {
   await using server = await startSandbox();
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const body = 'tk_test_aaaaaaaaaaBBBBBBBBBB0000000000';
@@ -184,7 +184,7 @@ describe('no world is opened', () => {
     expect((await get(server, '/api/invoice/1', key)).status).toBe(401);
   });
 
-  it('by the keys of the first', async () => {
+  it('by the keys of the first world', async () => {
     const own = newKey();
     await using server = await startSandbox({ TOPUP_API_KEY: own });
     const { order_id } = await placeOrder(server, own);
@@ -199,7 +199,7 @@ describe('no world is opened', () => {
 });
 
 describe('a connection', () => {
-  /** A service that tells its name instead of a list of games. */
+  /** A service that responds with its name instead of a list of games. */
   const named = (name: string): Service => ({
     app: {
       fetch: async () => new Response(name),

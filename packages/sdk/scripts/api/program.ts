@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
 const rootConfig = fileURLToPath(new URL('../../../../tsconfig.json', import.meta.url));
 
-/** The compiler's options of the whole repository. */
+/** The compiler options of the repository. */
 export function compilerOptions(): ts.CompilerOptions {
   const { config } = ts.readConfigFile(rootConfig, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(
@@ -16,7 +16,7 @@ export function compilerOptions(): ts.CompilerOptions {
   return options;
 }
 
-/** The public entries: the name to import, and the source behind it. */
+/** The public entries: import name and source file. */
 export const entries = Object.entries(packageJson.exports).map(([path, conditions]) => ({
   name: packageJson.name + path.slice(1),
   source: packageFolder + conditions['@topup-kit/source'].slice(2),
@@ -24,5 +24,5 @@ export const entries = Object.entries(packageJson.exports).map(([path, condition
 
 export const isOurs = (file: ts.SourceFile): boolean => file.fileName.startsWith(`${packageFolder}src/`);
 
-/** Interfaces whose members a caller sets. */
+/** Whether an interface has options that users set. */
 export const isOptions = (interfaceName: string): boolean => /(Options|Hooks|Limit)$/.test(interfaceName);

@@ -16,15 +16,15 @@ export interface Export {
   name: string;
   kind: 'function' | 'error' | 'object' | 'options' | 'type' | 'value';
   summary: string;
-  /** `<Data>` of what takes a type. */
+  /** Type parameters, such as `<Data>`. */
   parameters: string;
-  /** Of a function one a call signature, of an object none, else one. */
+  /** For a function its signatures, for an object none, else one type. */
   types: string[];
-  /** The types whose members it has too. */
+  /** The types that it extends. */
   extends: string[];
   members: Member[];
   throws: string[];
-  /** Of an error: the codes that it can have, and whether servers add others. */
+  /** For an error: its possible codes, and whether servers may add others. */
   codes: string[];
   openCodes: boolean;
 }
@@ -32,11 +32,11 @@ export interface Export {
 export interface Entry {
   name: string;
   exports: Export[];
-  /** Names of what is the same as in the first entry. */
+  /** Names of exports that are the same as in the first entry. */
   sharedNames: string[];
 }
 
-/** Reads what the package's entries export, from its sources. */
+/** Reads the exports of the package's entries from the sources. */
 export function readApi(): Entry[] {
   const program = ts.createProgram(
     entries.map(({ source }) => source),
@@ -61,7 +61,7 @@ interface ExportedSymbol {
 function exportsOf(source: string, program: ts.Program, checker: ts.TypeChecker): ExportedSymbol[] {
   const file = program.getSourceFile(source);
   const module = file && checker.getSymbolAtLocation(file);
-  if (!module) throw new Error(`${source} is no module.`);
+  if (!module) throw new Error(`${source} is not a module.`);
   return checker
     .getExportsOfModule(module)
     .map((symbol) => ({
@@ -73,7 +73,7 @@ function exportsOf(source: string, program: ts.Program, checker: ts.TypeChecker)
 
 function describe({ name, target }: ExportedSymbol, checker: ts.TypeChecker): Export {
   const [declaration] = target.declarations ?? [];
-  if (!declaration) throw new Error(`${name} is declared nowhere.`);
+  if (!declaration) throw new Error(`${name} has no declaration.`);
   const base: Export = {
     name,
     kind: 'value',
@@ -114,7 +114,7 @@ function describeInterface(
   checker: ts.TypeChecker,
 ): Export {
   const parameters = parametersOf(declaration);
-  // Whoever looks for an option looks for all of them in one place.
+  // Options are listed with the inherited ones, so that readers find all in one place.
   return isOptions(base.name)
     ? { ...base, kind: 'options', parameters, members: propertiesOf(declaration, checker) }
     : {
@@ -126,7 +126,7 @@ function describeInterface(
       };
 }
 
-/** `Open<Wire.Game>` is shown as the wire's `Game`: readers need its fields, not how its statuses are kept open. */
+/** Shows `Open<Wire.Game>` as `Game` with its fields, because readers don't need the details of `Open`. */
 function describeAlias(base: Export, declaration: ts.TypeAliasDeclaration, checker: ts.TypeChecker): Export {
   const wire = wireDeclaration(declaration.type, checker);
   if (wire && ts.isInterfaceDeclaration(wire))
@@ -152,7 +152,7 @@ function wireDeclaration(type: ts.TypeNode, checker: ts.TypeChecker): ts.Declara
   return target.declarations?.[0];
 }
 
-/** The strings of a type that is a choice of strings and nothing else. */
+/** The strings of a type that is a union of string literals. */
 function stringsOf(type: ts.Type): string[] | undefined {
   const parts = type.isUnion() ? type.types : [type];
   const strings = parts.flatMap((part) => (part.isStringLiteral() ? [`'${part.value}'`] : []));

@@ -6,27 +6,23 @@ export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').tri
 export const docOf = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
   ts.displayPartsToString(symbol.getDocumentationComment(checker));
 
-/** The three ways in which doc comments here tell a default. */
-const tellings = [
-  /(?:^|[;:,.] )([^;:,.]+) when left out/,
-  /When left out: ([^;:,.]+)/,
-  /(`[^`]+`), the default/,
-];
+/** The two forms of a default in doc comments. */
+const defaultPatterns = [/Default: ([^;:,.]+)/, /(`[^`]+`) \(the default\)/];
 
-/** The default that a doc comment tells: `30 000 when left out`. Empty when it tells none. */
+/** The default in a doc comment, such as `Default: 30 000.` Empty when there is none. */
 export function defaultIn(doc: string): string {
-  const found = tellings.map((telling) => telling.exec(onOneLine(doc))?.[1]);
-  return found.find((told) => told !== undefined) ?? '';
+  const found = defaultPatterns.map((pattern) => pattern.exec(onOneLine(doc))?.[1]);
+  return found.find((text) => text !== undefined) ?? '';
 }
 
-/** What stands behind each `@throws`: the class, and what for. */
+/** The text of each `@throws`: the class and the reason. */
 export const throwsOf = (symbol: ts.Symbol): string[] =>
   symbol
     .getJsDocTags()
     .filter(({ name }) => name === 'throws')
     .map(({ text }) => onOneLine(ts.displayPartsToString(text)));
 
-/** A type as it is written, on one line. */
+/** A type as in the source, on one line. */
 export const typeText = (node: ts.Node): string =>
   node
     .getText()
@@ -43,7 +39,7 @@ export interface Member {
   isMethod: boolean;
   optional: boolean;
   summary: string;
-  /** Empty when the doc comment tells none. */
+  /** Empty when the doc comment has none. */
   default: string;
 }
 
@@ -54,14 +50,14 @@ export const typeFlags =
 
 type Container = ts.InterfaceDeclaration | ts.ClassDeclaration;
 
-/** The members that a declaration has of its own, without constructors and what is keyed by a symbol. */
+/** The members of a declaration itself, without constructors and symbol keys. */
 export const membersOf = (declaration: Container, checker: ts.TypeChecker): Member[] =>
   declaration.members.flatMap(({ name }) => {
     const symbol = name && ts.isIdentifier(name) && checker.getSymbolAtLocation(name);
     return symbol ? [readMember(symbol, declaration, checker)] : [];
   });
 
-/** All that it has, inherited or not. */
+/** All members, also inherited ones. */
 export const propertiesOf = (declaration: Container, checker: ts.TypeChecker): Member[] =>
   checker
     .getPropertiesOfType(checker.getTypeAtLocation(declaration.name ?? declaration))

@@ -10,7 +10,7 @@ const table = (heads: string[], rows: string[][]): string =>
     .map((row) => `| ${row.join(' | ')} |\n`)
     .join('');
 
-const line = (what: string, summary: string): string => `- ${code(what)}${summary && `: ${summary}`}\n`;
+const line = (title: string, summary: string): string => `- ${code(title)}${summary && `: ${summary}`}\n`;
 
 const memberLine = ({ name, type, isMethod, optional, summary }: Member): string =>
   line(isMethod ? name + type : `${name}${optional ? '?' : ''}: ${type}`, summary);
@@ -56,7 +56,7 @@ function errorRow({ name, codes: known, openCodes, members, summary }: Export): 
   const retryable = members.find((member) => member.name === 'retryable')?.type ?? '';
   return [
     code(name),
-    isRoot ? 'all below' : codes(known) + (openCodes ? ', and those of the server' : ''),
+    isRoot ? 'all below' : codes(known) + (openCodes ? ', and codes of the server' : ''),
     isRoot ? '' : (retries[retryable] ?? ''),
     summary,
   ];
@@ -103,17 +103,19 @@ function renderEntry({ name, exports, sharedNames }: Entry, mainName: string): s
   return [`## ${code(name)}\n\n`, paragraph(shared), ...rendered].join('');
 }
 
-/** The command that writes api.md anew. */
+/** The command that regenerates api.md. */
 export const regenerate = 'npx -y pnpm@12 --filter @topup-kit/sdk api';
 
-/** The reference of the package's entries, as Markdown. */
+/** Renders the API reference as Markdown. */
 export function renderApi(entries: Entry[]): string {
   const [main] = entries;
   if (!main) throw new Error('There is no entry.');
   const head = [
     paragraph(`# API of ${code(main.name)}`),
-    paragraph(`Written by ${code(regenerate)} from the sources; a test holds it to them.`),
-    paragraph('Fixed strings in answers, such as statuses, may also be strings that nobody knows yet.'),
+    paragraph(`Generated from the sources by ${code(regenerate)}.`),
+    paragraph(
+      'Fixed strings in responses, such as statuses, may also be other strings, which newer services may send.',
+    ),
   ];
   return `${[...head, ...entries.map((entry) => renderEntry(entry, main.name))].join('').trimEnd()}\n`;
 }

@@ -1,8 +1,8 @@
 import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 
 /**
- * The `signal` that you handed in aborted; `cause` is its reason (source: ours). An order that was under way
- * then ends in a `TopupUnknownOutcomeError` instead, with this error as its cause.
+ * Your `signal` aborted the call; `cause` is its reason. If an order had been sent, the call rejects with a
+ * `TopupUnknownOutcomeError` instead, which has this error as its cause.
  *
  * @example
  * ```ts

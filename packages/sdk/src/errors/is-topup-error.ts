@@ -8,7 +8,7 @@ import type { TopupUnknownOutcomeError } from './unknown-outcome-error.ts';
 import type { TopupUsageError } from './usage-error.ts';
 import type { TopupWaitError } from './wait-error.ts';
 
-/** Every error of this package: narrow it by `name`, or by `isTopupError(error, code)`. */
+/** Any error of this package. Narrow it by `name`, or with `isTopupError(error, code)`. */
 export type AnyTopupError =
   | TopupHttpError
   | TopupResponseError
@@ -19,20 +19,20 @@ export type AnyTopupError =
   | TopupWaitError
   | TopupUsageError;
 
-/** Errors whose codes are this package's own; those of `TopupHttpError` are open, as servers add theirs. */
+/** Errors with a fixed set of codes. Those of `TopupHttpError` are open, because servers may add codes. */
 type OwnError = Exclude<AnyTopupError, TopupHttpError>;
 type OwnCode = OwnError['code'];
 
-/** Every code of this package's errors. */
+/** Any code of this package's errors. */
 export type TopupErrorCode = AnyTopupError['code'];
 
-type OfCode<Kind, Code> = Kind extends { readonly code: infer Its }
-  ? Code extends Its
+type OfCode<Kind, Code> = Kind extends { readonly code: infer Own }
+  ? Code extends Own
     ? Kind & { readonly code: Code }
     : never
   : never;
 
-/** The error that has this code. */
+/** The error type with this code. */
 export type ErrorOf<Code> = Code extends OwnCode ? OfCode<OwnError, Code> : OfCode<TopupHttpError, Code>;
 
 const ownCodes: Record<OwnCode, true> = {
@@ -59,9 +59,9 @@ const ownCodes: Record<OwnCode, true> = {
 };
 
 /**
- * Whether an error is of this package, and has the code when one is given. It holds for errors of another
- * copy of the package too, where `instanceof` does not (source: ours). A code of this package's own is never
- * one that a server sent.
+ * Checks whether a value is an error of this package and, if `code` is given, has this code. Unlike `instanceof`, it
+ * also accepts errors of another copy of this package. For a code of this package itself, such as `TIMEOUT`, it returns
+ * false if a server sent the code.
  *
  * @example
  * ```ts

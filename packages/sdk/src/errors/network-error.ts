@@ -1,8 +1,8 @@
 import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 
 /**
- * No answer, or not all of it: refused, cut, no such host, or the custom `fetch` threw, which is the `cause`
- * (source: ours).
+ * There was no complete response: the connection was refused or broken, the host was not found, or your `fetch` threw.
+ * `cause` is the original error.
  *
  * @example
  * ```ts
@@ -13,9 +13,9 @@ export class TopupNetworkError extends TopupError {
   override readonly name = 'TopupNetworkError';
   override readonly code = 'NETWORK_ERROR';
   override readonly retryable = true;
-  /** The system's code, such as `ECONNREFUSED`; undefined where the runtime tells none, as in browsers. */
+  /** The system error code, such as `ECONNREFUSED`; undefined if the runtime has none, as in browsers. */
   declare readonly systemCode: string | undefined;
-  /** Whether the last attempt may have reached the server; false when there was no connection at all. */
+  /** Whether the last attempt may have reached the server; false when no connection was made. */
   declare readonly sent: boolean;
 
   constructor(
@@ -23,8 +23,8 @@ export class TopupNetworkError extends TopupError {
     details: { cause: unknown; systemCode: string | undefined; sent: boolean },
   ) {
     super(
-      `${requestLine(facts)} got no whole answer from ${facts.origin} (${details.systemCode ?? 'see error.cause'}). ` +
-        'Check that it is up and reachable.',
+      `${requestLine(facts)} got no complete response from ${facts.origin} (${details.systemCode ?? 'see error.cause'}). ` +
+        'Check that the server is running and reachable.',
       facts,
       details,
     );

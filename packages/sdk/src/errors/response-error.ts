@@ -1,9 +1,9 @@
 import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 
-/** What is wrong with the body of a successful answer. */
+/** The problem with the body of a successful response. */
 export type ResponseErrorCode = 'EMPTY_BODY' | 'NOT_JSON' | 'NOT_AN_OBJECT' | 'INVALID_RESPONSE';
 
-/** A successful answer whose body cannot be used. */
+/** The content of a response that can't be used. */
 export interface ResponseErrorDetails {
   code: ResponseErrorCode;
   retryable: boolean;
@@ -15,8 +15,8 @@ export interface ResponseErrorDetails {
 }
 
 /**
- * The server answered 2xx, but not with the JSON that the contract promises: empty, cut off, HTML, an order
- * without its id, or, where answers are validated strictly, a field that is not as promised (source: ours).
+ * The server responded with a 2xx status, but the body is not valid: it is empty, cut off, HTML, an order without its
+ * id, or, with strict validation, it has a field of the wrong type.
  *
  * @example
  * ```ts
@@ -29,17 +29,17 @@ export class TopupResponseError extends TopupError {
   declare readonly code: ResponseErrorCode;
   declare readonly retryable: boolean;
   declare readonly status: number;
-  /** The answer's `Content-Type`; `text/html` often means that `baseUrl` points at a page. */
+  /** The `Content-Type` of the response. `text/html` often means that `baseUrl` is the URL of a page. */
   declare readonly contentType: string | undefined;
-  /** The server's `X-Request-Id` (an extension). */
+  /** The server's `X-Request-Id` (a Topup Kit extension). */
   declare readonly requestId: string | undefined;
-  /** JSON path of the field that is not as promised, such as `$.games[3].title`; `INVALID_RESPONSE` alone has one. */
+  /** JSON path of the wrong field, such as `$.games[3].title`; only with `INVALID_RESPONSE`. */
   declare readonly path: string | undefined;
-  /** The body: parsed when it is JSON, else text. Not in `toJSON`. */
+  /** The body: parsed if it is JSON, else text. Not in `toJSON`. */
   declare readonly body: unknown;
 
-  /** `fault` says what came instead, `advice` what to do next. */
+  /** `fault` describes what is wrong, `advice` what to do next. */
   constructor(facts: RequestFacts, fault: string, advice: string, details: ResponseErrorDetails) {
-    super(`${requestLine(facts)} answered ${details.status} with ${fault}. ${advice}`, facts, details);
+    super(`${requestLine(facts)} returned ${details.status} with ${fault}. ${advice}`, facts, details);
   }
 }

@@ -1,8 +1,8 @@
 import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 
 /**
- * No whole answer within `timeout`, which covers the body, or within what was left of `totalTimeout` (source:
- * ours). A signal of your own that ends the call, `AbortSignal.timeout()` too, gives a `TopupAbortError`.
+ * There was no complete response (including its body) within `timeout`, or within the rest of `totalTimeout`. If your
+ * own signal ends the call, also an `AbortSignal.timeout()`, the error is a `TopupAbortError` instead.
  *
  * @example
  * ```ts
@@ -13,14 +13,14 @@ export class TopupTimeoutError extends TopupError {
   override readonly name = 'TopupTimeoutError';
   override readonly code = 'TIMEOUT';
   override readonly retryable = true;
-  /** The time that the last attempt had, in milliseconds. */
+  /** Time limit of the last attempt, in milliseconds. */
   declare readonly timeout: number;
-  /** Whether the last attempt may have reached the server; false when a hook took all the time. */
+  /** Whether the last attempt may have reached the server; false when a hook used up all the time. */
   declare readonly sent: boolean;
 
   constructor(facts: RequestFacts, details: { timeout: number; sent: boolean }) {
     super(
-      `${requestLine(facts)} had no whole answer within ${Math.round(details.timeout)} ms. ` +
+      `${requestLine(facts)} got no complete response within ${Math.round(details.timeout)} ms. ` +
         'Raise timeout or totalTimeout to wait longer.',
       facts,
       details,

@@ -5,14 +5,14 @@ export const brand: unique symbol = Symbol.for('@topup-kit/sdk/error');
 
 const inspect: unique symbol = Symbol.for('nodejs.util.inspect.custom');
 
-/** What an error of any kind may tell of its call. */
+/** The facts of a call that every error has. */
 export interface CallFacts {
   operation?: Operation | undefined;
   idempotencyKey?: string | undefined;
   attempts?: number | undefined;
 }
 
-/** What an error may tell about a call: nothing in here is a secret. */
+/** The facts of a request for errors. They contain no secrets. */
 export interface RequestFacts {
   operation: Operation;
   method: 'GET' | 'POST';
@@ -20,9 +20,9 @@ export interface RequestFacts {
   origin: string;
   path: string;
   idempotencyKey: string | undefined;
-  /** Attempts made so far. */
+  /** Number of attempts so far. */
   attempts: number;
-  /** Whether the last answer carried the idempotency key back: then it is the service's own, which honours it. */
+  /** Whether the last response has the idempotency key. If so, it comes from the service itself, which honours the key. */
   echoed: boolean;
 }
 
@@ -30,10 +30,10 @@ export interface RequestFacts {
 export const requestLine = (facts: RequestFacts): string => `${facts.method} ${facts.path}`;
 
 /**
- * The root of every error that this package throws or rejects with (source: ours).
+ * The base class of all errors of this package.
  *
- * Its message, its JSON and what Node prints of it hold no secret, and `cause` is in none of them: what a
- * runtime or a `fetch` of your own throws may hold a whole request, with its key.
+ * Its message, its JSON and its output in Node contain no secrets. They also leave out `cause`, because an error of the
+ * runtime or of your `fetch` may contain the whole request with its API key.
  *
  * @example
  * ```ts
@@ -46,20 +46,20 @@ export const requestLine = (facts: RequestFacts): string => `${facts.method} ${f
  * ```
  */
 export abstract class TopupError extends Error {
-  /** The class's name; narrows the type of what `isTopupError` lets through. */
+  /** The name of the class. Use it to narrow the type after `isTopupError`. */
   abstract override readonly name: string;
-  /** What went wrong, for programs. */
+  /** A machine-readable error code. */
   abstract readonly code: string;
-  /** Whether the same call may succeed later and can do no harm: for an order, that it makes no second one. */
+  /** Whether the same call may succeed later and is safe to repeat. For an order: it creates no second order. */
   abstract readonly retryable: boolean;
-  /** The operation of the contract that failed, such as `createOrder`; undefined for a bad client option. */
+  /** The operation that failed, such as `createOrder`; undefined for an invalid client option. */
   declare readonly operation: Operation | undefined;
-  /** The `Idempotency-Key` that the request carried; undefined for all but `orders.create`. */
+  /** The `Idempotency-Key` of the request; undefined except for `orders.create`. */
   declare readonly idempotencyKey: string | undefined;
-  /** How often the request was tried; 0 when nothing was sent. */
+  /** Number of attempts; 0 when nothing was sent. */
   declare readonly attempts: number;
 
-  /** What is its `own` becomes properties of the error, under the same names. */
+  /** The fields of `own` become properties of the error. */
   constructor(message: string, facts: CallFacts, own: object = {}) {
     const { cause, ...details }: { cause?: unknown } = own;
     super(message, cause === undefined ? undefined : { cause });
@@ -71,14 +71,14 @@ export abstract class TopupError extends Error {
     return true;
   }
 
-  /** What logs may keep: no body, no cause, no secret. */
+  /** The error as JSON for logs, without body, cause and secrets. */
   toJSON(): Record<string, unknown> {
-    // Message, stack and cause of an error are not enumerable; all else is what its kind says of itself.
+    // Message, stack and cause are not enumerable. All other properties are the details of the error.
     const facts = Object.entries(this).filter(([fact]) => fact !== 'body');
     return { name: this.name, message: this.message, ...Object.fromEntries(facts) };
   }
 
-  /** @internal Node would print the cause. */
+  /** @internal By default, Node would also print the cause. */
   [inspect](_depth: number, options: object, print: (value: unknown, options: object) => string): string {
     const { name, message, ...facts } = this.toJSON();
     return `${this.stack ?? `${name}: ${message}`} ${print(facts, options)}`;

@@ -6,7 +6,7 @@ import type { TopupTimeoutError } from './timeout-error.ts';
 import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 import type { TopupUsageError } from './usage-error.ts';
 
-/** What an attempt can end in; a hook that threw before a later attempt is a `TopupUsageError`. */
+/** The possible errors of an attempt. It is a `TopupUsageError` if a hook threw before a retry. */
 export type UnknownOutcomeCause =
   | TopupHttpError
   | TopupResponseError
@@ -16,10 +16,10 @@ export type UnknownOutcomeCause =
   | TopupUsageError;
 
 /**
- * Whether the order was made is unknown: it was sent, and no answer says what became of it (source: ours).
- * `cause` tells why. Where the service honours `Idempotency-Key` (`retryable` is then true), call again with
- * `error.idempotencyKey` while the service keeps it (24 hours here): it makes no second order. Anywhere else look whether the order is there before you
- * order anew.
+ * It is unknown whether the order was created: the request was sent, but there was no clear response. `cause` is the
+ * error of the last attempt. If the service honours `Idempotency-Key`, `retryable` is true: call again with
+ * `error.idempotencyKey` while the service keeps the key (a Topup Kit server keeps it for 24 hours). This creates no
+ * second order. Otherwise check at the service whether the order exists before you order again.
  *
  * @example
  * ```ts
@@ -39,10 +39,10 @@ export class TopupUnknownOutcomeError extends TopupError {
     const { cause, retryable } = details;
     const reason = 'status' in cause ? `${cause.status} ${cause.code}` : cause.code;
     super(
-      `${requestLine(facts)}: whether the order was made is unknown (${reason}). ` +
+      `${requestLine(facts)}: it is unknown whether the order was created (${reason}). ` +
         (retryable
           ? 'Call again'
-          : 'Look for the order first. Only a service that honours the key may be called again') +
+          : 'Check first whether the order exists. Only if the service honours the key, call again') +
         ` with idempotencyKey '${facts.idempotencyKey}'.`,
       facts,
       details,

@@ -1,6 +1,6 @@
 import { type CallFacts, TopupError } from './topup-error.ts';
 
-/** Which value cannot be used; `INVALID_PATH_PARAMETER` is a slug or an order id. */
+/** The kind of invalid value. `INVALID_PATH_PARAMETER` means a slug or an order id. */
 export type UsageErrorCode =
   | 'INVALID_BASE_URL'
   | 'INVALID_API_KEY'
@@ -14,9 +14,8 @@ export type UsageErrorCode =
   | 'HOOK_FAILED';
 
 /**
- * A value handed in cannot be used, or a hook of yours threw (source: ours). Nothing was sent, where the message
- * does not say otherwise.
- * `createTopupClient` throws it, a method rejects with it.
+ * An option or an argument is invalid, or one of your hooks threw. `createTopupClient` throws this error; methods reject
+ * with it. For an invalid value, nothing was sent; if a hook threw, `attempts` is the number of attempts before that.
  *
  * @example
  * ```ts

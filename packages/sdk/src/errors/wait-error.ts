@@ -1,7 +1,7 @@
 import type { PaymentState } from '../types.ts';
 import { TopupError } from './topup-error.ts';
 
-/** Why waiting for an order ended without a result. */
+/** The reason why waiting for an order ended without a result. */
 export type WaitErrorCode = 'WAIT_TIMEOUT' | 'STATUS_UNAVAILABLE';
 
 export interface WaitErrorDetails {
@@ -12,9 +12,9 @@ export interface WaitErrorDetails {
 }
 
 /**
- * `orders.waitFor` ended without a result (source: ours). `WAIT_TIMEOUT`: its time ran out; `lastState` is what
- * it last saw, and waiting can go on with another call. `STATUS_UNAVAILABLE`: the first question was answered
- * 404, 405, a page, or without a status, by a service without that route or one that has no such order.
+ * `orders.waitFor` ended without a result. `WAIT_TIMEOUT`: the time ran out; `lastState` is the last known state, and
+ * you can wait again with another call. `STATUS_UNAVAILABLE`: the service has no such order, or does not offer its state
+ * (the first response was a 404, a 405, a page, or had no status).
  *
  * @example
  * ```ts
@@ -25,9 +25,9 @@ export class TopupWaitError extends TopupError {
   override readonly name = 'TopupWaitError';
   declare readonly code: WaitErrorCode;
   declare readonly retryable: boolean;
-  /** The order waited for. */
+  /** The id of the order. */
   declare readonly orderId: string;
-  /** The state last seen; undefined when none was. */
+  /** The last known state; undefined when there is none. */
   declare readonly lastState: PaymentState | undefined;
 
   constructor(message: string, details: WaitErrorDetails) {

@@ -2,14 +2,14 @@ import { headers as names } from '@topup-kit/core/contract';
 import type { ServiceResponse } from './call-service.ts';
 import { envelope, ProxyError } from './proxy-error.ts';
 
-/** An answer for the browser; `Content-Type` and what every answer carries are added to it. */
+/** A response for the browser. `Content-Type` and the headers of every response are added later. */
 export interface BrowserResponse {
   status: number;
   headers: Record<string, string>;
   body: string | null;
 }
 
-/** What the browser is told of the service's headers. */
+/** The headers of the service that are sent to the browser. */
 const forwardedHeaders = [
   names.errorCode,
   names.requestId,
@@ -19,19 +19,19 @@ const forwardedHeaders = [
 ];
 
 /**
- * The service's response, as the browser may see it: JSON as it stands, and nothing else, since a page of the service
- * would run on your origin.
+ * Converts the service's response for the browser. Only JSON is passed on, because an HTML page of the service would run
+ * on your origin.
  */
 export function toBrowserResponse(
   response: ServiceResponse,
   apiKey: string,
-  counted: Record<string, string>,
+  limits: Record<string, string>,
 ): BrowserResponse {
   const { status, text } = response;
-  // A key that is refused is this server's fault and not the browser's; nothing was done.
+  // A rejected key is a fault of this server, not of the browser; the service did nothing.
   if (status === 401) throw new ProxyError('UNAVAILABLE');
   if (!isForwarded(status)) throw new ProxyError('BAD_GATEWAY');
-  const headers = { ...limitHeaders(response, counted), ...pick(response, forwardedHeaders) };
+  const headers = { ...limitHeaders(response, limits), ...pick(response, forwardedHeaders) };
   const plain = normalizedJson(text);
   if (plain !== undefined) {
     return { status, headers: clean(headers, apiKey), body: redactKey(text, plain, apiKey) };
@@ -47,16 +47,16 @@ export function toBrowserResponse(
 }
 
 /**
- * A redirect (0 where a runtime hides it) leads where nobody was asked to go; a 403 is for this server, or comes from
- * something in front of the service, before or after an order was made.
+ * Whether a status is passed on. Not a redirect (status 0 when the runtime hides it), and not a 403: it concerns this
+ * server, or comes from a proxy in front of the service, before or after an order was created.
  */
 const isForwarded = (status: number): boolean =>
   (status >= 200 && status < 300) || (status >= 400 && status < 600 && status !== 403);
 
-/** The browser is told of the limit that it met: the proxy's, or the service's where that one refused it. */
-function limitHeaders(response: ServiceResponse, counted: Record<string, string>): Record<string, string> {
-  const own = Object.keys(counted).length > 0 && response.status !== 429;
-  return own ? counted : pick(response, [names.rateLimit, names.rateLimitPolicy]);
+/** The rate-limit headers: those of the proxy, or those of the service if the service rejected the request. */
+function limitHeaders(response: ServiceResponse, limits: Record<string, string>): Record<string, string> {
+  const own = Object.keys(limits).length > 0 && response.status !== 429;
+  return own ? limits : pick(response, [names.rateLimit, names.rateLimitPolicy]);
 }
 
 function pick({ headers }: ServiceResponse, wanted: readonly string[]): Record<string, string> {
@@ -71,7 +71,7 @@ function pick({ headers }: ServiceResponse, wanted: readonly string[]): Record<s
 const clean = (headers: Record<string, string>, apiKey: string): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => !value.includes(apiKey)));
 
-/** The JSON that a text holds, written anew; undefined when it holds none, or one nested too deep to be written. */
+/** Parses JSON and writes it again. Undefined when the text is not JSON, or is nested too deeply. */
 function normalizedJson(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text));
@@ -80,15 +80,15 @@ function normalizedJson(text: string): string | undefined {
   }
 }
 
-/** As the SDK names what has no code of its own. */
+/** The code for a response without one, as in the SDK. */
 function codeOf(status: number): string {
   const codes: Record<number, string> = { 404: 'NOT_FOUND', 429: 'RATE_LIMITED', 503: 'UNAVAILABLE' };
   return codes[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'HTTP_ERROR');
 }
 
 /**
- * JSON text in which the key stands nowhere, neither as it is nor escaped: a service may quote what it was sent.
- * `plain` is the same JSON, written as `JSON.stringify` does.
+ * Removes the API key from JSON text, also in escaped form, because a service may quote its request. `plain` is the same
+ * JSON as written by `JSON.stringify`.
  */
 function redactKey(text: string, plain: string, apiKey: string): string {
   const quoted = JSON.stringify(apiKey).slice(1, -1);

@@ -1,24 +1,25 @@
 import { headers as names } from '@topup-kit/core/contract';
+import { readBytes } from '@topup-kit/core/http';
 import { isConnectFailure, systemCodeOf } from '../sending/http.ts';
 import { version } from '../version.ts';
 import type { Target } from './match-route.ts';
 import type { ProxyConfig } from './options.ts';
 import { ProxyError } from './proxy-error.ts';
-import { readBytes, withTimeout } from './read-body.ts';
+import { withTimeout } from './read-body.ts';
 
-/** The service's answer, its body read. */
+/** The service's response with its body. */
 export interface ServiceResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Hundreds of times the longest answer of the contract: enough for any, and a bound. */
+/** A limit far above the largest response of any service: 8 MiB. */
 const maxResponseBytes = 8 * 1024 * 1024;
 
 /**
- * Sends a request that holds nothing of the browser's but the path's parameters, the body and the
- * `Idempotency-Key`, once: whether an order may be tried again is for the browser's client to know.
+ * Sends a request to the service once. It takes only path parameters, body and `Idempotency-Key` from the browser. It
+ * doesn't retry: only the client in the browser knows whether that is safe.
  */
 export async function callService(
   { method, path }: Target,
@@ -32,15 +33,15 @@ export async function callService(
     [names.apiKey]: apiKey,
   });
   if (body !== null) headers.set('Content-Type', 'application/json');
-  // As it came: whether it is well formed is for the service to say.
+  // Passed on unchanged; the service validates it.
   if (idempotencyKey !== null) headers.set(names.idempotencyKey, idempotencyKey);
   return withTimeout(timeout, 'GATEWAY_TIMEOUT', async (signal) => {
     try {
-      // Redirects are not followed: fetch would hand the key to whatever host they name.
+      // Redirects are not followed, because fetch would send the key to the other host.
       const request = new Request(baseUrl + path, { method, headers, body, redirect: 'manual', signal });
       return await readResponse(await fetch(request), signal);
     } catch (error) {
-      // What a fetch throws may hold the request, and with it the key, so it goes no further.
+      // The error of a fetch may contain the request with the key, so it is not passed on.
       const unsent = builtInFetch && isConnectFailure(systemCodeOf(error));
       throw new ProxyError(unsent ? 'UNAVAILABLE' : 'BAD_GATEWAY');
     }

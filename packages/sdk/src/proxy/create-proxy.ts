@@ -1,37 +1,38 @@
 import { headers as names } from '@topup-kit/core/contract';
+import { createRateLimiter, type RatePolicy } from '@topup-kit/core/http';
 import { type BrowserResponse, toBrowserResponse } from './browser-response.ts';
 import { callService } from './call-service.ts';
+import { clientName } from './client-name.ts';
 import { matchRoutes } from './match-route.ts';
 import { checkOptions, type TopupProxyOptions } from './options.ts';
 import { checkRequestOrigin, type OriginCheck, preflightHeaders } from './origins.ts';
 import { ProxyError } from './proxy-error.ts';
-import { type CountRequest, clientName, createRateLimiter } from './rate-limiter.ts';
 import { readRequestBody } from './read-body.ts';
 
-/** Who sent a request: what a `Request` does not tell. */
+/** Information about the client that a `Request` does not have. */
 export interface ProxyClient {
   /**
-   * The address whose requests are counted, such as the socket's. Take it from `X-Forwarded-For` only behind a
-   * proxy of your own that sets it: anybody can send that header. All requests without an address are counted as
-   * one client's.
+   * The client's address for the rate limit, such as the address of the socket. Use `X-Forwarded-For` only behind your
+   * own reverse proxy that sets it, because any client can send this header. All requests without an address share one
+   * limit.
    */
   address: string | null | undefined;
 }
 
-/** Answers a browser's request; never rejects. */
+/** Handles a browser's request and resolves with the response. It never rejects for errors of the browser or of the service. */
 export type TopupProxy = (request: Request, client: ProxyClient) => Promise<Response>;
 
 /**
- * Makes the handler that lets pages use the service without its key (source: ours; interface 5.3). It goes on your
- * server, under `basePath`; the page's client has that path as `baseUrl`, and no key.
+ * Creates a handler for your server through which browsers use the service without its API key (interface 5.3). Mount
+ * it at `basePath`; the client in the page uses this path as `baseUrl`, without a key.
  *
- * A browser reaches the operations of `routes` and nothing else of the service. What the proxy refuses itself has the
- * general envelope of interface 7.1: 403 `FORBIDDEN` (a page of another site), 404 `ROUTE_NOT_FOUND`, 405, 408, 413,
- * 415; a 429 its `message` alone. A service that cannot be reached or refuses the key is a 503 `UNAVAILABLE`:
- * nothing was done. One that breaks off or redirects is a 502 `BAD_GATEWAY`, one that takes too long a 504
- * `GATEWAY_TIMEOUT`: an order may have been made then. The proxy sends nothing twice.
+ * Browsers can call only the operations in `routes`. The proxy's own errors have the general error body of interface
+ * 7.1: 403 `FORBIDDEN` (a page of another site), 404 `ROUTE_NOT_FOUND`, 405, 408, 413, 415; a 429 has only a `message`.
+ * If the service is unreachable or rejects the key, the status is 503 `UNAVAILABLE`, and nothing was done. If the
+ * service breaks the connection or redirects, it is 502 `BAD_GATEWAY`; if it is too slow, 504 `GATEWAY_TIMEOUT`. In both
+ * cases an order may have been created. The proxy never retries.
  *
- * @throws TopupUsageError `INVALID_BASE_URL`, `INVALID_API_KEY` or `INVALID_PROXY_OPTION`
+ * @throws TopupUsageError with code `INVALID_BASE_URL`, `INVALID_API_KEY`, `API_KEY_IN_BROWSER` or `INVALID_PROXY_OPTION`
  *
  * @example
  * ```ts
@@ -41,10 +42,19 @@ export type TopupProxy = (request: Request, client: ProxyClient) => Promise<Resp
  */
 export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
   const config = checkOptions(options);
-  const count: CountRequest = config.rateLimit ? createRateLimiter(config.rateLimit) : () => ({});
+  const limiter =
+    config.rateLimit && createRateLimiter(config.rateLimit, { clock: () => performance.now(), maxWindows });
+
+  /** Counts a request and returns the rate-limit headers. Throws RATE_LIMITED when the limit is exceeded. */
+  function count(policy: RatePolicy, client: string): Record<string, string> {
+    if (!limiter) return {};
+    const { allowed, headers } = limiter(policy, client);
+    if (!allowed) throw new ProxyError('RATE_LIMITED', headers);
+    return headers;
+  }
 
   return async (request, client) => {
-    const url = URL.parse(request.url, nowhere) ?? new URL(nowhere);
+    const url = URL.parse(request.url, placeholderOrigin) ?? new URL(placeholderOrigin);
     const origin = checkRequestOrigin(request, url.origin, config.origins);
     try {
       return respond(await handle(request, url.pathname, origin, client?.address), origin);
@@ -64,19 +74,22 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
     const targets = matchRoutes(pathname, config.basePath, config.routes);
     if (targets.length === 0) throw new ProxyError('ROUTE_NOT_FOUND');
     const methods = targets.map(({ method }) => method).join(', ');
-    if (origin.named && isPreflight(request))
+    if (origin.listed && isPreflight(request))
       return { status: 204, headers: preflightHeaders(methods), body: null };
     const target = targets.find(({ method }) => method === request.method);
     if (!target) throw new ProxyError('METHOD_NOT_ALLOWED', { Allow: methods });
-    const counted = count(target.operation === 'createOrder' ? 'orders' : 'reads', clientName(address));
+    const limits = count(target.operation === 'createOrder' ? 'orders' : 'reads', clientName(address));
     const body = target.method === 'POST' ? await readRequestBody(request, config) : null;
     const response = await callService(target, body, request.headers.get(names.idempotencyKey), config);
-    return toBrowserResponse(response, config.apiKey, counted);
+    return toBrowserResponse(response, config.apiKey, limits);
   }
 }
 
-/** Where a URL is taken to be that is relative, or none. */
-const nowhere = 'http://proxy.invalid';
+/** Uses a few megabytes. When more clients send requests within a minute, the counts of the oldest are reset. */
+const maxWindows = 10_000;
+
+/** Base for the URL of a request that is relative or invalid. */
+const placeholderOrigin = 'http://proxy.invalid';
 
 const isPreflight = ({ method, headers }: Request): boolean =>
   method === 'OPTIONS' && headers.has('Access-Control-Request-Method');
@@ -87,7 +100,7 @@ const errorResponse = (error: ProxyError): BrowserResponse => ({
   body: error.body,
 });
 
-/** Gives an answer what every answer has: nobody may keep it, or take it for anything but JSON. */
+/** Creates the response, with headers that forbid caching and content sniffing. */
 function respond({ status, headers, body }: BrowserResponse, origin: OriginCheck): Response {
   return new Response(body, {
     status,

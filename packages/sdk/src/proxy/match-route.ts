@@ -1,47 +1,45 @@
 import { endpoints, type Operation } from '@topup-kit/core/contract';
 
-/** What a request asks for: an operation, and its path made anew from parameters that were checked. */
+/** The operation of a request, and its path, rebuilt from validated parameters. */
 export interface Target {
   operation: Operation;
   method: 'GET' | 'POST';
-  /** Relative to `{base_url}`; begins with a slash. */
+  /** Relative to `{base_url}`; starts with a slash. */
   path: string;
 }
 
-/** Longer than any slug or order id of the contract, whose strings end at 255. */
+/** The maximum length of strings in the contract. */
 const maxParameterLength = 255;
-/** A server behind may decode twice, or take a backslash for a slash. */
-const misleading = /^\s*$|^\.\.?$|[%/\\\p{Cc}]/u;
+/** Not allowed in parameters, because the service may decode twice, or treat a backslash as a slash. */
+const unsafe = /^\s*$|^\.\.?$|[%/\\\p{Cc}]/u;
 
-/** The allowed operations, one a method, that a path (as URLs write it) stands for; none when it is no route. */
+/** The allowed operations for a path in URL encoding, one for each method; empty when it matches no route. */
 export function matchRoutes(pathname: string, basePath: string, allowed: readonly Operation[]): Target[] {
   if (!pathname.startsWith(`${basePath}/`)) return [];
   const segments = pathname.slice(basePath.length).split('/');
   return allowed.flatMap((operation) => {
     const { method, path } = endpoints[operation];
-    const made = fill(path.split('/'), segments);
-    return made === undefined ? [] : [{ operation, method, path: made }];
+    const filled = fill(path.split('/'), segments);
+    return filled === undefined ? [] : [{ operation, method, path: filled }];
   });
 }
 
-/** Undefined when the segments are not those of the template. */
+/** Fills a path template with the segments of a request; undefined when they don't match. */
 function fill(template: string[], segments: string[]): string | undefined {
   if (template.length !== segments.length) return undefined;
-  const made = template.map((part, index) => {
+  const filled = template.map((part, index) => {
     const segment = segments[index] ?? '';
     if (part.startsWith('{')) return parameter(segment);
     return part === segment ? part : undefined;
   });
-  return made.includes(undefined) ? undefined : made.join('/');
+  return filled.includes(undefined) ? undefined : filled.join('/');
 }
 
-/** Decoded, checked and encoded anew: whatever it holds, it stays one segment. */
+/** Decodes, checks and encodes a parameter again, so that it always remains one segment. */
 function parameter(segment: string): string | undefined {
   try {
     const value = decodeURIComponent(segment);
-    return misleading.test(value) || value.length > maxParameterLength
-      ? undefined
-      : encodeURIComponent(value);
+    return unsafe.test(value) || value.length > maxParameterLength ? undefined : encodeURIComponent(value);
   } catch {
     return undefined;
   }

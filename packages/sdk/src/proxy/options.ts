@@ -3,10 +3,10 @@ import { TopupUsageError } from '../errors/index.ts';
 import type { Fetch } from '../options.ts';
 import { checkBaseUrl, inBrowser, visibleAscii } from '../request/check-options.ts';
 
-/** Requests that one client address may make in a minute. */
+/** Maximum requests per minute for each client address. */
 export interface ProxyRateLimit {
   /**
-   * All that makes no order; 120 when left out.
+   * Limit for all operations except `createOrder`. Default: 120.
    *
    * @example
    * ```ts
@@ -15,7 +15,7 @@ export interface ProxyRateLimit {
    */
   reads?: number | undefined;
   /**
-   * `createOrder`; 20 when left out.
+   * Limit for `createOrder`. Default: 20.
    *
    * @example
    * ```ts
@@ -28,8 +28,8 @@ export interface ProxyRateLimit {
 /** Options of `createTopupProxy`. */
 export interface TopupProxyOptions {
   /**
-   * Where the service's paths begin (`{base_url}` of the interface): an absolute http(s) URL without
-   * credentials, query or fragment. Requests go there and nowhere else.
+   * Base URL of the service's API (`{base_url}` of the interface): an absolute http(s) URL without credentials, query
+   * or fragment. The proxy sends requests only there.
    *
    * @example
    * ```ts
@@ -38,8 +38,8 @@ export interface TopupProxyOptions {
    */
   baseUrl: string;
   /**
-   * Sent to the service as `X-API-KEY` (interface 5): at least 8 visible ASCII characters. No answer holds it. An
-   * undefined one, from an environment without it, is refused at once.
+   * Your API key, sent to the service as `X-API-KEY` (interface 5): at least 8 visible ASCII characters. It is removed
+   * from every response. `undefined`, for example from a missing environment variable, throws.
    *
    * @example
    * ```ts
@@ -48,7 +48,7 @@ export interface TopupProxyOptions {
    */
   apiKey: string | undefined;
   /**
-   * The path that your server mounts the proxy at: what the browser's client has as `baseUrl`.
+   * The path of the proxy on your server. The client in the browser uses it as `baseUrl`.
    *
    * @example
    * ```ts
@@ -57,8 +57,8 @@ export interface TopupProxyOptions {
    */
   basePath: string;
   /**
-   * Operations that a browser may call. When left out: all but `getInvoice`, which shows the phone number and
-   * e-mail address of whoever ordered to anyone who has the order id.
+   * Operations that browsers may call. Default: `defaultRoutes`. That is all except `getInvoice`, which would show the
+   * customer's phone number and e-mail address to anyone with the order id.
    *
    * @example
    * ```ts
@@ -67,8 +67,8 @@ export interface TopupProxyOptions {
    */
   routes?: readonly Operation[] | undefined;
   /**
-   * Other origins whose pages may use the proxy, as browsers send them; its own always may. None when left
-   * out.
+   * Other origins whose pages may use the proxy, such as `https://site.example`. Pages of the proxy's own origin always
+   * may. Default: none.
    *
    * @example
    * ```ts
@@ -77,7 +77,7 @@ export interface TopupProxyOptions {
    */
   origins?: readonly string[] | undefined;
   /**
-   * The longest request body, in bytes; 65 536 (64 KiB) when left out.
+   * Maximum size of a request body, in bytes. Default: 65 536 (64 KiB).
    *
    * @example
    * ```ts
@@ -86,8 +86,8 @@ export interface TopupProxyOptions {
    */
   maxBodyBytes?: number | undefined;
   /**
-   * The proxy's own limits for each client address, counted in this process alone; `false` for none, where
-   * something in front of it counts.
+   * The proxy's own rate limits for each client address, counted only in this process. `false` turns them off, for
+   * example when a reverse proxy has its own limits.
    *
    * @example
    * ```ts
@@ -96,7 +96,7 @@ export interface TopupProxyOptions {
    */
   rateLimit?: ProxyRateLimit | false | undefined;
   /**
-   * Called for every request to the service instead of the runtime's `fetch`; also the place to log from.
+   * Called for every request to the service instead of the runtime's `fetch`. You can also use it for logging.
    *
    * @example
    * ```ts
@@ -106,7 +106,7 @@ export interface TopupProxyOptions {
    *   basePath: '/api/topup',
    *   fetch: async (request) => {
    *     const response = await fetch(request);
-   *     if (!response.ok) logger.warn('the service refused', { url: request.url, status: response.status });
+   *     if (!response.ok) logger.warn('the service rejected a request', { url: request.url, status: response.status });
    *     return response;
    *   },
    * });
@@ -114,8 +114,8 @@ export interface TopupProxyOptions {
    */
   fetch?: Fetch | undefined;
   /**
-   * Time for the service's whole answer, in milliseconds, and again for reading the browser's body; 30 000 when
-   * left out.
+   * Time limit for the service's whole response, and for reading the browser's request body, in milliseconds. Default:
+   * 30 000.
    *
    * @example
    * ```ts
@@ -125,7 +125,7 @@ export interface TopupProxyOptions {
   timeout?: number | undefined;
 }
 
-/** What `routes` is when it is left out: all that a checkout needs and nothing that shows who ordered. */
+/** The default of `routes`: everything that a checkout needs, and no customer data. */
 export const defaultRoutes = [
   'listGames',
   'getGame',
@@ -135,34 +135,34 @@ export const defaultRoutes = [
   'validatePromo',
 ] as const satisfies readonly Operation[];
 
-/** The proxy's options, checked and complete. */
+/** The proxy's options after validation, with defaults. */
 export interface ProxyConfig {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   apiKey: string;
-  /** Without a slash at its end; empty for the root. */
+  /** Without a trailing slash; empty for the root. */
   basePath: string;
   routes: readonly Operation[];
   origins: ReadonlySet<string>;
   maxBodyBytes: number;
-  /** A minute; undefined for no limit. */
+  /** Requests per minute; undefined for no limit. */
   rateLimit: { reads: number; orders: number } | undefined;
   fetch: Fetch;
-  /** A failure to connect is certain with the runtime's own fetch alone: a user's may send more than once. */
+  /** Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once. */
   builtInFetch: boolean;
   timeout: number;
 }
 
-/** A shorter one could be guessed, and to take it out of answers would take out honest text. */
+/** A shorter key could be guessed, and removing it from responses could remove ordinary text. */
 const minKeyLength = 8;
-/** Timers of every runtime take no more: 2^31 - 1 ms, almost 25 days. */
-const maxTimeoutMs = 2_147_483_647;
+/** Timers of all runtimes are limited to 2^31 - 1 ms, almost 25 days. */
+const maxTimeout = 2_147_483_647;
 
 const invalidOption = (message: string): never => {
   throw new TopupUsageError('INVALID_PROXY_OPTION', message);
 };
 
-/** Throws a `TopupUsageError` that names the option and never its value. */
+/** Validates the options. Throws a `TopupUsageError` that names the invalid option, but never its value. */
 export function checkOptions(options: TopupProxyOptions): ProxyConfig {
   const { baseUrl, apiKey, basePath, routes, origins, maxBodyBytes, rateLimit, fetch, timeout } = options;
   return {
@@ -173,7 +173,7 @@ export function checkOptions(options: TopupProxyOptions): ProxyConfig {
     origins: new Set((origins ?? []).map(checkOrigin)),
     maxBodyBytes: checkCount(maxBodyBytes ?? 65_536, 'maxBodyBytes'),
     rateLimit: checkRateLimit(rateLimit ?? {}),
-    // Looked up at each call, so that a fetch patched later (MSW, tracing) is the one called.
+    // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
     builtInFetch: fetch === undefined,
     timeout: checkTimeout(timeout ?? 30_000),
@@ -184,7 +184,7 @@ function checkApiKey(apiKey: string | undefined): string {
   if (inBrowser()) {
     throw new TopupUsageError(
       'API_KEY_IN_BROWSER',
-      'the proxy holds your apiKey: it belongs on your server.',
+      'the proxy contains your apiKey, so it must run on your server.',
     );
   }
   if (typeof apiKey === 'string' && apiKey.length >= minKeyLength && visibleAscii.test(apiKey)) return apiKey;
@@ -194,25 +194,25 @@ function checkApiKey(apiKey: string | undefined): string {
   );
 }
 
-/** A path that a URL would change never arrives as it was written. */
+/** Rejects a path that a URL would normalise, because requests would never match it. */
 function checkBasePath(basePath: string): string {
   const asUrl = typeof basePath === 'string' ? URL.parse(basePath, 'http://proxy.invalid') : null;
   if (asUrl !== null && asUrl.pathname === basePath) return basePath.replace(/\/$/, '');
-  return invalidOption('basePath must be the path that the proxy is mounted at, such as /api/topup.');
+  return invalidOption('basePath must be the path of the proxy on your server, such as /api/topup.');
 }
 
 function checkRoutes(routes: readonly Operation[]): readonly Operation[] {
   const known =
     Array.isArray(routes) && routes.length > 0 && routes.every((name) => Object.hasOwn(endpoints, name));
-  return known ? routes : invalidOption(`routes must name operations: ${Object.keys(endpoints).join(', ')}.`);
+  return known
+    ? routes
+    : invalidOption(`routes must be a list of operations: ${Object.keys(endpoints).join(', ')}.`);
 }
 
 function checkOrigin(origin: string): string {
   const url = URL.parse(origin);
   if (url?.origin === origin && /^https?:$/.test(url.protocol)) return origin;
-  return invalidOption(
-    'origins must be as browsers send them: scheme, host and port, such as https://shop.example.',
-  );
+  return invalidOption('origins must consist of scheme, host and port, such as https://shop.example.');
 }
 
 function checkRateLimit(rateLimit: NonNullable<TopupProxyOptions['rateLimit']>): ProxyConfig['rateLimit'] {
@@ -224,10 +224,10 @@ function checkRateLimit(rateLimit: NonNullable<TopupProxyOptions['rateLimit']>):
 function checkCount(count: number, name: string): number {
   return Number.isSafeInteger(count) && count > 0
     ? count
-    : invalidOption(`${name} must be a whole number above 0.`);
+    : invalidOption(`${name} must be an integer greater than 0.`);
 }
 
 function checkTimeout(timeout: number): number {
-  if (timeout > 0 && timeout <= maxTimeoutMs) return timeout;
-  return invalidOption(`timeout must be more than 0 and at most ${maxTimeoutMs} milliseconds.`);
+  if (timeout > 0 && timeout <= maxTimeout) return timeout;
+  return invalidOption(`timeout must be greater than 0 and at most ${maxTimeout} milliseconds.`);
 }

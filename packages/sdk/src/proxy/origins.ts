@@ -1,7 +1,7 @@
 import { headers as names } from '@topup-kit/core/contract';
 
-/** What a page may read of an answer besides its body. */
-const exposed = [
+/** The headers of a response that a page of another origin may read. */
+const exposedHeaders = [
   names.errorCode,
   names.requestId,
   names.idempotencyKey,
@@ -11,11 +11,11 @@ const exposed = [
   names.rateLimitPolicy,
 ].join(', ');
 
-/** Whether the page that a request comes from may use the proxy, and what CORS has to say about it. */
+/** Whether the page that sent a request may use the proxy, with the CORS headers for its response. */
 export interface OriginCheck {
   allowed: boolean;
-  /** Of another origin, named in the options. */
-  named: boolean;
+  /** Whether the page is of another origin that is listed in the options. */
+  listed: boolean;
   headers: Record<string, string>;
 }
 
@@ -27,18 +27,22 @@ export function checkRequestOrigin(
   const vary = origins.size > 0 ? { Vary: 'Origin' } : {};
   const origin = headers.get('Origin');
   if (origin === null || !origins.has(origin)) {
-    return { allowed: isOwnPage(headers, own), named: false, headers: vary };
+    return { allowed: isOwnPage(headers, own), listed: false, headers: vary };
   }
   return {
     allowed: true,
-    named: true,
-    headers: { ...vary, 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed },
+    listed: true,
+    headers: {
+      ...vary,
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': exposedHeaders,
+    },
   };
 }
 
 /**
- * A page can forge neither header. The first is right also where TLS ends in front of this server; older browsers
- * send only the second. Without either it is no page of another site: those say where they come from.
+ * Whether a page of the proxy's own origin sent the request. Pages can't forge these headers. `Sec-Fetch-Site` is correct
+ * even if TLS ends at a reverse proxy; older browsers send only `Origin`. Without both, it is not a page of another site.
  */
 function isOwnPage(headers: Headers, own: string): boolean {
   const site = headers.get('Sec-Fetch-Site');
@@ -47,7 +51,7 @@ function isOwnPage(headers: Headers, own: string): boolean {
   return origin === null || origin === own;
 }
 
-/** The answer to a browser that asks before it sends; without credentials, as nothing here needs a cookie. */
+/** The headers for a CORS preflight. Credentials are not allowed, because nothing here needs cookies. */
 export const preflightHeaders = (methods: string): Record<string, string> => ({
   'Access-Control-Allow-Methods': methods,
   'Access-Control-Allow-Headers': `Accept, Content-Type, ${names.idempotencyKey}`,

@@ -1,17 +1,17 @@
-/** Status and message of what the proxy says itself. Codes of the contract keep their meaning; clients never parse a message. */
+/** Status and message of the proxy's own errors. Codes of the contract keep their meaning. Clients never parse messages. */
 const proxyErrors = {
   FORBIDDEN: [403, 'Pages of this origin may not use this proxy.'],
-  ROUTE_NOT_FOUND: [404, 'This is no route that the proxy allows.'],
+  ROUTE_NOT_FOUND: [404, 'The proxy does not allow this route.'],
   METHOD_NOT_ALLOWED: [405, 'The method is not supported here.'],
-  REQUEST_TIMEOUT: [408, 'The request body took too long.'],
+  REQUEST_TIMEOUT: [408, 'The request body was sent too slowly.'],
   PAYLOAD_TOO_LARGE: [413, 'The request body is too large.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The Content-Type must be application/json.'],
   BAD_REQUEST: [400, 'The request body could not be read.'],
   RATE_LIMITED: [429, 'Too Many Attempts.'],
   SERVER_ERROR: [500, 'The request body was read before the proxy got the request.'],
-  BAD_GATEWAY: [502, 'The service broke off, or its answer could not be used.'],
-  UNAVAILABLE: [503, 'The service cannot be used right now.'],
-  GATEWAY_TIMEOUT: [504, 'The service did not answer in time.'],
+  BAD_GATEWAY: [502, 'The service broke the connection, or its response was invalid.'],
+  UNAVAILABLE: [503, 'The service is not available right now.'],
+  GATEWAY_TIMEOUT: [504, 'The service did not respond in time.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ProxyErrorCode = keyof typeof proxyErrors;
@@ -20,7 +20,7 @@ export type ProxyErrorCode = keyof typeof proxyErrors;
 export const envelope = (code: string, message: string): string =>
   JSON.stringify({ success: false, message, error_code: code, errors: {} });
 
-/** Thrown where a request or its answer goes no further; becomes the browser's answer. */
+/** Thrown when a request or a response is not passed on. It becomes the response to the browser. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly code: ProxyErrorCode;

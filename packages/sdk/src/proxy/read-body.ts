@@ -1,10 +1,11 @@
+import { readBytes } from '@topup-kit/core/http';
 import type { ProxyConfig } from './options.ts';
 import { ProxyError, type ProxyErrorCode } from './proxy-error.ts';
 
-/** Asking for this type keeps a page of another site from sending it without a preflight. */
+/** The required type: with it, a page of another site can't send a request without a preflight. */
 const json = /^application\/json\s*(;|$)/i;
 
-/** The body of a POST, byte for byte: what it says is for the service to judge. Whatever `Content-Length` says, its bytes are counted. */
+/** Reads the body of a POST unchanged; the service validates it. The size limit holds for its real bytes, not only for `Content-Length`. */
 export async function readRequestBody(
   request: Request,
   { maxBodyBytes, timeout }: ProxyConfig,
@@ -21,54 +22,20 @@ export async function readRequestBody(
   return bytes;
 }
 
-/** Reads a body to its end; undefined, and no further, once it is longer than `maxBytes`. */
-export async function readBytes(
-  body: ReadableStream<Uint8Array> | null,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (body === null) return new Uint8Array();
-  const reader = body.getReader();
-  const giveUp = (): void => void reader.cancel().catch(() => undefined);
-  if (signal.aborted) giveUp();
-  signal.addEventListener('abort', giveUp, { once: true });
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    length += next.value.length;
-    if (length > maxBytes) {
-      giveUp();
-      return undefined;
-    }
-    chunks.push(next.value);
-  }
-  return join(chunks, length);
-}
-
-function join(chunks: Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
-}
-
-/** Settles with the work, or refuses after `timeout` ms, whether or not the work heeds its signal. */
+/** Settles with the work, or rejects with a ProxyError after `timeout` ms, even if the work ignores its signal. */
 export async function withTimeout<Result>(
   timeout: number,
   code: ProxyErrorCode,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  const { promise: late, reject } = Promise.withResolvers<never>();
+  const { promise: timedOut, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     reject(new ProxyError(code));
     controller.abort();
   }, timeout);
   try {
-    return await Promise.race([work(controller.signal), late]);
+    return await Promise.race([work(controller.signal), timedOut]);
   } finally {
     clearTimeout(timer);
   }

@@ -2,27 +2,27 @@ import type { Operation } from '@topup-kit/core/contract';
 import { type CallFacts, TopupUsageError } from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
 
-/** An option's value must be one of those allowed. */
+/** Throws unless the value of an option is one of those allowed. */
 export function checkChoice(name: string, value: unknown, allowed: readonly unknown[]): void {
   if (!allowed.includes(value)) rejectOption(name, `one of ${allowed.join(', ')}`);
 }
 
-/** An option's value must be a number within these bounds. */
+/** Throws unless the value of an option is a number within the bounds. */
 export function checkNumber(
   name: string,
   value: unknown,
-  [least, most]: readonly [number, number],
+  [min, max]: readonly [number, number],
   facts?: CallFacts,
 ): void {
-  if (!(typeof value === 'number' && value >= least && value <= most))
-    rejectOption(name, `a number from ${least} to ${most}`, facts);
+  if (!(typeof value === 'number' && value >= min && value <= max))
+    rejectOption(name, `a number from ${min} to ${max}`, facts);
 }
 
 export function rejectOption(name: string, allowed: string, facts?: CallFacts): never {
   throw new TopupUsageError('INVALID_OPTION', `${name} must be ${allowed}.`, facts);
 }
 
-/** Without a slash at its end. A path is taken from the page's own address, where there is a page. */
+/** Returns the base URL without a trailing slash. In a browser, a path is resolved against the page's URL. */
 export function checkBaseUrl(baseUrl: string): string {
   const url = parseUrl(baseUrl);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(baseUrl)) {
@@ -42,13 +42,13 @@ function parseUrl(baseUrl: string): URL | undefined {
   }
 }
 
-/** How long and how often a call may try. */
+/** The time limits and the maximum retries of a call. */
 export type Limits = Required<{ [Name in 'timeout' | 'totalTimeout' | 'maxRetries']: number }>;
 
-/** In milliseconds; timers of every runtime take no more than 2^31 - 1, almost 25 days. */
+/** In milliseconds. Timers of all runtimes are limited to 2^31 - 1 ms, almost 25 days. */
 const timeoutBounds = [1, 2_147_483_647] as const;
 
-/** The limits given, checked, and the defaults for the others. */
+/** Checks the given limits and fills in the defaults. */
 export function resolveLimits(given: RequestOptions, defaults: Limits, operation?: Operation): Limits {
   const {
     timeout = defaults.timeout,
@@ -59,15 +59,15 @@ export function resolveLimits(given: RequestOptions, defaults: Limits, operation
   checkNumber('timeout', timeout, timeoutBounds, { operation });
   checkNumber('totalTimeout', totalTimeout, timeoutBounds, { operation });
   checkNumber('maxRetries', maxRetries, [0, 100], { operation });
-  // Another object would fail deep inside, as no error of this package.
+  // Another object would fail later, with an error that is not a TopupError.
   if (signal && typeof signal.addEventListener !== 'function')
     rejectOption('signal', 'an AbortSignal', { operation });
   return { timeout, totalTimeout, maxRetries };
 }
 
-/** What a header carries unchanged everywhere. */
+/** Characters that a header value can carry unchanged everywhere. */
 export const visibleAscii = /^[\x21-\x7e]+$/;
 
-/** Whether this is a browser, a worker of one included; a browser imitated for tests (jsdom) is none. */
+/** Whether this code runs in a browser or in a worker of one. A simulated browser (jsdom, Happy DOM) doesn't count. */
 export const inBrowser = (): boolean =>
   /^Mozilla\/(?!.*(jsdom|HappyDOM))/.test(globalThis.navigator?.userAgent ?? '');

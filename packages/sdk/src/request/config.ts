@@ -13,16 +13,16 @@ import {
 } from './check-options.ts';
 import { createHeaders } from './headers.ts';
 
-/** The client's options, checked and complete. */
+/** The client's options after validation, with defaults. */
 export interface Config {
   /** Scheme, host and port. */
   origin: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   basePath: string;
   apiKey: string | undefined;
   http: Http;
   fetch: Fetch;
-  /** A failure to connect is certain with the runtime's own fetch alone: a user's may send more than once. */
+  /** Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once. */
   builtInFetch: boolean;
   headers: Headers;
   limits: Limits;
@@ -42,7 +42,7 @@ export function resolveConfig(options: TopupClientOptions, http: Http): Config {
     basePath: pathname.replace(/\/$/, ''),
     apiKey,
     http,
-    // Looked up at each call, so that a fetch patched later (MSW, tracing) is the one called.
+    // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
     fetch: checkFetch(fetch) ?? ((request) => globalThis.fetch(request)),
     builtInFetch: fetch === undefined,
     headers: createHeaders(headers, apiKey),
@@ -58,12 +58,15 @@ function checkApiKey(apiKey: string | undefined): void {
   if (inBrowser()) {
     throw new TopupUsageError(
       'API_KEY_IN_BROWSER',
-      'apiKey must not be in a browser, where anyone can read it. Leave it out, and make baseUrl the path of ' +
+      'apiKey must not be used in a browser, where anyone can read it. Remove it, and set baseUrl to the path of ' +
         '@topup-kit/sdk/proxy on your server.',
     );
   }
   if (typeof apiKey === 'string' && visibleAscii.test(apiKey)) return;
-  throw new TopupUsageError('INVALID_API_KEY', 'apiKey must be visible ASCII characters, or left out.');
+  throw new TopupUsageError(
+    'INVALID_API_KEY',
+    'apiKey must consist of visible ASCII characters, or be undefined.',
+  );
 }
 
 function checkFetch(fetch: Fetch | undefined): Fetch | undefined {

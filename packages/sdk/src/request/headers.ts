@@ -4,22 +4,22 @@ import type { RequestOptions } from '../options.ts';
 import { version } from '../version.ts';
 import { inBrowser } from './check-options.ts';
 
-/** The headers given, as the platform takes them. */
+/** Converts the given headers to `Headers`. */
 export function checkHeaders(given: RequestOptions['headers'], facts?: CallFacts): Headers {
   try {
     return new Headers(given);
   } catch {
-    throw new TopupUsageError('INVALID_HEADER', 'a name or value in headers cannot be sent.', facts);
+    throw new TopupUsageError('INVALID_HEADER', 'headers contains an invalid name or value.', facts);
   }
 }
 
-/** What the client itself says: the last word, whatever user and hooks have set. */
+/** Headers that only the client sets; users and hooks can't replace them. */
 const ownNames = ['Accept', 'Content-Type', names.apiKey, names.idempotencyKey] as const;
 
-/** The headers of every request: the user's, and the client's own. */
+/** Creates the headers of every request: the user's and the client's own. */
 export function createHeaders(given: RequestOptions['headers'], apiKey: string | undefined): Headers {
   const headers = checkHeaders(given);
-  // A browser has its own, and one of ours would need the consent of CORS.
+  // Not in a browser, which has its own User-Agent; setting it would also require a CORS preflight.
   if (!inBrowser() && !headers.has('User-Agent')) headers.set('User-Agent', `topup-kit-sdk/${version}`);
   for (const name of ownNames) headers.delete(name);
   headers.set('Accept', 'application/json');
@@ -33,10 +33,10 @@ export function setAll(headers: Headers, more: Headers): void {
   });
 }
 
-/** Gives headers back what the client itself said at first, after somebody else had set some. */
-export function keepOwnHeaders(headers: Headers, first: Headers): void {
+/** Restores the client's own headers after a user or a hook has set headers. */
+export function keepOwnHeaders(headers: Headers, original: Headers): void {
   for (const name of ownNames) {
-    const value = first.get(name);
+    const value = original.get(name);
     if (value === null) headers.delete(name);
     else headers.set(name, value);
   }

@@ -5,18 +5,18 @@ import { type Limits, resolveLimits } from './check-options.ts';
 import type { Config } from './config.ts';
 import { checkHeaders, keepOwnHeaders, setAll } from './headers.ts';
 
-/** One call of an operation, as a resource asks for it. */
+/** One call of an operation, from a resource method. */
 export interface Call<Name extends Operation> {
   operation: Name;
   params: PathParams<Name>;
-  /** Sent as JSON when the operation is a POST. */
+  /** Sent as JSON by a POST. */
   body?: object;
-  /** Only a call that makes an order has one. */
+  /** Only for `createOrder`. */
   idempotencyKey?: string;
   options: RequestOptions | undefined;
 }
 
-/** A call checked and ready to leave. */
+/** A validated call, ready to be sent. */
 export interface PreparedRequest {
   url: string;
   headers: Headers;
@@ -26,7 +26,7 @@ export interface PreparedRequest {
   facts: RequestFacts;
 }
 
-/** Throws a `TopupUsageError` for whatever cannot be sent. */
+/** Validates a call and prepares its request. Throws a `TopupUsageError` when it can't be sent. */
 export function prepare<Name extends Operation>(call: Call<Name>, config: Config): PreparedRequest {
   const { operation, idempotencyKey } = call;
   const options = call.options ?? {};
@@ -55,11 +55,15 @@ function toJson(body: object | undefined, operation: Operation): string {
   try {
     if (typeof body === 'object' && body !== null) return JSON.stringify(body);
   } catch {
-    // Circular, or a bigint: JSON cannot carry it either.
+    // Circular references and bigints can't be JSON.
   }
-  throw new TopupUsageError('INVALID_REQUEST', 'the request must be an object that JSON can carry.', {
-    operation,
-  });
+  throw new TopupUsageError(
+    'INVALID_REQUEST',
+    'the request must be an object that can be converted to JSON.',
+    {
+      operation,
+    },
+  );
 }
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -69,7 +73,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 /** The path parameters of an operation: `{ slug: string }` for `/games/{slug}`. */
 export type PathParams<Name extends Operation> = Record<NamesIn<(typeof endpoints)[Name]['path']>, string>;
 
-/** The operation's path with its parameters filled in, each kept to its own segment. */
+/** The path of an operation with its parameters, each encoded as one segment. */
 export function pathOf<Name extends Operation>(operation: Name, params: PathParams<Name>): string {
   let path: string = endpoints[operation].path;
   for (const [name, value] of Object.entries<string>(params)) {
@@ -78,13 +82,13 @@ export function pathOf<Name extends Operation>(operation: Name, params: PathPara
   return path;
 }
 
-/** An empty segment would be another route, and URLs resolve `.` and `..` even when they are encoded. */
+/** Rejects an empty segment, which would be another route, and `.` and `..`, which URLs resolve even when encoded. */
 function encodeSegment(operation: Operation, name: string, value: string): string {
   const usable = typeof value === 'string' && value.isWellFormed() && !/^\s*$|^\.\.?$/.test(value);
   if (usable) return encodeURIComponent(value);
   throw new TopupUsageError(
     'INVALID_PATH_PARAMETER',
-    `${name} must be text that is not empty and not '.' or '..'.`,
+    `${name} must be a non-empty string other than '.' and '..'.`,
     { operation },
   );
 }

@@ -3,11 +3,12 @@ import { asCall, type TopupCall } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
 import type { CheckoutAnswer } from '../types.ts';
 
-/** What a checkout page needs. */
+/** Data for a checkout page. */
 export interface CheckoutResource {
   /**
-   * Reads the game with its products and the payment methods with their fees and limits in integer rupiah:
-   * `{ success, game, paymentMethods }` (`GET /order/{slug}`, live). An unknown slug is a 404.
+   * Returns a game with its products, and the payment methods with their fees and limits in integer rupiah:
+   * `{ success, game, paymentMethods }` (`GET /order/{slug}`, observed on the live service). Rejects with a 404 when the
+   * slug is unknown.
    *
    * @example
    * ```ts

@@ -3,10 +3,10 @@ import { asCall, type TopupCall } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
 import type { GameAnswer, GameListAnswer } from '../types.ts';
 
-/** The catalogue. */
+/** The games of the catalogue. */
 export interface GamesResource {
   /**
-   * Lists the games: `{ success, games, populerGames }`, each of `games` with its `category`
+   * Lists all games: `{ success, games, populerGames }`. Each game in `games` has its `category`
    * (`GET /games`, interface 4.1).
    *
    * @example
@@ -17,8 +17,9 @@ export interface GamesResource {
   list(options?: RequestOptions): TopupCall<GameListAnswer>;
 
   /**
-   * Reads a game with its products, priced in integer rupiah, and the fields that an order's target needs:
-   * `{ success, data }` (`GET /games/{slug}`; path: live, body: ours). An unknown slug is a 404.
+   * Returns a game with its products (prices in integer rupiah) and the fields of an order's target account:
+   * `{ success, data }` (`GET /games/{slug}`; the path was observed on the live service, the body is defined by Topup
+   * Kit). Rejects with a 404 when the slug is unknown.
    *
    * @example
    * ```ts

@@ -3,11 +3,12 @@ import { asCall, type TopupCall } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
 import type { InvoiceAnswer, PaymentStatusAnswer } from '../types.ts';
 
-/** What became of an order. */
+/** Invoices and the state of orders. */
 export interface InvoicesResource {
   /**
-   * Reads an invoice: `{ success, order, game, product }`, money in integer rupiah, `expired_time` in unix
-   * seconds (`GET /invoice/{order_id}`, live). An unknown id, or another account's, is a 404.
+   * Returns the invoice of an order: `{ success, order, game, product }`, amounts in integer rupiah, `expired_time` in
+   * unix seconds (`GET /invoice/{order_id}`, observed on the live service). Rejects with a 404 when the id is unknown or
+   * belongs to another account.
    *
    * @example
    * ```ts
@@ -17,8 +18,9 @@ export interface InvoicesResource {
   get(orderId: string, options?: RequestOptions): TopupCall<InvoiceAnswer>;
 
   /**
-   * Reads the state of an order, made to be polled: `{ success, data }`, `expired_time` in unix seconds
-   * (`GET /invoice/{order_id}/payment-status`, live). Done means `PAID` and `Sukses`.
+   * Returns only the state of an order, for polling: `{ success, data }`, `expired_time` in unix seconds
+   * (`GET /invoice/{order_id}/payment-status`, observed on the live service). An order is complete when it is `PAID` and
+   * `Sukses` (delivered).
    *
    * @example
    * ```ts

@@ -6,16 +6,15 @@ import type { CreatedOrder, OrderRequest } from '../types.ts';
 import type { OrderWait, Until } from '../waiting/order-result.ts';
 import { createWaitFor } from '../waiting/wait-for.ts';
 
-/** Orders. */
+/** Orders: create one, and wait for its result. */
 export interface OrdersResource {
   /**
-   * Creates an order: `{ success, message, orderId, data }`, money in integer rupiah, `data.expired_at`
+   * Creates an order: `{ success, message, orderId, data }`, amounts in integer rupiah, `data.expired_at`
    * ISO 8601 (`POST /order`, interface 4.2).
    *
-   * Every call carries one `Idempotency-Key`, the same over all its attempts, which the answer and every error
-   * show as `idempotencyKey`. It is sent again only when no order can have been made (no connection, 429, 503),
-   * or when the service honours the key. Where neither holds, an attempt that got no clear answer ends in a
-   * `TopupUnknownOutcomeError`.
+   * Every call has one `Idempotency-Key` for all its attempts; the result and every error have it as `idempotencyKey`.
+   * The client retries only when no order can have been created (no connection, 429, 503), or when the service honours
+   * the key. Otherwise, a call without a clear response rejects with a `TopupUnknownOutcomeError`.
    *
    * @example
    * ```ts
@@ -35,12 +34,12 @@ export interface OrdersResource {
   create(request: OrderRequest, options?: CreateOrderOptions): TopupCall<CreatedOrder>;
 
   /**
-   * Waits until an order is paid and delivered, or is final in another way, and tells which as `outcome`. It asks
-   * for the state (`invoices.paymentStatus`, live) every second at first and every ten seconds at last, or as the
-   * service asks; failures that pass by are waited out. Iterated over, it gives each new state; leaving the loop
-   * ends the wait, and with it any other loop over it.
+   * Waits until an order is delivered or has another final state, and resolves with the state and its `outcome`. It
+   * polls the state (`invoices.paymentStatus`): every second at first, later every ten seconds, or as the service
+   * requests. It continues after temporary failures. The result is also an async iterable of all new states; leaving
+   * such a loop ends the wait.
    *
-   * Rejects with a `TopupWaitError` when its time runs out, with what it last saw.
+   * Rejects with a `TopupWaitError` when the time runs out; the error has the last known state.
    *
    * @example
    * ```ts
@@ -66,12 +65,12 @@ export function createOrders(send: Send): OrdersResource {
       idempotencyKey,
       options,
     });
-    // Not enumerable: what is printed, compared or stored is the answer as it was on the wire.
+    // Not enumerable, so that users print, compare and store only the response itself.
     const data = Object.defineProperty(exchange.data, 'idempotencyKey', {
       value: idempotencyKey,
       enumerable: false,
     });
-    // safe: the line before has added the property
+    // safe: the statement above added the property
     return { ...exchange, data: data as CreatedOrder };
   };
   return {

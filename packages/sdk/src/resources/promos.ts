@@ -6,9 +6,10 @@ import type { PromoValidationAnswer, PromoValidationRequest } from '../types.ts'
 /** Promo codes. */
 export interface PromosResource {
   /**
-   * Tells what a promo code does to the price of one unit, in integer rupiah: `{ success, message, data }`
-   * (`POST /promo/validate`, live). Nothing is claimed. A code that cannot be used is a 422, with the same error
-   * as the order would have; an unknown game, product or payment method is a 404.
+   * Returns the price of one unit with a promo code, in integer rupiah: `{ success, message, data }`
+   * (`POST /promo/validate`, observed on the live service). It does not use up the promo. Rejects with a 422 when the
+   * code cannot be used, with the same error as an order, and with a 404 when the game, product or payment method is
+   * unknown.
    *
    * @example
    * ```ts

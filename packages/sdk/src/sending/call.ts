@@ -1,28 +1,28 @@
 import type { AnyTopupError } from '../errors/index.ts';
 
-/** An answer with what came along with it. */
+/** A response with its metadata. */
 export interface Exchange<Data> {
-  /** The answer as it is on the wire. */
+  /** The JSON of the response. */
   data: Data;
-  /** The platform's own response: status, headers. Its body was read already, and is `data`. */
+  /** The `Response` with status and headers. Its body has been read; use `data`. */
   response: Response;
-  /** The server's `X-Request-Id`, to quote when you ask for help (an extension). */
+  /** The server's `X-Request-Id`, for support requests (a Topup Kit extension). */
   requestId: string | undefined;
-  /** How often the request was tried. */
+  /** Number of attempts. */
   attempts: number;
-  /** The `Idempotency-Key` that `orders.create` sent; undefined for every other operation. */
+  /** The `Idempotency-Key` that `orders.create` sent; undefined for other operations. */
   idempotencyKey: string | undefined;
 }
 
-/** A call's end as a value instead of a thrown error. */
+/** The outcome of a call as a value: `ok` tells whether it has `data` or `error`. */
 export type Result<Data> =
   | { ok: true; data: Data; error?: never }
   | { ok: false; error: AnyTopupError; data?: never };
 
-/** A call under way: a promise of the answer that can give more. */
+/** A promise of the response's JSON, with methods for more details. */
 export interface TopupCall<Data> extends Promise<Data> {
   /**
-   * The answer with status, headers, request id and the number of attempts.
+   * Resolves with the response's JSON, status, headers, request id and the number of attempts.
    *
    * @example
    * ```ts
@@ -32,7 +32,7 @@ export interface TopupCall<Data> extends Promise<Data> {
    */
   withResponse(): Promise<Exchange<Data>>;
   /**
-   * Answer or error as a value: this promise never rejects.
+   * Resolves with either the response's JSON or the error. This promise never rejects.
    *
    * @example
    * ```ts
@@ -45,20 +45,20 @@ export interface TopupCall<Data> extends Promise<Data> {
 }
 
 export function asCall<Data>(exchange: Promise<Exchange<Data>>): TopupCall<Data> {
-  const data = exchange.then(({ data }) => data);
-  return Object.assign(data, {
+  const body = exchange.then(({ data }) => data);
+  return Object.assign(body, {
     withResponse() {
-      // Whoever asks for the whole exchange gets its failure there.
-      data.catch(() => {});
+      // The caller gets the error from the returned promise instead.
+      body.catch(() => {});
       return exchange;
     },
-    safe: () => settled(data),
+    safe: () => settled(body),
   });
 }
 
-export const settled = <Data>(promise: Promise<Data>): Promise<Result<Data>> =>
-  promise.then(
+export const settled = <Data>(call: Promise<Data>): Promise<Result<Data>> =>
+  call.then(
     (data): Result<Data> => ({ ok: true, data }),
-    // safe: a call rejects with an error of this package and nothing else
+    // safe: every rejection of a call is an error of this package
     (error): Result<Data> => ({ ok: false, error: error as AnyTopupError }),
   );

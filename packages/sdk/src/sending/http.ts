@@ -1,35 +1,35 @@
-/** An answer with its body read. */
+/** A response whose body has been read. */
 export interface RawResponse {
   response: Response;
-  /** Undefined when an error answer's body could not be read: its status says enough. */
+  /** Undefined when the body of an error response could not be read; its status is enough then. */
   text: string | undefined;
 }
 
-/** One request and what goes with it. */
+/** One request with its options. */
 export interface HttpRequest {
   url: string;
   method: string;
   headers: Headers;
   body: string | null;
   signal: AbortSignal | undefined;
-  /** Milliseconds for the whole answer, its body included. */
+  /** Time limit for the whole response including its body, in milliseconds. */
   timeout: number;
-  /** Called with the request once it is made; must not throw but reject. */
+  /** Sends the request. Must reject instead of throwing. */
   fetch(request: Request): Promise<Response>;
-  /** Called with the answer before its body is read, which may be cut off. */
+  /** Called with the response before its body is read, because the body may be cut off. */
   onResponse(response: Response): void;
 }
 
 /**
- * Makes one exchange over HTTP. It rejects with `TimedOut`, the signal's reason, or what the fetch threw. It follows
- * no redirect: fetch would hand `X-API-KEY` to whatever host it names.
+ * Sends one request over HTTP. It rejects with `TimedOut`, the signal's reason, or the error of the fetch. It doesn't
+ * follow redirects, because fetch would send `X-API-KEY` to the other host.
  */
 export type Http = (request: HttpRequest) => Promise<RawResponse>;
 
-/** The time of an exchange is over. */
+/** The request took longer than its timeout. */
 export class TimedOut extends Error {}
 
-/** Settles with the work, or rejects once the signal aborts: an in-process fetch need not heed it. */
+/** Settles with the work, or rejects when the signal aborts, because an in-process fetch may ignore the signal. */
 export async function untilAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,
@@ -51,16 +51,16 @@ export async function untilAborted<Result>(
   }
 }
 
-/** Codes of failures to connect, in Node and Bun, certificates among them: nothing can have been sent. */
-const failuresToConnect =
+/** Error codes of connection failures (also invalid certificates) in Node and Bun. With these, nothing was sent. */
+const connectFailureCodes =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$|(^|_)CERT(_|$)/;
 
-/** The system's code, such as `ECONNREFUSED`; runtimes put it some causes deep. */
+/** The system error code, such as `ECONNREFUSED`. Runtimes put it on the error or on one of its causes. */
 export function systemCodeOf(cause: unknown, depth = 9): string | undefined {
-  // No `instanceof`: a test runner's errors are of another realm. No end of causes either: they may go in a circle.
+  // No `instanceof`, because errors in a test runner may be from another realm. The depth is limited, because causes may be circular.
   const { code, cause: deeper }: { code?: unknown; cause?: unknown } = Object(cause);
   if (typeof code === 'string' && /^[A-Za-z]\w*$/.test(code)) return code;
   return deeper && depth ? systemCodeOf(deeper, depth - 1) : undefined;
 }
 
-export const isConnectFailure = (systemCode = ''): boolean => failuresToConnect.test(systemCode);
+export const isConnectFailure = (systemCode = ''): boolean => connectFailureCodes.test(systemCode);

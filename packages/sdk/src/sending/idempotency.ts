@@ -1,6 +1,7 @@
-import { idempotencyKeyLength, headers as names } from '@topup-kit/core/contract';
+import { type ErrorCodeIn, idempotencyKeyLength, headers as names } from '@topup-kit/core/contract';
 import {
   type AnyTopupError,
+  type HttpErrorCode,
   type RequestFacts,
   type TopupHttpError,
   TopupUnknownOutcomeError,
@@ -9,7 +10,7 @@ import {
 } from '../errors/index.ts';
 import { checkChoice, visibleAscii } from '../request/check-options.ts';
 
-/** The key given, checked, or one that no other call has: 128 random bits in hex. */
+/** Checks the given key, or creates a unique one: 128 random bits in hex. */
 export function resolveIdempotencyKey(given: string | undefined): string {
   if (given === undefined) return createIdempotencyKey();
   if (typeof given === 'string' && visibleAscii.test(given) && given.length <= idempotencyKeyLength)
@@ -21,74 +22,77 @@ export function resolveIdempotencyKey(given: string | undefined): string {
   );
 }
 
-/** Unlike `randomUUID`, this source of randomness is there on any page. */
+/** Uses `getRandomValues`, because `randomUUID` is missing on insecure pages. */
 const createIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
-/** Whether the service honours `Idempotency-Key`: without it, an order sent twice may be two orders. */
+/** Whether the service honours `Idempotency-Key`. If not, an order that is sent twice may be created twice. */
 export interface KeySupport {
   honoured: boolean;
-  /** Learns from an answer to a request that carried the key, and tells whether it carried it back. */
-  learn(response: Response, key: string): boolean;
+  /** Updates `honoured` from a response to a request with the key. Returns whether the response has the key too. */
+  update(response: Response, key: string): boolean;
 }
 
-/** A service that honours the key sends it back with every answer of its own (open points, Idempotency). */
+/** Detects support: a service that honours the key returns it with each of its responses (open points, Idempotency). */
 export function createKeySupport(idempotency: 'detect' | 'supported' = 'detect'): KeySupport {
   checkChoice('idempotency', idempotency, ['detect', 'supported']);
   const support: KeySupport = {
     honoured: idempotency === 'supported',
-    learn({ headers, ok, status }, key) {
+    update({ headers, ok, status }, key) {
       const echoed = headers.get(names.idempotencyKey) === key;
-      // Other failures may come from something in front of the service, which knows nothing of keys.
-      const own = echoed || ok || [404, 409, 422].includes(status);
-      if (idempotency === 'detect' && own) support.honoured = echoed;
+      // Other errors may come from a proxy in front of the service, which doesn't return keys.
+      const fromService = echoed || ok || [404, 409, 422].includes(status);
+      if (idempotency === 'detect' && fromService) support.honoured = echoed;
       return echoed;
     },
   };
   return support;
 }
 
-/** What is known of an order while its call goes on; of any other call there is nothing to know. */
+/** Tracks during a call whether an order may have been created. For other operations it tracks nothing. */
 export interface OrderOutcome {
-  /** Learns from a failed attempt. */
-  learn(failure: UnknownOutcomeCause): void;
-  /** Whether another attempt can make no second order. */
+  /** Takes a failed attempt into account. */
+  update(failure: UnknownOutcomeCause): void;
+  /** Whether another attempt is safe, that is, can't create a second order. */
   maySendAgain(): boolean;
-  /** The error to end with. */
-  ending(failure: UnknownOutcomeCause): AnyTopupError;
+  /** The error with which the call rejects after this failure. */
+  errorFor(failure: UnknownOutcomeCause): AnyTopupError;
 }
 
 export function createOrderOutcome(facts: RequestFacts, keySupport: KeySupport): OrderOutcome {
-  let perhapsMade = false;
+  let mayExist = false;
   return {
-    learn(failure) {
+    update(failure) {
       if (facts.idempotencyKey === undefined) return;
-      if (mayHaveBeenMade(failure, facts)) perhapsMade = true;
-      else if (facts.echoed && settles(failure)) perhapsMade = false;
+      if (mayHaveCreated(failure, facts)) mayExist = true;
+      else if (facts.echoed && settlesEarlier(failure)) mayExist = false;
     },
-    // What a call learned while this one waited counts too.
-    maySendAgain: () => keySupport.honoured || !perhapsMade,
-    ending: (failure) =>
-      perhapsMade
+    // `honoured` may have changed during the wait, by the response to another call.
+    maySendAgain: () => keySupport.honoured || !mayExist,
+    errorFor: (failure) =>
+      mayExist
         ? new TopupUnknownOutcomeError(facts, { cause: failure, retryable: keySupport.honoured })
         : failure,
   };
 }
 
 /**
- * Failures of a service of this kit, which honours keys, that say that no order was made (open points, Errors:
- * nothing half-saved). Another service may mean something else by them.
+ * Error codes with which a Topup Kit server guarantees that no order was created (open points, Errors: nothing
+ * half-saved). They are trusted only if the response has the idempotency key; another service may use them differently.
  */
-const nothingMade = ['PAYMENT_FAILED', 'SAVE_FAILED'];
+const nothingCreated: readonly HttpErrorCode[] = [
+  'PAYMENT_FAILED',
+  'SAVE_FAILED',
+] satisfies ErrorCodeIn<'orderFailed'>[];
 
-function mayHaveBeenMade(failure: UnknownOutcomeCause, { echoed }: RequestFacts): boolean {
+function mayHaveCreated(failure: UnknownOutcomeCause, { echoed }: RequestFacts): boolean {
   switch (failure.name) {
     case 'TopupHttpError':
       return mayHideOrder(failure, echoed);
     case 'TopupResponseError':
-      // Any other field that is amiss does not change that the order was made.
+      // With another invalid field, the order was still created.
       return failure.code !== 'INVALID_RESPONSE' || failure.path === '$.orderId';
     case 'TopupUsageError':
       return false;
@@ -97,10 +101,10 @@ function mayHaveBeenMade(failure: UnknownOutcomeCause, { echoed }: RequestFacts)
   }
 }
 
-/** Whether an order may stand behind an error answer. */
+/** Whether an order may exist despite an error response. */
 function mayHideOrder({ status, code }: TopupHttpError, echoed: boolean): boolean {
-  if (echoed && nothingMade.includes(code)) return false;
-  // A redirect after a POST may lead to the page of the order; 0 is where a browser hides it.
+  if (echoed && nothingCreated.includes(code)) return false;
+  // A redirect after a POST may lead to a page of the new order. The status is 0 when a browser hides the redirect.
   return (
     (status >= 500 && status !== 503) ||
     [0, 302, 303, 408].includes(status) ||
@@ -109,10 +113,10 @@ function mayHideOrder({ status, code }: TopupHttpError, echoed: boolean): boolea
 }
 
 /**
- * Whether an answer with the key says what became of earlier attempts too. The service looks for the key before
- * it judges the order, but after key, rate and size (open points, Errors: order of checks). A 409 without a code
- * may mean that an earlier attempt is still at work.
+ * Whether an error response with the key also settles the outcome of earlier attempts. The service looks up the key
+ * before it validates the order, but after it checks API key, rate limit and size (open points, Errors: order of
+ * checks). A 409 without a code may mean that an earlier attempt is still in progress.
  */
-const settles = (failure: UnknownOutcomeCause): boolean =>
+const settlesEarlier = (failure: UnknownOutcomeCause): boolean =>
   ('status' in failure && [404, 422].includes(failure.status)) ||
   ['IDEMPOTENCY_CONFLICT', 'INVALID_RESPONSE'].includes(failure.code);

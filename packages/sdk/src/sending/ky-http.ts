@@ -3,7 +3,7 @@ import { type Http, type HttpRequest, type RawResponse, TimedOut, untilAborted }
 
 const http = ky.create({ retry: 0, timeout: false, throwHttpErrors: false, redirect: 'manual' });
 
-/** HTTP by ky. Its own errors stop here, as they hold the request, and with it the key. */
+/** HTTP with ky. Its errors are converted here, because they contain the request and so the API key. */
 export const kyHttp: Http = async (request) => {
   try {
     return await untilAborted(exchange(request), request.signal);
@@ -25,12 +25,12 @@ async function exchange({
     ...request,
     signal: signal ?? null,
     totalTimeout: timeout,
-    // safe: ky calls it with the Request that it made of the URL; it keeps its timer until this settles
+    // safe: ky calls this with the Request that it created; its timer runs until this promise settles
     fetch: (input) => untilAborted(fetch(input as Request), signal && (input as Request).signal),
   });
   const response = await pending;
   onResponse(response);
-  // `pending.text()`, unlike `response.text()`, stands under the time-out.
+  // Unlike `response.text()`, `pending.text()` is subject to the timeout.
   const text = response.ok ? await pending.text() : await pending.text().catch(() => undefined);
   return { response, text };
 }

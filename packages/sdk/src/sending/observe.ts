@@ -2,34 +2,34 @@ import type { AnyTopupError, RequestFacts } from '../errors/index.ts';
 import type { Attempt, AttemptResponse, Hooks, Logger, LogLevel } from '../options.ts';
 import { checkChoice } from '../request/check-options.ts';
 
-/** The user's logger; a level that is not written is undefined, so that nothing is prepared for it. */
+/** The user's logger. Levels that are not logged are undefined, so that no data is prepared for them. */
 export type Log = Partial<Logger>;
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-export function createLog(logger: Logger | undefined, least: LogLevel): Log {
-  checkChoice('logLevel', least, levels);
+export function createLog(logger: Logger | undefined, logLevel: LogLevel): Log {
+  checkChoice('logLevel', logLevel, levels);
   if (logger === undefined) return {};
   return Object.fromEntries(
     levels
-      .slice(levels.indexOf(least))
+      .slice(levels.indexOf(logLevel))
       .map((level) => [level, (message, facts) => void callObserver(() => logger[level](message, facts))]),
   );
 }
 
-/** What the user has us call to watch must not lose an order that was made, whether it throws or rejects. */
+/** Calls a logger or a hook of the user. Its errors must not make a call fail whose order was created. */
 export async function callObserver(
-  watch: () => unknown,
+  observer: () => unknown,
   onFailure?: (error: unknown) => void,
 ): Promise<void> {
   try {
-    await watch();
+    await observer();
   } catch (error) {
     onFailure?.(error);
   }
 }
 
-/** Who is told what a call does. */
+/** The hooks and the logger of a client. */
 interface Observers {
   hooks: Hooks;
   log: Log;
@@ -40,31 +40,31 @@ interface ObservedRequest {
   facts: RequestFacts;
 }
 
-/** What hooks are told of an attempt. */
+/** The description of an attempt for hooks and logs. */
 export const attemptOf = ({ url, facts }: ObservedRequest): Attempt => {
   const { operation, method, attempts: attempt, idempotencyKey } = facts;
   return { operation, method, url, attempt, idempotencyKey };
 };
 
-/** Tells of an answer, whatever its status. */
+/** Reports a response with any status. */
 export function reportResponse(
   { hooks, log }: Observers,
   request: ObservedRequest,
   response: AttemptResponse,
 ): void {
   const { status, duration } = response;
-  log.debug?.('answered', { ...attemptOf(request), status, duration });
+  log.debug?.('response received', { ...attemptOf(request), status, duration });
   callHook(log, () => hooks.onResponse?.({ ...attemptOf(request), ...response }));
 }
 
-/** Tells that the call goes on after a failed attempt. */
+/** Reports that a failed attempt will be retried. */
 export function reportRetry(
   { hooks, log }: Observers,
   request: ObservedRequest,
   error: AnyTopupError,
   delay: number,
 ): void {
-  log.info?.('trying again', { ...attemptOf(request), code: error.code, delay });
+  log.info?.('retrying', { ...attemptOf(request), code: error.code, delay });
   callHook(log, () => hooks.onRetry?.({ ...attemptOf(request), error, delay }));
 }
 

@@ -1,6 +1,6 @@
 import { type Http, TimedOut, untilAborted } from './http.ts';
 
-/** HTTP by the platform alone, for where every kilobyte counts. */
+/** HTTP with the platform's fetch only, to keep bundles small. */
 export const plainHttp: Http = async ({ url, timeout, signal, fetch, onResponse, ...init }) => {
   const stop = new AbortController();
   const onAbort = (): void => stop.abort(signal?.reason);

@@ -10,11 +10,11 @@ import { requestedDelay } from './retry-delay.ts';
 
 export type JsonObject = Record<string, unknown>;
 
-/** The JSON object of a successful answer; any other answer is thrown as the error that it is. */
+/** Returns the JSON object of a successful response. Throws the error for any other response. */
 export function readResponse(raw: RawResponse, facts: RequestFacts, apiKey: string | undefined): JsonObject {
   const { response, text = '' } = raw;
   const body = parse(text);
-  // A server may quote the key as it refuses it.
+  // A server may quote the API key when it rejects it.
   const shown = (): unknown => redact(body === undefined ? text : body, apiKey);
   if (response.ok && !isObject(body)) throw unreadable(response, text, shown(), facts);
   const rejected = !response.ok || (isObject(body) && failureFlags.has(body.success));
@@ -24,10 +24,10 @@ export function readResponse(raw: RawResponse, facts: RequestFacts, apiKey: stri
     if (orderId !== undefined) return { ...body, orderId };
     if (facts.idempotencyKey === undefined) return body;
   }
-  // A refusal that names an order, or a success that names none: nobody knows whether there is one.
+  // An error with an order id, or a success without one: it is unknown whether the order exists.
   throw new TopupResponseError(
     facts,
-    rejected ? 'a refusal that has an orderId' : 'no orderId',
+    rejected ? 'an error that has an orderId' : 'no orderId',
     'See error.body.',
     {
       code: 'INVALID_RESPONSE',
@@ -39,7 +39,7 @@ export function readResponse(raw: RawResponse, facts: RequestFacts, apiKey: stri
   );
 }
 
-/** How services say in a 2xx that they did not do it (interface 7.1: `success` is `false`). */
+/** Values of `success` that mean failure in a 2xx response (interface 7.1: `success` is `false`). */
 const failureFlags = new Set<unknown>([false, 0, '', '0', 'false']);
 
 function orderIdOf(body: unknown): string | undefined {
@@ -49,7 +49,7 @@ function orderIdOf(body: unknown): string | undefined {
   );
 }
 
-/** What is no JSON object. */
+/** Creates the error for a body that is not a JSON object. */
 function unreadable(
   response: Response,
   text: string,
@@ -60,11 +60,11 @@ function unreadable(
   const { contentType = 'no Content-Type' } = responseFacts(response);
   return new TopupResponseError(
     facts,
-    `a body that is no JSON object, or was cut off (${contentType})`,
-    'Check that baseUrl leads to the API.',
+    `a body that is not a JSON object, or was cut off (${contentType})`,
+    'Check that baseUrl is the URL of the API.',
     {
       code,
-      // What is JSON by its type and its beginning was cut off on the way; a page will be there again.
+      // JSON by its type and its first characters was probably cut off, so a retry may help. An HTML page would come again.
       retryable: /^\s*(\{|$)/.test(text) && /json/.test(contentType),
       ...responseFacts(response),
       path: undefined,
@@ -73,7 +73,7 @@ function unreadable(
   );
 }
 
-/** Takes any shape of interface 7.1, and a body that has none of them. */
+/** Creates the error for an error response: any shape of interface 7.1, or any other body. */
 function readError(
   response: Response,
   body: unknown,
@@ -81,14 +81,14 @@ function readError(
   apiKey: string | undefined,
 ): TopupHttpError {
   const { status, headers } = response;
-  const said = isObject(body) ? body : {};
-  const fields = fieldsOf(said.errors);
+  const details = isObject(body) ? body : {};
+  const fields = fieldsOf(details.errors);
   const code =
     codeOf(redact(headers.get(names.errorCode), apiKey)) ??
-    codeOf(said.error_code) ??
+    codeOf(details.error_code) ??
     codeByStatus(status, fields);
   const { requestId } = responseFacts(response);
-  // safe: a text without the key is a text
+  // safe: redacting a string returns a string
   const clean = (text: string | undefined) => redact(text, apiKey) as string | undefined;
   return new TopupHttpError(
     facts,
@@ -96,7 +96,7 @@ function readError(
       status,
       code,
       retryable: status === 408 || status === 429 || status >= 500 || code === 'IDEMPOTENCY_IN_FLIGHT',
-      serverMessage: typeof said.message === 'string' && said.message ? said.message : undefined,
+      serverMessage: typeof details.message === 'string' && details.message ? details.message : undefined,
       fields,
       body: body === '' ? undefined : body,
       requestId: clean(requestId),
@@ -119,7 +119,7 @@ function codeByStatus(status: number, fields: object | undefined): HttpErrorCode
 const codeOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : undefined;
 
-/** Messages by field; an empty `errors`, which PHP writes as `[]`, is no validation failure. */
+/** Error messages by field. An empty `errors`, which PHP writes as `[]`, is not a validation error. */
 function fieldsOf(errors: unknown): Record<string, string[]> | undefined {
   const fields = isObject(errors) ? Object.entries(errors) : [];
   if (fields.length === 0) return undefined;
@@ -127,7 +127,7 @@ function fieldsOf(errors: unknown): Record<string, string[]> | undefined {
   return Object.fromEntries(fields.map(([field, messages]) => [field, [messages].flat().filter(isText)]));
 }
 
-/** What errors tell of an answer. */
+/** The metadata of a response for errors. */
 export const responseFacts = ({ status, headers }: Response) => ({
   status,
   contentType: headers.get('Content-Type') ?? undefined,
@@ -142,10 +142,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Deeper than any answer of the contract; what is deeper is left out. */
+/** Deeper than any documented response. Deeper values are omitted. */
 const maxDepth = 32;
 
-/** The value without the secret in any of its texts; one as short as a word would blot out honest text. */
+/** Replaces a secret in all strings of a value. A short secret is not replaced, because it could be an ordinary word. */
 function redact(value: unknown, secret: string | undefined, depth = 0): unknown {
   if (typeof value === 'string')
     return secret !== undefined && secret.length >= 8 ? value.replaceAll(secret, '[apiKey]') : value;
@@ -156,6 +156,6 @@ function redact(value: unknown, secret: string | undefined, depth = 0): unknown 
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [clean(name), clean(inner)]));
 }
 
-/** Whether JSON holds an object here, and neither an array nor null. */
+/** Whether a JSON value is an object, not an array or null. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,15 +1,15 @@
 import { headers as names } from '@topup-kit/core/contract';
 
-/** The longest that a service may make a call wait; when it asks for more, the call ends. */
-export const maxDelayMs = 60_000;
+/** Maximum delay that a service can request, in milliseconds. If it requests more, the call is not retried. */
+export const maxDelay = 60_000;
 
-/** Milliseconds before the next attempt when the service names none: half a second, doubled each time, jittered. */
+/** Delay before the next attempt when the service requests none, in milliseconds: half a second, doubled each time, with jitter. */
 export const backoff = (attempts: number): number =>
   Math.min(8_000, 500 * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
 
 /**
- * How long an answer asks to wait, in milliseconds: `Retry-After` in seconds or as a date (RFC 9110), else the
- * reset of a used-up rate limit: `RateLimit` (IETF draft), `RateLimit-Reset`, or `X-RateLimit-Reset` (laravel).
+ * The delay that a response requests, in milliseconds: `Retry-After` in seconds or as a date (RFC 9110), else the
+ * reset time of a used-up rate limit: `RateLimit` (IETF draft), `RateLimit-Reset`, or `X-RateLimit-Reset` (Laravel).
  */
 export function requestedDelay(headers: Headers): number | undefined {
   const retryAfter = headers.get(names.retryAfter);
@@ -26,16 +26,16 @@ export function requestedDelay(headers: Headers): number | undefined {
   return undefined;
 }
 
-/** Seconds, a moment in unix seconds, or a date. */
+/** Parses seconds, a time in unix seconds, or a date. */
 function fromNow(value: string): number | undefined {
   const seconds = Number(value || Number.NaN);
-  // No service asks for a wait of thirty years: so many seconds are a moment.
+  // So many seconds would be thirty years, so the value must be a time in unix seconds.
   if (seconds < 1e9) return Math.max(0, seconds * 1000);
-  const moment = Number.isNaN(seconds) ? Date.parse(value) : seconds * 1000;
-  return Number.isNaN(moment) ? undefined : Math.max(0, moment - Date.now());
+  const time = Number.isNaN(seconds) ? Date.parse(value) : seconds * 1000;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());
 }
 
-/** Waits, but no longer than until the signal aborts. */
+/** Waits for the given time, or until the signal aborts. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -17,23 +17,23 @@ import { isConnectFailure, type RawResponse, systemCodeOf, TimedOut } from './ht
 import { createOrderOutcome } from './idempotency.ts';
 import { attemptOf, type Log, reportResponse, reportRetry } from './observe.ts';
 import { type JsonObject, readResponse, responseFacts } from './read-response.ts';
-import { backoff, maxDelayMs, sleep } from './retry-delay.ts';
+import { backoff, maxDelay, sleep } from './retry-delay.ts';
 
-/** Looks at a successful answer before the user does; throws when it is not to be handed out. */
+/** Checks a successful response before it is returned to the user. Throws to reject it. */
 export type CheckResponse = (body: JsonObject, response: Response, facts: RequestFacts, log: Log) => void;
 
-/** Sends one call, as often as it may; rejects with a `TopupError` and nothing else. */
+/** Sends one call, with retries. Every rejection is a `TopupError`. */
 export type Send = <Name extends Operation>(call: Call<Name>) => Promise<Exchange<Open<Answers[Name]>>>;
 
 export function createSend(config: Config, check?: CheckResponse): Send {
   return async <Name extends Operation>(call: Call<Name>) => {
     const exchanged = await sendWithRetries(prepare(call, config), config, check);
-    // safe as far as the server keeps the contract: unknown fields stay, nothing is converted
+    // safe if the server follows the contract: fields are neither removed nor converted
     return exchanged as Exchange<Open<Answers[Name]>>;
   };
 }
 
-/** Attempts until one succeeds, or another one could do harm or would come too late. */
+/** Sends attempts until one succeeds, or until another would be unsafe, too late, or over the limit. */
 async function sendWithRetries(
   request: PreparedRequest,
   config: Config,
@@ -42,21 +42,21 @@ async function sendWithRetries(
   const { facts, limits, signal } = request;
   const deadline = performance.now() + limits.totalTimeout;
   const outcome = createOrderOutcome(facts, config.keySupport);
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     const timeout = Math.max(1, Math.min(limits.timeout, deadline - performance.now()));
     try {
       return await exchange(request, config, check, timeout);
     } catch (error) {
-      const failure = error as UnknownOutcomeCause; // safe: `exchange` fails with nothing else
-      outcome.learn(failure);
-      const delay = requestedBy(failure) ?? backoff(tries);
-      const inTime = delay <= maxDelayMs && performance.now() + delay < deadline;
-      const again = failure.retryable && !signal?.aborted && tries <= limits.maxRetries && inTime;
-      if (!again || !outcome.maySendAgain()) throw outcome.ending(failure);
+      const failure = error as UnknownOutcomeCause; // safe: every rejection of `exchange` is one of these
+      outcome.update(failure);
+      const delay = requestedBy(failure) ?? backoff(attempts);
+      const inTime = delay <= maxDelay && performance.now() + delay < deadline;
+      const retry = failure.retryable && !signal?.aborted && attempts <= limits.maxRetries && inTime;
+      if (!retry || !outcome.maySendAgain()) throw outcome.errorFor(failure);
       reportRetry(config, request, failure, delay);
       await sleep(delay, signal);
-      // Another call may have learned meanwhile that the key is not honoured.
-      if (!outcome.maySendAgain()) throw outcome.ending(failure);
+      // During the wait, the response to another call may have shown that the key is not honoured.
+      if (!outcome.maySendAgain()) throw outcome.errorFor(failure);
     }
   }
 }
@@ -84,7 +84,7 @@ async function exchange(
   };
 }
 
-/** Sends the request once and reads the whole answer, in the milliseconds given; fails only with an error of ours. */
+/** Sends the request once and reads the whole response within `timeout` milliseconds. Every rejection is a `TopupError`. */
 async function attempt(request: PreparedRequest, config: Config, timeout: number): Promise<RawResponse> {
   const { facts, signal } = request;
   const attemptsBefore = facts.attempts;
@@ -94,7 +94,7 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
   } catch (error) {
     const sent = facts.attempts > attemptsBefore;
     if (error instanceof TopupUsageError && !sent) throw error;
-    // The caller's own AbortSignal.timeout() ends in an error of that name too.
+    // Checked by class, because the user's own AbortSignal.timeout() rejects with an error named TimeoutError.
     if (error instanceof TimedOut) throw new TopupTimeoutError(facts, { timeout, sent });
     if (signal?.aborted) throw new TopupAbortError(facts, { cause: signal.reason, sent });
     const systemCode = systemCodeOf(error);
@@ -123,7 +123,7 @@ async function fetchResponse(
     timeout,
     fetch: (ready) => fetchOnce(request, config, ready),
     onResponse(response) {
-      if (idempotencyKey) facts.echoed = config.keySupport.learn(response, idempotencyKey);
+      if (idempotencyKey) facts.echoed = config.keySupport.update(response, idempotencyKey);
     },
   });
   const { status, headers: responseHeaders } = raw.response;
@@ -135,7 +135,7 @@ async function fetchResponse(
   return raw;
 }
 
-/** Asynchronous: a fetch of the user's that throws at once rejects here. */
+/** Async, so that a synchronous error of the user's fetch becomes a rejection. */
 async function fetchOnce(request: PreparedRequest, config: Config, ready: Request): Promise<Response> {
   const { facts } = request;
   ready.signal.throwIfAborted();
@@ -153,7 +153,7 @@ async function callOnRequest(
   headers: Headers,
 ): Promise<void> {
   const { facts } = request;
-  // A copy without the key, as a hook may keep it.
+  // The hook gets a copy without the API key, because it may store or log the headers.
   const shown = new Headers(headers);
   shown.delete(names.apiKey);
   try {

@@ -6,7 +6,7 @@ import type { CheckResponse } from '../sending/send.ts';
 import { responseShapes } from './response-shapes.ts';
 import { type Mismatch, mismatchOf } from './shape.ts';
 
-/** What happens when an answer is not as the contract says. */
+/** What to do when a response does not match the documented format. */
 export type Validation = 'strict' | 'warn' | 'off';
 
 export function createResponseCheck(validation: Validation = 'warn'): CheckResponse | undefined {
@@ -15,28 +15,27 @@ export function createResponseCheck(validation: Validation = 'warn'): CheckRespo
 }
 
 const warn: CheckResponse = (body, _response, { operation }, log) => {
-  // Where nobody reads warnings there is nothing to look for.
+  // Without a logger for warnings, the check is not needed.
   const mismatch = log.warn && findMismatch(operation, body);
-  if (mismatch) log.warn?.('the answer is not as the contract says', { operation, ...mismatch });
+  if (mismatch) log.warn?.('the response does not match the contract', { operation, ...mismatch });
 };
 
 const reject: CheckResponse = (body, response, facts) => {
   const mismatch = findMismatch(facts.operation, body);
   if (mismatch === undefined) return;
   const { path, expected, received } = mismatch;
-  const made = facts.idempotencyKey ? 'The order was made, see error.body. ' : '';
+  const created = facts.idempotencyKey ? 'The order was created, see error.body. ' : '';
   throw new TopupResponseError(
     facts,
-    `${received} at ${path}, where the contract says ${expected}`,
-    `${made}Use validation: 'warn' to take such answers.`,
+    `${received} at ${path} instead of ${expected}`,
+    `${created}Use validation: 'warn' to accept such responses.`,
     { code: 'INVALID_RESPONSE', retryable: false, ...responseFacts(response), path, body },
   );
 };
 
 /**
- * The first departure of a successful answer from the contract, in the order of its fields; undefined when there is
- * none. Fields that the contract does not name are left alone, and a status or any other name out of a list may be
- * a new one, so that a client outlives a service that grows (source: ours).
+ * The first difference between a successful response and the contract, in the order of the fields; undefined when there
+ * is none. Unknown fields and unknown enum values are allowed, so that clients keep working with newer services.
  *
  * @example
  * findMismatch('listGames', { success: true, games: [{ id: '11' }] });

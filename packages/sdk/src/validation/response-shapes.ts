@@ -1,4 +1,4 @@
-// Generated from the contract's schemas: `pnpm --filter @topup-kit/sdk shapes` writes it anew. Do not edit.
+// Generated from the contract's schemas: do not edit, run `pnpm --filter @topup-kit/sdk shapes`.
 import type { Operation } from '@topup-kit/core/contract';
 import type { Fields } from './shape.ts';
 

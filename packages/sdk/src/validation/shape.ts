@@ -1,23 +1,23 @@
 import { isObject } from '../sending/read-response.ts';
 
-/** `integer` is one that JavaScript holds exactly; `number` is any finite one. */
+/** `integer` is a safe integer of JavaScript; `number` is any finite number. */
 export type Kind = 'string' | 'integer' | 'number' | 'boolean' | 'true';
 
-/** An object that has at least these fields. */
+/** An object with at least these fields. */
 export interface Fields {
   readonly [name: string]: Shape;
 }
 
-/** What a value must be like: as little as tells a well-formed answer from another. */
+/** The expected shape of a value. */
 export type Shape = Kind | Fields | readonly [tag: 'array' | 'nullable' | 'optional', of: Shape];
 
-/** Where an answer departs from the contract. It tells kinds and never values, which may be personal. */
+/** A difference between a response and the contract. It has types and never values, which may be personal data. */
 export interface Mismatch {
-  /** Where in the answer, as a JSON path: `$.games[3].title`; `$` is the whole answer. */
+  /** JSON path of the field, such as `$.games[3].title`; `$` is the whole response. */
   path: string;
-  /** `string`, `integer`, `object`, `array`, `string or null`. */
+  /** The expected type: `string`, `integer`, `object`, `array`, `string or null`. */
   expected: string;
-  /** As above, and `null`, `number` for one that is no safe integer, `nothing` for a missing field. */
+  /** The actual type: as above, or `null`, `number` (not a safe integer), `nothing` (a missing field). */
   received: string;
 }
 
@@ -42,12 +42,12 @@ function mismatchInFields(fields: Fields, value: unknown): Mismatch | undefined 
   return undefined;
 }
 
-const known = new Map<Fields, [string, Shape][]>();
+const cache = new Map<Fields, [string, Shape][]>();
 
-/** Taken apart once, as a list holds the same fields many times. */
+/** Cached, because the items of a list have the same fields. */
 function entriesOf(fields: Fields): [string, Shape][] {
-  const entries = known.get(fields) ?? Object.entries(fields);
-  known.set(fields, entries);
+  const entries = cache.get(fields) ?? Object.entries(fields);
+  cache.set(fields, entries);
   return entries;
 }
 

@@ -1,10 +1,10 @@
 import type { TopupCall } from '../sending/call.ts';
 import type { PaymentState } from '../types.ts';
 
-/** What to wait for: any end, or payment alone. */
+/** What to wait for: `final` for any final state, `paid` for the payment. */
 export type Until = 'final' | 'paid';
 
-/** A state in which an order stays, unless an operator changes it (open points, States). */
+/** A final state of an order. Only an operator can change it. */
 export type FinalState =
   | { outcome: 'delivered'; state: PaymentState & { payment_status: 'PAID'; buy_status: 'Sukses' } }
   | { outcome: 'delivery_failed'; state: PaymentState & { payment_status: 'PAID'; buy_status: 'Gagal' } }
@@ -12,29 +12,29 @@ export type FinalState =
   | { outcome: 'payment_failed'; state: PaymentState & { payment_status: 'FAILED' } }
   | { outcome: 'refunded'; state: PaymentState & { payment_status: 'REFUND' } };
 
-/** How a wait for payment ends. */
+/** The result of a wait with `until: 'paid'`. */
 export type PaidState =
   | { outcome: 'paid'; state: PaymentState & { payment_status: 'PAID' } }
   | Exclude<FinalState, { outcome: 'delivered' | 'delivery_failed' }>;
 
-/** How a wait ends. */
+/** The result of a wait. */
 export type OrderResult<Goal extends Until = 'final'> = Goal extends 'paid' ? PaidState : FinalState;
 
 type OutcomeName = (FinalState | PaidState)['outcome'];
 
-/** A wait under way: a promise of its end, and an iterable of the states on the way there. */
+/** A wait for an order: a promise of the result, and an async iterable of the states until then. */
 export interface OrderWait<Goal extends Until = 'final'>
   extends Promise<OrderResult<Goal>>,
     AsyncIterable<PaymentState>,
     Pick<TopupCall<OrderResult<Goal>>, 'safe'> {}
 
-/** How the wait ends with this state; undefined while it goes on. Statuses that nobody knows yet end nothing. */
+/** The result of the wait in this state; undefined while it continues. Unknown statuses never end a wait. */
 export function resultOf<Goal extends Until>(
   state: PaymentState,
   until: Goal | undefined,
 ): OrderResult<Goal> | undefined {
   const outcome = outcomeOf(state, until);
-  // safe: each outcome stands for the statuses that its type names
+  // safe: each outcome implies the statuses of its type
   return outcome && ({ outcome, state } as OrderResult<Goal>);
 }
 

@@ -1,7 +1,7 @@
-/** Values that come in over time, to be iterated over: those there already first, then each as it comes. */
+/** A stream of values for iteration: first the values so far, then each new one. */
 export interface StateStream<Value> {
   add(value: Value): void;
-  /** Ends with `end`; when that failed, so does the iteration. Leaving it early calls `stop`, which fails `end`. */
+  /** Iterates until `end` resolves, and throws if it rejects. Leaving the loop early calls `stop`, which must reject `end`. */
   iterate(end: Promise<unknown>, stop: () => void): AsyncGenerator<Value, void>;
 }
 
@@ -16,7 +16,7 @@ export function createStateStream<Value>(): StateStream<Value> {
     },
     iterate(end, stop) {
       let over = false;
-      // A failure may come while nobody asks for the next value; whoever asks is told.
+      // A rejection between two values must not be unhandled; the next value request throws it.
       end.then(
         () => {
           over = true;
@@ -31,12 +31,12 @@ export function createStateStream<Value>(): StateStream<Value> {
         }
       }
       const generator = generate();
-      const leave = generator.return.bind(generator);
+      const finish = generator.return.bind(generator);
       return Object.assign(generator, {
-        /** Asked for its next value, a generator is not left before that comes; `end` comes at once. */
+        /** A generator can't return while it waits for the next value, so `stop` first makes `end` reject. */
         return() {
           stop();
-          return leave();
+          return finish();
         },
       });
     },

@@ -8,7 +8,7 @@ import {
 import type { WaitOptions } from '../options.ts';
 import { checkChoice, resolveLimits } from '../request/check-options.ts';
 import { settled } from '../sending/call.ts';
-import { maxDelayMs, requestedDelay, sleep } from '../sending/retry-delay.ts';
+import { maxDelay, requestedDelay, sleep } from '../sending/retry-delay.ts';
 import type { Send } from '../sending/send.ts';
 import type { PaymentState } from '../types.ts';
 import { type OrderResult, type OrderWait, resultOf, type Until } from './order-result.ts';
@@ -19,40 +19,40 @@ export type WaitFor = <Goal extends Until = 'final'>(
   options?: WaitOptions<Goal>,
 ) => OrderWait<Goal>;
 
-/** Milliseconds between two questions: short at first and after a change, longer while nothing happens. */
-const minPauseMs = 1_000;
-const maxPauseMs = 10_000;
+/** Milliseconds between two queries: short at first and after a change, longer while the state stays the same. */
+const minPause = 1_000;
+const maxPause = 10_000;
 
 export const createWaitFor =
   (send: Send): WaitFor =>
   (orderId, options) => {
-    const leave = new AbortController();
+    const stop = new AbortController();
     const states = createStateStream<PaymentState>();
-    const end = follow(send, orderId, options ?? {}, leave.signal, states.add);
+    const end = follow(send, orderId, options ?? {}, stop.signal, states.add);
     return Object.assign(end, {
       safe: () => settled(end),
-      [Symbol.asyncIterator]: () => states.iterate(end, () => leave.abort()),
+      [Symbol.asyncIterator]: () => states.iterate(end, () => stop.abort()),
     });
   };
 
-/** Asks again and again, until a state ends the wait or its time is over. */
+/** Queries the state repeatedly until it ends the wait or the time is over. */
 async function follow<Goal extends Until>(
   send: Send,
   orderId: string,
   { until, timeout = 3_600_000, onUpdate, signal: given }: WaitOptions<Goal>,
-  leave: AbortSignal,
+  stop: AbortSignal,
   add: (state: PaymentState) => void,
 ): Promise<OrderResult<Goal>> {
   resolveLimits({ signal: given }, { timeout, totalTimeout: timeout, maxRetries: 0 }, 'getPaymentStatus');
   checkChoice('until', until ?? 'final', ['final', 'paid']);
-  const signal = given ? AbortSignal.any([given, leave]) : leave;
+  const signal = given ? AbortSignal.any([given, stop]) : stop;
   const deadline = performance.now() + timeout;
   let lastState: PaymentState | undefined;
   const remaining = (): number => Math.max(0, deadline - performance.now());
-  let pause = minPauseMs;
+  let pause = minPause;
   let expired = false;
   for (;;) {
-    // The last query, asked when the time is over, gets a second of its own.
+    // The last query is sent when the time is over, and gets one more second.
     const totalTimeout = expired ? 1_000 : Math.max(1, remaining());
     const {
       state,
@@ -61,41 +61,41 @@ async function follow<Goal extends Until>(
     } = await queryState(send, { orderId, lastState, options: { signal, totalTimeout } });
     if (isChange(state, lastState)) {
       lastState = state;
-      pause = minPauseMs;
+      pause = minPause;
       add(state);
       if (onUpdate) await notify(onUpdate, state, Math.max(1_000, remaining()), signal);
       const result = resultOf(state, until);
       if (result) return result;
     }
-    const rest = Math.min(maxDelayMs, Math.max(pause, wait));
-    const last = rest >= remaining();
-    // A service that let the time run out is not asked again.
+    const delay = Math.min(maxDelay, Math.max(pause, wait));
+    const last = delay >= remaining();
+    // If the last query used up the time, there is no further one.
     if (expired || (last && failure?.code === 'TIMEOUT'))
       throw timedOut(orderId, timeout, lastState, failure);
-    // Not by the clock after the pause: timers may wake a little early.
+    // Decided before the pause, because timers may fire slightly early.
     expired = last;
-    // Once the signal aborts, the next question ends the wait.
-    if (remaining() > 0) await sleep(Math.min(rest, remaining()), signal);
-    pause = Math.min(maxPauseMs, pause * 1.5);
+    // If the signal aborts during the pause, the next query ends the wait.
+    if (remaining() > 0) await sleep(Math.min(delay, remaining()), signal);
+    pause = Math.min(maxPause, pause * 1.5);
   }
 }
 
-/** Which order is asked about, and what was last seen of it. */
+/** The order to query, and its last known state. */
 interface StateQuery {
   orderId: string;
   lastState: PaymentState | undefined;
   options: { signal: AbortSignal; totalTimeout: number };
 }
 
-/** What a question brought: a state, or a failure that may pass by. */
+/** The result of a query: a state, or a temporary failure. */
 interface QueryResult {
   state?: PaymentState;
   failure?: AnyTopupError;
-  /** Milliseconds that the service asks to wait before the next query. */
+  /** The delay that the service requests before the next query, in milliseconds. */
   wait: number | undefined;
 }
 
-/** Asks once for the state of an order; a failure that will not pass by is thrown. */
+/** Queries the state of an order once. Throws a failure that is not temporary. */
 async function queryState(send: Send, query: StateQuery): Promise<QueryResult> {
   const params = { order_id: query.orderId };
   try {
@@ -106,11 +106,11 @@ async function queryState(send: Send, query: StateQuery): Promise<QueryResult> {
     });
     const wait = requestedDelay(response.headers);
     if (typeof data.data?.payment_status === 'string') return { state: data.data, wait };
-    // Once a state was seen, an answer without one is a slip.
+    // After a valid state, a response without one counts as a temporary failure.
     if (query.lastState) return { wait };
     throw unavailable(query, 'no payment_status', data);
   } catch (error) {
-    const failure = error as AnyTopupError; // safe: `send` fails with nothing else
+    const failure = error as AnyTopupError; // safe: every rejection of `send` is a TopupError
     if (!query.lastState && 'status' in failure && isMissing(failure))
       throw unavailable(query, `${failure.status} ${failure.code}`, failure);
     if (!failure.retryable || failure.name === 'TopupAbortError') throw failure;
@@ -119,18 +119,18 @@ async function queryState(send: Send, query: StateQuery): Promise<QueryResult> {
 }
 
 /**
- * Not every service has the route: it is missing where the answer is 404 or 405, a page, or a refusal in a 200; but
- * one that says that the order is missing has it.
+ * Whether the service lacks this route, as some do: the response is a 404, a 405, a page, or an error with status 200.
+ * A service that reports the order as missing has the route.
  */
 const isMissing = ({ status, code, retryable }: TopupHttpError | TopupResponseError): boolean =>
   ((status >= 200 && status < 300) || status === 404 || status === 405) &&
   code !== 'INVOICE_NOT_FOUND' &&
   !retryable;
 
-const unavailable = ({ orderId, lastState }: StateQuery, received: string, cause: unknown): TopupWaitError =>
+const unavailable = ({ orderId, lastState }: StateQuery, reason: string, cause: unknown): TopupWaitError =>
   new TopupWaitError(
-    `The service does not tell the state of ${orderId} (${received}): it has no route for that, or no such order for ` +
-      'this key. Look at the payment page.',
+    `The service does not provide the state of ${orderId} (${reason}): it has no route for it, or no such order for ` +
+      'this API key. Check the payment page instead.',
     { code: 'STATUS_UNAVAILABLE', orderId, lastState, cause },
   );
 
@@ -138,7 +138,7 @@ const isChange = (state: PaymentState | undefined, last: PaymentState | undefine
   state !== undefined &&
   (state.payment_status !== last?.payment_status || state.buy_status !== last.buy_status);
 
-/** Waits for what it tells no longer than `time` milliseconds, or until the signal aborts. */
+/** Calls `onUpdate` and waits for it, for at most `time` milliseconds or until the signal aborts. */
 async function notify(
   onUpdate: NonNullable<WaitOptions['onUpdate']>,
   state: PaymentState,
@@ -151,7 +151,7 @@ async function notify(
   } catch (error) {
     throw new TopupUsageError('HOOK_FAILED', 'onUpdate threw, see error.cause.', undefined, error);
   } finally {
-    // A timer left behind would keep a process up.
+    // Clears the timer, which would otherwise keep the process running.
     done.abort();
   }
 }
@@ -162,9 +162,11 @@ function timedOut(
   lastState: PaymentState | undefined,
   cause: AnyTopupError | undefined,
 ): TopupWaitError {
-  const seen = lastState ? `last seen ${lastState.payment_status} / ${lastState.buy_status}` : 'never seen';
+  const last = lastState
+    ? `its last state was ${lastState.payment_status} / ${lastState.buy_status}`
+    : 'its state is unknown';
   return new TopupWaitError(
-    `${orderId} came to no end within ${timeout} ms: ${seen}${cause ? `, then ${cause.code}` : ''}. You can wait again.`,
+    `${orderId} did not reach a final state within ${timeout} ms: ${last}${cause ? `, then ${cause.code}` : ''}. You can wait again.`,
     {
       code: 'WAIT_TIMEOUT',
       orderId,

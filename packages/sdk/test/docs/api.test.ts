@@ -4,18 +4,18 @@ import { type Entry, readApi } from '../../scripts/api/read-api.ts';
 import { regenerate, renderApi } from '../../scripts/api/render-api.ts';
 
 let entries: Entry[];
-// The compiler reads all sources once.
+// The compiler reads all sources, but only once.
 beforeAll(() => {
   entries = readApi();
 }, 60_000);
 
-it('api.md is what the sources say', async () => {
+it('api.md is up to date with the sources', async () => {
   const written = await readFile(new URL('../../api.md', import.meta.url), 'utf8');
 
   expect(written === renderApi(entries), `api.md is stale: run ${regenerate}`).toBe(true);
 });
 
-it('every option tells what it is', () => {
+it('every option has a description', () => {
   const options = entries
     .flatMap(({ exports }) => exports)
     .filter(({ kind }) => kind === 'options')

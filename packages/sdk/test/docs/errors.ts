@@ -15,7 +15,7 @@ async function thrownBy(work: () => unknown): Promise<unknown> {
 
 const stalled: Fetch = () => new Promise(() => {});
 const broken: Fetch = async () => Response.json({}, { status: 500 });
-const refusing =
+const rejecting =
   (code: string): Fetch =>
   async () =>
     Response.json({ success: false, message: 'Ditolak.', error_code: code }, { status: 422 });
@@ -25,7 +25,7 @@ const invalid = {
   errors: { whatsapp: ['Required.'] },
 };
 
-/** One error of every kind, and one for every other code that examples name. */
+/** One error of every kind, and one for every other code in the examples. */
 export async function createErrors(namedCodes: string[]): Promise<unknown[]> {
   const kinds = await Promise.all(
     [
@@ -42,6 +42,8 @@ export async function createErrors(namedCodes: string[]): Promise<unknown[]> {
     ].map(thrownBy),
   );
   const others = namedCodes.filter((code) => !kinds.some((error) => isTopupError(error, code)));
-  const refused = others.map((code) => thrownBy(() => clientOf(refusing(code)).orders.create(orderRequest)));
-  return [...kinds, ...(await Promise.all(refused))];
+  const rejected = others.map((code) =>
+    thrownBy(() => clientOf(rejecting(code)).orders.create(orderRequest)),
+  );
+  return [...kinds, ...(await Promise.all(rejected))];
 }

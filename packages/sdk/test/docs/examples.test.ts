@@ -15,8 +15,8 @@ let server: RunningServer;
 let orderId: string;
 let errors: unknown[];
 
-/** Whatever service an example names, the sandbox answers, and its key opens it. */
-function answerAllFromSandbox(): void {
+/** Sends the requests of all examples to the sandbox, with its key. */
+function redirectToSandbox(): void {
   const realFetch = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
     const asked = new Request(input, init);
@@ -36,7 +36,7 @@ async function deliveredOrder(): Promise<string> {
 
 beforeAll(async () => {
   server = await startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }));
-  answerAllFromSandbox();
+  redirectToSandbox();
   orderId = await deliveredOrder();
   errors = await createErrors(namedCodes);
 });
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 async function runExample(example: Example, error: unknown): Promise<void> {
-  // safe: that is what `compiled` makes
+  // safe: `compiled` returns such a function
   const body = runInThisContext(compiled(example, names)) as (
     prelude: Prelude & { load: (name: string) => Promise<unknown> },
   ) => Promise<void>;

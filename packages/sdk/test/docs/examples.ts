@@ -4,7 +4,7 @@ import { compilerOptions, entries, isOptions, isOurs } from '../../scripts/api/p
 
 /** One fenced block of an `@example`. */
 export interface Example {
-  /** What it belongs to, such as `RequestOptions.timeout`. */
+  /** The documented name, such as `RequestOptions.timeout`. */
   of: string;
   code: string;
 }
@@ -21,7 +21,7 @@ export function readDocs(): Docs {
     entries.map(({ source }) => source),
     compilerOptions(),
   );
-  // Its making ties every node to its parent, without which nodes tell no text.
+  // Creating the checker sets the parents of all nodes, which getText() needs.
   program.getTypeChecker();
   const files = program.getSourceFiles().filter(isOurs);
   return { examples: files.flatMap((file) => examplesIn(file, [])), options: files.flatMap(optionsIn) };
@@ -51,7 +51,7 @@ function examplesIn(node: ts.Node, path: string[]): Example[] {
 
 function nameOf(node: ts.Statement | ts.TypeElement | ts.ClassElement): string | undefined {
   if (ts.isVariableStatement(node)) return node.declarationList.declarations[0]?.name.getText();
-  // safe: not every node has a name, and those that have one tell it here
+  // safe: the name is optional, and nodes with a name have it here
   return (node as { name?: ts.Node }).name?.getText();
 }
 
@@ -60,7 +60,7 @@ const blocksIn = (text: string): string[] =>
 
 const importing = /^import \{([^}]*)\} from '([^']+)';$/gm;
 
-/** As a function body, where imports are calls; in a block of its own, so that it may declare what the prelude has. */
+/** The example as a function body, with imports as calls. It is in its own block, so that it may redeclare names of the prelude. */
 function asBody({ code }: Example, load: string): string {
   const withCalls = code.replace(
     importing,
@@ -72,7 +72,7 @@ function asBody({ code }: Example, load: string): string {
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 
-/** What the compiler says of the examples; each sees the prelude's names, as the type `Prelude` has them. */
+/** The compiler errors of the examples, which can use the names of the type `Prelude`. */
 export function complaintsOf(examples: Example[], names: string[]): string[] {
   const files = new Map(
     examples.map((example, index) => [
@@ -102,7 +102,7 @@ export async function example({ ${names.join(', ')} }: Prelude): Promise<void> $
   });
 }
 
-/** The example as JavaScript: an expression that gives an async function of the prelude, `load` among its names. */
+/** The example as JavaScript: an expression for an async function of the prelude and `load`. */
 export const compiled = (example: Example, names: string[]): string =>
   ts.transpileModule(`(async ({ ${[...names, 'load'].join(', ')} }) => ${asBody(example, 'load')})`, {
     compilerOptions: { target: ts.ScriptTarget.ES2024 },

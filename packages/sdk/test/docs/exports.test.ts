@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { exportingPackages, exportList, listPath, rewrite } from '../../../../scripts/exports.ts';
 
-it.each(exportingPackages)('%s exports what its exports.txt lists', async (name) => {
+it.each(exportingPackages)('%s exports exactly the names in its exports.txt', async (name) => {
   const listed = await readFile(listPath(name), 'utf8');
 
   expect(
@@ -13,7 +13,7 @@ it.each(exportingPackages)('%s exports what its exports.txt lists', async (name)
   ).toBe(listed);
 });
 
-it('documents and examples name no import of core, which nobody can install', async () => {
+it('documents and examples do not import core, which is not published', async () => {
   const cwd = fileURLToPath(new URL('../../../../', import.meta.url));
   const paths = globSync('{README.md,docs/*.md,packages/*/*.md,examples/**/*.{ts,tsx,js,mjs,md,html,json}}', {
     cwd,

@@ -3,7 +3,7 @@ import * as proxy from '@topup-kit/sdk/proxy';
 
 const baseUrl = 'http://shop.test/api';
 
-/** What examples may use without saying where it comes from, besides all that the entries export. */
+/** The names that examples may use without an import, besides the exports of the entries. */
 interface Surroundings {
   baseUrl: string;
   apiKey: string;
@@ -11,7 +11,7 @@ interface Surroundings {
   request: sdk.OrderRequest;
   /** An order that was paid and delivered. */
   orderId: string;
-  /** What was caught; an example that looks at it is run with each of `createErrors`. */
+  /** A caught error. An example that uses it is run with each error of `createErrors`. */
   error: unknown;
   logger: sdk.Logger;
   traceparent: string;

@@ -26,6 +26,6 @@ it.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('%s places an order from a p
   await expect
     .poll(async () => (await page.evaluate('globalThis.seen')) ?? complaints, soon)
     .toEqual({ listed: true, ordered: true, refused: true });
-  // Chromium itself notes the 404 that was asked for.
+  // Chromium itself logs the expected 404.
   expect(complaints).toEqual([expect.stringContaining('404')]);
 });

@@ -36,7 +36,7 @@ async function imports(format: 'esm' | 'cjs'): Promise<string[]> {
   return [...new Set(found.filter(({ external }) => external).map(({ path }) => path))];
 }
 
-it('holds the build, the licence, the README and the API, and nothing else', async () => {
+it('contains only the build, the licence, the README and the API', async () => {
   const others = [...(await packedFiles()).keys()].filter(
     (path) => !/^dist\/(esm\/[\w-]+\.js|cjs\/[\w-]+\.cjs|types\/[\w-]+\.d\.c?ts)$/.test(path),
   );
@@ -44,7 +44,7 @@ it('holds the build, the licence, the README and the API, and nothing else', asy
   expect(others.sort()).toEqual(['LICENSE', 'README.md', 'api.md', 'package.json']);
 });
 
-it('names no folder of the machine that built it', async () => {
+it('contains no path of the build machine', async () => {
   const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
   for (const [path, text] of await packedFiles())
@@ -52,7 +52,7 @@ it('names no folder of the machine that built it', async () => {
       expect(text.includes(folder), `${folder} in ${path}`).toBe(false);
 });
 
-it('exports what is developed, without the way to the sources', async () => {
+it('has the exports of development, without the sources', async () => {
   const { exports } = JSON.parse(await readFile(join(home(), 'package.json'), 'utf8'));
 
   const withoutSource = Object.entries(developed.exports).map(
@@ -61,11 +61,11 @@ it('exports what is developed, without the way to the sources', async () => {
   expect(exports).toEqual(Object.fromEntries(withoutSource));
 });
 
-it('imports nothing but ky as ES modules', async () => {
+it('as ES modules, imports only ky', async () => {
   expect(await imports('esm')).toEqual(['ky']);
 });
 
-it('requires nothing as CommonJS: ky is inlined with its licence', async () => {
+it('as CommonJS, requires nothing: ky is inlined with its licence', async () => {
   expect(await imports('cjs')).toEqual([]);
   expect((await packedFiles()).get('dist/cjs/index.cjs')).toContain('MIT License © Sindre Sorhus');
 });

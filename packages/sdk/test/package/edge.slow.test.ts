@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { run } from '../../../../scripts/run.ts';
 import { bundle, nodeGlobalsIn } from '../../scripts/bundle.ts';
-import { consumer, firstOrder, firstOrderSeen, readyAnswers } from './helpers/consumer.ts';
+import { consumer, firstOrder, firstOrderSeen, readyResponses } from './helpers/consumer.ts';
 
 const workerd = createRequire(import.meta.url).resolve('workerd/bin/workerd');
 
@@ -18,12 +18,12 @@ const config :Workerd.Config = (
 );`;
 
 it.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('%s places an order in workerd', async (entry) => {
-  const folder = await consumer({ 'answers.json': await readyAnswers(), 'config.capnp': config });
+  const folder = await consumer({ 'responses.json': await readyResponses(), 'config.capnp': config });
   const worker = await bundle(
     `import * as sdk from '${entry}';
-    import answers from './answers.json';
+    import responses from './responses.json';
     ${firstOrder}
-    export default { test: async () => console.log(JSON.stringify(await firstOrder(sdk, answers))) };`,
+    export default { test: async () => console.log(JSON.stringify(await firstOrder(sdk, responses))) };`,
     folder,
   );
   await writeFile(join(folder, 'worker.js'), worker);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { run } from '../../../../scripts/run.ts';
-import { consumer, firstOrder, firstOrderSeen, readyAnswers } from './helpers/consumer.ts';
+import { consumer, firstOrder, firstOrderSeen, readyResponses } from './helpers/consumer.ts';
 
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 
@@ -9,12 +9,12 @@ it('Jest loads the packed package as CommonJS, without a transform', async () =>
   const folder = await consumer({
     'order.test.cjs': `
       const sdk = require('@topup-kit/sdk');
-      const answers = require('./answers.json');
+      const responses = require('./responses.json');
       ${firstOrder}
       test('places an order', async () => {
-        expect(await firstOrder(sdk, answers)).toEqual(${JSON.stringify(firstOrderSeen)});
+        expect(await firstOrder(sdk, responses)).toEqual(${JSON.stringify(firstOrderSeen)});
       });`,
-    'answers.json': await readyAnswers(),
+    'responses.json': await readyResponses(),
     'jest.config.json': JSON.stringify({
       testMatch: ['**/*.test.cjs'],
       moduleFileExtensions: ['js', 'cjs', 'json'],

@@ -5,13 +5,13 @@ import { publint } from 'publint';
 import { expect, inject, it } from 'vitest';
 
 /**
- * Resolution as before package.json had `exports`, which TypeScript 6 deprecates, finds `.` by `main`; it knows no
- * subpaths, and none are faked for it.
+ * The old module resolution without `exports`, which TypeScript 6 deprecates, finds `.` by `main`. It doesn't support
+ * subpaths, and this package doesn't emulate them.
  */
 const isSubpathOfOldResolution = (problem: Problem): boolean =>
   problem.kind === 'NoResolution' && problem.resolutionKind === 'node10' && problem.entrypoint !== '.';
 
-it('publint finds nothing to say', async () => {
+it('publint has no complaints', async () => {
   const pkgDir = join(inject('project'), 'node_modules/@topup-kit/sdk');
 
   const { messages } = await publint({ pkgDir, pack: false, strict: true });
@@ -19,7 +19,7 @@ it('publint finds nothing to say', async () => {
   expect(messages).toEqual([]);
 });
 
-it('types and code agree for every way to import', async () => {
+it('types and code agree for every kind of import', async () => {
   const checked = await checkPackage(createPackageFromTarballData(await readFile(inject('tarball'))));
 
   if (!checked.types) throw new Error('the package has no types');

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../../scripts/run.ts';
-import { consumer, firstOrder, firstOrderSeen, readyAnswers } from './helpers/consumer.ts';
+import { consumer, firstOrder, firstOrderSeen, readyResponses } from './helpers/consumer.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const nodes = [
@@ -13,14 +13,14 @@ const nodes = [
 const print = 'console.log(JSON.stringify({ node: parseInt(process.versions.node), ...seen }))';
 const esModule = (entry: string): string => `
   import * as sdk from '${entry}';
-  import answers from './answers.json' with { type: 'json' };
+  import responses from './responses.json' with { type: 'json' };
   ${firstOrder}
-  firstOrder(sdk, answers).then((seen) => ${print});`;
+  firstOrder(sdk, responses).then((seen) => ${print});`;
 const commonJs = (entry: string): string => `
   const sdk = require('${entry}');
-  const answers = require('./answers.json');
+  const responses = require('./responses.json');
   ${firstOrder}
-  firstOrder(sdk, answers).then((seen) => ${print});`;
+  firstOrder(sdk, responses).then((seen) => ${print});`;
 
 describe.each(nodes)('the packed package on Node $version', ({ version, node }) => {
   it.each([
@@ -29,7 +29,7 @@ describe.each(nodes)('the packed package on Node $version', ({ version, node }) 
     ['require()', '@topup-kit/sdk', 'order.cjs', commonJs],
     ['require()', '@topup-kit/sdk/light', 'order.cjs', commonJs],
   ])('places an order by %s of %s', async (_how, entry, name, script) => {
-    const folder = await consumer({ [name]: script(entry), 'answers.json': await readyAnswers() });
+    const folder = await consumer({ [name]: script(entry), 'responses.json': await readyResponses() });
 
     const printed = await run(node, [name], { cwd: folder });
 
@@ -48,7 +48,7 @@ describe.each(nodes)('the packed package on Node $version', ({ version, node }) 
     expect(await run(node, ['proxy.mjs'], { cwd: folder })).toBe('true\n');
   });
 
-  it('knows its errors across its copies', async () => {
+  it('recognises errors of its other copies', async () => {
     const script = `
       import { createRequire } from 'node:module';
       const require = createRequire(import.meta.url);

@@ -25,7 +25,7 @@ const code = `
   // @ts-expect-error no such option
   light.createTopupClient({ baseURL: 'http://shop.test/api' });
 
-  // Whoever passes it on has declaration files, in which every type must have a name to import.
+  // Code that re-exports it needs an importable name for every type in its declaration files.
   export const passedOn = { sdk: { ...sdk }, light: { ...light }, proxy: { ...proxy } };`;
 
 it.each([

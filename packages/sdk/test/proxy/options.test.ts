@@ -3,9 +3,9 @@ import { createTopupProxy, isTopupError, type TopupProxyOptions } from '../../sr
 
 const good = { baseUrl: 'https://shop.example/api', apiKey: 'tk_live_secret', basePath: '/api/topup' };
 
-const refusalOf = (options: object): unknown => {
+const rejectionOf = (options: object): unknown => {
   try {
-    // safe: what a caller without types may hand in
+    // safe: a caller without types may pass anything
     createTopupProxy({ ...good, ...options } as TopupProxyOptions);
   } catch (error) {
     return error;
@@ -25,8 +25,8 @@ describe('the options of the proxy', () => {
     { rateLimit: false },
     { rateLimit: { orders: 1 } },
     { maxBodyBytes: 1, timeout: 1 },
-  ])('%o is taken', (options) => {
-    expect(refusalOf(options)).toBeUndefined();
+  ])('%o is accepted', (options) => {
+    expect(rejectionOf(options)).toBeUndefined();
   });
 
   it.each([
@@ -38,8 +38,8 @@ describe('the options of the proxy', () => {
     'https://shop.example?key=tk_live_secret',
     'https://shop.example/#',
     undefined,
-  ])('baseUrl %s is refused without being quoted', (baseUrl) => {
-    const error = refusalOf({ baseUrl });
+  ])('baseUrl %s is rejected without being quoted', (baseUrl) => {
+    const error = rejectionOf({ baseUrl });
     expect(isTopupError(error, 'INVALID_BASE_URL')).toBe(true);
     expect(String(error)).not.toContain('tk_live_secret');
   });
@@ -47,7 +47,7 @@ describe('the options of the proxy', () => {
   it.each(['', 'short', 'with space in it', 'line\r\nbreak-in-it', 'schlüssel-lang', undefined])(
     'apiKey %j is refused without being quoted',
     (apiKey) => {
-      const error = refusalOf({ apiKey });
+      const error = rejectionOf({ apiKey });
       expect(isTopupError(error, 'INVALID_API_KEY')).toBe(true);
       if (apiKey) expect(String(error)).not.toContain(apiKey);
     },
@@ -79,12 +79,12 @@ describe('the options of the proxy', () => {
     { timeout: 0 },
     { timeout: Number.NaN },
     { timeout: 2 ** 31 },
-  ])('%o is refused', (options) => {
-    expect(isTopupError(refusalOf(options), 'INVALID_PROXY_OPTION')).toBe(true);
+  ])('%o is rejected', (options) => {
+    expect(isTopupError(rejectionOf(options), 'INVALID_PROXY_OPTION')).toBe(true);
   });
 
-  it('a proxy is not made in a browser, where its key would be read', () => {
+  it('a proxy is not created in a browser, where its key could be read', () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0' });
-    expect(isTopupError(refusalOf({}), 'API_KEY_IN_BROWSER')).toBe(true);
+    expect(isTopupError(rejectionOf({}), 'API_KEY_IN_BROWSER')).toBe(true);
   });
 });

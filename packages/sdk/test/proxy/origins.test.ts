@@ -51,7 +51,7 @@ describe('pages that may use the proxy', () => {
     expect(sent).toEqual([]);
   });
 
-  it('a named origin may, and CORS says so on every answer, refusals included', async () => {
+  it('a listed origin may, and every response has CORS headers, also errors', async () => {
     const { ask } = proxyTo(games, { origins: [other], rateLimit: { orders: 1 } });
     const headers = { Origin: other, 'Sec-Fetch-Site': 'cross-site' };
     const answers = [
@@ -71,13 +71,13 @@ describe('pages that may use the proxy', () => {
     }
   });
 
-  it('where origins are named, what anybody else gets varies by origin too', async () => {
+  it('with listed origins, all responses vary by origin', async () => {
     const response = await proxyTo(games, { origins: [other] }).ask('/games');
     expect(response.headers.get('Vary')).toBe('Origin');
     expect(corsOf(response)).toEqual([]);
   });
 
-  it('one named origin opens the door to no other', async () => {
+  it('one listed origin does not allow others', async () => {
     const { ask } = proxyTo(games, { origins: [other] });
     for (const origin of [
       `${other}.evil.test`,
@@ -90,7 +90,7 @@ describe('pages that may use the proxy', () => {
     }
   });
 
-  it('the preflight of a named origin is answered, and counts as no request', async () => {
+  it('the preflight of a listed origin succeeds, and is not counted as a request', async () => {
     const { ask, sent } = proxyTo(games, { origins: [other], rateLimit: { orders: 1 } });
     await ask('/order', preflight(other));
     const response = await ask('/order', preflight(other));
@@ -105,12 +105,12 @@ describe('pages that may use the proxy', () => {
     expect((await ask('/order', order())).status).toBe(200);
   });
 
-  it('the preflight of a page of its own, which no browser sends, is a 405', async () => {
+  it('the preflight of a page of its own origin, which no browser sends, is a 405', async () => {
     const headers = { 'Access-Control-Request-Method': 'POST', 'Sec-Fetch-Site': 'same-origin' };
     expect((await proxyTo(games).ask('/order', { method: 'OPTIONS', headers })).status).toBe(405);
   });
 
-  it('the preflight of any other origin is a 403 without a word of CORS', async () => {
+  it('the preflight of any other origin is a 403 without CORS headers', async () => {
     for (const origins of [[], [other]]) {
       const response = await proxyTo(games, { origins }).ask('/order', preflight('https://evil.test'));
       expect([response.status, corsOf(response)]).toEqual([403, []]);

@@ -4,7 +4,7 @@ export const apiKey = 'tk_live_canary-of-the-proxy';
 export const site = 'https://site.example';
 export const visitor = { address: '203.0.113.7' };
 
-/** A proxy at `/api/topup`, and the requests that it sent to a service which answers as told. */
+/** A proxy at `/api/topup`, and the requests that it sent to a service with the given responses. */
 export function proxyTo(
   service: (request: Request) => Response | Promise<Response>,
   options: Partial<TopupProxyOptions> = {},
@@ -28,7 +28,7 @@ export function proxyTo(
 
 export const games = () => Response.json({ success: true, games: [], populerGames: [] });
 
-/** A POST of an order, as the SDK sends it. */
+/** A POST of an order, as sent by the SDK. */
 export const order = (body = '{"game":"mobile-legends"}', headers: Record<string, string> = {}) => ({
   method: 'POST',
   headers: { 'Content-Type': 'application/json', ...headers },

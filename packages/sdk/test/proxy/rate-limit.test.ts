@@ -11,7 +11,7 @@ afterEach(() => {
 const from = (address: string) => ({ address });
 
 describe('the proxy’s own rate limit', () => {
-  it('lets a client order 20 times a minute when nothing is said, and then tells it when to come again', async () => {
+  it('allows 20 orders per minute by default, and then says when to retry', async () => {
     const { ask, sent } = proxyTo(games);
     for (let count = 1; count <= 20; count++) {
       const { status, headers } = await ask('/order', order());
@@ -20,18 +20,18 @@ describe('the proxy’s own rate limit', () => {
       expect(headers.get('RateLimit-Policy')).toBe('"orders";q=20;w=60');
     }
     vi.advanceTimersByTime(20_500);
-    const refused = await ask('/order', order());
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toEqual({ message: 'Too Many Attempts.' });
-    expect(refused.headers.get('X-Error-Code')).toBe('RATE_LIMITED');
-    expect(refused.headers.get('Retry-After')).toBe('40');
-    expect(refused.headers.get('RateLimit')).toBe('"orders";r=0;t=40');
+    const rejected = await ask('/order', order());
+    expect(rejected.status).toBe(429);
+    expect(await rejected.json()).toEqual({ message: 'Too Many Attempts.' });
+    expect(rejected.headers.get('X-Error-Code')).toBe('RATE_LIMITED');
+    expect(rejected.headers.get('Retry-After')).toBe('40');
+    expect(rejected.headers.get('RateLimit')).toBe('"orders";r=0;t=40');
     expect(sent).toHaveLength(20);
     vi.advanceTimersByTime(40_000);
     expect((await ask('/order', order())).status).toBe(200);
   });
 
-  it('counts reads apart, 120 a minute, promo codes tried among them', async () => {
+  it('counts reads separately, 120 per minute, including promo codes', async () => {
     const { ask } = proxyTo(games, { rateLimit: { orders: 1 } });
     await ask('/order', order());
     for (let count = 0; count < 119; count++) await ask('/games');
@@ -40,7 +40,7 @@ describe('the proxy’s own rate limit', () => {
     expect((await ask('/order', order())).status).toBe(429);
   });
 
-  it('counts each address for itself, and all without one together', async () => {
+  it('counts each address separately, and all requests without one together', async () => {
     const { proxy } = proxyTo(games, { rateLimit: { reads: 1 } });
     const statusFor = async (address: string | null | undefined) =>
       (await proxy(new Request('https://site.example/api/topup/games'), { address })).status;
@@ -66,13 +66,13 @@ describe('the proxy’s own rate limit', () => {
     expect((await ask('/games', {}, from(two))).status).toBe(together ? 429 : 200);
   });
 
-  it('counts what it refuses for its body, so that no one tries for nothing', async () => {
+  it('counts also requests that it rejects for their body', async () => {
     const { ask } = proxyTo(games, { rateLimit: { orders: 1 } });
     expect((await ask('/order', order('{}', { 'Content-Type': 'text/plain' }))).status).toBe(415);
     expect((await ask('/order', order())).status).toBe(429);
   });
 
-  it('an attacker of many addresses cannot make it grow: the oldest are counted anew', async () => {
+  it('does not grow with an attacker of many addresses: the oldest counts are reset', async () => {
     const { ask } = proxyTo(games, { rateLimit: { reads: 1 } });
     const statusFor = async (address: string) => (await ask('/games', {}, from(address))).status;
     expect(await statusFor('first')).toBe(200);
@@ -83,7 +83,7 @@ describe('the proxy’s own rate limit', () => {
     expect(await statusFor('first')).toBe(200);
   });
 
-  it('without a limit of its own, the service’s is told as it is', async () => {
+  it('without its own limit, passes on the limit of the service', async () => {
     const headers = { RateLimit: '"reads";r=7;t=9', 'RateLimit-Policy': '"reads";q=8;w=60' };
     const service = () => Response.json({}, { headers });
     const { ask } = proxyTo(service, { rateLimit: false });
@@ -93,7 +93,7 @@ describe('the proxy’s own rate limit', () => {
     expect(limited.headers.get('RateLimit')).toBe('"reads";r=119;t=60');
   });
 
-  it('a 429 of the service tells of the service’s limit', async () => {
+  it('a 429 of the service has the service’s limit', async () => {
     const headers = { RateLimit: '"reads";r=0;t=9', 'Retry-After': '9' };
     const { ask } = proxyTo(() => Response.json({ message: 'Too Many Attempts.' }, { status: 429, headers }));
     const response = await ask('/games');

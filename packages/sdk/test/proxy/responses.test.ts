@@ -10,8 +10,8 @@ const envelope = (code: string) => ({
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('what the browser is answered', () => {
-  it('status and body as they are, of the headers those it needs', async () => {
+describe('responses to the browser', () => {
+  it('have the status, the body and the needed headers of the service', async () => {
     const body = '{"success":true ,"orderId":"INV-1-ABCDEFGH","data":{"total_price":1.0}}';
     const headers = {
       'Content-Type': 'text/html',
@@ -45,7 +45,7 @@ describe('what the browser is answered', () => {
     });
   });
 
-  it('JSON nested deeper than it can be looked through is a 502', async () => {
+  it('JSON that is nested too deeply is a 502', async () => {
     const { ask } = proxyTo(() => new Response('['.repeat(1_000_000) + ']'.repeat(1_000_000)));
     expect((await ask('/games')).status).toBe(502);
   });
@@ -67,7 +67,7 @@ describe('what the browser is answered', () => {
 
   it.each([
     [401, 503, 'UNAVAILABLE'],
-    // It may come from something in front of the service, after an order was made.
+    // It may come from a proxy in front of the service, after an order was created.
     [403, 502, 'BAD_GATEWAY'],
   ])(
     'a %i of the service, whose fault is not the browser’s, is a %i without detail',
@@ -95,7 +95,7 @@ describe('what the browser is answered', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it.each([204, 304])('a %i, which the contract does not know, is a 502', async (status) => {
+  it.each([204, 304])('a %i, which is not in the contract, is a 502', async (status) => {
     const { ask } = proxyTo(() => new Response(null, { status }));
     expect((await ask('/games')).status).toBe(502);
   });
@@ -126,7 +126,7 @@ describe('what the browser is answered', () => {
     ['as a name', `{"${apiKey}":true}`],
     ['escaped', `{"message":"\\u0074${apiKey.slice(1)}"}`],
     ['twice, once hidden by a repeated name', `{"a":"${apiKey}","a":"\\n"}`],
-  ])('a key that the service quotes %s is taken out', async (_how, body) => {
+  ])('a key that the service quotes %s is removed', async (_how, body) => {
     for (const status of [200, 422, 500]) {
       const { ask } = proxyTo(
         () => new Response(body, { status, headers: { 'X-Request-Id': `req-${apiKey}` } }),
@@ -139,14 +139,14 @@ describe('what the browser is answered', () => {
     }
   });
 
-  it('a key of quotes and slashes is taken out however it is escaped', async () => {
+  it('a key with quotes and slashes is removed in any escaped form', async () => {
     const odd = '"\\/key/\\"<>';
     const quoted = JSON.stringify(odd).replaceAll('/', '\\/').replaceAll('<', '\\u003c');
     const { ask } = proxyTo(() => new Response(`{"message":${quoted}}`, { status: 500 }), { apiKey: odd });
     expect(await (await ask('/games')).json()).toEqual({ message: '[apiKey]' });
   });
 
-  it('a key in the error page’s code is taken out too', async () => {
+  it('a key in the error page’s code is removed too', async () => {
     const { ask } = proxyTo(() => new Response('', { status: 500, headers: { 'X-Error-Code': apiKey } }));
     const response = await ask('/games');
     expect((await response.text()) + JSON.stringify([...response.headers])).not.toContain(apiKey);
@@ -155,7 +155,7 @@ describe('what the browser is answered', () => {
   it.each([
     ['cannot be reached', 'ECONNREFUSED', 'the platform', 503, 'UNAVAILABLE'],
     ['breaks off', 'ECONNRESET', 'the platform', 502, 'BAD_GATEWAY'],
-    // A fetch of the user's may have sent the order before it failed to connect.
+    // A custom fetch may have sent the order before it failed to connect.
     ['cannot be reached', 'ECONNREFUSED', 'the user', 502, 'BAD_GATEWAY'],
   ])(
     'a service that %s (%s by the fetch of %s) is a %i that says nothing of why, and is asked once',
@@ -173,14 +173,14 @@ describe('what the browser is answered', () => {
     },
   );
 
-  it('a service that breaks off within its answer is a 502', async () => {
+  it('a service that breaks its response off is a 502', async () => {
     const { ask } = proxyTo(
       () => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) })),
     );
     expect((await ask('/games')).status).toBe(502);
   });
 
-  it.each([200, 500])('a %i without end is a 502 and is read no further', async (status) => {
+  it.each([200, 500])('a %i without end is a 502 and is not read further', async (status) => {
     const cancel = vi.fn();
     const pull = (controller: ReadableStreamDefaultController) =>
       controller.enqueue(new Uint8Array(1024 * 1024));
@@ -189,7 +189,7 @@ describe('what the browser is answered', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  it('an answer that comes after the time-out is let go', async () => {
+  it('a response after the timeout is discarded', async () => {
     const cancel = vi.fn();
     const { promise: late, resolve } = Promise.withResolvers<Response>();
     const { ask } = proxyTo(() => late, { timeout: 20 });
@@ -199,16 +199,16 @@ describe('what the browser is answered', () => {
   });
 
   it.each([
-    ['before its answer', () => new Promise<Response>(() => {})],
-    ['within its answer', () => new Response(new ReadableStream())],
-  ])('a service that hangs %s is a 504 after the time-out, and is let go', async (_when, service) => {
+    ['before its response', () => new Promise<Response>(() => {})],
+    ['within its response', () => new Response(new ReadableStream())],
+  ])('a service that hangs %s is a 504 after the timeout, and is aborted', async (_when, service) => {
     const { ask, sent } = proxyTo(service, { timeout: 20 });
     const response = await ask('/order', order());
     expect([response.status, await response.json()]).toEqual([504, envelope('GATEWAY_TIMEOUT')]);
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
-  it('every refusal is JSON that nobody may keep', async () => {
+  it('every error is JSON that must not be cached', async () => {
     const { ask } = proxyTo(games, { maxBodyBytes: 1 });
     for (const [path, init] of [['/nowhere'], ['/games', { method: 'PUT' }], ['/order', order()]] as const) {
       const response = await ask(path, init);

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { defaultRoutes } from '../../src/proxy/index.ts';
 import { games, order, proxyTo, site, visitor } from './proxy-to.ts';
 
-/** What any URL of the service looks like that an operation of the contract has. */
+/** Matches the URL of any operation of the service. */
 const serviceUrls = Object.values(endpoints).map(
   ({ path }) =>
     new RegExp(`^https://shop\\.example/v1/api${path.replace(/\{\w+\}/g, "[A-Za-z0-9_.!~*'()%-]+")}$`),
 );
 
-/** A request whose URL is not as a runtime would have cleaned it up. */
+/** A request whose URL was not normalised by a runtime. */
 function rawRequest(url: string, method = 'GET'): Request {
   return Object.defineProperty(new Request(site, { method }), 'url', { value: url });
 }
@@ -66,21 +66,21 @@ describe('the routes of the proxy', () => {
     '/callback/tripay',
     '/sandbox',
     '/../../sandbox',
-  ])('%s is a 404 that reaches nothing', async (path) => {
+  ])('%s is a 404, and nothing is sent', async (path) => {
     const { ask, sent } = proxyTo(games);
     const response = await ask(path);
     expect(response.status).toBe(404);
     expect(response.headers.get('X-Error-Code')).toBe('ROUTE_NOT_FOUND');
     expect(await response.json()).toEqual({
       success: false,
-      message: 'This is no route that the proxy allows.',
+      message: 'The proxy does not allow this route.',
       error_code: 'ROUTE_NOT_FOUND',
       errors: {},
     });
     expect(sent).toEqual([]);
   });
 
-  it('a path beside the base path is a 404, also when it begins alike', async () => {
+  it('a path outside the base path is a 404, also with the same prefix', async () => {
     const { proxy, sent } = proxyTo(games);
     for (const path of ['/games', '/api/topupgames', '/api/topup2/games', '/x/api/topup/games']) {
       expect((await proxy(new Request(site + path), visitor)).status).toBe(404);
@@ -88,7 +88,7 @@ describe('the routes of the proxy', () => {
     expect(sent).toEqual([]);
   });
 
-  it('an address in absolute form, or one not cleaned up, is judged by its path alone', async () => {
+  it('only the path of an absolute or not normalised URL is used', async () => {
     const { proxy, sent } = proxyTo(games);
     await proxy(rawRequest('http://evil.test/api/topup/games'), visitor);
     await proxy(rawRequest('https://site.example/api/topup/games/../../../admin'), visitor);
@@ -103,7 +103,7 @@ describe('the routes of the proxy', () => {
     ['//', 404],
     ['http://', 404],
     ['', 404],
-  ])('the relative address %j is answered: %i', async (url, status) => {
+  ])('the relative URL %j gets a response: %i', async (url, status) => {
     const { proxy } = proxyTo(games);
     expect((await proxy(rawRequest(url), visitor)).status).toBe(status);
   });
@@ -120,14 +120,14 @@ describe('the routes of the proxy', () => {
     },
   );
 
-  it('an invoice, which shows who ordered, is not read unless it is allowed by name', async () => {
+  it('an invoice, which has customer data, is only available when its route is listed', async () => {
     const path = '/invoice/INV-1-ABCDEFGH';
     expect(defaultRoutes).not.toContain('getInvoice');
     expect((await proxyTo(games).ask(path)).status).toBe(404);
     expect((await proxyTo(games, { routes: ['getInvoice'] }).ask(path)).status).toBe(200);
   });
 
-  it('an operation that is not allowed is no route, also where another has its path', async () => {
+  it('an operation that is not allowed is not a route, even if another has its path', async () => {
     const { ask, sent } = proxyTo(games, { routes: ['listGames'] });
     expect((await ask('/order', order())).status).toBe(404);
     expect((await ask('/games/mobile-legends')).status).toBe(404);
@@ -140,7 +140,7 @@ describe('the routes of the proxy', () => {
     expect(sent[0]?.url).toBe('https://shop.example/v1/api/games');
   });
 
-  it('whatever the path, a request goes to a route of the service or nowhere', async () => {
+  it('with any path, a request is sent to a route of the service or not at all', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...[

@@ -3,7 +3,7 @@ import { version } from '../../src/version.ts';
 import { apiKey, games, order, proxyTo } from './proxy-to.ts';
 
 describe('what the proxy sends to the service', () => {
-  it('a read carries what the interface asks for, and nothing of the browser', async () => {
+  it('a read has the headers of the interface, and nothing from the browser', async () => {
     const { ask, sent } = proxyTo(games);
     await ask('/games', {
       headers: {
@@ -32,7 +32,7 @@ describe('what the proxy sends to the service', () => {
     expect(request?.body).toBeNull();
   });
 
-  it('an order carries the body byte for byte and the Idempotency-Key besides', async () => {
+  it('an order has the unchanged body and the Idempotency-Key', async () => {
     const { ask, sent } = proxyTo(games);
     const body = '{ "nickname" : "\\u00e9\u{1f600}", "nickname":1e400, "__proto__": {} }\n';
     await ask(
@@ -59,7 +59,7 @@ describe('what the proxy sends to the service', () => {
     },
   );
 
-  it('two Idempotency-Keys go as one that is not well formed', async () => {
+  it('two Idempotency-Keys are sent as one invalid key', async () => {
     const { ask, sent } = proxyTo(games);
     const headers = new Headers({ 'Content-Type': 'application/json' });
     headers.append('Idempotency-Key', 'one');
@@ -91,7 +91,7 @@ describe('what the proxy sends to the service', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('64 KiB is the longest body when nothing is said', async () => {
+  it('64 KiB is the default maximum of a body', async () => {
     const { ask } = proxyTo(games);
     expect((await ask('/order', order('1'.repeat(65_536)))).status).toBe(200);
     expect((await ask('/order', order('1'.repeat(65_537)))).status).toBe(413);
@@ -120,14 +120,14 @@ describe('what the proxy sends to the service', () => {
     },
   );
 
-  it('a body that says it is too long is not read at all', async () => {
+  it('a body whose Content-Length is too large is not read', async () => {
     const body = new ReadableStream({ pull: () => expect.unreachable() }, { highWaterMark: 0 });
     const { ask } = proxyTo(games);
     const init = { ...order('', { 'Content-Length': '65537' }), body, duplex: 'half' };
     expect((await ask('/order', init)).status).toBe(413);
   });
 
-  it('a body that never ends is a 408 after the time-out', async () => {
+  it('a body that never ends is a 408 after the timeout', async () => {
     const { ask, sent } = proxyTo(games, { timeout: 20 });
     const init = { ...order(''), body: new ReadableStream(), duplex: 'half' };
     const response = await ask('/order', init);
@@ -136,7 +136,7 @@ describe('what the proxy sends to the service', () => {
     expect(sent).toEqual([]);
   });
 
-  it('a body that breaks off is a 400, and nothing of it is sent', async () => {
+  it('a body whose connection breaks is a 400, and nothing is sent', async () => {
     const { ask, sent } = proxyTo(games);
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) });
     const init = { ...order(''), body, duplex: 'half' };
@@ -144,7 +144,7 @@ describe('what the proxy sends to the service', () => {
     expect(sent).toEqual([]);
   });
 
-  it('a body that somebody read before is a 500 that says so', async () => {
+  it('a body that was already read is a 500 with this reason', async () => {
     const { proxy, sent } = proxyTo(games);
     const request = new Request('https://site.example/api/topup/order', order());
     await request.text();

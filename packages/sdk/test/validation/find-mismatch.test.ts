@@ -10,15 +10,15 @@ const optional = ['options', 'qr_string', 'qr_image_url', 'serial_number'];
 const isOptional = (place: Place): boolean => optional.includes(String(place.at(-1)));
 const isField = (place: Place): boolean => typeof place.at(-1) === 'string';
 
-describe.each(operations)('the answer of %s', (operation) => {
+describe.each(operations)('the response of %s', (operation) => {
   const sample = samples[operation];
   const places = placesIn(sample);
 
-  it('is as the contract has it', () => {
+  it('matches the contract', () => {
     expect(findMismatch(operation, sample)).toBeUndefined();
   });
 
-  it('is caught without any one of its fields, which is named', () => {
+  it('is rejected without any one of its fields, which is named', () => {
     for (const place of places.filter((one) => isField(one) && !isOptional(one)))
       expect(findMismatch(operation, replaced(sample, place, undefined))).toMatchObject({
         path: jsonPath(place),
@@ -26,7 +26,7 @@ describe.each(operations)('the answer of %s', (operation) => {
       });
   });
 
-  it('is caught with any one value of another type, which is named', () => {
+  it('is rejected with any one value of another type, which is named', () => {
     for (const place of places) {
       const value = valueAt(sample, place);
       const other = typeof value === 'object' && value !== null ? 'Ayu' : ['Ayu'];
@@ -37,12 +37,12 @@ describe.each(operations)('the answer of %s', (operation) => {
     }
   });
 
-  it('may leave out what the contract makes optional', () => {
+  it('may omit optional fields', () => {
     for (const place of places.filter(isOptional))
       expect(findMismatch(operation, replaced(sample, place, undefined))).toBeUndefined();
   });
 
-  it('may hold fields that nobody knows yet, anywhere', () => {
+  it('may contain unknown fields anywhere', () => {
     const objects = [[], ...places].filter((place) => {
       const value = valueAt(sample, place);
       return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -63,7 +63,7 @@ describe('a mismatch', () => {
   const order = (field: string, value: unknown) =>
     findMismatch('createOrder', replaced(samples.createOrder, ['data', field], value));
 
-  it('tells what the contract promises there and the kind of what came', () => {
+  it('has the expected and the received type', () => {
     expect(order('total_price', '40000')).toEqual({
       path: '$.data.total_price',
       expected: 'integer',
@@ -79,7 +79,7 @@ describe('a mismatch', () => {
     expect(order('buy_status', {})).toMatchObject({ received: 'object' });
   });
 
-  it('says where null or nothing would have done', () => {
+  it('says when null or nothing is also allowed', () => {
     expect(order('qr_url', undefined)).toMatchObject({ expected: 'string or null', received: 'nothing' });
     const invoice = replaced(samples.getInvoice, ['order', 'serial_number'], null);
     expect(findMismatch('getInvoice', invoice)).toEqual({
@@ -91,7 +91,7 @@ describe('a mismatch', () => {
     expect(findMismatch('getGame', product)?.expected).toBe('object or null');
   });
 
-  it('is found where an answer of 200 says that it has no success', () => {
+  it('is found in a 200 without success', () => {
     expect(findMismatch('listGames', replaced(samples.listGames, ['success'], false))).toEqual({
       path: '$.success',
       expected: 'true',
@@ -99,7 +99,7 @@ describe('a mismatch', () => {
     });
   });
 
-  it('never holds what came, which may be personal', () => {
+  it('never contains values, which may be personal data', () => {
     for (const operation of operations)
       for (const place of placesIn(samples[operation]))
         for (const secret of ['081234567890', { '081234567890': 1 }, ['081234567890'], 81234567890.5])
@@ -108,7 +108,7 @@ describe('a mismatch', () => {
           ).not.toContain('81234567890');
   });
 
-  it('is the first in the order of the fields, and the items before it may be many', () => {
+  it('is the first in the order of the fields, even after many items', () => {
     const [game] = samples.listGames.games;
     const [popular] = samples.listGames.populerGames;
     const body = {
@@ -120,21 +120,21 @@ describe('a mismatch', () => {
   });
 });
 
-describe('names out of a list', () => {
-  it('may be new ones', () => {
+describe('enum values', () => {
+  it('may be unknown', () => {
     const named = ['payment_status', 'buy_status', 'discount_type', 'group', 'type', 'name'];
     for (const operation of operations)
       for (const place of placesIn(samples[operation]).filter((one) => named.includes(String(one.at(-1)))))
         expect(findMismatch(operation, replaced(samples[operation], place, 'Ditunda'))).toBeUndefined();
   });
 
-  it('are still text', () => {
+  it('must be strings', () => {
     const body = replaced(samples.getPaymentStatus, ['data', 'payment_status'], 1);
     expect(findMismatch('getPaymentStatus', body)?.path).toBe('$.data.payment_status');
   });
 });
 
-it('a page that gives every object a field of its own breaks no answer', () => {
+it('a page that extends Object.prototype does not break responses', () => {
   Reflect.set(Object.prototype, 'extended', 'by a page');
   const found = findMismatch('listGames', samples.listGames);
   Reflect.deleteProperty(Object.prototype, 'extended');

@@ -1,7 +1,7 @@
-/** The way to a value inside a body: names of fields and positions in lists. */
+/** The path of a value in a body: field names and list indexes. */
 export type Place = readonly (string | number)[];
 
-/** Every place inside a body. */
+/** The path of every value in a body. */
 export function placesIn(body: unknown, here: Place = []): Place[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) => {
@@ -18,10 +18,10 @@ export const jsonPath = (place: readonly PropertyKey[]): string =>
   );
 
 export const valueAt = (body: unknown, place: readonly PropertyKey[]): unknown =>
-  // Safe: reading a property of a value that may not have it gives undefined.
+  // Safe: reading a missing property returns undefined.
   place.reduce((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], body);
 
-/** A copy of the body with another value there; `undefined` leaves the field out. */
+/** A copy of the body with another value at a path; `undefined` removes the field. */
 export function replaced(body: unknown, place: Place, value: unknown): unknown {
   const copy = structuredClone(body);
   const last = place.at(-1) ?? '';

@@ -2,7 +2,7 @@ import { createMockService } from '@topup-kit/mock';
 import { describe, expect, it } from 'vitest';
 import { findMismatch } from '../../src/validation/check-response.ts';
 
-/** A service of this process, asked without any client. */
+/** A service in this process, called without a client. */
 function createService() {
   const { baseUrl, apiKey, fetch } = createMockService();
   const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
@@ -12,8 +12,8 @@ function createService() {
   };
 }
 
-describe('the answers of a running service', () => {
-  it('are as the contract has them, for every game', async () => {
+describe('the responses of a running service', () => {
+  it('match the contract, for every game', async () => {
     const ask = createService();
     const list = await ask('/games');
     expect(findMismatch('listGames', list)).toBeUndefined();
@@ -24,7 +24,7 @@ describe('the answers of a running service', () => {
     }
   });
 
-  it('are as the contract has them, for an order by every way to pay', async () => {
+  it('match the contract, for an order by every payment method', async () => {
     const ask = createService();
     const { game, paymentMethods } = await ask('/order/mobile-legends');
     const product_id = game.products.find((one: { selling_price: number }) => one.selling_price > 20_000).id;
@@ -41,7 +41,7 @@ describe('the answers of a running service', () => {
     }
   });
 
-  it('are as the contract has them, for a promo code', async () => {
+  it('match the contract, for a promo code', async () => {
     const body = { code: 'RAMADAN10', game_slug: 'mobile-legends', product_id: 901, payment_method_id: 12 };
     expect(findMismatch('validatePromo', await createService()('/promo/validate', body))).toBeUndefined();
   });

@@ -4,16 +4,16 @@ import { createOpenApi } from '@topup-kit/core/openapi';
 
 const { paths } = createOpenApi({ serverUrl: 'http://shop.test/api', limits: defaultLimits });
 
-/** What the OpenAPI document shows as the operation's answer. */
+/** The example response of an operation in the OpenAPI document. */
 function exampleOf<Name extends Operation>(operation: Name): Answers[Name] {
   const all = Object.values(paths).flatMap((item) => Object.values(item));
   const found = all.find(({ operationId }) => operationId === operation);
   const success = found?.responses[operation === 'createOrder' ? 201 : 200];
-  // Safe: a test of core holds the examples to their schemas.
+  // Safe: a test of core checks the examples against their schemas.
   return structuredClone(success?.content['application/json'].examples.sandbox?.value) as Answers[Name];
 }
 
-/** An answer of each operation with every field that the contract knows. */
+/** A response of each operation with every field of the contract. */
 export function createSamples(): Answers {
   const examples = Object.fromEntries(operations.map((operation) => [operation, exampleOf(operation)]));
   const samples = examples as unknown as Answers; // safe: one for each operation

@@ -7,7 +7,7 @@ import { createSamples } from './samples.ts';
 
 const samples = createSamples();
 
-/** One value of each kind that JSON can bring (1e999 is infinite), and `undefined` for a field left out. */
+/** One value of each JSON type (1e999 is infinite), and `undefined` for a missing field. */
 const kinds = [
   undefined,
   null,
@@ -26,7 +26,7 @@ const kinds = [
   { id: 1 },
 ];
 
-/** Where the schema sees the first fault; a name that its list does not know is none for a client. */
+/** The path of the first schema error. An unknown enum value is not an error for a client. */
 function firstFault(operation: Operation, body: unknown): string | undefined {
   const issues = answerSchemas[operation].safeParse(body).error?.issues ?? [];
   const fault = issues.find((issue) => {
@@ -49,7 +49,7 @@ describe('the contract’s schema and the client', () => {
       }
   });
 
-  it('agree on which of several faults comes first', () => {
+  it('agree on the first of several errors', () => {
     const faulty = fc.constantFrom(...operations).chain((operation) => {
       const change = fc.tuple(fc.constantFrom(...placesIn(samples[operation])), fc.constantFrom(...kinds));
       return fc.array(change, { maxLength: 4 }).map((changes) => {

@@ -18,7 +18,7 @@ const define = <Value, Otherwise extends Variable<Value>['otherwise']>(
   variable: Variable<Value> & { otherwise: Otherwise },
 ): Variable<Value> & { otherwise: Otherwise } => variable;
 
-/** Every setting of the server; its help, its documentation and its errors come from here. */
+/** Every setting of the server. Its help text, documentation and errors come from this table. */
 export const variables = {
   host: define({
     name: 'HOST',
@@ -39,7 +39,7 @@ export const variables = {
   mode: define({
     name: 'TOPUP_MODE',
     flag: '--mode',
-    purpose: 'live takes real money; sandbox plays',
+    purpose: 'live takes real money, sandbox simulates it',
     takes: 'live or sandbox',
     read: oneOf(['live', 'sandbox']),
     otherwise: { text: 'live' },
@@ -47,7 +47,7 @@ export const variables = {
   store: define({
     name: 'TOPUP_STORE',
     flag: '--store',
-    purpose: 'where orders are kept',
+    purpose: 'where orders are stored',
     takes: 'file:PATH (such as file:./data/topup.db) or memory:',
     read: storeAddress,
     otherwise: { text: 'file:./data/topup.db' },
@@ -55,15 +55,15 @@ export const variables = {
   publicUrl: define({
     name: 'TOPUP_PUBLIC_URL',
     flag: '--public-url',
-    purpose: 'where clients reach the server',
-    takes: 'an http(s) address without query, such as https://shop.example',
+    purpose: 'URL of the server for clients',
+    takes: 'an http(s) URL without query, such as https://shop.example',
     read: webAddress,
-    otherwise: { words: 'the address listened on' },
+    otherwise: { words: 'the address that the server listens on' },
   }),
   basePath: define({
     name: 'TOPUP_BASE_PATH',
     flag: '--base-path',
-    purpose: 'path that the interface is mounted at',
+    purpose: 'path of the API',
     takes: 'a path such as /api, or / for the root',
     read: urlPath,
     otherwise: { text: '/api' },
@@ -74,12 +74,12 @@ export const variables = {
     purpose: 'catalogue file that seeds an empty store',
     takes: 'the path of a catalogue file',
     read: anyText,
-    otherwise: { words: 'in sandbox mode the sandbox catalogue' },
+    otherwise: { words: 'the sandbox catalogue in a sandbox' },
   }),
   timezone: define({
     name: 'TOPUP_TIMEZONE',
     flag: '--timezone',
-    purpose: 'time zone of order ids and times',
+    purpose: 'time zone of order ids and displayed times',
     takes: 'an IANA time zone, such as Asia/Jakarta',
     read: timezone,
     otherwise: { text: 'Asia/Jakarta' },
@@ -95,23 +95,23 @@ export const variables = {
   currency: define({
     name: 'TOPUP_CURRENCY',
     flag: '--currency',
-    purpose: 'currency of all amounts, for display alone',
-    takes: 'a currency code of ISO 4217, such as IDR',
+    purpose: 'currency of all amounts, for display only',
+    takes: 'an ISO 4217 currency code, such as IDR',
     read: currency,
     otherwise: { text: 'IDR' },
   }),
   apiKey: define({
     name: 'TOPUP_API_KEY',
     flag: '--api-key',
-    purpose: 'a key of your own that a sandbox takes, from any address',
-    takes: 'a text without spaces',
+    purpose: 'your own API key for a sandbox, valid from any address',
+    takes: 'text without spaces',
     read: (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined),
     otherwise: { words: 'none' },
   }),
   readsPerMinute: define({
     name: 'TOPUP_READS_PER_MINUTE',
     flag: '--reads-per-minute',
-    purpose: 'reads a minute for each key and address; 0 for no limit',
+    purpose: 'maximum reads per minute, key and address; 0 for no limit',
     takes: 'a whole number from 0 up',
     read: count,
     otherwise: { words: `${defaultLimits.readsPerMinute} in live mode, 0 in a sandbox` },
@@ -119,7 +119,7 @@ export const variables = {
   ordersPerMinute: define({
     name: 'TOPUP_ORDERS_PER_MINUTE',
     flag: '--orders-per-minute',
-    purpose: 'orders a minute for each key and address; 0 for no limit',
+    purpose: 'maximum orders per minute, key and address; 0 for no limit',
     takes: 'a whole number from 0 up',
     read: count,
     otherwise: { words: `${defaultLimits.ordersPerMinute} in live mode, 0 in a sandbox` },
@@ -127,7 +127,7 @@ export const variables = {
   maxQuantity: define({
     name: 'TOPUP_MAX_QUANTITY',
     flag: '--max-quantity',
-    purpose: 'highest quantity of an order',
+    purpose: 'maximum quantity of an order',
     takes: 'a whole number from 1 to 1000',
     read: wholeNumber(1, 1000),
     otherwise: { text: String(defaultLimits.quantity) },
@@ -135,7 +135,7 @@ export const variables = {
   maxBodyBytes: define({
     name: 'TOPUP_MAX_BODY_BYTES',
     flag: '--max-body-bytes',
-    purpose: 'largest request body',
+    purpose: 'maximum size of a request body, in bytes',
     takes: 'a whole number of bytes from 1024 up',
     read: wholeNumber(1024, 1_000_000_000),
     otherwise: { text: String(defaultLimits.bodyBytes) },
@@ -143,7 +143,7 @@ export const variables = {
   logLevel: define({
     name: 'TOPUP_LOG_LEVEL',
     flag: '--log-level',
-    purpose: 'least weight of what is logged to stderr',
+    purpose: 'lowest level that is logged to stderr',
     takes: 'debug, info, warn, error or silent',
     read: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
     otherwise: { words: 'info in live mode, warn in a sandbox' },
@@ -155,14 +155,14 @@ export type Setting = keyof Variables;
 export const settings = Object.keys(variables) as Setting[]; // safe: the keys of a const table
 type ValueOf<Of> = Of extends Variable<infer Value> ? Value : never;
 
-/** What the server runs with; undefined where nothing is set and no text stands for it. */
+/** The values of all settings; undefined where nothing is set and there is no default text. */
 export type ServerConfig = {
   [Name in Setting]: Variables[Name] extends { otherwise: { text: string } }
     ? ValueOf<Variables[Name]>
     : ValueOf<Variables[Name]> | undefined;
 };
 
-/** Texts of settings: of the environment by variable, of the command line by setting. */
+/** Values of settings as text: environment variables by their names, flags by setting. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Flags = Partial<Record<Setting, string>>;
 
@@ -180,9 +180,9 @@ function readSetting(
 }
 
 /**
- * Reads the server's settings: flags win over the environment, an empty text is as good as none.
+ * Reads the server's settings. A flag takes precedence over its environment variable; an empty text counts as not set.
  *
- * @throws ConfigError for a value that a setting doesn't take.
+ * @throws ConfigError when a value is invalid.
  * @example
  * const config = readConfig(process.env, { port: '4100', mode: 'sandbox' });
  */
@@ -191,6 +191,6 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
     setting,
     readSetting(variables[setting], environment, flags[setting]),
   ]);
-  // Safe: each setting was read by its own reader, and is undefined only where no text stands for it.
+  // Safe: each setting was read by its own reader, and is undefined only where it has no default text.
   return Object.fromEntries(values) as ServerConfig;
 }

@@ -1,21 +1,21 @@
-/** One setting of the server, as its environment variable and the flag of the same meaning. */
+/** One setting of the server: its environment variable and its flag. */
 export interface Variable<Value> {
   name: string;
   flag: string;
-  /** What the setting is for, in help and documentation. */
+  /** What the setting does, for help and documentation. */
   purpose: string;
-  /** What the setting takes, as it ends the sentence "PORT takes ...". */
+  /** Allowed values; completes the sentence "PORT takes ...". */
   takes: string;
-  /** The value of a text; undefined when the text is none. */
+  /** Parses a text; undefined when the text is invalid. */
   read: (text: string) => Value | undefined;
-  /** What holds when nothing is set: a text that `read` reads, or in words what is made of having none. */
+  /** The default: a text that `read` parses, or a description where the default is computed. */
   otherwise: { text: string } | { words: string };
 }
 
-/** A setting that the server can't start with; its message is one line that names the setting. */
+/** The server can't start with its settings. The message says which setting is wrong and what it accepts. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  /** The flag or variable whose value it doesn't take; undefined where something else is in the way. */
+  /** The flag or variable with the invalid value; undefined when the error is not about one value. */
   readonly setting: string | undefined;
 
   constructor(message: string, { setting, ...options }: ErrorOptions & { setting?: string } = {}) {
@@ -24,7 +24,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Readers of settings: each gives the value of a text, or undefined when the text is none. */
+// Readers of settings: each parses a text, and returns undefined when the text is invalid.
 
 export const wholeNumber =
   (lowest: number, highest: number) =>
@@ -40,18 +40,18 @@ export const oneOf =
 
 export const anyText = (text: string): string | undefined => text;
 
-/** An http(s) address without a slash at its end, query or fragment. */
+/** An http(s) URL without query or fragment; a trailing slash is removed. */
 export function webAddress(text: string): string | undefined {
   const url = URL.parse(text);
   const plain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
   return plain ? url.href.replace(/\/+$/, '') : undefined;
 }
 
-/** A path such as `/api`; `/` is the root, which is the empty path. */
+/** A path such as `/api`; the root `/` is returned as the empty path. */
 export const urlPath = (text: string): string | undefined =>
   /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)*\/?$/.test(text) ? text.replace(/\/+$/, '') : undefined;
 
-/** An IANA time zone that this Node knows. */
+/** An IANA time zone that this version of Node supports. */
 export function timezone(text: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }) && text;
@@ -60,11 +60,11 @@ export function timezone(text: string): string | undefined {
   }
 }
 
-/** A currency code of ISO 4217. */
+/** An ISO 4217 currency code. */
 export const currency = (text: string): string | undefined =>
   Intl.supportedValuesOf('currency').includes(text) ? text : undefined;
 
-/** Where orders are kept: a file, or this process's memory. */
+/** Where orders are stored: in a file or in the memory of this process. */
 export type StoreAddress = { kind: 'file'; path: string } | { kind: 'memory' };
 
 export function storeAddress(text: string): StoreAddress | undefined {

@@ -4,25 +4,25 @@ import { isIPv6, type Socket } from 'node:net';
 import { ConfigError } from '../config/variable.ts';
 
 const reasons: Record<string, string> = {
-  EADDRINUSE: 'is already taken by another program; stop it, or set PORT (or --port) to a free one',
-  EACCES: 'may not be opened by this user; set PORT (or --port) to one above 1023',
+  EADDRINUSE: 'is already taken by another program; stop it, or set PORT (or --port) to a free port',
+  EACCES: 'may not be opened by this user; set PORT (or --port) to a port above 1023',
   EADDRNOTAVAIL: 'is not an address of this machine; set HOST (or --host)',
   ENOTFOUND: 'is not an address of this machine; set HOST (or --host)',
 };
 
-/** Addresses that mean all of the machine's are reached as this machine. */
-const everywhere = new Set(['0.0.0.0', '::']);
+/** Addresses that stand for all network interfaces; the server's URL then uses 127.0.0.1. */
+const allInterfaces = new Set(['0.0.0.0', '::']);
 
 function urlOf(host: string, port: number): string {
-  const reachable = everywhere.has(host) ? '127.0.0.1' : host;
+  const reachable = allInterfaces.has(host) ? '127.0.0.1' : host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }
 
 /**
  * Opens a port.
  *
- * @returns the URL under which this machine reaches it.
- * @throws ConfigError when the port or the address can't be had.
+ * @returns its URL on this machine.
+ * @throws ConfigError when the port is taken or the address is not of this machine.
  */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   server.listen(port, host);
@@ -37,18 +37,18 @@ export async function listen(server: Server, host: string, port: number): Promis
   return urlOf(host, typeof address === 'object' && address !== null ? address.port : port);
 }
 
-/** How long requests under way may take to end, in milliseconds. */
+/** Maximum time for requests in progress to finish, in milliseconds. */
 const timeoutMs = 5_000;
 
-/** How long a connection without any request may stay; browsers open some in advance. In milliseconds. */
+/** How long a connection that never sent a request stays open, in milliseconds; browsers open some in advance. */
 const unusedMs = 300;
 
-/** How often connections that are kept alive without a request are closed, in milliseconds. */
+/** Interval at which idle keep-alive connections are closed, in milliseconds. */
 const idleCheckMs = 20;
 
 /**
- * Returns what closes a server: it takes no new connections, lets requests under way end, and then closes the rest.
- * Must be called before the server listens.
+ * Returns a function that closes a server gracefully: it accepts no new connections, waits for requests in progress,
+ * and then closes the remaining connections. Call this before the server listens.
  */
 export function createCloser(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();

@@ -6,7 +6,7 @@ const connectionOf = ({ socket }: Pick<IncomingMessage, 'socket'>): Connection =
   address: socket.remoteAddress ?? '',
 });
 
-/** Sent more than once, the header reads as a list of keys, which no key is. */
+/** Node joins repeated headers to a list, which is not a valid key. */
 const keyOf = ({ headers }: IncomingMessage): string | null => {
   const key = headers['x-api-key'];
   return typeof key === 'string' ? key : null;
@@ -18,8 +18,8 @@ function write(response: ServerResponse, { status, headers, body }: PlainRespons
 }
 
 /**
- * Serves an app over HTTP. The list of games, most of all requests, is answered with the app's ready bytes, without a
- * Request and a Response between; the response is the same.
+ * Serves an app over HTTP. Most requests are for the list of games: they get the app's prepared bytes directly,
+ * without creating a Request and a Response. The response is the same either way.
  */
 export function createRequestListener(app: App, gameListPath: string): RequestListener {
   const serveApp = getRequestListener((request, { incoming }) => app.fetch(request, connectionOf(incoming)), {

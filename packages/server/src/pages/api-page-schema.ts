@@ -2,25 +2,25 @@ import type { JsonSchema } from '@topup-kit/core/openapi';
 import { html } from 'hono/html';
 import type { Markup } from './html.ts';
 
-/** Markup in pieces. */
+/** Text and markup, possibly nested. */
 export type Content = Markup | string | Content[];
 
-/** The address of an object on the page. */
+/** The id of the element that describes an object. */
 export const idOf = (component: string): string => `object-${component}`;
 
-/** Text with `code` in it. */
+/** Renders text in which backticks mark code. */
 export const prose = (text: string): Content[] =>
   text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 
-/** Where something comes from. */
+/** Shows the source of a rule, such as a section of the interface. */
 export const sourceMark = (source: string | undefined): Markup | string =>
   source === undefined ? '' : html`<span class="source">${source}</span>`;
 
-/** One thing with a name, a type and a description. */
+/** An entry of a list: name, type and description. */
 export const entry = (given: {
   name: string;
   type: Content;
-  /** Whether it must be there, in words; empty when it need not. */
+  /** A text such as `required`; empty when the value is optional. */
   needed: string;
   description: string;
   source: string | undefined;
@@ -32,13 +32,13 @@ export const entry = (given: {
 const joined = (parts: Content[], glue: string): Content[] =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [glue, part]));
 
-function limitsOf({ minimum, maximum, maxLength, format, default: otherwise }: JsonSchema): string {
+function limitsOf({ minimum, maximum, maxLength, format, default: defaultValue }: JsonSchema): string {
   const parts = [
     format === undefined || format === 'int64' ? '' : format,
     minimum === undefined ? '' : `at least ${minimum}`,
     maximum === undefined ? '' : `at most ${maximum}`,
     maxLength === undefined ? '' : `up to ${maxLength} characters`,
-    otherwise === undefined ? '' : `${otherwise} when left out`,
+    defaultValue === undefined ? '' : `default ${defaultValue}`,
   ];
   return parts
     .filter((part) => part !== '')
@@ -46,10 +46,10 @@ function limitsOf({ minimum, maximum, maxLength, format, default: otherwise }: J
     .join('');
 }
 
-/** The object that a reference leads to; empty for anything else. */
+/** The name of the referenced object; empty when the schema is not a reference. */
 export const nameOf = ({ $ref = '' }: JsonSchema): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
-/** The type of a value, in words; objects lead to where they are described. */
+/** The type of a value as text. The name of an object links to its description. */
 export function typeText(schema: JsonSchema): Content[] {
   const { $ref, type, anyOf, enum: values, items, additionalProperties } = schema;
   if ($ref !== undefined) return [html`<a href="#${idOf(nameOf(schema))}">${nameOf(schema)}</a>`];
@@ -65,7 +65,7 @@ export function typeText(schema: JsonSchema): Content[] {
   return [[type ?? 'anything'].flat().join(' or '), limitsOf(schema)];
 }
 
-/** The fields of an object; of the names of one field, any will do. */
+/** The fields of an object. For a field with several names, any one of them is required. */
 export function fieldList({ properties = {}, required = [], allOf = [] }: JsonSchema): Markup {
   const either = allOf.flatMap(({ anyOf = [] }) => anyOf.flatMap((one) => one.required ?? []));
   const needed = (name: string): string =>

@@ -1,4 +1,4 @@
-/** The style of the API page: contents beside the text where there is room, light and dark. */
+/** The style of the API page: contents beside the text on wide screens, light and dark. */
 export const apiPageStyle = `
 :root { color-scheme: light dark; --ink: #1a1d24; --soft: #525969; --paper: #ffffff; --ground: #eef1f6; --line: #dfe3ec; --accent: #1a55e8; }
 @media (prefers-color-scheme: dark) { :root { --ink: #eef1f7; --soft: #a9b1c2; --paper: #1c2029; --ground: #12151b; --line: #313846; --accent: #86a9ff; } }

@@ -21,7 +21,7 @@ import {
 import { apiPageStyle } from './api-page-style.ts';
 import { htmlHeaders, inlineSource, type Markup } from './html.ts';
 
-/** The objects of the document by their names. */
+/** The objects of the OpenAPI document by name. */
 type Objects = Record<string, JsonSchema>;
 
 function parameterList({ parameters }: OperationObject): Markup | string {
@@ -38,7 +38,7 @@ function parameterList({ parameters }: OperationObject): Markup | string {
   )}</dl>`;
 }
 
-/** The body with its fields, which a client has to write, at hand. */
+/** The request body. Its fields are shown in place, because the client has to write them. */
 function requestPart({ requestBody }: OperationObject, objects: Objects): Markup | string {
   if (!requestBody) return '';
   const { schema, examples } = requestBody.content['application/json'];
@@ -49,7 +49,7 @@ ${body && fieldList(body)}
 ${exampleDetails(examples)}`;
 }
 
-/** All examples behind one line. */
+/** All examples, folded into one line. */
 function exampleDetails(examples: Record<string, ExampleObject>): Markup {
   const shown = Object.values(examples);
   return html`<details><summary>${shown.length === 1 ? 'Example' : `${shown.length} examples`}</summary>${shown.map(
@@ -63,7 +63,7 @@ const headerList = (headers: Record<string, HeaderObject>): Markup =>
       entry({ name, type: typeText(schema), needed: '', description, source }),
   )}</dl></details>`;
 
-/** What a response can be refused for; the table scrolls by itself where it is too wide. */
+/** The errors of a status. The table scrolls by itself when it is too wide for the page. */
 const errorTable = (status: string, { 'x-topup-errors': errors = [] }: ResponseObject): Markup =>
   html`<div class="scroll" tabindex="0" role="group" aria-label="Errors with status ${status}"><table>
 <thead><tr><th scope="col">Code</th><th scope="col">Message (id)</th><th scope="col">Message (en)</th><th scope="col">Source</th></tr></thead>
@@ -71,7 +71,7 @@ const errorTable = (status: string, { 'x-topup-errors': errors = [] }: ResponseO
     ({ code, shape, message, 'x-topup-source': source }) =>
       html`<tr><th scope="row"><code>${code}</code></th>${
         shape === 'validation'
-          ? html`<td colspan="2">the first of the messages in <code>errors</code>, and how many more there are</td>`
+          ? html`<td colspan="2">the first message in <code>errors</code>, followed by the number of other messages</td>`
           : html`<td lang="id">${message.id}</td><td>${message.en}</td>`
       }<td>${sourceMark(source)}</td></tr>`,
   )}</tbody></table></div>`;
@@ -88,7 +88,7 @@ ${headerList(response.headers)}
 </section>`;
 }
 
-/** An operation: what it takes and all that it answers. */
+/** An operation: its parameters, its request body and all its responses. */
 export const operationSection = (operation: OperationObject, address: string, objects: Objects): Markup =>
   html`<section class="operation" id="${operation.operationId}">
 <h3>${operation.summary} ${sourceMark(operation['x-topup-source'])}</h3>
@@ -109,7 +109,7 @@ const headers = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The API page as HTML: everything that the document says, without a script. */
+/** Renders the whole OpenAPI document as one HTML page without scripts. */
 function render({ publicUrl, basePath, limits }: AppSettings): Promise<string> | Markup {
   const document = createOpenApi({ serverUrl: publicUrl + basePath, limits });
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -151,7 +151,7 @@ ${groups.map(
 <section>
 <h2>Before you start</h2>
 ${document.info.description.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
-${key && html`<p>The key goes into the header <code>${key.name}</code>. ${prose(key.description)}</p>`}
+${key && html`<p>Send the key in the header <code>${key.name}</code>. ${prose(key.description)}</p>`}
 </section>
 ${groups.map(
   (group) => html`<h2 class="group">${group.name}</h2>
@@ -165,7 +165,7 @@ ${Object.entries(document.components.schemas).map(([name, schema]) => schemaSect
 </html>`;
 }
 
-/** Serves the API page of a deployment; it is written when first asked for. */
+/** Serves the API page of a deployment. The page is rendered on the first request. */
 export function createApiPage(settings: AppSettings): () => Promise<Response> {
   let page: Promise<string> | undefined;
   return async () => {

@@ -3,7 +3,7 @@ import type { OrderState } from '@topup-kit/core/store';
 import { html, raw } from 'hono/html';
 import type { Markup } from './html.ts';
 
-/** What an order's two states mean to the customer. */
+/** The status that the customer sees, computed from the payment status and the buy status. */
 export type DisplayStatus =
   | 'waiting'
   | 'processing'
@@ -35,14 +35,14 @@ export function displayStatusOf({ paymentStatus, buyStatus }: OrderState): Displ
 }
 
 /**
- * How the page watches for a change: all the time while one is expected, once when the customer comes back where only
- * an operator or a late payment could bring one, and never in a final state.
+ * When the page checks for a new state: `always` while a change is expected, `on-return` (when the customer returns to
+ * the page) if only an operator or a late payment can change it, and `never` in a final state.
  */
-export type Watch = 'steadily' | 'on-return' | 'never';
+export type Watch = 'always' | 'on-return' | 'never';
 
 export const watchOf: Record<DisplayStatus, Watch> = {
-  waiting: 'steadily',
-  processing: 'steadily',
+  waiting: 'always',
+  processing: 'always',
   delivered: 'never',
   undelivered: 'on-return',
   failed: 'on-return',
@@ -53,7 +53,7 @@ export const watchOf: Record<DisplayStatus, Watch> = {
 
 const circle = '<circle cx="12" cy="12" r="9"/>';
 
-/** Strokes on a field of 24 by 24; each status has its own shape, so that colour is not needed to tell them apart. */
+/** SVG shapes in a 24 by 24 box. Each status has its own shape, so that the icons don't depend on colour. */
 const strokes: Record<DisplayStatus, string> = {
   waiting: `${circle}<path d="M12 7v5l3.5 2"/>`,
   processing: '<path class="turns" d="M21 12a9 9 0 1 1-6.2-8.6"/><path d="M12 8v8M9 13l3 3 3-3"/>',
@@ -65,6 +65,6 @@ const strokes: Record<DisplayStatus, string> = {
   refunded: '<path d="M9 14 4 9l5-5"/><path d="M4 9h10a6 6 0 0 1 0 12h-3"/>',
 };
 
-/** Hidden from screen readers, because the text beside it says the same. */
+/** The icon of a status. It is hidden from screen readers, because the text beside it has the same meaning. */
 export const statusIcon = (status: DisplayStatus): Markup =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${raw(strokes[status])}</svg>`;

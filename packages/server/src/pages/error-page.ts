@@ -17,21 +17,21 @@ const headers = htmlHeaders([
 const texts = {
   404: {
     id: { title: 'Pembayaran tidak ditemukan', text: 'Periksa kembali alamat yang Anda terima dari toko.' },
-    en: { title: 'There is no such payment', text: 'Check the address that you got from the shop.' },
+    en: { title: 'Payment not found', text: 'Check the address that you got from the shop.' },
   },
   500: {
     id: {
       title: 'Halaman ini sedang bermasalah',
-      text: 'Coba lagi sebentar lagi. Pesanan Anda tidak hilang.',
+      text: 'Silakan coba lagi nanti. Pesanan Anda tidak hilang.',
     },
     en: {
-      title: 'This page does not work right now',
+      title: 'This page is not available right now',
       text: 'Try again in a moment. Your order is not lost.',
     },
   },
 } as const;
 
-/** What a customer sees instead of a payment page. */
+/** The page that a customer sees when the payment page can't be shown. */
 export async function errorPage(status: 404 | 500, locale: Locale): Promise<Response> {
   const { title, text } = texts[status][locale];
   const page = await html`<!doctype html>

@@ -8,18 +8,18 @@ import { errorPage } from './error-page.ts';
 import { pagePath, paymentPage } from './payment-page.ts';
 import { type PageAction, pageActions } from './payment-texts.ts';
 
-/** The one router of the service. */
+/** The router of the service. */
 type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
 
 export interface PageDependencies {
   engine: Engine;
   settings: AppSettings;
   urls: Urls;
-  /** Controls of a sandbox; none in live mode, and no buttons then. */
+  /** The sandbox's controls; undefined in live mode, where the payment page has no buttons. */
   sandbox: Sandbox | undefined;
   /** World time in unix milliseconds. */
   now: Clock;
-  /** Called with the error of every page that could not be made. */
+  /** Called when a page could not be rendered. */
   reportError: (error: unknown) => void;
 }
 
@@ -35,8 +35,8 @@ const forbidden = (): Response =>
   );
 
 /**
- * Answers `POST /pay/{reference}/{action}` of a sandbox with a redirect to the page; with nothing when the reference is
- * unknown.
+ * Handles `POST /pay/{reference}/{action}` of a sandbox and redirects to the page. Returns undefined when the reference
+ * is unknown.
  */
 async function actOnPage(
   context: Context,
@@ -49,7 +49,7 @@ async function actOnPage(
   try {
     await sandbox.act(order.orderId, action);
   } catch (error) {
-    // Pressed twice, or too late: the page shows the order's state.
+    // The button was pressed twice or too late; the page will show the current state.
     if (!(error instanceof Refusal && error.code === 'STATE_CONFLICT')) throw error;
   }
   return context.redirect(pagePath(order, urls), 303);
@@ -59,7 +59,7 @@ async function actOnPage(
 export function mountPages(router: Router, deps: PageDependencies): void {
   const { engine, settings, urls, sandbox, now, reportError } = deps;
 
-  /** Shows the customer a page instead of an error's JSON. */
+  /** Turns an error into a page for the customer; the app would respond with JSON. */
   const page =
     (handle: MiddlewareHandler): MiddlewareHandler =>
     async (context, next) => {

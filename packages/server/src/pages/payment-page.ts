@@ -26,11 +26,11 @@ export interface PaymentPageOptions {
   urls: Urls;
   /** World time in unix milliseconds. */
   now: number;
-  /** Whether the page has the sandbox's buttons, and says that no real money moves. */
+  /** Whether the page belongs to a sandbox: it then has buttons, and a note that no real money is charged. */
   sandbox: boolean;
 }
 
-/** What the sections of one page share. */
+/** Data for all sections of a page. */
 interface PageContext extends PaymentPageOptions {
   order: StoredOrder;
   status: DisplayStatus;
@@ -40,12 +40,12 @@ interface PageContext extends PaymentPageOptions {
   money: (amount: number) => string;
 }
 
-/** The path that a browser finds a payment's page at, which begins with the path of the public URL. */
+/** The path of a payment page for browsers, including the path of the public URL. */
 export const pagePath = ({ payment }: StoredOrder, urls: Urls): string =>
   new URL(urls.payment({ url: null, reference: payment.reference })).pathname;
 
-/** A moment with the name of its time zone: `28 Maret 2026 pukul 10.30 WIB`. */
-function formatMoment(moment: number, { locale, timezone }: AppSettings): string {
+/** Formats a time with its time zone: `28 Maret 2026 pukul 10.30 WIB`. */
+function formatTime(time: number, { locale, timezone }: AppSettings): string {
   const format = (timeZoneName: 'short' | 'long'): string =>
     new Intl.DateTimeFormat(locale, {
       day: 'numeric',
@@ -56,16 +56,16 @@ function formatMoment(moment: number, { locale, timezone }: AppSettings): string
       hourCycle: 'h23',
       timeZone: timezone,
       timeZoneName,
-    }).format(moment);
+    }).format(time);
   const short = format('short');
-  // Where a language has no short name for a zone, Intl gives an offset.
+  // Intl returns an offset when a language has no short name for a zone.
   return /GMT[+-]/.test(short) ? format('long') : short;
 }
 
 function codeToCopy({ order, texts }: PageContext): Markup {
   const code = paymentCode(order);
   const groups = codeGroups(code);
-  // Elements instead of spaces, so that a copy of the text has no gaps.
+  // Elements instead of spaces, so that the copied text has no gaps.
   const shown = groups.length === 1 ? code : groups.map((group) => html`<span>${group}</span>`);
   return html`<span class="code">${shown}</span>
 <div class="copy needs-script">
@@ -84,7 +84,7 @@ ${codeToCopy(context)}
   return paymentKinds[order.paymentMethod.group].type === 'redirect' ? '' : codeToCopy(context);
 }
 
-/** How to pay and until when, while the order waits for its payment. */
+/** Payment instructions and deadline, shown while the order waits for its payment. */
 function paySection(context: PageContext): Markup | string {
   const { order, status, texts, settings } = context;
   if (status !== 'waiting') return '';
@@ -93,11 +93,11 @@ function paySection(context: PageContext): Markup | string {
 <p>${paymentInstructions[order.paymentMethod.group][settings.locale]}</p>
 ${paymentTarget(context)}
 <p class="left needs-script">${texts.timeLeft} <span role="timer" data-part="countdown"></span></p>
-<p class="deadline">${texts.payBefore} <time datetime="${new Date(order.expiresAt).toISOString()}">${formatMoment(order.expiresAt, settings)}</time></p>
+<p class="deadline">${texts.payBefore} <time datetime="${new Date(order.expiresAt).toISOString()}">${formatTime(order.expiresAt, settings)}</time></p>
 </section>`;
 }
 
-/** The order and its price; amounts of 0 are left out. */
+/** The order and its price. Amounts of 0 are not shown. */
 function priceBreakdown({ order, texts, money }: PageContext): Markup {
   const { pricing, target } = order;
   const line = (name: string, value: string, kind = ''): Markup =>
@@ -120,7 +120,7 @@ ${line(texts.total, money(pricing.total_price), 'total')}
 </section>`;
 }
 
-/** Says that no real money moves; with buttons while the order waits for its payment. */
+/** A note that no real money is charged, and buttons while the order waits for its payment. */
 function sandboxSection({ sandbox, status, texts, path }: PageContext): Markup | string {
   if (!sandbox) return '';
   const forms = pageActions.map(
@@ -134,14 +134,14 @@ ${status === 'waiting' ? html`<div class="actions">${forms}</div>` : ''}
 </section>`;
 }
 
-/** Without JavaScript, the customer reloads the page to see a change. */
+/** Without JavaScript, the customer has to reload the page to see a change. */
 const reloadNote = ({ status, texts, path }: PageContext): Markup | string =>
-  watchOf[status] === 'steadily'
+  watchOf[status] === 'always'
     ? html`<noscript><p class="reload">${texts.reload} <a href="${path}">${texts.reloadLink}</a></p></noscript>`
     : '';
 
 /**
- * The page that a customer pays on. Everybody who knows its unguessable address may read it, so it shows no phone
+ * Renders the page on which a customer pays. Anyone with the unguessable address can open it, so it shows no phone
  * number and no e-mail address. Its script replaces the parts marked `data-part` when the order changes.
  */
 export async function paymentPage(order: StoredOrder, options: PaymentPageOptions): Promise<Response> {

@@ -1,101 +1,101 @@
 /**
- * The script of the payment page, as it is sent: a module that a browser runs as it stands. It asks for the order's
- * state and, when that changed, for the page itself, so that all texts come from the server. Times are milliseconds.
+ * The script of the payment page: a module that browsers run unchanged. It polls the order's state and, when the state
+ * changed, loads the page again, so that all texts come from the server. Times are in milliseconds.
  */
 export const paymentScript = `
-const first = 2000, slowest = 15000, slowestOnError = 60000, timeoutMs = 10000;
+const firstWait = 2000, maxWait = 15000, maxErrorWait = 60000, timeoutMs = 10000;
 const main = document.querySelector('main');
 const part = (name, root = document) => root.querySelector('[data-part="' + name + '"]');
-let wait = first, failures = 0, busy = false, looking, ticking, ends;
+let wait = firstWait, failures = 0, busy = false, pollTimer, tickTimer, endsAt;
 
 document.documentElement.classList.add('scripted');
 
-async function ask(path) {
+async function get(path) {
   const response = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(path + ': status ' + response.status);
   return response;
 }
 
 function show(next) {
-  const held = document.activeElement;
+  const focused = document.activeElement;
   document.title = next.title;
   for (const name of ['status', 'reload', 'pay', 'sandbox'])
     part(name).replaceChildren(...part(name, next).childNodes);
-  if (held !== document.body && !held.isConnected) part('status').focus();
+  if (focused !== document.body && !focused.isConnected) part('status').focus();
 }
 
 async function refresh() {
-  const response = await ask(location.pathname);
+  const response = await get(location.pathname);
   const next = new DOMParser().parseFromString(await response.text(), 'text/html');
   const { state, ...rest } = next.querySelector('main').dataset;
   const changed = state !== main.dataset.state;
   Object.assign(main.dataset, rest, { state });
   if (changed) show(next);
-  count();
+  startCountdown();
 }
 
-async function look(work) {
+async function poll(work) {
   if (busy) return;
   busy = true;
-  clearTimeout(looking);
+  clearTimeout(pollTimer);
   try {
     await work();
     failures = 0;
   } catch {
     failures += 1;
-    wait = Math.min(wait * 2, slowestOnError);
+    wait = Math.min(wait * 2, maxErrorWait);
   }
   busy = false;
   const warning = part('connection-error');
   const text = failures > 1 ? warning.dataset.text : '';
   if (warning.textContent !== text) warning.textContent = text;
-  lookLater();
+  schedulePoll();
 }
 
-async function compare() {
-  const { data } = await (await ask(main.dataset.statusPath)).json();
+async function checkState() {
+  const { data } = await (await get(main.dataset.statusPath)).json();
   if (data.payment_status + ' ' + data.buy_status === main.dataset.state) {
-    wait = Math.min(wait * 1.2, slowest);
+    wait = Math.min(wait * 1.2, maxWait);
     return;
   }
   await refresh();
-  wait = first;
+  wait = firstWait;
 }
 
-function lookLater() {
-  clearTimeout(looking);
-  if (document.hidden || main.dataset.watch !== 'steadily') return;
-  looking = setTimeout(look, wait * (0.9 + Math.random() * 0.2), compare);
+function schedulePoll() {
+  clearTimeout(pollTimer);
+  if (document.hidden || main.dataset.watch !== 'always') return;
+  pollTimer = setTimeout(poll, wait * (0.9 + Math.random() * 0.2), checkState);
 }
 
-function count() {
-  ends = Date.now() + Number(main.dataset.left);
+function startCountdown() {
+  endsAt = Date.now() + Number(main.dataset.left);
   tick();
 }
 
 function tick() {
-  clearTimeout(ticking);
+  clearTimeout(tickTimer);
   const countdown = part('countdown');
   if (!countdown || document.hidden) return;
-  const left = Math.max(0, ends - Date.now());
+  const left = Math.max(0, endsAt - Date.now());
   const seconds = Math.ceil(left / 1000);
   const pair = (number) => String(Math.floor(number)).padStart(2, '0');
   const hours = seconds >= 3600 ? pair(seconds / 3600) + ':' : '';
   countdown.textContent = hours + pair((seconds / 60) % 60) + ':' + pair(seconds % 60);
   countdown.classList.toggle('soon', seconds < 300);
   if (left > 0) {
-    ticking = setTimeout(tick, left % 1000 || 1000);
+    tickTimer = setTimeout(tick, left % 1000 || 1000);
     return;
   }
-  wait = first;
-  look(compare);
+  wait = firstWait;
+  poll(checkState);
 }
 
-function comeBack() {
+function resume() {
   if (document.hidden || main.dataset.watch === 'never') return;
-  wait = first;
+  wait = firstWait;
   tick();
-  look(refresh);
+  poll(refresh);
 }
 
 function select(element) {
@@ -107,7 +107,7 @@ async function copy(button) {
   const { copied, selected } = button.dataset;
   const note = button.parentElement.querySelector('[role="status"]');
   note.textContent = '';
-  // Without a secure connection there is no clipboard to write to.
+  // Browsers have no clipboard API without a secure connection.
   const done = await navigator.clipboard?.writeText(button.dataset.copy).then(() => true, () => false);
   note.textContent = done || select(part('pay').querySelector('.code')) ? copied : selected;
   setTimeout(() => { note.textContent = ''; }, 5000);
@@ -118,13 +118,13 @@ document.addEventListener('click', ({ target }) => {
   if (button) copy(button);
 });
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) return comeBack();
-  clearTimeout(looking);
-  clearTimeout(ticking);
+  if (!document.hidden) return resume();
+  clearTimeout(pollTimer);
+  clearTimeout(tickTimer);
 });
-addEventListener('pageshow', ({ persisted }) => { if (persisted) comeBack(); });
-addEventListener('online', comeBack);
+addEventListener('pageshow', ({ persisted }) => { if (persisted) resume(); });
+addEventListener('online', resume);
 
-count();
-lookLater();
+startCountdown();
+schedulePoll();
 `;

@@ -1,4 +1,4 @@
-/** The style of the payment page: one column, right on a phone, light and dark. */
+/** The style of the payment page: one column that fits a phone, light and dark. */
 export const paymentStyle = `
 :root { color-scheme: light dark; --ink: #1a1d24; --soft: #565d6d; --paper: #ffffff; --ground: #eef1f6; --line: #dfe3ec; --accent: #1f5eff; --on-accent: #ffffff; --wash: #eaf0ff;
   --busy: #1646c8; --wait: #7a4f00; --wait-wash: #fff4dc; --good: #0b6b3a; --good-wash: #e2f6ea; --bad: #b3211b; --bad-wash: #fdeae8; --spent: #4a5161; --spent-wash: #edeff4; }

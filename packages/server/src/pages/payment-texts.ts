@@ -1,7 +1,7 @@
 import type { Locale } from '@topup-kit/core/contract';
 import type { DisplayStatus } from './display-status.ts';
 
-/** What the buttons of a sandbox's payment page do to its order. */
+/** The actions of the buttons on a sandbox's payment page. */
 export const pageActions = ['pay', 'fail', 'expire'] as const;
 export type PageAction = (typeof pageActions)[number];
 
@@ -21,14 +21,14 @@ export interface PaymentTexts {
   timeLeft: string;
   copy: string;
   copied: string;
-  /** Where the browser doesn't let a page copy. */
+  /** Shown when the browser doesn't allow the page to copy. */
   selected: string;
-  /** Shown while requests for the order's state fail. */
+  /** Shown while the order's state can't be loaded. */
   connectionError: string;
   reload: string;
   reloadLink: string;
   qrAlternative: string;
-  /** For customers who pay on the device that shows the picture. */
+  /** For customers who can't scan the QR code, because it is on their own screen. */
   qrAsText: string;
   sandbox: string;
   statuses: Record<DisplayStatus, { title: string; text: string }>;
@@ -52,12 +52,12 @@ export const paymentTexts: Record<Locale, PaymentTexts> = {
     copy: 'Salin kode',
     copied: 'Kode disalin',
     selected: 'Kode sudah dipilih; salin dari menu.',
-    connectionError: 'Status belum bisa diperbarui. Periksa koneksi Anda; halaman ini terus mencoba.',
-    reload: 'Halaman ini tidak memperbarui diri tanpa JavaScript.',
+    connectionError: 'Status gagal diperbarui. Periksa koneksi Anda; halaman ini akan terus mencoba.',
+    reload: 'Tanpa JavaScript, halaman ini tidak diperbarui secara otomatis.',
     reloadLink: 'Muat ulang untuk melihat status terbaru',
     qrAlternative: 'Kode QR untuk membayar pesanan ini',
     qrAsText: 'Kode QR sebagai teks',
-    sandbox: 'Ini uji coba: tidak ada uang sungguhan yang berpindah.',
+    sandbox: 'Ini uji coba: tidak ada uang sungguhan yang ditagih.',
     statuses: {
       waiting: {
         title: 'Menunggu pembayaran',
@@ -104,38 +104,38 @@ export const paymentTexts: Record<Locale, PaymentTexts> = {
     copy: 'Copy code',
     copied: 'Code copied',
     selected: 'The code is selected; copy it from the menu.',
-    connectionError: "The status can't be renewed yet. Check your connection; this page keeps trying.",
-    reload: 'Without JavaScript this page does not renew itself.',
+    connectionError: 'The status could not be updated. Check your connection; this page will keep trying.',
+    reload: 'Without JavaScript, this page does not refresh automatically.',
     reloadLink: 'Reload to see the latest status',
     qrAlternative: 'QR code to pay this order',
     qrAsText: 'The QR code as text',
-    sandbox: 'This is a trial: no real money moves.',
+    sandbox: 'This is a test: no real money is charged.',
     statuses: {
       waiting: {
         title: 'Waiting for payment',
-        text: 'Pay as shown below before the time is over.',
+        text: 'Pay as shown below before the time runs out.',
       },
       processing: {
         title: 'Paid, being delivered',
-        text: 'The payment has arrived. Your order is on its way to the account.',
+        text: 'Your payment was received. Your order is being delivered to the account.',
       },
-      delivered: { title: 'Delivered', text: 'Your order has arrived in the account.' },
+      delivered: { title: 'Delivered', text: 'Your order was delivered to the account.' },
       undelivered: {
         title: 'Delivery failed',
-        text: 'The payment has arrived, but the order could not be delivered. Contact the shop with the order number below.',
+        text: 'Your payment was received, but the order could not be delivered. Contact the shop with the order number below.',
       },
       failed: {
         title: 'Payment failed',
-        text: 'The order is cancelled. To try again, place a new order.',
+        text: 'The order was cancelled. To try again, place a new order.',
       },
       expired: {
-        title: 'Payment time is over',
-        text: 'The order is cancelled. Do not pay for it any more; place a new order.',
+        title: 'Payment expired',
+        text: 'The order was cancelled. Do not pay for it; place a new order.',
       },
-      cancelled: { title: 'Order cancelled', text: 'Do not pay for this order any more.' },
+      cancelled: { title: 'Order cancelled', text: 'Do not pay for this order.' },
       refunded: {
         title: 'Refunded',
-        text: 'The order was not delivered, and your payment was returned.',
+        text: 'The order was not delivered, and your payment was refunded.',
       },
     },
     actions: { pay: 'Pay', fail: 'Fail', expire: 'Expire' },

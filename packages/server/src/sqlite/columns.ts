@@ -2,18 +2,18 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
 export type Row = Record<string, SQLOutputValue>;
 
-const unexpected = (column: string, value: SQLOutputValue | undefined): TypeError =>
+const unexpectedValue = (column: string, value: SQLOutputValue | undefined): TypeError =>
   new TypeError(`Column ${column} holds an unexpected ${value === null ? 'null' : typeof value}.`);
 
 export function text(row: Row, column: string): string {
   const value = row[column];
-  if (typeof value !== 'string') throw unexpected(column, value);
+  if (typeof value !== 'string') throw unexpectedValue(column, value);
   return value;
 }
 
 export function integer(row: Row, column: string): number {
   const value = row[column];
-  if (typeof value !== 'number') throw unexpected(column, value);
+  if (typeof value !== 'number') throw unexpectedValue(column, value);
   return value;
 }
 
@@ -23,21 +23,21 @@ export const textOrNull = (row: Row, column: string): string | null =>
 export const integerOrNull = (row: Row, column: string): number | null =>
   row[column] === null ? null : integer(row, column);
 
-/** A text that is one of the given ones. */
+/** Reads a text that must be one of `values`. */
 export function oneOf<Value extends string>(values: readonly Value[], row: Row, column: string): Value {
   const value = text(row, column);
   const known = values.find((candidate) => candidate === value);
-  if (known === undefined) throw new TypeError(`Column ${column} holds ${value}.`);
+  if (known === undefined) throw new TypeError(`Column ${column} holds an unknown value: ${value}.`);
   return known;
 }
 
-/** A JSON document that the store itself wrote. */
+/** Reads a JSON document that the store itself wrote. */
 export function json<Document>(row: Row, column: string): Document {
-  // Safe: only the store writes these columns, each from a value of this very type.
+  // Safe: only the store writes these columns, each from a value of this type.
   return JSON.parse(text(row, column)) as Document;
 }
 
-/** The one number that a query returns. */
+/** Runs a query that returns a single number. */
 export function readNumber(db: DatabaseSync, sql: string, ...parameters: SQLInputValue[]): number {
   const [value] = Object.values(db.prepare(sql).get(...parameters) ?? {});
   return integer({ value: value ?? null }, 'value');

@@ -1,42 +1,42 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isBusy, lockedByOther } from './store-file-error.ts';
 
-/** The steps of one transaction that holds many commands; each throws when it fails. */
+/** The steps of a transaction that contains many commands. Each throws when it fails. */
 export interface Transaction {
   begin(): void;
   commit(): void;
-  /** Never throws, because it runs after an error. */
+  /** Never throws, because it is called after an error. */
   rollBack(): void;
-  /** Before each command. */
+  /** Called before each command. */
   savepoint(): void;
-  /** After a command whose changes stay. */
+  /** Called after a command whose changes are kept. */
   keep(): void;
-  /** After a command whose changes don't. */
+  /** Called after a command whose changes are undone. */
   undo(): void;
 }
 
 export interface GroupCommitOptions {
   transaction: Transaction;
-  /** Whether the changes of a command with this result stay; those of a conflict don't. */
+  /** Whether the changes of a command with this result are kept. Changes of a conflict are undone. */
   keeps: (result: object) => boolean;
-  /** Whether a begin failed only because somebody else writes: then later commands may well succeed. */
+  /** Whether BEGIN failed only because another process is writing; later commands may then succeed. */
   isBusy: (error: unknown) => boolean;
-  /** Whether the error of a command leaves the other commands of its transaction whole. */
+  /** Whether an error affects only its own command, and not the other commands of the transaction. */
   concernsOneCommand: (error: unknown) => boolean;
-  /** Called once, when it is unknown what is on disk; returns what this batch and all later commands reject with. */
+  /** Called once, when the state of the file is unknown. Returns the error for this batch and for all later commands. */
   onFailure: (error: unknown) => Error;
 }
 
 export interface GroupCommit {
-  /** Runs a command together with the others of this turn of the event loop; resolves after their commit. */
+  /** Runs a command together with the others of the same turn of the event loop. Resolves after their common commit. */
   run<Result extends object>(command: () => Result): Promise<Result>;
-  /** Runs what is queued, then rejects all later commands with this error. */
+  /** Runs the queued commands, then rejects all later ones with this error. */
   stop(reason: Error): void;
 }
 
 interface Outcome {
-  stays: boolean;
-  /** Resolves or rejects the caller's promise; only after the commit. */
+  keep: boolean;
+  /** Resolves or rejects the caller's promise. Called only after the commit. */
   settle: () => void;
 }
 
@@ -46,8 +46,8 @@ interface Queued {
 }
 
 /**
- * Shares one commit, which waits for the disk, among all commands of one turn of the event loop. Each command still
- * happens whole or not at all, by a savepoint of its own, and none is answered before the commit returned.
+ * Runs all commands of one turn of the event loop in one transaction, because each commit waits for the disk. Every
+ * command has its own savepoint and so remains atomic. Its promise resolves only after the commit.
  *
  * @example
  * const placed = await commits.run(() => insertOrder(order));
@@ -62,14 +62,14 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       return run();
     } catch (error) {
       if (!concernsOneCommand(error)) throw error;
-      return { stays: false, settle: () => reject(error) };
+      return { keep: false, settle: () => reject(error) };
     }
   }
 
   function runInSavepoint(queued: Queued): Outcome {
     transaction.savepoint();
     const outcome = attempt(queued);
-    if (outcome.stays) transaction.keep();
+    if (outcome.keep) transaction.keep();
     else transaction.undo();
     return outcome;
   }
@@ -98,7 +98,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   function runAndCommit(batch: Queued[]): Outcome[] {
     try {
       const outcomes = batch.map(runInSavepoint);
-      if (outcomes.some(({ stays }) => stays)) transaction.commit();
+      if (outcomes.some(({ keep }) => keep)) transaction.commit();
       else transaction.rollBack();
       return outcomes;
     } catch (error) {
@@ -126,7 +126,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
         enqueue({
           run() {
             const result = command();
-            return { stays: keeps(result), settle: () => resolve(result) };
+            return { keep: keeps(result), settle: () => resolve(result) };
           },
           reject,
         });
@@ -138,7 +138,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   };
 }
 
-/** The transaction of a connection, as prepared statements. */
+/** Prepares the statements for the transactions of a connection. */
 export function prepareTransaction(db: DatabaseSync, path: string): Transaction {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
@@ -156,12 +156,12 @@ export function prepareTransaction(db: DatabaseSync, path: string): Transaction 
     },
     commit: () => void commit.run(),
     rollBack() {
-      // After some errors SQLite has rolled back by itself.
+      // After some errors SQLite rolls back by itself.
       if (!db.isTransaction) return;
       try {
         db.exec('ROLLBACK');
       } catch {
-        // Reads would go on to show what was never committed.
+        // Otherwise reads would still see changes that were never committed.
         db.close();
       }
     },

@@ -3,19 +3,19 @@ import type { IdempotentAnswer, ReserveOrderConflict } from '@topup-kit/core/sto
 import { integer, type Row, text, textOrNull } from './columns.ts';
 
 export interface IdempotencyRows {
-  /** Takes an idempotency key that is free at `now` (unix milliseconds of world time), or returns the conflict. */
-  take(answer: IdempotentAnswer, now: number): ReserveOrderConflict | null;
+  /** Stores a response under an idempotency key that is free at `now` (unix milliseconds of world time), or returns the conflict. */
+  take(response: IdempotentAnswer, now: number): ReserveOrderConflict | null;
   find(accountId: string, key: string, now: number): IdempotentAnswer | null;
-  /** Gives the key of a reserved order its answer, if the order still has one. */
+  /** Stores the response body under the key of a reserved order, if the order still has a key. */
   complete(orderId: string, body: string): void;
-  /** Frees the key of a reserved order, if the order still has one. */
+  /** Frees the key of a reserved order, if the order still has a key. */
   free(orderId: string): void;
-  /** Deletes at most `limit` answers that are expired at `now`; returns how many. */
+  /** Deletes at most `limit` responses that are expired at `now`. Returns the number deleted. */
   purge(now: number, limit: number): number;
   clear(): void;
 }
 
-const answerOf = (row: Row): IdempotentAnswer => ({
+const responseOf = (row: Row): IdempotentAnswer => ({
   accountId: text(row, 'account_id'),
   orderId: text(row, 'order_id'),
   key: text(row, 'key'),
@@ -41,7 +41,7 @@ export function prepareIdempotencyRows(db: DatabaseSync): IdempotencyRows {
 
   function find(accountId: string, key: string, now: number): IdempotentAnswer | null {
     const row = select.get(accountId, key, now);
-    return row ? answerOf(row) : null;
+    return row ? responseOf(row) : null;
   }
 
   return {

@@ -6,14 +6,14 @@ import { StoreFileError } from './store-file-error.ts';
 /** Marks a database file as a store of this kit: `topu` in ASCII. */
 export const applicationId = 0x746f_7075;
 
-/** The n-th of the list brings a file to version n; one that was released is never changed. */
+/** The n-th migration brings a file to version n. A released migration must never change. */
 export const migrations: readonly string[] = [firstTables];
 
 interface FileState {
   /** The number of the last migration that was applied. */
   version: number;
   applicationId: number;
-  /** How many tables and indexes there are. */
+  /** The number of tables and indexes. */
   objects: number;
 }
 
@@ -31,7 +31,7 @@ function inTransaction<Result>(db: DatabaseSync, begin: string, work: () => Resu
   }
 }
 
-/** Read in one transaction, because another process may be setting up the same file. */
+/** Reads the state in one transaction, because another process may be setting up the same file. */
 export function readFileState(db: DatabaseSync): FileState {
   return inTransaction(db, 'BEGIN', () => ({
     version: readVersion(db),
@@ -40,16 +40,16 @@ export function readFileState(db: DatabaseSync): FileState {
   }));
 }
 
-/** Whether nothing was put into a file yet. */
+/** Whether a file has no tables yet. */
 export const isEmpty = ({ version, objects }: FileState): boolean => version === 0 && objects === 0;
 
-/** Rejects the file of another program. */
+/** Rejects a database of another program. */
 export function rejectForeignFile(state: FileState, path: string): void {
   if (!isEmpty(state) && state.applicationId !== applicationId)
     throw new StoreFileError('not_a_store', `${path} is a database of another program.`);
 }
 
-/** Rejects the file of another program or of a newer version, before anything in it is changed. */
+/** Rejects a database of another program or of a newer version, before anything in it is changed. */
 export function rejectUnknownFile(state: FileState, path: string): void {
   rejectForeignFile(state, path);
   if (state.version > migrations.length)
@@ -59,18 +59,18 @@ export function rejectUnknownFile(state: FileState, path: string): void {
     );
 }
 
-/** Applies the migrations that a file lacks, each in a transaction of its own. */
+/** Applies the missing migrations, each in its own transaction. */
 export function migrate(db: DatabaseSync, path: string): void {
   if (readVersion(db) === migrations.length) return;
   for (const [index, sql] of migrations.entries()) {
     const version = index + 1;
     inTransaction(db, 'BEGIN IMMEDIATE', () => {
-      // Another process may have applied it while this one waited for the lock.
+      // Another process may have applied this migration while this one waited for the lock.
       if (readVersion(db) >= version) return;
       db.exec(sql);
       db.exec(`PRAGMA user_version = ${version}`);
     });
   }
-  // A newer kit may have been here in the meantime.
+  // A process with a newer version may have migrated the file in the meantime.
   rejectUnknownFile(readFileState(db), path);
 }

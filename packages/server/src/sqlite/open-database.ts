@@ -3,12 +3,12 @@ import { migrate, readFileState, rejectUnknownFile } from './migrate.ts';
 import { prepareFile } from './store-file.ts';
 import { explainError, isBusy, StoreFileError } from './store-file-error.ts';
 
-/** How long a command waits for another process that writes, in milliseconds. */
+/** Maximum time that a command waits while another process writes, in milliseconds. */
 export const busyTimeout = 5000;
 
-const pause = new Int32Array(new SharedArrayBuffer(4));
+const sleepCell = new Int32Array(new SharedArrayBuffer(4));
 
-/** For statements that fail at once instead of waiting for the lock; gives up after `timeoutMs`. */
+/** Retries a statement that fails at once, instead of waiting, while the file is locked. Gives up after `timeoutMs`. */
 export function waitWhileBusy<Result>(work: () => Result, timeoutMs = busyTimeout): Result {
   const end = performance.now() + timeoutMs;
   for (;;) {
@@ -16,7 +16,7 @@ export function waitWhileBusy<Result>(work: () => Result, timeoutMs = busyTimeou
       return work();
     } catch (error) {
       if (!isBusy(error) || performance.now() > end) throw error;
-      Atomics.wait(pause, 0, 0, 5);
+      Atomics.wait(sleepCell, 0, 0, 5);
     }
   }
 }
@@ -26,21 +26,21 @@ function useWriteAheadLog(db: DatabaseSync, path: string): void {
   if (mode !== 'wal')
     throw new StoreFileError(
       'not_writable',
-      `${path} is on a file system that can't hold a write-ahead log.`,
+      `${path} is on a file system that doesn't support a write-ahead log.`,
     );
 }
 
 function setUp(db: DatabaseSync, path: string): void {
   rejectUnknownFile(readFileState(db), path);
-  // Of two processes that open a new file at once, one may find it locked by the other's change of mode.
+  // When two processes open a new file at once, the change of mode by one may lock out the other.
   waitWhileBusy(() => useWriteAheadLog(db, path));
-  // Each commit waits until the disk has it: an order that was answered is never lost.
+  // Each commit waits for the disk, so that an acknowledged order is never lost.
   db.exec('PRAGMA synchronous = FULL');
   migrate(db, path);
 }
 
 /**
- * Opens a store's database file and brings its tables up to date; a missing file or folder is made.
+ * Opens the database file of a store and applies missing migrations. Creates a missing file or folder.
  *
  * @example
  * const db = openDatabase('./data/topup.db');

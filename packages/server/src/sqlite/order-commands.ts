@@ -16,7 +16,7 @@ import type { ReconciliationRows } from './reconciliation-rows.ts';
 import type { WorldRows } from './state-rows.ts';
 import type { UnitRows } from './unit-rows.ts';
 
-// A command returns its first conflict; the caller rolls back what was written before it.
+// A command returns the first conflict. The caller then rolls back what the command wrote before it.
 
 interface Rows {
   idempotency: IdempotencyRows;
@@ -66,8 +66,8 @@ export function abandonOrder(
   { idempotency, orders, claims }: Rows,
   orderId: string,
 ): Done | Conflict<'order_missing'> {
-  // First, because a claim refers to its order; of an order that isn't reserved it comes back by the roll-back.
-  claims.forget(orderId);
+  // Before the order, because a claim refers to it. If the order isn't reserved, the roll-back restores the claim.
+  claims.delete(orderId);
   const conflict = orders.deleteReserved(orderId);
   if (conflict) return conflict;
   idempotency.free(orderId);
@@ -91,8 +91,8 @@ export function changeOrder(
 
 export function clearOrders(rows: Rows): Done {
   const { idempotency, orders, units, history, claims, reconciliations, world } = rows;
-  // Orders last, because the others refer to them.
-  for (const cleared of [idempotency, reconciliations, units, history, claims, orders]) cleared.clear();
+  // Orders last, because the other rows refer to them.
+  for (const table of [idempotency, reconciliations, units, history, claims, orders]) table.clear();
   world.reset();
   return done;
 }

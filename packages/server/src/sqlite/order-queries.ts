@@ -52,7 +52,7 @@ const conditionsOf = ({ accountId, paymentStatus, buyStatus, gameId, after }: Or
   ...(after ? [{ sql: '(created_at, order_id) < (?, ?)', values: [after.createdAt, after.orderId] }] : []),
 ];
 
-/** Each combination of filters has a statement of its own, so that SQLite can choose the index that serves it. */
+/** Each combination of filters has its own statement, so that SQLite can choose the best index for it. */
 export function prepareOrderList(db: DatabaseSync): OrderList {
   const statements = new Map<string, StatementSync>();
 

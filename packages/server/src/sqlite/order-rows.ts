@@ -13,10 +13,10 @@ import type {
 } from '@topup-kit/core/store';
 import { integer, json, oneOf, type Row, text, textOrNull } from './columns.ts';
 
-/** What never changes of an order, and what no constraint or index needs alone. */
+/** The fields of an order that never change and that no constraint or index needs. They are stored as one JSON document. */
 type Details = Pick<StoredOrder, 'target' | 'contact' | 'game' | 'product' | 'paymentMethod' | 'pricing'>;
 
-/** The columns that an order is read from. */
+/** The columns that are read for an order. */
 export const orderColumns = `order_id, account_id, created_at, expires_at, version, payment_status, buy_status,
   serial_number, details, payment_reference, payment_code, payment_url, payment_qr_string`;
 
@@ -45,7 +45,7 @@ function detailsText({ target, contact, game, product, paymentMethod, pricing }:
   return JSON.stringify({ target, contact, game, product, paymentMethod, pricing } satisfies Details);
 }
 
-/** What writes orders; {@link OrderQueries} reads them. */
+/** Writes orders. {@link OrderQueries} reads them. */
 export interface OrderRows {
   insert(order: StoredOrder): PlaceOrderConflict | null;
   reserve(order: ReservedOrder): ReserveOrderConflict | null;
@@ -101,7 +101,7 @@ export function prepareOrderRows(db: DatabaseSync): OrderRows {
   return {
     insert(order) {
       if (insertRow(order, order.payment)) return null;
-      // Which unique constraint failed.
+      // Find out which unique constraint failed.
       if (orderIdTaken.get(order.orderId)) return { conflict: 'order_id_taken' };
       if (referenceTaken.get(order.payment.reference)) return { conflict: 'reference_taken' };
       return { conflict: 'code_taken' };
@@ -125,7 +125,7 @@ export function prepareOrderRows(db: DatabaseSync): OrderRows {
 }
 
 export interface HistoryRows {
-  /** Adds the line of the change that led to this version of an order. */
+  /** Adds the history entry of the change that led to this version of an order. */
   add(orderId: string, version: number, entry: HistoryEntry): void;
   find(orderId: string): HistoryEntry[];
   clear(): void;

@@ -9,11 +9,11 @@ export interface QuotaBelowUses {
 }
 
 export interface PromoRows {
-  /** The promos of the catalogue in force, in the order they were given. */
+  /** The promos of the current catalogue, in their original order. */
   list(): Promo[];
-  /** Puts one promo in force beside the others: a new one comes last. */
+  /** Adds or replaces one promo of the current catalogue. A new one comes last. */
   put(promo: Promo): QuotaBelowUses | null;
-  /** Puts these promos in force, and no others. */
+  /** Replaces all promos of the current catalogue. */
   replace(promos: Promo[]): QuotaBelowUses | null;
 }
 
@@ -31,7 +31,7 @@ export function preparePromoRows(db: DatabaseSync): PromoRows {
       WHERE excluded.quota IS NULL OR used <= excluded.quota`);
   const selectUses = db.prepare('SELECT used FROM promos WHERE code = ?');
 
-  function putInForce(promo: Promo): QuotaBelowUses | null {
+  function putPromo(promo: Promo): QuotaBelowUses | null {
     const { code, quota } = promo;
     if (put.run(code, JSON.stringify(promo), quota).changes > 0) return null;
     return { conflict: 'promo_quota_below_uses', code, uses: integer(selectUses.get(code) ?? {}, 'used') };
@@ -39,12 +39,12 @@ export function preparePromoRows(db: DatabaseSync): PromoRows {
 
   return {
     list: () => selectAll.all().map((row) => json<Promo>(row, 'definition')),
-    put: putInForce,
+    put: putPromo,
     replace(promos) {
       deleteUnused.run();
       withdrawAll.run();
       for (const promo of promos) {
-        const conflict = putInForce(promo);
+        const conflict = putPromo(promo);
         if (conflict) return conflict;
       }
       return null;
@@ -52,16 +52,16 @@ export function preparePromoRows(db: DatabaseSync): PromoRows {
   };
 }
 
-/** The uses of promos: each belongs to an order, and its promo counts them. */
+/** The uses of promos. Each belongs to an order, and the promo's row has the total. */
 export interface PromoClaimRows {
   countUses(code: string, customer: string): PromoUses;
   claim(orderId: string, claim: PromoClaim): Conflict<'promo_exhausted' | 'promo_used'> | null;
-  /** Gives an order's use back, if it has one. */
+  /** Releases the use of an order, if it has one. */
   release(orderId: string): void;
-  /** Takes the use anew that an order gave back, if its quota has room. */
+  /** Claims the released use of an order again, if the quota allows it. */
   reclaim(orderId: string): void;
-  /** Gives an order's use back, and forgets that it had one. */
-  forget(orderId: string): void;
+  /** Releases the use of an order and deletes its claim. */
+  delete(orderId: string): void;
   clear(): void;
 }
 
@@ -108,7 +108,7 @@ export function preparePromoClaimRows(db: DatabaseSync): PromoClaimRows {
       const claim = selectReleased.get(orderId);
       if (claim && addUseOf(text(claim, 'code'))) markReclaimed.run(orderId);
     },
-    forget(orderId) {
+    delete(orderId) {
       release(orderId);
       deleteClaim.run(orderId);
     },

@@ -7,9 +7,9 @@ import { integer, oneOf, text, textOrNull } from './columns.ts';
 type State = Reconciliation['state'];
 
 export interface ReconciliationRows {
-  note(reconciliation: Reconciliation): Done;
+  add(reconciliation: Reconciliation): Done;
   list(state?: State): Reconciliation[];
-  /** Whether the money was open, and this order's. */
+  /** Marks an open reconciliation of this order as settled. Returns false when there is none. */
   settle(reconciliationId: string, orderId: string): boolean;
   markReturned(
     reconciliationId: string,
@@ -49,7 +49,7 @@ export function prepareReconciliationRows(db: DatabaseSync): ReconciliationRows 
   const clear = db.prepare('DELETE FROM reconciliations');
 
   return {
-    note({ reconciliationId, orderId, reference, amount, paidAt, noticedAt, reason, state, note }) {
+    add({ reconciliationId, orderId, reference, amount, paidAt, noticedAt, reason, state, note }) {
       insert.run(reconciliationId, orderId, reference, amount, paidAt, noticedAt, reason, state, note);
       return done;
     },

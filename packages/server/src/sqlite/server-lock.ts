@@ -6,22 +6,22 @@ import { busyTimeout } from './open-database.ts';
 import { prepareFile, realPath } from './store-file.ts';
 import { explainError, isBusy, StoreFileError } from './store-file-error.ts';
 
-/** Which server serves a file. */
+/** The server that has a store file locked. */
 export interface ServerHolder {
   pid: number;
-  /** Where it listens, for people. */
+  /** Its address, for display. */
   address?: string;
 }
 
 export interface ServerLock {
-  /** Lets another server have the file; releasing twice changes nothing. */
+  /** Releases the file for another server. A second call has no effect. */
   release(): void;
 }
 
-/** Servers that start in the same moment may take the lock from each other this often before one gives up. */
+/** Maximum attempts to take the lock, because servers that start at the same moment may take it from each other. */
 const maxAttempts = 20;
 
-/** A lock that nothing refers to any more would be collected as garbage, closed, and so released. */
+/** Keeps a reference to each lock: garbage collection would close the connection and so release the lock. */
 const held = new Set<DatabaseSync>();
 
 const asText = ({ pid, address }: ServerHolder): string =>
@@ -38,8 +38,8 @@ function readHolder(db: DatabaseSync): ServerHolder | null {
   return row ? holderOf(row) : null;
 }
 
-/** The holder may still be writing its name, which takes long on a busy machine. */
-function awaitHolder(db: DatabaseSync): ServerHolder | null {
+/** Waits for the holder's name, because the holder may still be writing it on a busy machine. */
+function waitForHolder(db: DatabaseSync): ServerHolder | null {
   db.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
   return readHolder(db);
 }
@@ -62,32 +62,32 @@ function begin(db: DatabaseSync): boolean {
 }
 
 /**
- * The holder's name must be committed before the lock is held, or nobody else could read it. Between the two
- * another server may come first: then its name stands there, and the attempt is made anew.
+ * Takes the lock. The holder's name must be committed before the lock is held, or no other process could read it.
+ * Another server may take the lock between the two steps; then the name is not ours, and we try again.
  */
-function take(db: DatabaseSync, holder: ServerHolder): boolean {
+function acquire(db: DatabaseSync, holder: ServerHolder): boolean {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     if (!begin(db)) return false;
-    const named = readHolder(db);
-    if (named && asText(named) === asText(holder)) return true;
+    const current = readHolder(db);
+    if (current && asText(current) === asText(holder)) return true;
     writeHolder(db, holder);
     db.exec('COMMIT');
   }
   return false;
 }
 
-/** By the real name, so that a link to the file leads to the same lock. */
+/** Uses the real path, so that a link to the file has the same lock. */
 const lockPathOf = (path: string): string => `${realPath(path)}.lock`;
 
 function servedAlready(path: string, holder: ServerHolder | null): StoreFileError {
-  const who = holder ? ` (${asText(holder)})` : '';
-  return new StoreFileError('served_already', `Another server${who} already serves ${path}.`);
+  const name = holder ? ` (${asText(holder)})` : '';
+  return new StoreFileError('served_already', `Another server${name} already serves ${path}.`);
 }
 
 function openLock(lockPath: string, path: string, holder: ServerHolder): DatabaseSync {
   const db = new DatabaseSync(lockPath, { timeout: 250 });
   try {
-    if (!take(db, holder)) throw servedAlready(path, awaitHolder(db));
+    if (!acquire(db, holder)) throw servedAlready(path, waitForHolder(db));
     return db;
   } catch (error) {
     db.close();
@@ -96,20 +96,20 @@ function openLock(lockPath: string, path: string, holder: ServerHolder): Databas
 }
 
 /**
- * Claims a store's file for this server as long as the process lives, by an open transaction on a database beside
- * it. The operating system drops that however the process ends, so no stale lock can be left behind. Operators'
- * commands open the store without it.
+ * Locks a store file for this server until `release()` or the end of the process. The lock is an open transaction on a
+ * second database file beside it. The operating system releases it however the process ends, so no stale lock remains.
+ * Operators' commands open the store without this lock.
  *
  * @example
  * const lock = lockForServer('./data/topup.db', { pid: process.pid, address: 'http://127.0.0.1:4000' });
- * @throws StoreFileError that names the other server's pid, when there is one.
+ * @throws StoreFileError with the pid of the other server, when one has the lock.
  */
 export function lockForServer(path: string, holder: ServerHolder): ServerLock {
   prepareFile(path);
   return lockAgainstServers(path, holder);
 }
 
-/** The same for work during which no server may start; unlike a server, it makes no store where there is none. */
+/** Takes the same lock for work during which no server may start. Unlike {@link lockForServer}, it creates no store. */
 export function lockAgainstServers(path: string, holder: ServerHolder): ServerLock {
   const lockPath = lockPathOf(path);
   prepareFile(lockPath);
@@ -124,16 +124,16 @@ export function lockAgainstServers(path: string, holder: ServerHolder): ServerLo
 }
 
 /**
- * Who holds a store's file as its server; null when nobody does. Looking takes the lock for an instant, for which a
- * server that starts just then waits.
+ * Finds the server that has a store file locked; null when there is none. The check takes the lock for a moment; a
+ * server that starts at that moment waits for it.
  */
 export function findServer(path: string): ServerHolder | null {
   const lockPath = lockPathOf(path);
   if (!existsSync(lockPath)) return null;
   try {
-    // Somebody else may be looking at the same time.
+    // Another process may be checking at the same time.
     using db = new DatabaseSync(lockPath, { timeout: 50 });
-    return begin(db) ? null : awaitHolder(db);
+    return begin(db) ? null : waitForHolder(db);
   } catch (error) {
     throw explainError(error, lockPath);
   }

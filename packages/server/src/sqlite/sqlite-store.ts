@@ -23,9 +23,9 @@ import { concernsOneCommand, StoreFileError } from './store-file-error.ts';
 import { prepareDueRows, prepareUnitRows } from './unit-rows.ts';
 
 export interface SqliteStoreOptions {
-  /** The database file; it and its folder are made when missing. */
+  /** The database file. The file and its folder are created when missing. */
   path: string;
-  /** Called once when a write failed so that it is unknown what is on disk: no write is accepted from then on. */
+  /** Called once, after a failed write left the state of the file unknown. From then on the store rejects every write. */
   onFailure?: (error: StoreFileError) => void;
 }
 
@@ -49,11 +49,11 @@ function prepareRows(db: DatabaseSync) {
   };
 }
 
-function stopsWrites(path: string, error: unknown): StoreFileError {
+function writesStopped(path: string, error: unknown): StoreFileError {
   const reason = error instanceof Error ? error.message : String(error);
   return new StoreFileError(
     'writes_stopped',
-    `${path} accepts no more writes, because one failed (${reason}); restart when the cause is gone.`,
+    `${path} accepts no more writes, because a write failed (${reason}). Fix the cause, then restart the server.`,
     { cause: error },
   );
 }
@@ -65,15 +65,15 @@ function groupCommits(db: DatabaseSync, { path, onFailure }: SqliteStoreOptions)
     isBusy: (error) => error instanceof StoreFileError && error.problem === 'busy',
     concernsOneCommand,
     onFailure(error) {
-      const failure = stopsWrites(path, error);
-      // Later, so that the commands are rejected first whatever the callback does.
+      const failure = writesStopped(path, error);
+      // Called later, so that the commands are rejected first even if the callback throws.
       if (onFailure) setImmediate(onFailure, failure);
       return failure;
     },
   });
 }
 
-/** A store over a database that {@link openDatabase} opened; closing the store closes it. */
+/** Creates a store over a database that {@link openDatabase} opened. Closing the store closes the database. */
 export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store {
   const rows = prepareRows(db);
   const commits = groupCommits(db, options);
@@ -84,7 +84,7 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     return query();
   }
 
-  /** A command that can't conflict, and whose result is a number. */
+  /** Runs a command that can't conflict and returns a number. */
   async function write(command: () => number): Promise<number> {
     const { number } = await commits.run(() => ({ number: command() }));
     return number;
@@ -126,7 +126,7 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     findDueUnits: (now, limit) => read(() => rows.units.findDue(now, limit)),
     nextDueAt: () => read(rows.due.next),
 
-    noteReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.note(reconciliation)),
+    noteReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.add(reconciliation)),
     listReconciliations: (state) => read(() => rows.reconciliations.list(state)),
     returnReconciliation: (reconciliationId, note) =>
       commits.run(() => rows.reconciliations.markReturned(reconciliationId, note)),
@@ -143,12 +143,12 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
 }
 
 /**
- * A store in one file, of which several processes may hold it open at once. A command's promise resolves when the
- * disk has it.
+ * Creates a store in one SQLite file. Several processes may have the file open at once. The promise of a command
+ * resolves when its changes are on the disk.
  *
  * @example
  * const store = createSqliteStore({ path: './data/topup.db' });
- * @throws StoreFileError with a message for people, when the file can't be used.
+ * @throws StoreFileError when the file can't be used; its message can be shown to the operator.
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
   return storeOver(openDatabase(options.path), options);

@@ -45,16 +45,16 @@ export function prepareModeRows(db: DatabaseSync): ModeRows {
   };
 }
 
-/** How long another process's change may go unnoticed, in milliseconds of real time. */
-const maxLagMs = 250;
+/** Maximum delay before another process's change is seen, in milliseconds of real time. */
+const maxStaleMs = 250;
 
 export interface RevisionRows {
   read(): number;
-  /** Part of every command that changes the catalogue or the keys. */
+  /** Called by every command that changes the catalogue or the keys. */
   increment(): void;
 }
 
-/** The revision is read on every request, so the value that was read last is trusted for a moment. */
+/** Caches the revision for a short time, because it is read on every request. */
 export function prepareRevisionRows(db: DatabaseSync): RevisionRows {
   const select = db.prepare(`SELECT value FROM revisions WHERE name = 'catalog_and_keys'`);
   const increase = db.prepare(`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys'`);
@@ -64,7 +64,7 @@ export function prepareRevisionRows(db: DatabaseSync): RevisionRows {
   return {
     read() {
       const now = performance.now();
-      if (now - readAt < maxLagMs) return value;
+      if (now - readAt < maxStaleMs) return value;
       value = integer(select.get() ?? {}, 'value');
       readAt = now;
       return value;

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 
-/** What is wrong with a store's file, or with its state. */
+/** The kinds of problems with a store file. */
 export type StoreFileProblem =
   | 'missing'
   | 'exists'
@@ -20,7 +20,7 @@ export type StoreFileProblem =
   | 'writes_stopped'
   | 'closed';
 
-/** A store's file can't be used; the message is one line for the person who runs the server or the command. */
+/** A store file can't be used. The message is one line for the operator. */
 export class StoreFileError extends Error {
   override readonly name = 'StoreFileError';
   readonly problem: StoreFileProblem;
@@ -32,9 +32,9 @@ export class StoreFileError extends Error {
 }
 
 export const lockedByOther = (path: string, cause: unknown): StoreFileError =>
-  new StoreFileError('busy', `${path} is locked by another process that writes; try again.`, { cause });
+  new StoreFileError('busy', `Another process is writing to ${path}; try again.`, { cause });
 
-/** Result codes of SQLite that something is decided by: https://www.sqlite.org/rescode.html */
+/** The result codes of SQLite that this code checks: https://www.sqlite.org/rescode.html */
 export const sqliteCodes = {
   error: 1,
   busy: 5,
@@ -49,7 +49,7 @@ export const sqliteCodes = {
   notADatabase: 26,
 } as const;
 
-/** The primary result code of an error of SQLite; null for any other error. */
+/** The primary result code of an SQLite error; null for any other error. */
 export function sqliteCode(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
   // The low byte of an extended code is the primary one.
@@ -66,24 +66,25 @@ const codesOfOneCommand: readonly (number | null)[] = [
   sqliteCodes.mismatch,
 ];
 
-/** Whether an error is about what a command asked for; any other, also an unknown one, is about the file. */
+/** Whether an error concerns only one command. All other errors, also unknown ones, concern the file. */
 export const concernsOneCommand = (error: unknown): boolean => codesOfOneCommand.includes(sqliteCode(error));
 
-/** The system's code of an error, such as ENOENT; undefined when it has none. */
+/** The system error code, such as ENOENT; undefined when the error has none. */
 export const systemCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** What the system says when a disk or a user's quota is full. */
+/** System error codes for a full disk or an exceeded disk quota. */
 const diskFullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /**
- * An error of SQLite, or of a full disk, about a file, in words for the person who named it; other errors stay as they
- * are.
+ * Converts an SQLite error or a full disk into a StoreFileError with a message for the operator. Returns other errors
+ * unchanged.
  */
 export function explainError(error: unknown, path: string): unknown {
   const as = (problem: StoreFileError['problem'], message: string): StoreFileError =>
     new StoreFileError(problem, message, { cause: error });
-  const full = (): StoreFileError => as('disk_full', `There is no room left in ${dirname(resolve(path))}.`);
+  const full = (): StoreFileError =>
+    as('disk_full', `No space left on the disk of ${dirname(resolve(path))}.`);
   if (diskFullCodes.includes(systemCode(error))) return full();
   switch (sqliteCode(error)) {
     case sqliteCodes.corrupt:
@@ -95,7 +96,7 @@ export function explainError(error: unknown, path: string): unknown {
     case sqliteCodes.readOnly:
     case sqliteCodes.cantOpen:
     case sqliteCodes.ioError:
-      return as('not_writable', `${path}, or a file beside it that the store needs, can't be written.`);
+      return as('not_writable', `${path}, or a file that SQLite needs beside it, can't be written.`);
     case sqliteCodes.busy:
       return lockedByOther(path, error);
     default:

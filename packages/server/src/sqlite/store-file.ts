@@ -13,21 +13,21 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../folders.ts';
 import { StoreFileError, systemCode } from './store-file-error.ts';
 
-/** Says what can't be done, and the system's code. */
-export function attempt<Result>(what: string, work: () => Result): Result {
+/** Runs file operations. An error becomes a StoreFileError with `failure` and the system's error code as its message. */
+export function attempt<Result>(failure: string, work: () => Result): Result {
   try {
     return work();
   } catch (cause) {
     if (cause instanceof StoreFileError) throw cause;
-    throw new StoreFileError('not_writable', `${what} (${systemCode(cause) ?? cause}).`, { cause });
+    throw new StoreFileError('not_writable', `${failure} (${systemCode(cause) ?? cause}).`, { cause });
   }
 }
 
 /**
- * Only a file that this call itself creates is opened here: closing any descriptor of a file drops all locks that
- * this process, perhaps by another open store, holds on it.
+ * Creates a file, or checks that an existing one can be read and written. It never opens an existing file: closing any
+ * descriptor of a file would drop all locks of this process on it, also those of another open store.
  */
-function makeFile(path: string): void {
+function createFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
@@ -36,54 +36,54 @@ function makeFile(path: string): void {
   }
 }
 
-/** The file that stands at a path; undefined when nothing does. A device must not be replaced, nor a pipe waited for. */
+/** Stats a file; undefined when it doesn't exist. Rejects devices and pipes: one must not be replaced, the other would block. */
 export function statFile(path: string): Stats | undefined {
-  const there = attempt(`${path} can't be reached`, () => statSync(path, { throwIfNoEntry: false }));
-  if (there?.isDirectory()) throw new StoreFileError('is_a_folder', `${path} is a folder, not a file.`);
-  if (there && !there.isFile())
+  const stats = attempt(`${path} can't be reached`, () => statSync(path, { throwIfNoEntry: false }));
+  if (stats?.isDirectory()) throw new StoreFileError('is_a_folder', `${path} is a folder, not a file.`);
+  if (stats && !stats.isFile())
     throw new StoreFileError('not_a_file', `${path} is a device or a pipe, not a file.`);
-  return there;
+  return stats;
 }
 
-/** The size of a file in bytes; 0 when there is none. */
+/** The size of a file in bytes; 0 when it doesn't exist. */
 export const sizeOf = (path: string): number => statFile(path)?.size ?? 0;
 
-/** Makes sure that the folder of a file is there; one that is made has mode 0700. */
+/** Creates the folder of a file, with mode 0700, if it is missing. */
 export function prepareFolder(path: string): void {
   const folder = dirname(resolve(path));
-  attempt(`The folder ${folder} can't be made`, () => makeFolder(folder));
+  attempt(`The folder ${folder} can't be created`, () => makeFolder(folder));
 }
 
-/** Makes sure that a file is there that this process may write: its folder with mode 0700, itself with 0600. */
+/** Makes sure that a file exists and can be written. Creates it with mode 0600, and its folder with mode 0700, if missing. */
 export function prepareFile(path: string): void {
   statFile(path);
   prepareFolder(path);
-  attempt(`${path} can't be written`, () => makeFile(path));
+  attempt(`${path} can't be written`, () => createFile(path));
 }
 
-/** A file's whole name without links; of one that is not there yet, its folder's links alone are followed. */
+/** The real path of a file, with links resolved. If the file doesn't exist, only the links of its folder are resolved. */
 export function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const folder = dirname(resolve(path));
   return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
 }
 
-/** Every file of SQLite begins with it. */
+/** The first bytes of every SQLite file. */
 const header = 'SQLite format 3\0';
 
 function isDatabase(path: string): boolean {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
   const file = openSync(path, 'r');
   try {
-    const begin = Buffer.alloc(header.length);
-    readSync(file, begin, 0, header.length, 0);
-    return begin.toString('latin1') === header;
+    const start = Buffer.alloc(header.length);
+    readSync(file, start, 0, header.length, 0);
+    return start.toString('latin1') === header;
   } finally {
     closeSync(file);
   }
 }
 
-/** Whether a file is a database, a store or a backup, or stands beside one as a part of it. */
+/** Whether a file is a database (such as a store or a backup), or one of the files that SQLite keeps beside a database. */
 export function isPartOfStore(path: string): boolean {
   const file = realPath(path);
   return isDatabase(file) || isDatabase(file.replace(/(-wal|-shm|-journal|\.lock)$/, ''));

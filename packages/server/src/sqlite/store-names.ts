@@ -2,19 +2,20 @@ import type { Catalog } from '@topup-kit/core/store';
 import { readStore } from './backup/read-database.ts';
 import { json, type Row, text } from './columns.ts';
 
-/** A name that a command line may take, with words about it. */
+/** A name for command-line completion. */
 export interface StoreName {
   name: string;
+  /** A short description; may be empty. */
   about: string;
 }
 
 export interface StoreNames {
-  /** The newest ones first. */
+  /** At most 100, the newest first. */
   orders: StoreName[];
   promos: StoreName[];
-  /** Those that were not revoked. */
+  /** Only keys that are not revoked. */
   keys: StoreName[];
-  /** Null where nothing was imported yet. */
+  /** Null when no catalogue was imported yet. */
   catalog: Omit<Catalog, 'promos'> | null;
 }
 
@@ -26,9 +27,9 @@ const orderName = (row: Row): StoreName => ({
 });
 
 /**
- * Reads what in a store has a name, for completion: the file is neither made nor changed.
+ * Reads the names in a store, for command-line completion. The file is neither created nor changed.
  *
- * @throws {StoreFileError} when there is no such store.
+ * @throws StoreFileError when there is no such store.
  */
 export const readStoreNames = (path: string): Promise<StoreNames> =>
   readStore(path, (db) => {

@@ -3,7 +3,7 @@ import { type DueUnit, type StoredUnit, unitStates } from '@topup-kit/core/store
 import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from './columns.ts';
 
 export interface UnitRows {
-  /** Stores a unit whole, whether or not it was there. */
+  /** Adds a unit, or replaces it. */
   put(orderId: string, unit: StoredUnit): void;
   find(orderId: string): StoredUnit[];
   findDue(now: number, limit: number): DueUnit[];
@@ -44,11 +44,11 @@ export function prepareUnitRows(db: DatabaseSync): UnitRows {
 }
 
 export interface DueRows {
-  /** The earliest moment at which an unpaid order expires or a unit is to be asked for. */
+  /** The earliest time at which an unpaid order expires or the supplier is called for a unit; null when nothing is due. */
   next(): number | null;
 }
 
-/** The first entry of each of two indexes, which costs the same however many orders there are. */
+/** Reads only the first entry of two indexes, so the cost doesn't grow with the number of orders. */
 export function prepareDueRows(db: DatabaseSync): DueRows {
   const select = db.prepare(`
     SELECT min(due_at) AS due_at FROM (

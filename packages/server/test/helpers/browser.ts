@@ -5,15 +5,15 @@ import { browserAddress } from '../../../../test/shared.ts';
 import type { RunningServer } from '../../src/index.ts';
 import { fixtureOrder } from './sandbox.ts';
 
-/** The real Chromium of the whole test run; closing what this gives ends the contexts made with it, not the browser. */
+/** The Chromium of the whole test run. Closing the returned object closes its contexts, not the browser. */
 export const connectBrowser = async (): Promise<Browser> => chromium.connect(await browserAddress());
 
 interface OpenOptions extends BrowserContextOptions {
-  /** `false` lets the pauses of a page, such as the one between two questions to the server, take their whole time. */
+  /** `false` keeps the real length of a page's timers, such as the one between two requests. */
   hurried?: boolean;
 }
 
-/** Makes pauses of a second or so pass ten times as fast; time limits, which are longer, stay. */
+/** Makes timers of about a second ten times as fast. Longer ones, such as timeouts, are not changed. */
 const hurry = () => {
   const { setTimeout } = globalThis;
   const shortened = (time = 0): number => (time >= 500 && time <= 10_000 ? time / 10 : time);
@@ -23,7 +23,7 @@ const hurry = () => {
   });
 };
 
-/** Opens a page as a phone does, in a context of its own, and notes what it complains of and asks for. */
+/** Opens a page with the size of a phone, in its own context, and records its errors and requests. */
 async function openPage(browser: Browser, url: string, { hurried = true, ...options }: OpenOptions = {}) {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
   if (hurried) await context.addInitScript(hurry);
@@ -40,12 +40,12 @@ async function openPage(browser: Browser, url: string, { hurried = true, ...opti
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What axe finds wrong with a page, light and dark; the page must have been opened with `bypassCSP`. */
+/** Accessibility violations that axe finds, light and dark. The page must have been opened with `bypassCSP`. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  // axe is a script, and the page's own policy allows none but its own.
+  // axe is a script, and the page's policy allows only its own scripts.
   await page.addScriptTag({ path: axePath });
   const found: string[] = [];
-  // The dark page differs from the light one in its colours alone.
+  // The dark page differs from the light one only in its colours.
   for (const [colorScheme, rules] of [
     ['light', '{}'],
     ['dark', '{ runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }'],
@@ -61,7 +61,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
   return found;
 }
 
-/** The widths, of a small phone, a phone and a desk, at which a page must be scrolled sideways. */
+/** The widths of a small phone, a phone and a desktop at which a page scrolls horizontally. */
 export async function widthsTooNarrow(page: Page): Promise<number[]> {
   const found: number[] = [];
   for (const width of [320, 360, 1280]) {
@@ -71,7 +71,7 @@ export async function widthsTooNarrow(page: Page): Promise<number[]> {
   return found;
 }
 
-/** Opens pages for the tests of a file, each in a context of its own. */
+/** Opens pages for the tests of a file, each in its own context. */
 export function useBrowser() {
   let browser: Browser | undefined;
   const connected = (): Browser => {
@@ -89,38 +89,38 @@ export function useBrowser() {
     ),
   );
   afterAll(() => browser?.close());
-  // A browser starts a process for each page, which takes seconds on a busy machine.
+  // A browser starts a process for each page, which can take seconds on a busy machine.
   vi.setConfig({ testTimeout: 30_000 });
   return {
     open: (url: string, options?: OpenOptions) => openPage(connected(), url, options),
   };
 }
 
-/** The page asks every few seconds; the machine may be busy. */
+/** The page polls every few seconds, and the machine may be busy. */
 export const soon = { timeout: 15_000 };
 
 /** Waits until a payment page shows a status. */
 export const showsStatus = (page: Page, words: string) =>
   expect.poll(() => page.locator('.status strong').textContent(), soon).toBe(words);
 
-/** Places the fixture's order, or another, and gives what the interface says of it. */
+/** Places the fixture's order, or another, and returns the data of the response. */
 export async function placeOrder(server: RunningServer, over: object = {}) {
-  const answer = await fetch(`${server.baseUrl}/order`, {
+  const response = await fetch(`${server.baseUrl}/order`, {
     method: 'POST',
     headers: { 'X-API-KEY': server.sandboxKey ?? '', 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...fixtureOrder, ...over }),
   });
-  return (await answer.json()).data;
+  return (await response.json()).data;
 }
 
-/** Moves the clock of the sandbox, which does at once what falls due. */
+/** Advances the clock of the sandbox, which then runs due work at once. */
 export async function advance(server: RunningServer, by: string): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
   const body = JSON.stringify({ by });
-  const answer = await fetch(`${server.publicUrl}/sandbox/advance`, { method: 'POST', headers, body });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${server.publicUrl}/sandbox/advance`, { method: 'POST', headers, body });
+  expect(response.status).toBe(200);
 }
 
-/** Lets something happen to an order, away from its page. */
+/** Changes an order without its page. */
 export const happen = (server: RunningServer, { order_id }: { order_id: string }, action: string) =>
   fetch(`${server.publicUrl}/sandbox/orders/${order_id}/${action}`, { method: 'POST' });

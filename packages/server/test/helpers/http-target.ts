@@ -6,7 +6,7 @@ import { secureRandom } from '@topup-kit/core/platform';
 import { openStore, sha256Hex } from '../../src/index.ts';
 import { startSandbox, temporaryFolder } from './sandbox.ts';
 
-/** A sandbox server over a file store, as the suite takes it, and an end to it. */
+/** A sandbox server over a file store as a target of the conformance suite. */
 export async function startHttpTarget(): Promise<AsyncDisposable & { target: Target }> {
   await using starting = new AsyncDisposableStack();
   const folder = starting.use(await temporaryFolder());
@@ -22,7 +22,7 @@ export async function startHttpTarget(): Promise<AsyncDisposable & { target: Tar
     const headers = { 'Content-Type': 'application/json' };
     const url = new URL(`/sandbox${route}`, baseUrl);
     const { status } = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (status !== 200) throw new Error(`${route} answered ${status}`);
+    if (status !== 200) throw new Error(`${route} returned ${status}`);
   };
   const resources = starting.move();
   return {

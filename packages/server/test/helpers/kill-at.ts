@@ -1,4 +1,4 @@
-/** Kills its process at the n-th change of a file system; for `node --import`, with the number in KILL_AT. */
+/** Kills its own process at the n-th change of the file system. For `node --import`, with n in KILL_AT. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -7,7 +7,7 @@ const fatal = Number(process.env.KILL_AT);
 let count = 0;
 
 for (const name of changes) {
-  const real = fs[name] as (...args: unknown[]) => unknown; // safe: it is called as it was
+  const real = fs[name] as (...args: unknown[]) => unknown; // safe: it is called with the arguments of the caller
   Object.assign(fs, {
     [name](...args: unknown[]) {
       count += 1;

@@ -12,7 +12,7 @@ async function pay(server: ServerProcess, orderId: string): Promise<void> {
   expect(paid.status).toBe(200);
 }
 
-/** Kills a server this many times after it took payments, and expects all that was paid for to be delivered, once. */
+/** Kills a server several times after payments, and expects every paid unit to be delivered exactly once. */
 export async function expectDeliveredOnce(kills: number): Promise<void> {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
@@ -44,7 +44,7 @@ export async function expectDeliveredOnce(kills: number): Promise<void> {
   for (const orderId of orderIds) {
     const history = await store.findHistory(orderId);
     expect(history.map(({ event }) => event)).toEqual(['paid', 'delivered']);
-    // First attempts alone: nothing was bought twice.
+    // Only first attempts, so nothing was bought twice.
     expect((await store.findUnits(orderId)).map(({ state, attempt }) => [state, attempt])).toEqual([
       ['delivered', 1],
       ['delivered', 1],

@@ -3,7 +3,7 @@ import { secureRandom } from '@topup-kit/core/platform';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import type { ServerParts } from '../../src/index.ts';
 
-/** Parts that a live server takes for real ones. */
+/** Parts that a live server accepts as real. */
 export const liveParts: Required<Pick<ServerParts, 'gateway' | 'supplier'>> = {
   gateway: {
     ...createSimulatedGateway({

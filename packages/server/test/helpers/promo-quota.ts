@@ -4,7 +4,7 @@ import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { expect } from 'vitest';
 import { fixtureOrder, startSandbox, temporaryFolder } from './sandbox.ts';
 
-/** Places orders with a promo all at once, over the file store, and expects it to be used as often as its quota says. */
+/** Places many orders with a promo at once, over the file store, and expects exactly as many uses as its quota. */
 export async function expectQuotaKept({ quota, orders }: { quota: number; orders: number }): Promise<void> {
   await using folder = await temporaryFolder();
   const catalog = join(folder.path, 'catalog.json');
@@ -15,18 +15,20 @@ export async function expectQuotaKept({ quota, orders }: { quota: number; orders
     TOPUP_CATALOG: catalog,
   });
   const order = async (): Promise<string> => {
-    const answer = await fetch(`${server.baseUrl}/order`, {
+    const response = await fetch(`${server.baseUrl}/order`, {
       method: 'POST',
       headers: { 'X-API-KEY': server.sandboxKey ?? '', 'Content-Type': 'application/json' },
       body: JSON.stringify({ ...fixtureOrder, promo_code: 'LIMITED' }),
     });
-    const { message } = await answer.json();
-    return `${answer.status} ${message}`;
+    const { message } = await response.json();
+    return `${response.status} ${message}`;
   };
-  const answers = await Promise.all(Array.from({ length: orders }, order));
-  const counted = Object.groupBy(answers, (answer) => answer);
-  expect(Object.fromEntries(Object.entries(counted).map(([answer, all]) => [answer, all?.length]))).toEqual({
-    '201 Pesanan berhasil dibuat.': quota,
-    '422 Kuota kode promo sudah habis.': orders - quota,
-  });
+  const outcomes = await Promise.all(Array.from({ length: orders }, order));
+  const counted = Object.groupBy(outcomes, (outcome) => outcome);
+  expect(Object.fromEntries(Object.entries(counted).map(([outcome, all]) => [outcome, all?.length]))).toEqual(
+    {
+      '201 Pesanan berhasil dibuat.': quota,
+      '422 Kuota kode promo sudah habis.': orders - quota,
+    },
+  );
 }

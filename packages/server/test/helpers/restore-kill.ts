@@ -10,7 +10,7 @@ import { countOrders, makeStore, openedStore, query, tempFolder } from './store-
 const killAt = new URL('kill-at.ts', import.meta.url).href;
 const program = await bundled(new URL('restore.ts', import.meta.url));
 
-/** Restores in a process that is killed before its n-th change of the file system; whether it was. */
+/** Restores in a process that is killed before its n-th change of the file system. Returns whether it was killed. */
 async function restoreUntil(point: number, backup: string, path: string): Promise<boolean> {
   const child = spawn(process.execPath, ['--import', killAt, program, backup, path], {
     env: { PATH: process.env.PATH, KILL_AT: String(point) },
@@ -25,7 +25,7 @@ interface Left {
   killed: boolean;
   orders: unknown;
   integrity: unknown;
-  /** Whether the next restore is none the worse for it. */
+  /** Whether the next restore still works. */
   restored: unknown;
 }
 
@@ -33,7 +33,7 @@ async function killedRestore(point: number, root: string): Promise<Left> {
   const folder = join(root, String(point));
   mkdirSync(folder);
   const path = join(folder, 'topup.db');
-  // What a server that was killed leaves: changes in the log alone, which would spoil another file.
+  // The files of a killed server: some changes are only in the log, which would damage another file.
   for (const suffix of ['', '-wal']) copyFileSync(join(root, `topup.db${suffix}`), path + suffix);
   const backup = join(root, 'backup.db');
 
@@ -48,8 +48,8 @@ async function killedRestore(point: number, root: string): Promise<Left> {
 }
 
 /**
- * Kills restores, the first of them before its change `first` of the file system, the others each `step` changes later,
- * until one comes to its end; each must leave the old store or the new one, whole.
+ * Kills restores: the first one before its change `first` of the file system, each next one `step` changes later, until
+ * one finishes. Each must leave the complete old store or the complete new one.
  */
 export async function expectOldOrNew({ first, step }: { first: number; step: number }): Promise<void> {
   const root = tempFolder();

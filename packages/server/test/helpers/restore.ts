@@ -1,4 +1,4 @@
-/** Restores a backup, in a process of its own: `restore.ts BACKUP STORE`. */
+/** Restores a backup in its own process: `restore.ts BACKUP STORE`. */
 import { restoreStore } from '../../src/sqlite/index.ts';
 
 const [, , backup = '', path = ''] = process.argv;

@@ -1,4 +1,4 @@
-/** A server as a process of its own: settings from the environment; prints its base URL when it answers. */
+/** Runs a server in its own process, with settings from the environment. Prints its base URL when it is ready. */
 import { readConfig, startServer } from '../../src/index.ts';
 
 const server = await startServer(readConfig(process.env));

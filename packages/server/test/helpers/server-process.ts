@@ -8,11 +8,11 @@ const program = await bundled(new URL('serve.ts', import.meta.url));
 export interface ServerProcess extends AsyncDisposable {
   baseUrl: string;
   process: ChildProcess;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits until the process exits. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a sandbox server as a process of its own and waits until it answers. */
+/** Starts a sandbox server in its own process and waits until it is ready. */
 export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, TOPUP_MODE: 'sandbox', PORT: '0', ...environment },

@@ -7,14 +7,14 @@ import { onTestFinished } from 'vitest';
 import { order, place } from '../../../core/src/store/suite/fixtures.ts';
 import { createSqliteStore, StoreFileError } from '../../src/index.ts';
 
-/** A folder that is gone when the test ends. */
+/** Creates a folder that is deleted when the test ends. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'topup-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
-/** The n-th order of a test, which says so in its id. */
+/** The n-th order of a test; its id has the number. */
 export const orderNumber = (number: number) =>
   order({
     orderId: `INV-${number}`,
@@ -29,7 +29,7 @@ export async function placeOrders(store: Store, from: number, to: number): Promi
   await Promise.all(placing);
 }
 
-/** A store with so many orders, open until the test ends. */
+/** A store with this many orders, open until the test ends. */
 export async function openedStore(path: string, orders = 0): Promise<Store> {
   const store = createSqliteStore({ path });
   onTestFinished(() => store.close());
@@ -37,7 +37,7 @@ export async function openedStore(path: string, orders = 0): Promise<Store> {
   return store;
 }
 
-/** A store with so many orders, closed. */
+/** A closed store with this many orders. */
 export async function makeStore(path: string, orders = 0): Promise<void> {
   const store = createSqliteStore({ path });
   await placeOrders(store, 0, orders);
@@ -54,13 +54,13 @@ export function query(path: string, sql: string): unknown[] {
 
 export const countOrders = (path: string): unknown => query(path, 'SELECT count(*) FROM orders')[0];
 
-/** What a store's file was refused for; fails when it was not. */
-export async function refusalOf(work: Promise<unknown>): Promise<StoreFileError> {
+/** The error that rejected a store file. Fails when there was none. */
+export async function rejectionOf(work: Promise<unknown>): Promise<StoreFileError> {
   try {
     await work;
   } catch (error) {
     if (error instanceof StoreFileError) return error;
     throw error;
   }
-  throw new Error('It was not refused.');
+  throw new Error('The file was not rejected.');
 }

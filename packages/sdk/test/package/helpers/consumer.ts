@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createMockService } from '@topup-kit/mock';
 import { inject } from 'vitest';
 
-/** What the consumers order. */
+/** The order of the test consumers. */
 export const orderRequest = {
   id: '12345678',
   server: '2012',
@@ -13,15 +13,15 @@ export const orderRequest = {
   whatsapp: '081234567890',
 };
 
-/** A folder of the project in which the packed package is installed, with these files in it. */
+/** Creates a folder with these files in the project that has the packed package. */
 export async function consumer(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(inject('project'), 'consumer-'));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return folder;
 }
 
-/** The service's own answers to the two documented routes, as JSON: `{ games, order }`. */
-export async function readyAnswers(): Promise<string> {
+/** The service's responses to the two documented routes, as JSON: `{ games, order }`. */
+export async function readyResponses(): Promise<string> {
   const { baseUrl, apiKey, fetch } = createMockService();
   const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
   const games = await fetch(`${baseUrl}/games`, { headers });
@@ -33,13 +33,13 @@ export async function readyAnswers(): Promise<string> {
   return JSON.stringify({ games: await games.json(), order: await order.json() });
 }
 
-/** A function for any runtime that lists games, places an order and meets a refusal, over an injected fetch. */
+/** A function for any runtime that lists games, places an order and gets an error, with an injected fetch. */
 export const firstOrder = `
-async function firstOrder({ createTopupClient, isTopupError }, answers) {
+async function firstOrder({ createTopupClient, isTopupError }, responses) {
   const fetch = async (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === '/api/games') return Response.json(answers.games);
-    if (pathname === '/api/order') return Response.json(answers.order, { status: 201 });
+    if (pathname === '/api/games') return Response.json(responses.games);
+    if (pathname === '/api/order') return Response.json(responses.order, { status: 201 });
     return Response.json({ success: false, message: 'Tidak ditemukan.' }, { status: 404 });
   };
   const client = createTopupClient({ baseUrl: 'http://shop.test/api', fetch });
@@ -47,12 +47,12 @@ async function firstOrder({ createTopupClient, isTopupError }, answers) {
   const { orderId } = await client.orders.create(${JSON.stringify(orderRequest)});
   const error = await client.invoices.get('INV-0').catch((error) => error);
   return {
-    listed: games.length === answers.games.games.length,
-    ordered: orderId === answers.order.orderId,
+    listed: games.length === responses.games.games.length,
+    ordered: orderId === responses.order.orderId,
     refused: isTopupError(error, 'NOT_FOUND'),
   };
 }
 `;
 
-/** What `firstOrder` gives when all went well. */
+/** The result of `firstOrder` on success. */
 export const firstOrderSeen = { listed: true, ordered: true, refused: true };

@@ -19,7 +19,7 @@ export const withNode: ts.CompilerOptions = {
   typeRoots: [fileURLToPath(new URL('../../../../../node_modules/@types', import.meta.url))],
 };
 
-/** What the strictest compiler says of a file, and of the types below `folder` that it uses. */
+/** The errors of the compiler with the strictest options, for a file and the types below `folder` that it uses. */
 export function complaints(path: string, folder: string, options: ts.CompilerOptions): string[] {
   const program = ts.createProgram([path], {
     ...options,
@@ -30,7 +30,7 @@ export function complaints(path: string, folder: string, options: ts.CompilerOpt
     skipLibCheck: false,
     noEmit: true,
   });
-  // The types of the platform are its own business, and take long to check.
+  // The platform's types are not checked, which would take long.
   const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder));
   const found = files.flatMap((file) => [
     ...program.getSyntacticDiagnostics(file),

@@ -10,7 +10,7 @@ import { filesOf, readStore, rejectUnfinishedFile, removeDatabase } from './read
 import { type BackupFacts, seal, verifyBackup } from './verify-backup.ts';
 
 export interface BackupOptions extends CopyOptions {
-  /** Whether a file that is there already may be replaced. */
+  /** Whether an existing file may be replaced. Default: false. */
   force?: boolean | undefined;
 }
 
@@ -19,7 +19,7 @@ const isSameFile = (path: string, other: string): boolean => {
   return one !== undefined && one.ino === two?.ino && one.dev === two.dev;
 };
 
-/** Whether a file is the store itself, or one that belongs to it. */
+/** Whether a file is the store itself, or one of the files beside it that belong to it. */
 export function belongsToStore(file: string, path: string): boolean {
   const store = realPath(path);
   return [...filesOf(store), `${store}.lock`].includes(realPath(file)) || isSameFile(file, store);
@@ -33,7 +33,7 @@ function rejectFolder(target: string): void {
     throw new StoreFileError('no_folder', `There is no folder ${folder}.`);
 }
 
-/** Rejects to write over what a server or another command works on. */
+/** Rejects a target that a server or another command is using. */
 function rejectUsedTarget(target: string): void {
   rejectUnfinishedFile(target);
   const server = findServer(target);
@@ -45,17 +45,17 @@ function rejectTarget(target: string, path: string, force: boolean): void {
   if (belongsToStore(target, path))
     throw new StoreFileError('own_file', `${target} belongs to the store that is to be backed up.`);
   const exists = statFile(target) !== undefined;
-  if (exists && !force) throw new StoreFileError('exists', `There is a file ${target} already.`);
+  if (exists && !force) throw new StoreFileError('exists', `${target} already exists.`);
   if (exists) rejectUsedTarget(target);
 }
 
-/** Damage that the copy has, the store has. */
+/** Reports damage of the copy as damage of the store, because it was copied from there. */
 function blameStore(error: unknown, path: string): unknown {
   if (!(error instanceof StoreFileError) || error.problem !== 'damaged') return error;
-  return new StoreFileError('damaged', `${path} is damaged, so no backup of it was made.`, { cause: error });
+  return new StoreFileError('damaged', `${path} is damaged, so no backup was created.`, { cause: error });
 }
 
-async function makeBackup(path: string, part: string, options: BackupOptions): Promise<BackupFacts> {
+async function createBackup(path: string, part: string, options: BackupOptions): Promise<BackupFacts> {
   try {
     await readStore(path, (db) => copyDatabase(db, part, options));
     await seal(part, options.signal);
@@ -66,10 +66,10 @@ async function makeBackup(path: string, part: string, options: BackupOptions): P
 }
 
 /**
- * Makes a backup of a store that a server may be writing: one file, verified, with every order that was answered
- * before the call.
+ * Backs up a store while a server may be writing to it. The result is one verified file with every order that was
+ * acknowledged before the call.
  *
- * @throws StoreFileError; then, as after an abort, nothing is left of the file.
+ * @throws StoreFileError when the backup fails. No file is left then, nor after an abort.
  * @example
  * const { bytes, orders } = await backUpStore('./data/topup.db', 'backups/friday.db');
  */
@@ -83,8 +83,8 @@ export async function backUpStore(
   const place = realPath(target);
   const part = `${place}.${randomBytes(4).toString('hex')}.part`;
   try {
-    const facts = await makeBackup(path, part, options);
-    // Somebody else may have made it in the meantime.
+    const facts = await createBackup(path, part, options);
+    // Another process may have created the target in the meantime.
     rejectTarget(target, path, force);
     attempt(`${target} can't be written`, () => renameSync(part, place));
     syncFolder(dirname(place));

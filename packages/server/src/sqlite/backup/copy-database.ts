@@ -4,19 +4,19 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { attempt } from '../store-file.ts';
 import { explainError } from '../store-file-error.ts';
 
-/** How far a backup or a restore is; numbers are pages. */
+/** The progress of a backup or a restore. `done` and `total` are pages of the database. */
 export type CopyProgress = { step: 'copying'; done: number; total: number } | { step: 'verifying' };
 
 export interface CopyOptions {
   onProgress?: (progress: CopyProgress) => void;
-  /** Ends the work before anything was put in its place; its reason is thrown. */
+  /** Stops the work before the target is written; the promise then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
-/** Enough that the steps cost nothing, few enough that progress is seen and an end is soon: 4 MB. */
+/** 4 MB for each step: large enough to be fast, small enough to report progress and to stop soon. */
 const pagesAStep = 1_000;
 
-/** Each step happens in another thread, so that the signal is heard between them. */
+/** Copies in steps that run in another thread; the signal is checked between the steps. */
 async function copyPages(db: DatabaseSync, file: string, { onProgress, signal }: CopyOptions): Promise<void> {
   await backup(db, file, {
     rate: pagesAStep,
@@ -28,21 +28,21 @@ async function copyPages(db: DatabaseSync, file: string, { onProgress, signal }:
   signal?.throwIfAborted();
 }
 
-/** A copy of a store would ask for a write-ahead log beside it, as the store does. */
+/** Turns off the write-ahead log, which the copy inherits from the store, so that the copy is a single file. */
 function makeStandAlone(file: string): void {
   using db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = DELETE');
 }
 
-/** Waits until the disk has a file. */
+/** Flushes a file to the disk. */
 async function syncFile(file: string): Promise<void> {
   await using opened = await open(file, 'r+');
   await opened.sync();
 }
 
 /**
- * Copies one moment of a database into a new file, which is its owner's alone and stands alone. A transaction that is
- * open on `db` is the moment; without one, each write of another process would start the copy anew.
+ * Copies a snapshot of a database into a new single file with mode 0600. `db` should have an open transaction, which
+ * defines the snapshot; without one, each write of another process would restart the copy.
  */
 export async function copyDatabase(db: DatabaseSync, file: string, options: CopyOptions): Promise<void> {
   attempt(`${file} can't be written`, () => closeSync(openSync(file, 'wx', 0o600)));

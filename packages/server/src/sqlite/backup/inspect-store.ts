@@ -17,24 +17,24 @@ export interface OrdersInState {
   count: number;
 }
 
-/** What a store holds, and what it waits for. */
+/** The content of a store, and its pending work. */
 export interface StoreReport extends StoreFacts {
-  /** Orders whose payment is not known yet; a crash leaves them for the server to settle. */
+  /** Orders whose payment is not created yet. After a crash, the server completes or abandons them. */
   reserved: number;
   activeKeys: number;
   products: number;
   promos: number;
-  /** Payments that an operator is to settle or to return. */
+  /** Payments that an operator has to settle or to return. */
   openReconciliations: number;
   /** How far world time is ahead of real time, in milliseconds. */
   worldOffset: number;
-  /** When the next thing falls due, in unix milliseconds of world time; null when nothing does. */
+  /** When the next expiry or delivery is due, in unix milliseconds of world time; null when none is. */
   nextDueAt: number | null;
-  /** Orders and deliveries that are due and not done. */
+  /** Number of expiries and deliveries that are overdue. */
   overdue: number;
 }
 
-/** Reads every order, as no index knows their states. */
+/** Counts orders by state. It reads every order, because no index has their states. */
 async function readStates(location: string, signal?: AbortSignal): Promise<OrdersInState[]> {
   const rows = await queryInSubprocess(
     location,
@@ -62,7 +62,7 @@ const countOverdue = (db: DatabaseSync, now: number): number =>
     now,
   );
 
-/** Reads a report of one moment, which costs the same however many orders there are. */
+/** Reads a report from one snapshot. The cost doesn't grow with the number of orders. */
 function readReport(db: DatabaseSync, now: number): StoreReport {
   const worldOffset = prepareWorldRows(db).read();
   return {
@@ -83,25 +83,25 @@ function readReport(db: DatabaseSync, now: number): StoreReport {
 }
 
 export interface Inspection extends StoreReport {
-  /** The states that orders are in, in the order of the contract; as they were a moment after the rest. */
+  /** Number of orders by state, in the order of the contract. Read a moment after the other values. */
   states: OrdersInState[];
-  /** The newest version of the tables that this kit knows; a server brings an older store to it. */
+  /** The newest version of the tables that this kit supports. A server migrates an older store to it. */
   newestFormat: number;
   bytes: number;
-  /** Of the write-ahead log, whose changes the file itself does not have yet. */
+  /** Size of the write-ahead log, whose changes are not in the file itself yet. */
   logBytes: number;
-  /** The server that has the store open; null when none has. */
+  /** The server that has the store open; null when there is none. */
   server: ServerHolder | null;
 }
 
 export interface InspectOptions {
-  /** How hard to look for damage; by default, `quick`. */
+  /** How thoroughly to check for damage. Default: `quick`. */
   check?: CheckDepth | undefined;
-  /** Ends the work; its reason is thrown. */
+  /** Stops the work; the promise then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
-async function readWhole(
+async function checkAndCount(
   path: string,
   { check = 'quick', signal }: InspectOptions,
 ): Promise<OrdersInState[]> {
@@ -116,16 +116,16 @@ async function readWhole(
 }
 
 /**
- * Looks at a store that a server may be writing, and changes nothing. It reads the whole file twice: two seconds for a
- * million orders where they are in memory, as long as the disk takes where they are not.
+ * Inspects a store without changing it, while a server may be writing to it. It reads the whole file twice, which takes
+ * two seconds for a million orders in the page cache, and longer from a slow disk.
  *
- * @throws StoreFileError when it is missing, no store, damaged, or of a newer version.
+ * @throws StoreFileError when the file is missing, not a store, damaged, or of a newer version.
  * @example
  * const { orders, overdue, server } = await inspectStore('./data/topup.db');
  */
 export const inspectStore = (path: string, options: InspectOptions = {}): Promise<Inspection> =>
   readStore(path, async (db) => ({
-    states: await readWhole(path, options),
+    states: await checkAndCount(path, options),
     ...readReport(db, Date.now()),
     newestFormat: migrations.length,
     bytes: sizeOf(path),

@@ -5,14 +5,14 @@ import { type Row, text } from '../columns.ts';
 import { busyTimeout } from '../open-database.ts';
 import { sqliteCode, sqliteCodes } from '../store-file-error.ts';
 
-/** The URL by which SQLite opens a database; one at rest is read without any file beside it. */
+/** The URL of a database for SQLite. With `atRest`, SQLite creates no file beside it; nothing may write to it then. */
 export function databaseUrl(path: string, { atRest }: { atRest: boolean }): string {
   const url = pathToFileURL(path);
   if (atRest) url.searchParams.set('immutable', '1');
   return url.href;
 }
 
-/** Source text for `node --eval`, which finds it wherever our own files were bundled to. */
+/** Source text for `node --eval`: unlike a file, it works from any bundle. */
 const script = `
   const [location, sql] = process.argv.slice(1);
   try {
@@ -54,13 +54,13 @@ export async function queryInSubprocess(location: string, sql: string, signal?: 
   throw Object.assign(new Error(result.message), { errcode: result.errcode });
 }
 
-/** `quick` checks the structure; `full` also compares indexes with their tables, and foreign keys with their rows. */
+/** `quick` checks the structure. `full` also compares indexes with their tables, and foreign keys with their rows. */
 export type CheckDepth = 'quick' | 'full';
 
-/** A damaged file may have millions of faults; a few are enough to say so. */
+/** Maximum number of errors to read; a damaged file may have millions. */
 const maxLines = 10;
 
-/** SQLite begins its list with a headline. */
+/** SQLite starts its list with a headline. */
 const isHeadline = (line: string): boolean => line.startsWith('***');
 
 async function structureDamage(location: string, depth: CheckDepth, signal?: AbortSignal): Promise<string[]> {
@@ -77,10 +77,10 @@ async function orphans(location: string, signal?: AbortSignal): Promise<string[]
     'SELECT "table", parent, count(*) AS rows FROM pragma_foreign_key_check GROUP BY 1, 2',
     signal,
   );
-  return rows.map(({ table, parent, rows }) => `${table}: ${rows} rows name what is not in ${parent}`);
+  return rows.map(({ table, parent, rows }) => `${table}: ${rows} rows refer to missing rows of ${parent}`);
 }
 
-/** What is wrong with a database, in SQLite's words; empty when nothing is. */
+/** Checks a database for damage. Returns SQLite's error messages; empty when there is no damage. */
 export async function findDamage(
   location: string,
   depth: CheckDepth,

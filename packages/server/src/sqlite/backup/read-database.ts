@@ -6,46 +6,46 @@ import { sizeOf, statFile } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { databaseUrl } from './long-queries.ts';
 
-/** What SQLite keeps beside a database: changes not in it yet, or how to undo changes that are. */
-const withContent = ['-wal', '-journal'];
+/** Files beside a database that hold part of its content: changes that are not in it yet, or data to undo changes. */
+const contentSuffixes = ['-wal', '-journal'];
 
-/** All that can stand beside a database, by what its name ends with. */
-const sideFiles = [...withContent, '-shm'];
+/** Suffixes of all files that SQLite may create beside a database. */
+const sideFileSuffixes = [...contentSuffixes, '-shm'];
 
-/** The files without which a database is not what its writers left. */
+/** The files beside a database that hold part of its content. */
 export const unfinishedParts = (path: string): string[] =>
-  withContent.map((suffix) => path + suffix).filter((file) => sizeOf(file) > 0);
+  contentSuffixes.map((suffix) => path + suffix).filter((file) => sizeOf(file) > 0);
 
-/** Rejects a file which is only a part of a database. */
+/** Rejects a database whose content is partly in another file. */
 export function rejectUnfinishedFile(path: string): void {
   const [part] = unfinishedParts(path);
   if (part !== undefined)
     throw new StoreFileError(
       'unfinished',
-      `${path} is a store in use, not a backup: a part of it is in ${part}. Back it up first.`,
+      `${path} is a store in use, not a backup: part of its content is in ${part}. Back it up first.`,
     );
 }
 
-/** All the files of a database, whether or not they are there. */
-export const filesOf = (path: string): string[] => [path, ...sideFiles.map((suffix) => path + suffix)];
+/** The paths of a database and of all files beside it, whether or not they exist. */
+export const filesOf = (path: string): string[] => [path, ...sideFileSuffixes.map((suffix) => path + suffix)];
 
-/** Removes a database that nobody has open. */
+/** Deletes a database that no process has open. */
 export function removeDatabase(path: string): void {
   for (const file of filesOf(path)) rmSync(file, { force: true });
 }
 
-/** Rejects a file that is not there. */
+/** Rejects a missing file. */
 export function rejectMissing(path: string): void {
   if (!statFile(path)) throw new StoreFileError('missing', `There is no file ${path}.`);
 }
 
-function rejectNoStore(db: DatabaseSync, path: string): void {
+function rejectOtherFile(db: DatabaseSync, path: string): void {
   const state = readFileState(db);
-  if (isEmpty(state)) throw new StoreFileError('not_a_store', `${path} is empty, so it is no store.`);
+  if (isEmpty(state)) throw new StoreFileError('not_a_store', `${path} is empty, so it is not a store.`);
   rejectUnknownFile(state, path);
 }
 
-/** A transaction sees the moment of its first read, whatever is written after. */
+/** Starts a transaction and its snapshot: later writes of other processes stay invisible. */
 function pinSnapshot(db: DatabaseSync): void {
   db.exec('BEGIN');
   db.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -58,14 +58,14 @@ async function read<Result>(
 ): Promise<Result> {
   try {
     using db = open();
-    rejectNoStore(db, path);
+    rejectOtherFile(db, path);
     return await work(db);
   } catch (error) {
     throw explainError(error, path);
   }
 }
 
-/** Reads one moment of a store that others may be writing; the file is neither made nor migrated nor changed. */
+/** Reads from one snapshot of a store that other processes may be writing to. Never creates, migrates or changes the file. */
 export async function readStore<Result>(
   path: string,
   work: (db: DatabaseSync) => Result | Promise<Result>,
@@ -81,7 +81,7 @@ export async function readStore<Result>(
   );
 }
 
-/** Reads a store's file that nobody writes, such as a backup; no file appears beside it. */
+/** Reads a store file that no process writes to, such as a backup. Creates no files beside it. */
 export async function readAtRest<Result>(
   path: string,
   work: (db: DatabaseSync) => Result | Promise<Result>,

@@ -25,7 +25,7 @@ import { type CopyOptions, copyDatabase } from './copy-database.ts';
 import { readAtRest, rejectMissing, removeDatabase, unfinishedParts } from './read-database.ts';
 import { type BackupFacts, verifyBackup } from './verify-backup.ts';
 
-/** How long to wait for another command on the store, in milliseconds. */
+/** Maximum time to wait for another command that uses the store, in milliseconds. */
 const timeoutMs = 1_000;
 
 const isUnreadable = (error: unknown): boolean => {
@@ -37,8 +37,8 @@ const usedByOther = (path: string, cause: unknown): StoreFileError =>
   new StoreFileError('in_use', `Another program has ${path} open, perhaps another topup command.`, { cause });
 
 /**
- * Locks the store and brings all of it into one file. SQLite would apply a write-ahead log that stayed behind to the
- * new file.
+ * Locks the store and merges its write-ahead log into the file. SQLite would otherwise apply the old log to the new
+ * file.
  */
 function lockWholeStore(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: timeoutMs });
@@ -53,8 +53,8 @@ function lockWholeStore(path: string): DatabaseSync {
 }
 
 /**
- * Whether a file can be opened as a store at all; rejects another program's database. Read-only, because SQLite would
- * otherwise merge the log beside a damaged file into it.
+ * Whether a file can be opened as a store. Rejects a database of another program. The file is opened read-only, because
+ * SQLite would otherwise merge the log beside a damaged file into it.
  */
 function canBeOpened(path: string): boolean {
   try {
@@ -67,7 +67,7 @@ function canBeOpened(path: string): boolean {
   }
 }
 
-/** Null for a file that is too damaged to be opened; then nobody else has it open either. */
+/** Locks the store; returns null for a file that is too damaged to be opened, which no other process can have open either. */
 function lockUnlessDamaged(path: string): DatabaseSync | null {
   if (!canBeOpened(path)) return null;
   try {
@@ -78,7 +78,7 @@ function lockUnlessDamaged(path: string): DatabaseSync | null {
   }
 }
 
-/** `20261120T145501Z` */
+/** The current time in the form `20261120T145501Z`. */
 const timeInName = (): string => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
 function formerName(path: string): string {
@@ -88,7 +88,7 @@ function formerName(path: string): string {
   return free;
 }
 
-/** Links the file under a second name, so that the first never goes missing; copies it where links are unknown. */
+/** Keeps a file under a second name by a hard link, so that the first name never goes missing. Copies it where links are not supported. */
 function keepAs(path: string, former: string): void {
   try {
     linkSync(path, former);
@@ -100,26 +100,26 @@ function keepAs(path: string, former: string): void {
   }
 }
 
-/** A server that runs as another user must be able to open the new file as it did the old one. */
-function takeOwner(file: string, { mode, uid, gid }: Stats): void {
+/** Copies mode and owner of the old file, so that a server that runs as another user can open the new file. */
+function copyOwner(file: string, { mode, uid, gid }: Stats): void {
   chmodSync(file, mode & 0o777);
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
 }
 
-/** Moves the log of a damaged store too, or SQLite would apply it to the new file. */
+/** Moves the log of a damaged store too, because SQLite would apply it to the new file. */
 function moveParts(path: string, former: string): void {
   for (const part of unfinishedParts(path)) renameSync(part, former + part.slice(path.length));
   rmSync(`${path}-shm`, { force: true });
 }
 
-function replace(path: string, file: string, there: Stats): string {
+function replace(path: string, file: string, old: Stats): string {
   const db = lockUnlessDamaged(path);
   try {
     const former = formerName(path);
     keepAs(path, former);
     if (db === null) moveParts(path, former);
-    takeOwner(file, there);
-    // The kept file must be on the disk before the new one takes its name.
+    copyOwner(file, old);
+    // The old file must be on the disk under its second name before the new one replaces it.
     syncFolder(dirname(path));
     renameSync(file, path);
     syncFolder(dirname(path));
@@ -130,13 +130,13 @@ function replace(path: string, file: string, there: Stats): string {
 }
 
 /**
- * Puts a finished file in the place of a store that no server holds. If it is interrupted, the store is the old one or
- * the new one, whole. Returns where the old one is kept; null when there was none.
+ * Replaces a store that no server has open by a finished file. If it is interrupted, the store is either the complete
+ * old one or the complete new one. Returns the path of the old store; null when there was none.
  */
 function replaceStoreFile(path: string, file: string): string | null {
-  const there = statFile(path);
+  const old = statFile(path);
   return attempt(`${path} can't be replaced`, () => {
-    if (there && (there.size > 0 || unfinishedParts(path).length > 0)) return replace(path, file, there);
+    if (old && (old.size > 0 || unfinishedParts(path).length > 0)) return replace(path, file, old);
     renameSync(file, path);
     syncFolder(dirname(path));
     return null;
@@ -144,19 +144,19 @@ function replaceStoreFile(path: string, file: string): string | null {
 }
 
 export interface Restored extends BackupFacts {
-  /** Where the store that was there before is kept; null when there was none. */
+  /** Path of the previous store, which is kept; null when there was none. */
   former: string | null;
 }
 
-/** Refuses to replace a store that a server has open. */
+/** Rejects to replace a store that a server has open. */
 export function refuseServed(path: string): void {
   const server = findServer(path);
   if (!server) return;
-  const who = [`pid ${server.pid}`, server.address].filter(Boolean).join(', ');
-  throw new StoreFileError('served_already', `A server (${who}) serves ${path}, so it can't be replaced.`);
+  const name = [`pid ${server.pid}`, server.address].filter(Boolean).join(', ');
+  throw new StoreFileError('served_already', `A server (${name}) serves ${path}, so it can't be replaced.`);
 }
 
-/** Refuses to put a store, or a part of it, in its own place. */
+/** Rejects a backup that is the store itself or belongs to it. */
 export function refuseOwnFile(backup: string, path: string): void {
   if (belongsToStore(backup, path))
     throw new StoreFileError('own_file', `${backup} belongs to the store that is to be replaced.`);
@@ -179,10 +179,10 @@ async function copyVerified(backup: string, copy: string, options: CopyOptions):
 }
 
 async function restoreLocked(backup: string, path: string, options: CopyOptions): Promise<Restored> {
-  // Rejects another program's database before the long work; a damaged store may be replaced.
+  // Rejects a database of another program before the long work. A damaged store may be replaced.
   if (sizeOf(path) > 0) canBeOpened(path);
   const copy = `${path}.restoring`;
-  // A restore that was killed may have left one.
+  // A killed restore may have left a copy.
   removeDatabase(copy);
   try {
     const facts = await copyVerified(backup, copy, options);
@@ -193,11 +193,12 @@ async function restoreLocked(backup: string, path: string, options: CopyOptions)
 }
 
 /**
- * Puts a verified copy of a backup in the place of a store, which is kept under another name beside it. No server can
- * start on the store meanwhile; if the work is interrupted, the store is the old one or the new one, whole.
+ * Replaces a store by a verified copy of a backup. The old store is kept beside it under another name. No server can
+ * start on the store meanwhile. If the work is interrupted, the store is either the complete old one or the complete
+ * new one.
  *
- * @throws StoreFileError when a server or another program has the store open, or the backup is not whole; then the
- *   store is as it was.
+ * @throws StoreFileError when a server or another program has the store open, or the backup is damaged. The store is
+ *   then unchanged.
  * @example
  * const { orders, former } = await restoreStore('backups/friday.db', './data/topup.db');
  */
@@ -208,7 +209,7 @@ export async function restoreStore(
 ): Promise<Restored> {
   rejectMissing(backup);
   refuseOwnFile(backup, path);
-  // Before a lock file is made beside something that is no file.
+  // Checked first, so that no lock file is created beside a folder or a device.
   statFile(path);
   prepareFolder(path);
   const place = realPath(path);

@@ -4,26 +4,26 @@ import { integerOrNull, readNumber } from '../columns.ts';
 import { prepareModeRows } from '../state-rows.ts';
 import { readStore } from './read-database.ts';
 
-/** By what a person knows a store, or a backup of it. */
+/** Facts by which a person recognises a store or a backup. */
 export interface StoreFacts {
-  /** The version of its tables. */
+  /** The version of its tables: the number of applied migrations. */
   formatVersion: number;
-  /** Which servers it belongs to; null when none was started on it. */
+  /** The mode of its servers; null when no server has used it yet. */
   mode: StoreMode | null;
   pages: number;
-  /** Orders that were placed; those still reserved are not counted. */
+  /** Number of placed orders; orders whose payment is not created yet are not counted. */
   orders: number;
-  /** When the newest order was made, in unix milliseconds of world time; null without orders. */
+  /** When the newest order was created, in unix milliseconds of world time; null when there is none. */
   newestOrderAt: number | null;
   keys: number;
   games: number;
 }
 
-/** Orders that were reserved and are not placed yet; of the partial index, however many orders there are. */
+/** Counts orders that are reserved and not placed yet. Reads only a partial index. */
 export const countReserved = (db: DatabaseSync): number =>
   readNumber(db, 'SELECT count(*) FROM orders WHERE reserved = 1');
 
-/** Counted by an index, where a condition on the rows would read them all. */
+/** Counts placed orders by indexes; a condition on the rows would read all of them. */
 const countOrders = (db: DatabaseSync): number =>
   readNumber(db, 'SELECT count(*) FROM orders') - countReserved(db);
 
@@ -33,7 +33,7 @@ const newestOrderAt = (db: DatabaseSync): number | null =>
     'newest',
   );
 
-/** Reads the facts of a store of any version that this kit knows. */
+/** Reads the facts of a store of any supported version. */
 export const readFacts = (db: DatabaseSync): StoreFacts => ({
   formatVersion: readNumber(db, 'PRAGMA user_version'),
   mode: prepareModeRows(db).read(),
@@ -45,8 +45,8 @@ export const readFacts = (db: DatabaseSync): StoreFacts => ({
 });
 
 /**
- * Tells what is in a store that a server may be writing, at once and without a look for damage.
+ * Reads the facts of a store while a server may be writing to it. It is fast, because it doesn't check for damage.
  *
- * @throws StoreFileError when it is missing, no store, damaged where the facts are, or of a newer version.
+ * @throws StoreFileError when the file is missing, not a store, unreadable, or of a newer version.
  */
 export const readStoreFacts = (path: string): Promise<StoreFacts> => readStore(path, readFacts);

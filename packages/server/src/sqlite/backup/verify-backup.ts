@@ -10,8 +10,8 @@ import { databaseUrl, findDamage } from './long-queries.ts';
 import { readAtRest } from './read-database.ts';
 import { readFacts, type StoreFacts } from './store-facts.ts';
 
-// SQLite keeps no checksums: a letter that the disk changed inside a text would pass all its checks. It ignores what
-// follows the last page, so there is room for a last line with the checksum of all before it.
+// SQLite keeps no checksums, so a byte that changed inside a text would pass all its checks. SQLite ignores what follows
+// the last page, so a backup ends with a line that has the checksum of everything before it: the seal.
 
 const label = 'topup backup, sha256 ';
 const sealOf = (digest: string): string => `${label}${digest}\n`;
@@ -33,13 +33,13 @@ async function lastLine(file: string, size: number): Promise<string> {
   return buffer.toString('latin1');
 }
 
-/** Appends the checksum of a file's content to it. */
+/** Appends the seal: a line with the checksum of the file's content. */
 export async function seal(file: string, signal?: AbortSignal): Promise<void> {
   const { size } = await stat(file);
   await appendFile(file, sealOf(await digestOf(file, size, signal)), { flush: true });
 }
 
-/** Whether a file still has its sealed content; null when it has no seal, as a copy by another program. */
+/** Whether the content of a file matches its seal; null when it has no seal, such as a copy by another program. */
 async function matchesSeal(file: string, signal?: AbortSignal): Promise<boolean | null> {
   const { size } = await stat(file);
   const line = await lastLine(file, size);
@@ -49,14 +49,14 @@ async function matchesSeal(file: string, signal?: AbortSignal): Promise<boolean 
 
 export interface BackupFacts extends StoreFacts {
   bytes: number;
-  /** Whether the file carries the checksum that {@link backUpStore} gives it, which a plain copy does not. */
+  /** Whether the file has the checksum that {@link backUpStore} appends. A plain copy of a store has none. */
   sealed: boolean;
 }
 
-const damaged = (file: string, what: string): StoreFileError =>
-  new StoreFileError('damaged', `${file} is damaged: ${what}.`);
+const damaged = (file: string, reason: string): StoreFileError =>
+  new StoreFileError('damaged', `${file} is damaged: ${reason}.`);
 
-/** SQLite fills a page that was cut off with zeros, and may not miss what was there. */
+/** Rejects a file that ends inside a page. SQLite fills the rest with zeros and may not notice. */
 function rejectCut(db: DatabaseSync, file: string): void {
   const pageBytes = readNumber(db, 'PRAGMA page_size');
   if (sizeOf(file) !== readNumber(db, 'PRAGMA page_count') * pageBytes)
@@ -64,9 +64,9 @@ function rejectCut(db: DatabaseSync, file: string): void {
 }
 
 /**
- * Checks a backup to the last byte and row, and tells what is in it; the file is not changed.
+ * Checks every byte and row of a backup, and returns its facts. The file is not changed.
  *
- * @throws StoreFileError when it is missing, no store, damaged, or of a newer version.
+ * @throws StoreFileError when the file is missing, not a store, damaged, or of a newer version.
  * @example
  * const { orders, newestOrderAt } = await verifyBackup('backups/friday.db');
  */
@@ -77,7 +77,7 @@ export async function verifyBackup(
   return readAtRest(file, async (db) => {
     onProgress?.({ step: 'verifying' });
     const sealed = await matchesSeal(file, signal);
-    if (sealed === false) throw damaged(file, 'its content is not what its checksum was made of');
+    if (sealed === false) throw damaged(file, 'its content does not match its checksum');
     if (sealed === null) rejectCut(db, file);
     const [damage] = await findDamage(databaseUrl(file, { atRest: true }), 'full', signal);
     if (damage !== undefined) throw damaged(file, damage);

@@ -1,8 +1,8 @@
-/** Spelt out rather than imported: what a released migration says must not change with the code around it. */
+/** Repeats the values of the contract instead of importing them, because a released migration must never change. */
 export const firstTables = /* sql */ `
   PRAGMA application_id = 0x746f7075;
 
-  -- Whether a live or a sandbox server served this file first; no other may.
+  -- The mode of the first server that used this file. Only servers of the same mode may use it.
   CREATE TABLE mode (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     mode TEXT NOT NULL CHECK (mode IN ('live', 'sandbox'))
@@ -14,13 +14,13 @@ export const firstTables = /* sql */ `
   ) STRICT, WITHOUT ROWID;
   INSERT INTO revisions (name, value) VALUES ('catalog_and_keys', 0);
 
-  -- The catalogue in force, without its promos.
+  -- The current catalogue, without its promos.
   CREATE TABLE catalog (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     document TEXT NOT NULL
   ) STRICT;
 
-  -- A promo out of the catalogue keeps its row while it has uses; position, definition and quota are null then.
+  -- A promo that left the catalogue keeps its row while it has uses; its position, definition and quota are then null.
   CREATE TABLE promos (
     code TEXT PRIMARY KEY,
     position INTEGER,
@@ -40,8 +40,8 @@ export const firstTables = /* sql */ `
     revoked_at INTEGER
   ) STRICT;
 
-  -- The columns beside details are what changes, and what a constraint or an index needs. A reserved order has no
-  -- payment yet and is shown to nobody.
+  -- Details is JSON. A value has its own column when it changes, or when a constraint or an index needs it. A reserved
+  -- order has no payment yet and is not visible to clients.
   CREATE TABLE orders (
     order_id TEXT PRIMARY KEY,
     account_id TEXT NOT NULL,
@@ -71,7 +71,7 @@ export const firstTables = /* sql */ `
   CREATE INDEX orders_newest ON orders (created_at, order_id);
   CREATE INDEX orders_newest_of_account ON orders (account_id, created_at, order_id);
 
-  -- What is still to be delivered has a time to ask for it next.
+  -- A unit that is not delivered yet has the time of the next call to the supplier in next_at.
   CREATE TABLE units (
     order_id TEXT NOT NULL REFERENCES orders (order_id),
     unit INTEGER NOT NULL,
@@ -85,7 +85,7 @@ export const firstTables = /* sql */ `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX units_due ON units (next_at) WHERE next_at IS NOT NULL;
 
-  -- A change of state is known by the version of the order that it led to.
+  -- One entry for each change of an order; version is the version after the change.
   CREATE TABLE history (
     order_id TEXT NOT NULL REFERENCES orders (order_id),
     version INTEGER NOT NULL,
@@ -93,7 +93,7 @@ export const firstTables = /* sql */ `
     PRIMARY KEY (order_id, version)
   ) STRICT, WITHOUT ROWID;
 
-  -- A claim that was released stays, so that its order can take the use anew.
+  -- A released claim stays, so that its order can claim the use again.
   CREATE TABLE promo_claims (
     order_id TEXT PRIMARY KEY REFERENCES orders (order_id),
     code TEXT NOT NULL REFERENCES promos (code),
@@ -102,7 +102,8 @@ export const firstTables = /* sql */ `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX promo_claims_customer ON promo_claims (code, customer, released);
 
-  -- The body is null while the order is reserved. An order may outlive its answer, and lose its key to another order.
+  -- Responses by idempotency key. The body is null while the order is reserved. A response may expire
+  -- while its order remains; its key is then free for another order.
   CREATE TABLE answers (
     account_id TEXT NOT NULL,
     key TEXT NOT NULL,
@@ -115,7 +116,7 @@ export const firstTables = /* sql */ `
   CREATE INDEX answers_expired ON answers (expires_at);
   CREATE INDEX answers_in_flight ON answers (order_id) WHERE body IS NULL;
 
-  -- Money is noted whatever became of the order it names.
+  -- No reference to orders, because money is recorded whatever the state of its order.
   CREATE TABLE reconciliations (
     reconciliation_id TEXT PRIMARY KEY,
     order_id TEXT NOT NULL,
