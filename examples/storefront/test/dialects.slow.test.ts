@@ -2,7 +2,15 @@ import { forEachDialect } from '@topup-kit/mock';
 import { describe, expect, it } from 'vitest';
 import { addressOf, openGame, ordersMade, withoutDelivery } from './helpers/dialects.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
-import { buy, expectAccessible, fillCheckout, heading, orderIdOf, placeOrder, expectText } from './helpers/visitor.ts';
+import {
+  buy,
+  expectAccessible,
+  expectText,
+  fillCheckout,
+  heading,
+  orderIdOf,
+  placeOrder,
+} from './helpers/visitor.ts';
 
 const tools = shopForTests('mock', { width: 360, height: 740 });
 const { shop, visit } = tools;

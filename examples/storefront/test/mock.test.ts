@@ -5,7 +5,15 @@ import { holdClipboard } from '../../../test/shared.ts';
 import { loseAnswers, openGame, ordersMade } from './helpers/dialects.ts';
 import { screens } from './helpers/screens.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
-import { buy, expectAccessible, fillCheckout, heading, orderIdOf, placeOrder, expectText } from './helpers/visitor.ts';
+import {
+  buy,
+  expectAccessible,
+  expectText,
+  fillCheckout,
+  heading,
+  orderIdOf,
+  placeOrder,
+} from './helpers/visitor.ts';
 
 const tools = shopForTests('mock', { width: 360, height: 740 });
 const { shop, visit } = tools;

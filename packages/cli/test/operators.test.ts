@@ -308,7 +308,7 @@ describe('orders reconcile', () => {
   async function note(reconciliationId: string, orderId: string): Promise<void> {
     const store = openStore({ kind: 'file', path });
     const moment = Date.parse('2026-03-29T10:00:00+07:00');
-    await store.noteReconciliation({
+    await store.addReconciliation({
       ...{ reconciliationId, orderId, reference: 'SIM1', amount: 40_000, paidAt: moment, noticedAt: moment },
       ...{ reason: 'late', state: 'open', note: null },
     });

@@ -209,10 +209,10 @@ describe('a service of the profile interface-only', () => {
   it('gives a host without Request the same response', async () => {
     const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
     const connection = { address: '127.0.0.1' };
-    const good = await app.answerGameList(sandboxKey, connection, 'application/json');
+    const good = await app.listGames(sandboxKey, connection, 'application/json');
     expect([good.status, Object.keys(good.headers)]).toEqual([200, ['Content-Type', 'Cache-Control']]);
-    expect((await app.answerGameList(sandboxKey, connection, '*/*')).status).toBe(422);
-    expect((await app.answerGameList('wrong', connection, 'application/json')).headers).not.toHaveProperty(
+    expect((await app.listGames(sandboxKey, connection, '*/*')).status).toBe(422);
+    expect((await app.listGames('wrong', connection, 'application/json')).headers).not.toHaveProperty(
       'X-Error-Code',
     );
   });

@@ -67,10 +67,10 @@ describe('a run that is requested during another one', () => {
     const { order, engine, clock, store } = await createTestService({
       store: (memory) => ({
         ...memory,
-        async purgeAnswers(now, limit) {
+        async purgeIdempotentResponses(now, limit) {
           atTheEnd.resolve();
           await goOn.promise;
-          return memory.purgeAnswers(now, limit);
+          return memory.purgeIdempotentResponses(now, limit);
         },
       }),
     });
@@ -169,7 +169,7 @@ describe('a payment that arrives while it is reported as failed', () => {
       const { data } = (await order()).json;
       const event = { reference: data.payment_reference, amount: 40_000, at: clock.now };
       const statuses = count % 2 === 0 ? (['failed', 'paid'] as const) : (['paid', 'failed'] as const);
-      await Promise.all(statuses.map((status) => engine.takePaymentNews({ ...event, status })));
+      await Promise.all(statuses.map((status) => engine.handlePaymentEvent({ ...event, status })));
       const paid = (await store.findOrder(data.order_id))?.paymentStatus === 'PAID';
       const kept = await store.listReconciliations('open');
       expect(kept.length).toBe(paid ? 0 : 1);

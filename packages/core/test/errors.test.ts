@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RefusalWithHeaders } from '../src/app/index.ts';
+import { DomainErrorWithHeaders } from '../src/app/index.ts';
 import {
   type ErrorCode,
   errorBody,
@@ -8,7 +8,7 @@ import {
   locales,
   orderFields,
 } from '../src/contract/index.ts';
-import { Refusal } from '../src/engine/index.ts';
+import { DomainError } from '../src/engine/index.ts';
 
 const circumstances = {
   scope: 'orders:write',
@@ -32,18 +32,18 @@ describe('the table of errors', () => {
 describe('raising an error', () => {
   it('compiles only with exactly the values of its message', () => {
     // @ts-expect-error: the values are missing.
-    expect(new Refusal('PROMO_MINIMUM').code).toBe('PROMO_MINIMUM');
+    expect(new DomainError('PROMO_MINIMUM').code).toBe('PROMO_MINIMUM');
     // @ts-expect-error: a misspelt placeholder.
-    expect(new Refusal('PROMO_MINIMUM', { words: { minimun: { money: 1 } } }).fields).toBeUndefined();
+    expect(new DomainError('PROMO_MINIMUM', { params: { minimun: { money: 1 } } }).fields).toBeUndefined();
     // @ts-expect-error: a text instead of an amount.
-    expect(new Refusal('PROMO_MINIMUM', { words: { minimum: '1' } }).fields).toBeUndefined();
+    expect(new DomainError('PROMO_MINIMUM', { params: { minimum: '1' } }).fields).toBeUndefined();
     // @ts-expect-error: an error without placeholders.
-    expect(new Refusal('PROMO_USED', { words: { code: 'A' } }).fields).toBeUndefined();
+    expect(new DomainError('PROMO_USED', { params: { code: 'A' } }).fields).toBeUndefined();
     // @ts-expect-error: a validation failure without the messages of its fields.
-    expect(new Refusal('VALIDATION_ERROR').fields).toBeUndefined();
+    expect(new DomainError('VALIDATION_ERROR').fields).toBeUndefined();
     // @ts-expect-error: the same with headers.
-    expect(new RefusalWithHeaders('METHOD_NOT_ALLOWED', {}).headers).toEqual({});
-    expect(new Refusal('PROMO_MINIMUM', { words: { minimum: { money: 1 } } }).words).toEqual({
+    expect(new DomainErrorWithHeaders('METHOD_NOT_ALLOWED', {}).headers).toEqual({});
+    expect(new DomainError('PROMO_MINIMUM', { params: { minimum: { money: 1 } } }).params).toEqual({
       minimum: { money: 1 },
     });
   });

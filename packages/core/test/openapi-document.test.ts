@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
       serverUrl: 'https://shop.test/api',
       limits: { ...defaultLimits, text: 64, quantity: 7, readsPerMinute: 0 },
     });
-    const fields = own.components.schemas.OrderRequest?.properties;
+    const fields = own.components.schemas.CreateOrderRequest?.properties;
     expect([fields?.id?.maxLength, fields?.quantity?.maximum]).toEqual([64, 7]);
     expect(own.info.description).toContain('reads without a limit, orders 20 a minute');
     expect(own.info.version).toBe(kit.version);

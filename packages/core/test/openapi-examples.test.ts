@@ -44,7 +44,7 @@ describe('the examples of the OpenAPI document', () => {
 
   it('accept the phone number with both of its names, and quantity up to its limit', () => {
     const order = { id: '1', game: 'mobile-legends', product_id: 901, payment_method_id: 12 };
-    const errorsOf = (body: object) => schemaErrors(['components', 'schemas', 'OrderRequest'], body);
+    const errorsOf = (body: object) => schemaErrors(['components', 'schemas', 'CreateOrderRequest'], body);
     expect(errorsOf({ ...order, whatsapp: '081234567890' })).toBe('');
     expect(errorsOf({ ...order, messenger_number: '081234567890' })).toBe('');
     expect(errorsOf(order)).toContain("must have required property 'whatsapp'");

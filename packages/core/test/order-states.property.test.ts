@@ -5,7 +5,7 @@ import { refundOrder, retryOrder, settleReconciliation } from '../src/engine/ind
 import { transitionOf } from '../src/engine/orders/states.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import { orderEvents } from '../src/store/types.ts';
-import type { SupplyAnswer } from '../src/supplier/index.ts';
+import type { SupplyResult } from '../src/supplier/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 /** The pairs of states that the tables of the open points can lead to. */
@@ -100,7 +100,7 @@ async function createWorld() {
     supplier: {
       name: 'chosen',
       sandbox: true,
-      async supply({ reference }): Promise<SupplyAnswer> {
+      async supply({ reference }): Promise<SupplyResult> {
         // Like a real one: a delivered reference stays delivered when it is requested again.
         if (purchases.has(reference)) return { state: 'delivered', serialNumber: reference };
         if (result === 'silent') throw new Error('silent');
@@ -127,7 +127,7 @@ async function createWorld() {
       const stored = await service.store.findOrder(orderIds[order] ?? '');
       if (!stored) return;
       const amount = stored.pricing.total_price + wrongBy;
-      await service.engine.takePaymentNews({
+      await service.engine.handlePaymentEvent({
         reference: stored.payment.reference,
         status,
         amount,
@@ -184,7 +184,7 @@ async function createWorld() {
     async apply(one: RandomStep) {
       // Safe: the handler is the one for this kind of step.
       await (does[one.does] as (one: RandomStep) => Promise<unknown>)(one).catch((error: unknown) => {
-        if (!(error instanceof Error && error.name === 'Refusal')) throw error;
+        if (!(error instanceof Error && error.name === 'DomainError')) throw error;
       });
       await check();
     },

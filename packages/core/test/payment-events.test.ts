@@ -13,7 +13,7 @@ async function unpaidOrder() {
     return `${payment_status} / ${buy_status}`;
   };
   const sendEvent = (over: object = {}) =>
-    service.engine.takePaymentNews({
+    service.engine.handlePaymentEvent({
       reference: data.payment_reference,
       status: 'paid',
       amount: 40_000,
@@ -89,6 +89,6 @@ describe('a payment event', () => {
 
   it('of an unknown payment has no order', async () => {
     const { engine } = await unpaidOrder();
-    expect(await engine.takePaymentNews({ reference: 'x', status: 'paid', amount: 1, at: 0 })).toBeNull();
+    expect(await engine.handlePaymentEvent({ reference: 'x', status: 'paid', amount: 1, at: 0 })).toBeNull();
   });
 });

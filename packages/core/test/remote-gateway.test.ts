@@ -84,7 +84,7 @@ describe('a gateway that fails', () => {
     expect(failed.json).toEqual({ success: false, message: 'Gagal membuat transaksi pembayaran.' });
     expect(await store.findReservedOrders(10)).toEqual([]);
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
-    expect(await store.findAnswer('sandbox', 'k', 0)).toBeNull();
+    expect(await store.findIdempotentResponse('sandbox', 'k', 0)).toBeNull();
   });
 
   it('does not lose a payment whose response was lost', async () => {

@@ -15,4 +15,4 @@ export {
   type ServiceDifference,
   type Target,
 } from '@topup-kit/core/conformance';
-export type { Dialect, DialectChanges, OrderRequest, PaymentGroup } from '@topup-kit/core/contract';
+export type { CreateOrderRequest, Dialect, DialectChanges, PaymentGroup } from '@topup-kit/core/contract';

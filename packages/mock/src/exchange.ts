@@ -1,5 +1,5 @@
 import { type Operation, headers as serviceHeaders } from '@topup-kit/core/contract';
-import { Refusal } from '@topup-kit/core/engine';
+import { DomainError } from '@topup-kit/core/engine';
 import { randomBelow } from '@topup-kit/core/platform';
 import { type Call, callReader, type MockRequest, maxRequests, readableBody } from './calls.ts';
 import type { MockConfig } from './options.ts';
@@ -14,7 +14,7 @@ import type { Worlds } from './world/worlds.ts';
 const slowDelay = 3_000;
 
 /** Replaces the response of an operation, after the service's access checks. */
-type Responder = (request: Request) => Promise<Response | Refusal>;
+type Responder = (request: Request) => Promise<Response | DomainError>;
 
 /**
  * Handles a request of the in-process fetch or of MSW. A response of type `error` means a network error. Rejects when the
@@ -96,7 +96,7 @@ export function createExchange(config: MockConfig, worlds: Worlds, usage: UsageL
     const checked = await world.handle(new Request(`${config.baseUrl}/-`, { headers }));
     if (checked.status !== 404) return checked;
     const response = await responder(request);
-    if (response instanceof Refusal) return world.handle(request, { fault: response });
+    if (response instanceof DomainError) return world.handle(request, { fault: response });
     const requestId = checked.headers.get(serviceHeaders.requestId);
     if (requestId !== null) response.headers.set(serviceHeaders.requestId, requestId);
     return response;
@@ -112,7 +112,7 @@ export function createExchange(config: MockConfig, worlds: Worlds, usage: UsageL
     if (body !== undefined) entry.body = body;
 
     const header = readScenarioHeader(request);
-    const fromHeader = header instanceof Refusal ? [] : header;
+    const fromHeader = header instanceof DomainError ? [] : header;
     const taken = world.scenarios.take(call.served ? call.operation : null);
     const names = [...taken.names, ...fromHeader];
 
@@ -125,7 +125,7 @@ export function createExchange(config: MockConfig, worlds: Worlds, usage: UsageL
       if (flaky) warnings.failedByChance(call);
       return flaky;
     };
-    const fault = header instanceof Refusal ? header : faultOf(names, fails);
+    const fault = header instanceof DomainError ? header : faultOf(names, fails);
     if (world.mayBeDue()) await world.catchUp();
     const response = responder
       ? await respondWith(responder, world, request)

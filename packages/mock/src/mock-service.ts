@@ -1,5 +1,5 @@
 import { type BuyStatus, type PaymentStatus, parseDuration } from '@topup-kit/core/contract';
-import { type CatalogFile, Refusal, type SandboxAction, sandboxKey } from '@topup-kit/core/engine';
+import { type CatalogFile, DomainError, type SandboxAction, sandboxKey } from '@topup-kit/core/engine';
 import { copyRequests, type MockRequest } from './calls.ts';
 import { logWarning } from './console.ts';
 import { createExchange, type Exchange } from './exchange.ts';
@@ -91,10 +91,10 @@ function orderControls(worlds: Worlds): OrderControls {
           buy_status: order.buyStatus,
         };
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof DomainError)) throw error;
         if (error.code === 'INVOICE_NOT_FOUND')
           throw new Error(`There is no order ${JSON.stringify(orderId)}.`);
-        const { payment, buy } = error.words;
+        const { payment, buy } = error.params;
         throw new Error(`The order ${orderId} is ${payment} / ${buy}: it can't be ${verbs[action]}.`);
       }
     };

@@ -1,6 +1,5 @@
 import { defaultLimits } from '@topup-kit/core/app';
 import {
-  type Answers,
   commonErrors,
   type ErrorCode,
   type ErrorDefinition,
@@ -10,12 +9,13 @@ import {
   operations,
   orderFields,
   promoFields,
+  type Responses,
   type Route,
   routes,
   servedOperations,
   statusReplacer,
 } from '@topup-kit/core/contract';
-import { IntendedError, Refusal } from '@topup-kit/core/engine';
+import { DomainError, IntendedError } from '@topup-kit/core/engine';
 import type { HttpHandler } from 'msw/http';
 import { logError } from './console.ts';
 import type { Exchange } from './exchange.ts';
@@ -31,7 +31,7 @@ export interface ErrorOverride {
 }
 
 /** The response of an operation: a success body, or an error. */
-export type OverrideResponse<Name extends Operation> = Answers[Name] | ErrorOverride;
+export type OverrideResponse<Name extends Operation> = Responses[Name] | ErrorOverride;
 
 /** Creates an MSW handler for `server.use()` that replaces the response of one operation. */
 export type Override = <Name extends Operation>(
@@ -75,8 +75,8 @@ function check(operation: Operation, response: unknown): asserts response is obj
 }
 
 /** An error with example values for its message. */
-const exampleDomainError = (operation: Operation, code: ErrorCode): Refusal =>
-  new Refusal(code, {
+const exampleDomainError = (operation: Operation, code: ErrorCode): DomainError =>
+  new DomainError(code, {
     ...exampleError(code, {
       scope: routes[operation].scope,
       fields: operation === 'createOrder' ? orderFields : promoFields,
@@ -101,7 +101,7 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
       );
   }
 
-  function toResponse(operation: Operation, response: object): Response | Refusal {
+  function toResponse(operation: Operation, response: object): Response | DomainError {
     if (isError(response)) return exampleDomainError(operation, response.code);
     // Only statuses are translated to the dialect. Empty fields stay as the test wrote them.
     return new Response(JSON.stringify(response, replaceStatus), {
@@ -115,7 +115,7 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
     const make = typeof response === 'function' ? response : undefined;
     // A body is checked here, so that the stack trace of an error points to the test.
     if (!make) check(operation, response);
-    const responder = async (request: Request): Promise<Response | Refusal> => {
+    const responder = async (request: Request): Promise<Response | DomainError> => {
       const made: unknown = make ? await make(request.clone()) : response;
       check(operation, made);
       return toResponse(operation, made);

@@ -1,4 +1,4 @@
-import { answerSchemas, type Operation } from '@topup-kit/core/contract';
+import { type Operation, responseSchemas } from '@topup-kit/core/contract';
 
 /** Writes `['data', 'products', 3, 'id']` as `$.data.products[3].id`. */
 const jsonPath = (path: readonly PropertyKey[]): string =>
@@ -44,7 +44,7 @@ function describeIssue({ path, message, expected, values }: Issue, response: unk
  * @throws TypeError that names the JSON path of every problem.
  */
 export function checkResponse(operation: Operation, response: unknown): void {
-  const parsed = answerSchemas[operation].safeParse(response);
+  const parsed = responseSchemas[operation].safeParse(response);
   const problems = parsed.success
     ? unknownPaths(response, parsed.data).map((path) => `${path} is not in the contract`)
     : parsed.error.issues.map((issue) => `${jsonPath(issue.path)}: ${describeIssue(issue, response)}`);

@@ -1,8 +1,8 @@
-import { RefusalWithHeaders } from '@topup-kit/core/app';
+import { DomainErrorWithHeaders } from '@topup-kit/core/app';
 import { headers, type Operation, operations } from '@topup-kit/core/contract';
 import {
+  DomainError,
   IntendedError,
-  Refusal,
   type SupplierOutcome,
   scenarios as sandboxScenarios,
 } from '@topup-kit/core/engine';
@@ -66,24 +66,27 @@ export function planOutcome(names: readonly ScenarioName[], now: number): Planne
 }
 
 /** The error that scenarios return for a call; undefined for none. */
-export function faultOf(names: readonly ScenarioName[], failsThisTime: () => boolean): Refusal | undefined {
+export function faultOf(
+  names: readonly ScenarioName[],
+  failsThisTime: () => boolean,
+): DomainError | undefined {
   if (names.includes('maintenance'))
-    return new Refusal('UNAVAILABLE', { cause: new IntendedError('scenario maintenance') });
+    return new DomainError('UNAVAILABLE', { cause: new IntendedError('scenario maintenance') });
   if (names.includes('rate-limited'))
-    return new RefusalWithHeaders('RATE_LIMITED', { [headers.retryAfter]: '1' });
+    return new DomainErrorWithHeaders('RATE_LIMITED', { [headers.retryAfter]: '1' });
   if (names.includes('flaky') && failsThisTime())
-    return new Refusal('UNAVAILABLE', { cause: new IntendedError('scenario flaky') });
+    return new DomainError('UNAVAILABLE', { cause: new IntendedError('scenario flaky') });
   return undefined;
 }
 
 /** The scenarios in the header of a request, or the error for an unknown name. */
-export function readScenarioHeader(request: Request): ScenarioName[] | Refusal {
+export function readScenarioHeader(request: Request): ScenarioName[] | DomainError {
   const sent = request.headers.get(scenarioHeader);
   if (sent === null) return [];
   const names = sent.split(',').map((name) => name.trim());
   if (names.every(isScenario)) return names;
   const rule = `The ${scenarioHeader} header must be one of ${scenarioNames.join(', ')}.`;
-  return new Refusal('VALIDATION_ERROR', { fields: { [scenarioHeader]: [rule] } });
+  return new DomainError('VALIDATION_ERROR', { fields: { [scenarioHeader]: [rule] } });
 }
 
 /** The calls that a scenario affects. */

@@ -1,4 +1,4 @@
-import type { PaymentStatusAnswer } from '@topup-kit/core/contract';
+import type { GetPaymentStatusResponse } from '@topup-kit/core/contract';
 import type { SetupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTopupMock } from '../src/index.ts';
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-const paid: PaymentStatusAnswer = {
+const paid: GetPaymentStatusResponse = {
   success: true,
   data: { order_id: 'INV-1', payment_status: 'PAID', buy_status: 'Sukses', expired_time: 1 },
 };
@@ -152,7 +152,7 @@ describe('invalid overrides', () => {
 describe('responses that violate the contract', () => {
   it('names a field of the wrong type by its JSON path', () => {
     const wrong = { ...paid, data: { ...paid.data, expired_time: '1' } };
-    expect(() => mock.override('getPaymentStatus', wrong as unknown as PaymentStatusAnswer)).toThrow(
+    expect(() => mock.override('getPaymentStatus', wrong as unknown as GetPaymentStatusResponse)).toThrow(
       /Invalid response of getPaymentStatus:\n {2}\$\.data\.expired_time: /,
     );
   });

@@ -1,6 +1,6 @@
 import type * as Wire from '@topup-kit/core/contract';
 
-export type { OrderRequest, PromoValidationRequest } from '@topup-kit/core/contract';
+export type { CreateOrderRequest, ValidatePromoRequest } from '@topup-kit/core/contract';
 
 /** State of the payment: `UNPAID` (interface 3), `PAID`, `EXPIRED`, `FAILED`, `REFUND` (observed on the live service). Newer services may send other strings. */
 export type PaymentStatus = Open<Wire.PaymentStatus>;
@@ -35,26 +35,26 @@ export type InvoiceProduct = Open<Wire.InvoiceProduct>;
 export type PaymentState = Open<Wire.PaymentState>;
 
 /** Response of `games.list`: `{ success, games, populerGames }` (interface 4.1). */
-export type GameListAnswer = Open<Wire.GameListAnswer>;
+export type ListGamesResponse = Open<Wire.ListGamesResponse>;
 /** Response of `games.get`: `{ success, data }` (defined by Topup Kit). */
-export type GameAnswer = Open<Wire.GameAnswer>;
+export type GetGameResponse = Open<Wire.GetGameResponse>;
 /** Response of `checkout.get`: `{ success, game, paymentMethods }` (observed on the live service). */
-export type CheckoutAnswer = Open<Wire.CheckoutAnswer>;
+export type GetCheckoutResponse = Open<Wire.GetCheckoutResponse>;
 /** Response of `orders.create`: `{ success, message, orderId, data }` (interface 4.2). */
-export type OrderCreatedAnswer = Open<Wire.OrderCreatedAnswer>;
+export type CreateOrderResponse = Open<Wire.CreateOrderResponse>;
 /** The result of `orders.create`: the response, and the idempotency key of the request as a non-enumerable property. */
-export type CreatedOrder = OrderCreatedAnswer & {
+export type CreatedOrder = CreateOrderResponse & {
   /** The `Idempotency-Key` of the request. It is not part of the response body. */
   readonly idempotencyKey: string;
 };
 /** Response of `invoices.get`: `{ success, order, game, product }` (observed on the live service). */
-export type InvoiceAnswer = Open<Wire.InvoiceAnswer>;
+export type GetInvoiceResponse = Open<Wire.GetInvoiceResponse>;
 /** Response of `invoices.paymentStatus`: `{ success, data }` (observed on the live service). */
-export type PaymentStatusAnswer = Open<Wire.PaymentStatusAnswer>;
+export type GetPaymentStatusResponse = Open<Wire.GetPaymentStatusResponse>;
 /** The price of one unit with a promo code, in integer rupiah. (Observed on the live service.) */
 export type PromoValidation = Open<Wire.PromoValidation>;
 /** Response of `promos.validate`: `{ success, message, data }` (observed on the live service). */
-export type PromoValidationAnswer = Open<Wire.PromoValidationAnswer>;
+export type ValidatePromoResponse = Open<Wire.ValidatePromoResponse>;
 
 /** A response type for forward compatibility: its string unions also accept other strings, which newer services may send. */
 export type Open<Type> = Type extends string

@@ -16,9 +16,9 @@ const made = status(201, echo, { success: true, orderId: 'INV-1-ABCDEFGH' });
 const madeWithoutEcho = status(201, {}, { success: true, orderId: 'INV-1-ABCDEFGH' });
 const dropped = networkFailure('ECONNRESET');
 
-type Answers = Parameters<typeof respondingInTurn>;
+type Responses = Parameters<typeof respondingInTurn>;
 
-function shop(answers: Answers, options: Partial<TopupClientOptions> = {}) {
+function shop(answers: Responses, options: Partial<TopupClientOptions> = {}) {
   const { fetch, requests } = respondingInTurn(...answers);
   const client = createTopupClient({ baseUrl, fetch, ...options });
   return { client, requests };

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type AnyTopupError,
+  type CreateOrderRequest,
   createTopupClient,
   type Fetch,
   isTopupError,
-  type OrderRequest,
-  type PromoValidationRequest,
   type TopupAbortError,
   type TopupClient,
   type TopupHttpError,
   type TopupTimeoutError,
   type TopupUnknownOutcomeError,
+  type ValidatePromoRequest,
 } from '@topup-kit/sdk';
 import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 import ts from 'typescript';
@@ -22,7 +22,7 @@ type Created = Awaited<ReturnType<TopupClient['orders']['create']>>;
 type Polled = Awaited<ReturnType<TopupClient['invoices']['paymentStatus']>>;
 
 /** Checked by tsc; nothing here is executed. */
-const never = (_check: (client: TopupClient, request: OrderRequest) => unknown): void => {};
+const never = (_check: (client: TopupClient, request: CreateOrderRequest) => unknown): void => {};
 
 describe('responses', () => {
   it('have the fields of the contract', () => {
@@ -96,7 +96,7 @@ describe('requests', () => {
       // @ts-expect-error a read takes no idempotency key
       client.games.list({ idempotencyKey: 'cart-17' }),
       // @ts-expect-error neither does another POST operation
-      client.promos.validate({} as PromoValidationRequest, { idempotencyKey: 'cart-17' }),
+      client.promos.validate({} as ValidatePromoRequest, { idempotencyKey: 'cart-17' }),
       // @ts-expect-error a slug is required
       client.games.get(),
       // @ts-expect-error an order id is text

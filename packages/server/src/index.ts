@@ -12,7 +12,7 @@ export {
   parseDialect,
   type TargetField,
 } from '@topup-kit/core/contract';
-export { createKeyText, type PaymentNews, sandboxKey } from '@topup-kit/core/engine';
+export { createKeyText, type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
 export type {
   LocalGateway,
   PaymentGateway,
@@ -37,7 +37,7 @@ export type {
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
-export type { Supplier, SupplyAnswer, SupplyRequest } from '@topup-kit/core/supplier';
+export type { Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 export {
   type Environment,
   type Flags,

@@ -2,8 +2,8 @@ import { hash as digest } from 'node:crypto';
 import {
   type App,
   type AppSettings,
-  createAnswerRenderer,
   createApp,
+  createResponseRenderer,
   createUrls,
   paymentPath,
 } from '@topup-kit/core/app';
@@ -81,7 +81,7 @@ export interface Service {
   app: App;
   dueWork: DueWork;
   findByReference: Engine['orders']['findByReference'];
-  takePaymentNews: Engine['takePaymentNews'];
+  handlePaymentEvent: Engine['handlePaymentEvent'];
 }
 
 export interface ServiceDependencies {
@@ -114,7 +114,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     hash: sha256Hex,
     timezone,
     dialect,
-    renderAnswer: createAnswerRenderer(settings),
+    renderResponse: createResponseRenderer(settings),
     reportError: (error, about) =>
       logger.warn({ err: error, about }, 'a background task failed and will be retried'),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
@@ -145,6 +145,6 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     app,
     dueWork: engine.dueWork,
     findByReference: engine.orders.findByReference,
-    takePaymentNews: engine.takePaymentNews,
+    handlePaymentEvent: engine.handlePaymentEvent,
   };
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
-import { createWorldClock, type DueWork, type PaymentNews, sandboxKey } from '@topup-kit/core/engine';
+import { createWorldClock, type DueWork, type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
 import { type Catalog, createMemoryStore, type StoredOrder } from '@topup-kit/core/store';
 import { type Level, type Logger, pino } from 'pino';
 import type { ServerConfig } from './config/config.ts';
@@ -29,7 +29,7 @@ export interface RunningServer extends AsyncDisposable {
   /** Whether the store was empty and received its first catalogue. */
   seeded: boolean;
   /** Applies an event of your own payment gateway, and returns its order; null when no order has this payment. */
-  takePaymentNews(news: PaymentNews): Promise<StoredOrder | null>;
+  handlePaymentEvent(news: PaymentEvent): Promise<StoredOrder | null>;
   /** Waits for requests in progress, then releases the port and the store. */
   close(): Promise<void>;
 }
@@ -139,7 +139,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   await claimStore(store, config.mode, seed);
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
-  const { app, dueWork, takePaymentNews } = await buildServer(config, parts, {
+  const { app, dueWork, handlePaymentEvent } = await buildServer(config, parts, {
     store,
     seed,
     settings,
@@ -162,7 +162,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     baseUrl,
     sandboxKey: config.mode === 'sandbox' ? sandboxKey : null,
     seeded: seed !== null,
-    takePaymentNews,
+    handlePaymentEvent,
     close,
     [Symbol.asyncDispose]: close,
   };

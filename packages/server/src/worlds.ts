@@ -71,13 +71,13 @@ export function createWorlds(deps: {
             : await worldOfPayment(reference);
         return world.app.fetch(request, connection);
       },
-      answerGameList: (key, connection, accept) =>
-        worldOfKey(key, connection).app.answerGameList(key, connection, accept),
+      listGames: (key, connection, accept) =>
+        worldOfKey(key, connection).app.listGames(key, connection, accept),
     },
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),
     },
     findByReference: async (reference) => (await worldOfPayment(reference)).findByReference(reference),
-    takePaymentNews: async (news) => (await worldOfPayment(news.reference)).takePaymentNews(news),
+    handlePaymentEvent: async (news) => (await worldOfPayment(news.reference)).handlePaymentEvent(news),
   };
 }

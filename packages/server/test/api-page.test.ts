@@ -24,7 +24,7 @@ describe('the API page', () => {
     expect(await order.textContent()).toContain('required: whatsapp or messenger_number');
     await order.getByText('Example', { exact: true }).first().click();
     expect(await order.getByText('"promo_code": "RAMADAN10"').first().isVisible()).toBe(true);
-    await page.getByRole('link', { name: 'OrderRequest' }).first().click();
+    await page.getByRole('link', { name: 'CreateOrderRequest' }).first().click();
     expect(await page.locator('#object-OrderRequest').textContent()).toContain('messenger_number');
     expect(await page.getByText(server.baseUrl, { exact: true }).isVisible()).toBe(true);
     expect(complaints).toEqual([]);

@@ -28,8 +28,8 @@ it('reports the content of a store', async () => {
   await store.placeOrder(place(another('B')));
   await store.placeOrder(place(another('C', { paymentStatus: 'PAID', buyStatus: 'Sukses' })));
   await store.reserveOrder(reserve(another('D')));
-  await store.noteReconciliation(reconciliation());
-  await store.noteReconciliation(reconciliation({ reconciliationId: 'rec-2', state: 'returned' }));
+  await store.addReconciliation(reconciliation());
+  await store.addReconciliation(reconciliation({ reconciliationId: 'rec-2', state: 'returned' }));
 
   expect(await inspectStore(path)).toMatchObject({
     formatVersion: 1,

@@ -59,7 +59,7 @@ it('accepts every order state of the contract', async () => {
 });
 
 it('several processes can open one empty file at once', async () => {
-  const module = JSON.stringify(new URL('../src/sqlite/index.ts', import.meta.url).href);
+  const module = JSON.stringify(await bundledModule(new URL('../src/sqlite/index.ts', import.meta.url)));
   const path = tempFile();
   const rounds = 12;
   // Each process spins until the same moment, because the critical collision lasts a fraction of a millisecond.

@@ -75,11 +75,11 @@ describe('a live server with a payment event', () => {
       amount: 40_000,
       at: Date.now(),
     } as const;
-    await server.takePaymentNews(news);
+    await server.handlePaymentEvent(news);
     const status = async () =>
       (await (await fetch(`${server.baseUrl}/invoice/${orderId}/payment-status`, { headers })).json()).data;
     await expect.poll(async () => (await status()).buy_status, { timeout: 10_000 }).toBe('Sukses');
-    expect(await server.takePaymentNews({ ...news, reference: 'nobody' })).toBeNull();
+    expect(await server.handlePaymentEvent({ ...news, reference: 'nobody' })).toBeNull();
   }, 20_000);
 });
 

@@ -111,8 +111,8 @@ describe('the world of a key', () => {
     const { payment_url, order_id } = await placeOrder(server, key);
     const reference = new URL(payment_url).pathname.slice('/pay/'.length);
     const news = { reference, status: 'paid', amount: 40_000, at: Date.now() } as const;
-    expect((await server.takePaymentNews(news))?.orderId).toBe(order_id);
-    expect(await server.takePaymentNews({ ...news, reference: 'nobody' })).toBeNull();
+    expect((await server.handlePaymentEvent(news))?.orderId).toBe(order_id);
+    expect(await server.handlePaymentEvent({ ...news, reference: 'nobody' })).toBeNull();
     expect(await paymentStatus(server, key, order_id)).toBe('PAID');
   });
 
@@ -203,11 +203,11 @@ describe('a connection', () => {
   const named = (name: string): Service => ({
     app: {
       fetch: async () => new Response(name),
-      answerGameList: async () => ({ status: 200, headers: {}, body: name }),
+      listGames: async () => ({ status: 200, headers: {}, body: name }),
     },
     dueWork: { run: async () => {} },
     findByReference: async () => null,
-    takePaymentNews: async () => null,
+    handlePaymentEvent: async () => null,
   });
 
   it.each([
@@ -220,6 +220,6 @@ describe('a connection', () => {
     ['', 'the first'],
   ])('from %j leads to %s world', async (address, world) => {
     const { app } = createWorlds({ first: named('the first'), firstKeys: [], open: () => named('another') });
-    expect((await app.answerGameList(newKey(), { address })).body).toBe(world);
+    expect((await app.listGames(newKey(), { address })).body).toBe(world);
   });
 });

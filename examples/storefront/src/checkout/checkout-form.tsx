@@ -1,4 +1,4 @@
-import { type CheckoutAnswer, isTopupError } from '@topup-kit/sdk';
+import { type GetCheckoutResponse, isTopupError } from '@topup-kit/sdk';
 import { type FormEvent, useState } from 'react';
 import { client } from '../client.ts';
 import { now, useNow } from '../clock.ts';
@@ -50,7 +50,7 @@ function focusFirstProblem(problems: Problems): void {
   (field?.querySelector<HTMLElement>('input:not(:disabled)') ?? field)?.focus();
 }
 
-export function CheckoutForm({ response: { game, paymentMethods } }: { response: CheckoutAnswer }) {
+export function CheckoutForm({ response: { game, paymentMethods } }: { response: GetCheckoutResponse }) {
   const texts = useTexts();
   const { checkout } = texts;
   const [draft, change] = useDraft(game.slug);

@@ -1,4 +1,4 @@
-import type { PaymentMethod, Product, PromoValidationAnswer } from '@topup-kit/sdk';
+import type { PaymentMethod, Product, ValidatePromoResponse } from '@topup-kit/sdk';
 import { hasUniqueCode } from './payment-kinds.ts';
 
 /** An estimate before the order exists, in integer rupiah. The order's own pricing is what counts. */
@@ -23,7 +23,7 @@ export function estimate(
   product: Product,
   quantity: number,
   method: PaymentMethod | undefined,
-  promo: PromoValidationAnswer['data'] | undefined,
+  promo: ValidatePromoResponse['data'] | undefined,
 ): Estimate {
   const unitPrice = priceOf(product);
   const subtotal = unitPrice * quantity;

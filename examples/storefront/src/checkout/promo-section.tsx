@@ -1,4 +1,4 @@
-import { isTopupError, type PromoValidationAnswer, type PromoValidationRequest } from '@topup-kit/sdk';
+import { isTopupError, type ValidatePromoRequest, type ValidatePromoResponse } from '@topup-kit/sdk';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { client } from '../client.ts';
 import { Icon } from '../components/icon.tsx';
@@ -6,8 +6,8 @@ import { rupiah } from '../texts/format.ts';
 import { errorText, useTexts } from '../texts/use-texts.ts';
 import { FormSection } from './form-parts.tsx';
 
-type Promo = PromoValidationAnswer['data'];
-type PromoSelection = Omit<PromoValidationRequest, 'code' | 'whatsapp'>;
+type Promo = ValidatePromoResponse['data'];
+type PromoSelection = Omit<ValidatePromoRequest, 'code' | 'whatsapp'>;
 
 /** Validates a promo code for the selected product and method, again whenever the selection changes. */
 export function usePromo(selection: PromoSelection | undefined) {

@@ -1,4 +1,4 @@
-import { isTopupError, type OrderRequest, type TopupError } from '@topup-kit/sdk';
+import { type CreateOrderRequest, isTopupError, type TopupError } from '@topup-kit/sdk';
 import { useState } from 'react';
 import { client } from '../client.ts';
 
@@ -39,7 +39,7 @@ const isUncertain = (error: unknown): boolean =>
 export function usePlaceOrder() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  async function place(request: OrderRequest, { isConfirmedNotPlaced = false } = {}) {
+  async function place(request: CreateOrderRequest, { isConfirmedNotPlaced = false } = {}) {
     const text = JSON.stringify(request);
     const before = lastFailedOrder.read(text);
     if (before?.isUncertain && !isConfirmedNotPlaced) return void setError(mayAlreadyExist);

@@ -1,4 +1,4 @@
-import { type InvoiceAnswer, isTopupError, type PaymentState, type Pricing } from '@topup-kit/sdk';
+import { type GetInvoiceResponse, isTopupError, type PaymentState, type Pricing } from '@topup-kit/sdk';
 import { useEffect, useState } from 'react';
 import { client } from '../client.ts';
 import { createSignal } from '../signal.ts';
@@ -44,7 +44,7 @@ const viewFromPlacedOrder = ({ order, ...placed }: PlacedOrder): OrderView => ({
   pricing: order.pricing,
 });
 
-const viewFromInvoice = ({ order, game, product }: InvoiceAnswer): OrderView => ({
+const viewFromInvoice = ({ order, game, product }: GetInvoiceResponse): OrderView => ({
   orderId: order.order_id,
   slug: game.slug,
   game: order.games,

@@ -1,4 +1,4 @@
-import type { Category, Game, GameListAnswer } from '@topup-kit/sdk';
+import type { Category, Game, ListGamesResponse } from '@topup-kit/sdk';
 import { client } from '../client.ts';
 import { Icon } from '../components/icon.tsx';
 import { LoadError } from '../components/load-error.tsx';
@@ -20,7 +20,7 @@ const matches = (game: Game, { category, search }: CatalogueFilter): boolean =>
   (category === undefined || game.category_id === category) &&
   [game.title, game.brand, game.developers].some((text) => normalize(text).includes(normalize(search)));
 
-const categoriesOf = (games: GameListAnswer['games']): Category[] =>
+const categoriesOf = (games: ListGamesResponse['games']): Category[] =>
   [...new Map(games.map(({ category }) => [category.id, category])).values()].sort((a, b) => a.id - b.id);
 
 function GameCard({ game }: { game: Game }) {
@@ -55,7 +55,7 @@ function Popular({ games }: { games: readonly Game[] }) {
   );
 }
 
-function Games({ response, filter }: { response: GameListAnswer; filter: CatalogueFilter }) {
+function Games({ response, filter }: { response: ListGamesResponse; filter: CatalogueFilter }) {
   const { catalogue } = useTexts();
   const found = response.games.filter((game) => matches(game, filter));
   const isUnfiltered = filter.category === undefined && !filter.search;

@@ -1,6 +1,6 @@
 import {
-  type CheckoutAnswer,
   type GameWithCategory,
+  type GetCheckoutResponse,
   isTopupError,
   type RequestOptions,
 } from '@topup-kit/sdk';
@@ -17,7 +17,7 @@ import { useQuery } from '../use-query.ts';
 /** A game and its checkout, which a service need not have (interface 4.3). */
 interface GamePage {
   game: Pick<GameWithCategory, 'title' | 'developers' | 'category' | 'banner' | 'description'>;
-  checkout?: CheckoutAnswer;
+  checkout?: GetCheckoutResponse;
 }
 
 const hasNoCheckout = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-import type { CheckoutAnswer, PaymentMethod } from '@topup-kit/sdk';
+import type { GetCheckoutResponse, PaymentMethod } from '@topup-kit/sdk';
 import { defineCommand } from '../define-command.ts';
 import { readSlug } from '../input/arguments.ts';
 import type { OutputStyle } from '../output/style.ts';
@@ -34,7 +34,7 @@ function methodRows(methods: PaymentMethod[]): string[][] {
 }
 
 /** What can be ordered now, and what that takes. */
-function checkoutScreen({ game, paymentMethods }: CheckoutAnswer, style: OutputStyle): string {
+function checkoutScreen({ game, paymentMethods }: GetCheckoutResponse, style: OutputStyle): string {
   const isOpen = ({ status }: { status: boolean }): boolean => status;
   return [
     heading(game),

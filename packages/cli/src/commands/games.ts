@@ -1,7 +1,7 @@
 import type {
-  CheckoutAnswer,
   GameDetail,
   GameWithCategory,
+  GetCheckoutResponse,
   PaymentMethod,
   Product,
   TargetField,
@@ -89,7 +89,7 @@ export function heading({ title, slug, developers, category, status }: GameDetai
   return `${printable(title)}\n${printable(facts.join(' · '))}\n`;
 }
 
-function gameScreen({ game, paymentMethods }: CheckoutAnswer, style: OutputStyle): string {
+function gameScreen({ game, paymentMethods }: GetCheckoutResponse, style: OutputStyle): string {
   return [
     heading(game),
     wrap(game.description, style.columns),
@@ -100,7 +100,7 @@ function gameScreen({ game, paymentMethods }: CheckoutAnswer, style: OutputStyle
 }
 
 /** The checkout of a game; where there is no such game, the error suggests similar slugs. */
-export const readCheckout = (service: Service, slug: string): Promise<CheckoutAnswer> =>
+export const readCheckout = (service: Service, slug: string): Promise<GetCheckoutResponse> =>
   suggestSlugs(service, slug, () =>
     service.ask((client, options) => client.checkout.get(slug, options), { game: slug }),
   );
@@ -152,7 +152,7 @@ const targetFlags = ({ fields }: GameDetail): string =>
     .map(({ name, label }) => `--${name} ${shellWord(`<${label}>`)}`)
     .join(' ');
 
-function orderExample({ game, paymentMethods }: CheckoutAnswer, service: Service): string | undefined {
+function orderExample({ game, paymentMethods }: GetCheckoutResponse, service: Service): string | undefined {
   const product = game.products.find(({ status }) => status);
   const method = paymentMethods.find(({ status }) => status);
   if (!game.status || !product || !method) return undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckoutAnswer } from '@topup-kit/sdk';
+import type { GetCheckoutResponse } from '@topup-kit/sdk';
 import { createTopupClient } from '@topup-kit/sdk/light';
 import { makeFolder } from '@topup-kit/server/internal/folders';
 import { type Argument, type Command, Option } from 'commander';
@@ -100,7 +100,7 @@ async function checkout(
   command: Command,
   io: Io,
   name: string,
-  pick: (answer: CheckoutAnswer) => Suggestion[],
+  pick: (answer: GetCheckoutResponse) => Suggestion[],
 ): Promise<Suggestion[]> {
   const { game } = command.opts<{ game?: string }>();
   if (typeof game !== 'string') return [];

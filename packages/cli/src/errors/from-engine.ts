@@ -32,14 +32,14 @@ async function stateError(act: OperatorAct, state: string): Promise<CliError> {
 
 /** Does what an operator asked for; a refusal of the engine becomes a problem in the operator's words. */
 export async function explained<Result>(act: OperatorAct, work: () => Promise<Result>): Promise<Result> {
-  const { Refusal } = await import('@topup-kit/core/engine');
+  const { DomainError } = await import('@topup-kit/core/engine');
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     if (error.code === 'INVOICE_NOT_FOUND') throw orderMissing(act);
     if (error.code === 'STATE_CONFLICT')
-      throw await stateError(act, `${error.words.payment} / ${error.words.buy}`);
+      throw await stateError(act, `${error.params.payment} / ${error.params.buy}`);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { OrderRequest } from '@topup-kit/sdk';
+import type { CreateOrderRequest } from '@topup-kit/sdk';
 
 /** The flag of `orders create` for each field of an order. */
 export const orderFlags = {
@@ -12,7 +12,7 @@ export const orderFlags = {
   nickname: '--nickname',
   promo_code: '--promo',
   quantity: '--quantity',
-} as const satisfies Record<keyof OrderRequest, string>;
+} as const satisfies Record<keyof CreateOrderRequest, string>;
 
 /** What else commands send to a service. */
 const otherFlags = { code: '<code>', game_slug: '--game' };

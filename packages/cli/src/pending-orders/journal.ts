@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { normaliseFields, orderFields } from '@topup-kit/core/contract';
-import type { OrderRequest } from '@topup-kit/sdk';
+import type { CreateOrderRequest } from '@topup-kit/sdk';
 import { makeFolder } from '@topup-kit/server/internal/folders';
 import { stateFolder } from '../config/file.ts';
 import { CliError, exitCodes, reasonOf, systemCode } from '../errors/cli-error.ts';
@@ -16,7 +16,7 @@ export interface PendingOrder {
   base_url: string;
   /** Tells orders of other accounts apart; the key itself is never written. */
   api_key_hash: string;
-  request: OrderRequest;
+  request: CreateOrderRequest;
   /** ISO 8601. */
   begun_at: string;
 }

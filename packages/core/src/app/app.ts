@@ -7,11 +7,11 @@ import {
   routes,
   servedOperations,
 } from '../contract/index.ts';
-import { type Engine, Refusal, type Sandbox, zonedTime } from '../engine/index.ts';
+import { DomainError, type Engine, type Sandbox, zonedTime } from '../engine/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import { identify } from './auth.ts';
-import { headerFilter, isInterfacePath, refusalWithoutAccept } from './dialect.ts';
-import { RefusalWithHeaders } from './errors.ts';
+import { headerFilter, isInterfacePath, missingAcceptResponse } from './dialect.ts';
+import { DomainErrorWithHeaders } from './errors.ts';
 import { mountExtras } from './extras.ts';
 import {
   type Connection,
@@ -36,7 +36,7 @@ export interface AppDependencies {
   /** Why the store no longer accepts orders; null or left out when it does. */
   failure?: () => Error | null;
   /** An error to return on purpose, before any other check of a request; used for a mock's scenarios. */
-  fault?: (operation: Operation, request: Request) => Refusal | undefined;
+  fault?: (operation: Operation, request: Request) => DomainError | undefined;
   /** Adds the host's own routes, such as pages. They come before the service's, and their responses are not changed. */
   mount?: (site: Site) => void;
   /** Called for every response of 500 and above, with its cause. */
@@ -50,7 +50,7 @@ export interface App {
    * The response of `fetch` to `GET /games`, for a host that reads the key and writes the bytes itself, without the cost
    * of a Request and a Response. `accept` is the request's `Accept` header, which some dialects require.
    */
-  answerGameList(key: string | null, connection: Connection, accept?: string | null): Promise<PlainResponse>;
+  listGames(key: string | null, connection: Connection, accept?: string | null): Promise<PlainResponse>;
 }
 
 const inProcess: Connection = { address: '127.0.0.1' };
@@ -67,7 +67,7 @@ interface Mounting {
 function mountRequiredAccept(site: Site, basePath: string): void {
   site.use(`${basePath}/*`, async ({ req }, next) => {
     const rejection =
-      isInterfacePath(req.path, basePath) && refusalWithoutAccept(req.header('Accept') ?? null);
+      isInterfacePath(req.path, basePath) && missingAcceptResponse(req.header('Accept') ?? null);
     return rejection ? toResponse(rejection) : next();
   });
 }
@@ -92,14 +92,18 @@ const allowedMethods = (path: string, served: readonly Operation[]): string[] =>
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
 /** The error of a request to the interface that matches no operation. */
-function unmatchedError(method: string, path: string, served: readonly Operation[]): Refusal {
+function unmatchedError(method: string, path: string, served: readonly Operation[]): DomainError {
   const allowed = allowedMethods(path, served);
-  if (allowed.length === 0) return new Refusal('ROUTE_NOT_FOUND');
-  return new RefusalWithHeaders('METHOD_NOT_ALLOWED', { Allow: allowed.join(', ') }, { words: { method } });
+  if (allowed.length === 0) return new DomainError('ROUTE_NOT_FOUND');
+  return new DomainErrorWithHeaders(
+    'METHOD_NOT_ALLOWED',
+    { Allow: allowed.join(', ') },
+    { params: { method } },
+  );
 }
 
 /** Everything below the base path needs a key, also paths that don't exist. */
-function mountRefusals(site: Site, { keys }: Engine, { basePath, served }: Mounting): void {
+function mountUnmatched(site: Site, { keys }: Engine, { basePath, served }: Mounting): void {
   site.all(`${basePath}/*`, async ({ req, env }) => {
     await identify(keys, req.header(headers.apiKey) ?? null, env.connection);
     throw unmatchedError(req.method, req.path.slice(basePath.length), served);
@@ -143,21 +147,21 @@ export function createApp(deps: AppDependencies): App {
       localTime,
       maxBodyBytes: settings.limits.bodyBytes,
     });
-  mountRefusals(site, engine, mounting);
+  mountUnmatched(site, engine, mounting);
   const handleError = (error: unknown, { req, env }: Context<{ Bindings: RequestContext }>): Response =>
     toResponse(
       pipeline.handleError(error, env.requestId, isInterfacePath(req.path, basePath) ? 'interface' : 'other'),
     );
-  site.notFound((context) => handleError(new Refusal('ROUTE_NOT_FOUND'), context));
+  site.notFound((context) => handleError(new DomainError('ROUTE_NOT_FOUND'), context));
   site.onError(handleError);
 
   return {
     async fetch(request, connection = inProcess) {
       return site.fetch(request, { connection, requestId: nextRequestId() });
     },
-    async answerGameList(key, connection, accept = 'application/json') {
+    async listGames(key, connection, accept = 'application/json') {
       const requestId = nextRequestId();
-      const rejection = dialect.acceptRequired ? refusalWithoutAccept(accept) : undefined;
+      const rejection = dialect.acceptRequired ? missingAcceptResponse(accept) : undefined;
       const response = rejection ?? (await pipeline.listGames(key, { connection, requestId }));
       return filter.plain({ ...response, headers: { ...response.headers, [headers.requestId]: requestId } });
     },

@@ -1,7 +1,7 @@
 import type { Route } from '../contract/index.ts';
-import { type Caller, type Keyring, Refusal } from '../engine/index.ts';
+import { type Caller, DomainError, type Keyring } from '../engine/index.ts';
 import type { RateLimiter } from '../http/index.ts';
-import { RefusalWithHeaders } from './errors.ts';
+import { DomainErrorWithHeaders } from './errors.ts';
 import type { Connection } from './http.ts';
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
@@ -9,10 +9,10 @@ const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 /** Whether a request comes from this machine. */
 export const isLoopback = ({ address }: Connection): boolean => loopback.test(address);
 
-/** Finds the caller of a request by its key. @throws Refusal UNAUTHORIZED. */
+/** Finds the caller of a request by its key. @throws DomainError UNAUTHORIZED. */
 export async function identify(keys: Keyring, key: string | null, connection: Connection): Promise<Caller> {
   const caller = await keys.authenticate(key, isLoopback(connection));
-  if (!caller) throw new Refusal('UNAUTHORIZED');
+  if (!caller) throw new DomainError('UNAUTHORIZED');
   return caller;
 }
 
@@ -23,7 +23,7 @@ export async function identify(keys: Keyring, key: string | null, connection: Co
 export const isFromAnotherSite = ({ headers }: Request): boolean =>
   !['same-origin', 'none', null].includes(headers.get('Sec-Fetch-Site'));
 
-/** Checks key, scope and rate limit, in this order (`docs/open-points.md`, errors). @throws Refusal when one fails. */
+/** Checks key, scope and rate limit, in this order (`docs/open-points.md`, errors). @throws DomainError when one fails. */
 export async function admit(
   { keys, countRequest }: { keys: Keyring; countRequest: RateLimiter },
   route: Route,
@@ -31,8 +31,9 @@ export async function admit(
   connection: Connection,
 ): Promise<{ caller: Caller; headers: Record<string, string> }> {
   const caller = await identify(keys, key, connection);
-  if (!caller.scopes.includes(route.scope)) throw new Refusal('FORBIDDEN', { words: { scope: route.scope } });
+  if (!caller.scopes.includes(route.scope))
+    throw new DomainError('FORBIDDEN', { params: { scope: route.scope } });
   const { allowed, headers } = countRequest(route.rate, `${caller.keyId} ${connection.address}`);
-  if (!allowed) throw new RefusalWithHeaders('RATE_LIMITED', headers);
+  if (!allowed) throw new DomainErrorWithHeaders('RATE_LIMITED', headers);
   return { caller, headers };
 }

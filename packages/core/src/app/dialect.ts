@@ -1,8 +1,8 @@
 import {
-  answerSchemas,
   type Dialect,
   kitDialect,
   type Operation,
+  responseSchemas,
   statusReplacer,
   withheldHeaders,
   writeEmptyFields,
@@ -22,7 +22,7 @@ const namesJson = /[/+]json\b/i;
  * The error response to a request whose `Accept` header doesn't include JSON; undefined when it does. The status is 422,
  * as for other missing parts of a request. The body is HTML: the interface promises JSON only with the header (4).
  */
-export function refusalWithoutAccept(accept: string | null): PlainResponse | undefined {
+export function missingAcceptResponse(accept: string | null): PlainResponse | undefined {
   if (accept !== null && namesJson.test(accept)) return undefined;
   return {
     status: 422,
@@ -68,14 +68,14 @@ const bodyEntries = ({ paymentStatuses, buyStatuses, emptyFields }: Dialect): st
   JSON.stringify([paymentStatuses, buyStatuses, emptyFields]);
 
 /** Translates success responses from this kit's dialect to another one. */
-export function answerTranslator(
+export function responseTranslator(
   dialect: Dialect,
 ): (operation: Operation, response: PlainResponse) => PlainResponse {
   if (bodyEntries(dialect) === bodyEntries(kitDialect)) return (_operation, response) => response;
   const replacer = statusReplacer(dialect);
   return (operation, response) => {
     if (!dependent.has(operation) || typeof response.body !== 'string') return response;
-    const body = writeEmptyFields(answerSchemas[operation], JSON.parse(response.body), dialect.emptyFields);
+    const body = writeEmptyFields(responseSchemas[operation], JSON.parse(response.body), dialect.emptyFields);
     return { ...response, body: JSON.stringify(body, replacer) };
   };
 }

@@ -8,11 +8,11 @@ import {
   headers,
   type LocaleSettings,
 } from '../contract/index.ts';
-import { Refusal } from '../engine/index.ts';
-import { jsonAnswer, type PlainResponse } from './http.ts';
+import { DomainError } from '../engine/index.ts';
+import { jsonResponse, type PlainResponse } from './http.ts';
 
 /** An error with response headers of its own, such as `Allow` or `Retry-After`. */
-export class RefusalWithHeaders<Code extends ErrorCode = ErrorCode> extends Refusal<Code> {
+export class DomainErrorWithHeaders<Code extends ErrorCode = ErrorCode> extends DomainError<Code> {
   readonly headers: Record<string, string>;
 
   constructor(code: Code, headers: Record<string, string>, ...details: ErrorArguments<Code>) {
@@ -22,11 +22,15 @@ export class RefusalWithHeaders<Code extends ErrorCode = ErrorCode> extends Refu
 }
 
 /** The response for an error, from the error table. */
-export function errorAnswer(error: Refusal, shape: ErrorShape, settings: LocaleSettings): PlainResponse {
+export function errorResponse(
+  error: DomainError,
+  shape: ErrorShape,
+  settings: LocaleSettings,
+): PlainResponse {
   const { status, retryAfter }: ErrorDefinition = errors[error.code];
-  return jsonAnswer(status, errorBody(error, shape, settings), {
+  return jsonResponse(status, errorBody(error, shape, settings), {
     ...(retryAfter !== undefined && { [headers.retryAfter]: String(retryAfter) }),
-    ...(error instanceof RefusalWithHeaders && error.headers),
+    ...(error instanceof DomainErrorWithHeaders && error.headers),
     [headers.errorCode]: error.code,
   });
 }

@@ -1,12 +1,12 @@
-import { type Engine, Refusal } from '../engine/index.ts';
-import { jsonAnswer, type Site, toResponse } from './http.ts';
+import { DomainError, type Engine } from '../engine/index.ts';
+import { jsonResponse, type Site, toResponse } from './http.ts';
 import { catalogPictures, drawPaymentQr, pictureHeaders } from './pictures.ts';
 import type { AppSettings } from './settings.ts';
 import { paymentStatusView } from './views/invoice.ts';
 
 function mountPictures(site: Site, engine: Engine): void {
   const svgResponse = (picture: string | undefined): Response => {
-    if (picture === undefined) throw new Refusal('ROUTE_NOT_FOUND');
+    if (picture === undefined) throw new DomainError('ROUTE_NOT_FOUND');
     return new Response(picture, { headers: pictureHeaders });
   };
   for (const [folder, draw] of Object.entries(catalogPictures))
@@ -23,8 +23,8 @@ function mountPictures(site: Site, engine: Engine): void {
 function mountPaymentState(site: Site, engine: Engine): void {
   site.get('/pay/:reference/status', async ({ req }) => {
     const order = await engine.orders.findByReference(req.param('reference'));
-    if (!order) throw new Refusal('ROUTE_NOT_FOUND');
-    return toResponse(jsonAnswer(200, paymentStatusView(order)));
+    if (!order) throw new DomainError('ROUTE_NOT_FOUND');
+    return toResponse(jsonResponse(200, paymentStatusView(order)));
   });
 }
 
@@ -32,12 +32,12 @@ function mountPaymentState(site: Site, engine: Engine): void {
 function mountHealth(site: Site, engine: Engine, failure: () => Error | null): void {
   site.get('/health', async () => {
     const unavailable = (cause: unknown): never => {
-      throw new Refusal('UNAVAILABLE', { cause });
+      throw new DomainError('UNAVAILABLE', { cause });
     };
     await engine.catalog().catch(unavailable);
     const cause = failure();
     if (cause) unavailable(cause);
-    return toResponse(jsonAnswer(200, { status: 'ok' }));
+    return toResponse(jsonResponse(200, { status: 'ok' }));
   });
 }
 
@@ -45,7 +45,7 @@ function mountHealth(site: Site, engine: Engine, failure: () => Error | null): v
 function mountOpenApi(site: Site, { publicUrl, basePath, limits }: AppSettings): void {
   site.get('/openapi.json', async () => {
     const { createOpenApi } = await import('../contract/openapi/index.ts');
-    return toResponse(jsonAnswer(200, createOpenApi({ serverUrl: publicUrl + basePath, limits })));
+    return toResponse(jsonResponse(200, createOpenApi({ serverUrl: publicUrl + basePath, limits })));
   });
 }
 

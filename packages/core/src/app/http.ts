@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { Fields } from '../contract/index.ts';
-import { Refusal } from '../engine/index.ts';
+import { DomainError } from '../engine/index.ts';
 import { readBytes } from '../http/index.ts';
 import { type Random, randomText } from '../platform/index.ts';
 
@@ -29,7 +29,7 @@ export interface PlainResponse {
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
 /** A JSON response. A body of text or bytes must already be JSON. */
-export const jsonAnswer = (
+export const jsonResponse = (
   status: number,
   body: object | string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
@@ -44,11 +44,11 @@ export const toResponse = ({ status, headers, body }: PlainResponse): Response =
 
 const jsonType = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 
-const tooLarge = (maxBytes: number): Refusal =>
-  new Refusal('PAYLOAD_TOO_LARGE', { words: { maximum: String(maxBytes) } });
+const tooLarge = (maxBytes: number): DomainError =>
+  new DomainError('PAYLOAD_TOO_LARGE', { params: { maximum: String(maxBytes) } });
 
-const malformed = (expected: string): Refusal =>
-  new Refusal('MALFORMED_JSON', { fields: { body: [`The request body must be ${expected}.`] } });
+const malformed = (expected: string): DomainError =>
+  new DomainError('MALFORMED_JSON', { fields: { body: [`The request body must be ${expected}.`] } });
 
 /** Reads a body within its limit. A body with `Content-Length` can't be longer than that, so it needs no streaming. */
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
@@ -74,14 +74,14 @@ const isObject = (value: unknown): value is Fields =>
 /**
  * Reads the JSON object in a request's body. No body at all is read as `{}` (`docs/open-points.md`, errors).
  *
- * @throws Refusal PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE or MALFORMED_JSON.
+ * @throws DomainError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE or MALFORMED_JSON.
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<Fields> {
   const bytes = await readBody(request, maxBytes);
   if (bytes.length === 0) return {};
   const type = request.headers.get('Content-Type');
   // A missing type is accepted as JSON: rejecting it would only break clients.
-  if (type !== null && !jsonType.test(type)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  if (type !== null && !jsonType.test(type)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
   const body = parse(bytes);
   if (!isObject(body)) throw malformed('a JSON object');
   return body;

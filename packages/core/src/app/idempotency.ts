@@ -7,7 +7,7 @@ const name = headers.idempotencyKey;
  * The request's `Idempotency-Key`, with or without quotes; null without one, or when the dialect ignores it (source:
  * ours).
  *
- * @throws Refusal VALIDATION_ERROR for a key that is empty or too long.
+ * @throws DomainError VALIDATION_ERROR for a key that is empty or too long.
  */
 export function readIdempotencyKey(request: Request, { idempotency }: Dialect): string | null {
   const sent = request.headers.get(name);

@@ -1,7 +1,7 @@
 export { type App, type AppDependencies, createApp } from './app.ts';
 export { isFromAnotherSite, isLoopback } from './auth.ts';
 export { isInterfacePath } from './dialect.ts';
-export { RefusalWithHeaders } from './errors.ts';
+export { DomainErrorWithHeaders } from './errors.ts';
 export type { Connection, PlainResponse } from './http.ts';
 export {
   type AppSettings,
@@ -11,4 +11,4 @@ export {
   pictureFolders,
   type Urls,
 } from './settings.ts';
-export { codeGroups, createAnswerRenderer, paymentCode } from './views/order.ts';
+export { codeGroups, createResponseRenderer, paymentCode } from './views/order.ts';

@@ -1,10 +1,10 @@
 import { errorShapes, errors, headers, kitDialect, type Operation, routes } from '../contract/index.ts';
-import { type Caller, Refusal } from '../engine/index.ts';
+import { type Caller, DomainError } from '../engine/index.ts';
 import { createRateLimiter } from '../http/index.ts';
 import type { Clock } from '../platform/index.ts';
 import { admit } from './auth.ts';
-import { answerTranslator } from './dialect.ts';
-import { errorAnswer } from './errors.ts';
+import { responseTranslator } from './dialect.ts';
+import { errorResponse } from './errors.ts';
 import type { Connection, PlainResponse, RequestContext } from './http.ts';
 import { idempotencyEcho } from './idempotency.ts';
 import type { OperationHandler, Tools } from './operation.ts';
@@ -34,7 +34,7 @@ export function createPipeline(
   tools: Tools,
   deps: {
     realClock: Clock;
-    fault?: (operation: Operation, request: Request) => Refusal | undefined;
+    fault?: (operation: Operation, request: Request) => DomainError | undefined;
     reportError: (error: unknown, requestId: string) => void;
   },
 ): Pipeline {
@@ -42,7 +42,7 @@ export function createPipeline(
   const { readsPerMinute, ordersPerMinute } = settings.limits;
   const perMinute = { reads: readsPerMinute, orders: ordersPerMinute };
   const gate = { keys: engine.keys, countRequest: createRateLimiter(perMinute, { clock: deps.realClock }) };
-  const translate = answerTranslator(dialect);
+  const translate = responseTranslator(dialect);
   const shapes = { interface: errorShapes(dialect), other: errorShapes(kitDialect) };
 
   const listAllGames = listGames(tools);
@@ -57,9 +57,10 @@ export function createPipeline(
   };
 
   function handleError(error: unknown, requestId: string, place: keyof typeof shapes): PlainResponse {
-    const domainError = error instanceof Refusal ? error : new Refusal('SERVER_ERROR', { cause: error });
+    const domainError =
+      error instanceof DomainError ? error : new DomainError('SERVER_ERROR', { cause: error });
     if (errors[domainError.code].status >= 500) deps.reportError(domainError.cause ?? domainError, requestId);
-    return errorAnswer(domainError, shapes[place](domainError.code), settings);
+    return errorResponse(domainError, shapes[place](domainError.code), settings);
   }
 
   /** Checks access and runs the operation. */

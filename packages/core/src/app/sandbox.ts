@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { headers, parseDuration } from '../contract/index.ts';
 import {
+  DomainError,
   invalidFields,
   isScenario,
   type Keyring,
-  Refusal,
   type Sandbox,
   sandboxAccount,
   sandboxActions,
@@ -12,7 +12,7 @@ import {
   type ZonedTime,
 } from '../engine/index.ts';
 import { identify, isFromAnotherSite, isLoopback } from './auth.ts';
-import { jsonAnswer, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
+import { jsonResponse, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
 import { paymentStatusView } from './views/invoice.ts';
 
 type SandboxContext = Context<{ Bindings: RequestContext }>;
@@ -37,13 +37,14 @@ async function guard(context: SandboxContext, keys: Keyring): Promise<void> {
   const { connection } = context.env;
   if (isLoopback(connection) && isDirect(context) && !isFromAnotherSite(context.req.raw)) return;
   const caller = await identify(keys, context.req.header(headers.apiKey) ?? null, connection);
-  if (caller.accountId !== sandboxAccount) throw new Refusal('FORBIDDEN', { words: { scope: 'sandbox' } });
+  if (caller.accountId !== sandboxAccount)
+    throw new DomainError('FORBIDDEN', { params: { scope: 'sandbox' } });
 }
 
 /** Ten years, in milliseconds: later than anything that becomes due, and within the range of `Date`. */
 const longestAdvance = 3_650 * 24 * 60 * 60_000;
 
-const done = (data: object): Response => toResponse(jsonAnswer(200, { success: true, data }));
+const done = (data: object): Response => toResponse(jsonResponse(200, { success: true, data }));
 
 /**
  * The control routes of a sandbox (source: ours): `POST /sandbox/orders/{order_id}/{pay|fail|expire|deliver}`,
@@ -86,6 +87,6 @@ export function mountSandbox(site: Site, { sandbox, keys, localTime, maxBodyByte
     return world();
   });
   site.all('/sandbox/*', () => {
-    throw new Refusal('ROUTE_NOT_FOUND');
+    throw new DomainError('ROUTE_NOT_FOUND');
   });
 }

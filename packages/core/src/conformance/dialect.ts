@@ -1,21 +1,21 @@
 import {
-  answerSchemas,
   type Dialect,
   emptyFieldsOf,
   operations,
   pathPattern,
+  responseSchemas,
   routes,
   servedOperations,
 } from '../contract/index.ts';
 
 type Read = (key: string, value: unknown) => unknown;
 
-const { products, fields } = answerSchemas.getGame.shape.data.shape;
+const { products, fields } = responseSchemas.getGame.shape.data.shape;
 /** The fields that may have no value, of the objects that have such fields. */
 export const emptyFieldsIn = {
   product: emptyFieldsOf(products.def.element),
   targetField: emptyFieldsOf(fields.def.element),
-  invoiceOrder: emptyFieldsOf(answerSchemas.getInvoice.shape.order),
+  invoiceOrder: emptyFieldsOf(responseSchemas.getInvoice.shape.order),
 };
 
 /** Fields that the kit's dialect writes as null when empty, each list with a field that its object always has. */

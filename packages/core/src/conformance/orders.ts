@@ -1,9 +1,9 @@
 import {
-  answerSchemas,
-  type InvoiceAnswer,
-  type OrderCreatedAnswer,
+  type CreateOrderResponse,
+  type GetInvoiceResponse,
   orderSchema,
   pricingSchema,
+  responseSchemas,
 } from '../contract/index.ts';
 import { expectStatus, readAt, rowsOf } from './assertions.ts';
 import type { Citation } from './failure.ts';
@@ -14,7 +14,7 @@ const created: Citation = 'interface 7.2/POST-order-201';
 /** An accepted order: the response, and the order parsed from it. */
 interface Created {
   response: ProbedResponse;
-  order: OrderCreatedAnswer['data'];
+  order: CreateOrderResponse['data'];
 }
 
 /** Checks and parses a 201, innermost objects first, so that a failure cites the row of its field. */
@@ -24,7 +24,7 @@ export function readCreated(probe: Probe, response: ProbedResponse, by: Citation
   readAt(probe, response, { path: 'data.pricing', schema: pricingSchema, rows: pricingRows });
   const orderRows = rowsOf('2.3', 'interface 4.2/data');
   const order = readAt(probe, response, { path: 'data', schema: orderSchema, rows: orderRows });
-  readAt(probe, response, { schema: answerSchemas.createOrder, rows: rowsOf('4.2', created) });
+  readAt(probe, response, { schema: responseSchemas.createOrder, rows: rowsOf('4.2', created) });
   return { response, order };
 }
 
@@ -46,9 +46,9 @@ const rows: Record<string, Citation> = {
 export async function readInvoice(
   probe: Probe,
   orderId: string,
-): Promise<{ response: ProbedResponse; invoice: InvoiceAnswer }> {
+): Promise<{ response: ProbedResponse; invoice: GetInvoiceResponse }> {
   const response = await probe.get(`/invoice/${orderId}`);
   expectStatus(response, 200, route);
-  const schema = answerSchemas.getInvoice;
+  const schema = responseSchemas.getInvoice;
   return { response, invoice: readAt(probe, response, { schema, rows: (field) => rows[field] ?? route }) };
 }

@@ -1,4 +1,4 @@
-import type { OrderRequest, PaymentGroup } from '../contract/index.ts';
+import type { CreateOrderRequest, PaymentGroup } from '../contract/index.ts';
 
 /** The known fees and limits of a payment method. Money is in the smallest unit. */
 export interface MethodFacts {
@@ -33,7 +33,7 @@ export interface RejectedPromos {
  */
 export interface Sample {
   /** An order that the service accepts: the required fields, and `server` when the game needs one. */
-  order: OrderRequest;
+  order: CreateOrderRequest;
   /** A promo code that the order may use any number of times. */
   promoCode?: string;
   /** A promo code that each customer may use once. */

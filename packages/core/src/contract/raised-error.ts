@@ -44,7 +44,7 @@ interface Cause {
 }
 
 type DetailsOf<Code extends ErrorCode> = Code extends ParametricCode
-  ? Cause & { words: MessageParams<Code> }
+  ? Cause & { params: MessageParams<Code> }
   : Code extends FieldsCode
     ? Cause & { fields: FieldErrors }
     : Cause;
@@ -57,7 +57,7 @@ export type ErrorArguments<Code extends ErrorCode> = [Code & (ParametricCode | F
 /** An error with the details that it was raised with. */
 export interface RaisedError {
   code: ErrorCode;
-  words: Readonly<Record<string, MessageParam>>;
+  params: Readonly<Record<string, MessageParam>>;
   fields?: FieldErrors | undefined;
 }
 
@@ -74,10 +74,10 @@ function textOf(value: MessageParam, { locale, currency }: LocaleSettings): stri
 }
 
 /** The message of an error, with its placeholders filled in. */
-function messageOf({ code, words, fields }: RaisedError, settings: LocaleSettings): string {
+function messageOf({ code, params, fields }: RaisedError, settings: LocaleSettings): string {
   if (fields) return summarise(fields);
   return errors[code].message[settings.locale].replace(/\{(\w+)\}/g, (braces, name: string) => {
-    const value = words[name];
+    const value = params[name];
     return value === undefined ? braces : textOf(value, settings);
   });
 }
@@ -111,7 +111,7 @@ export interface ErrorContext {
   limits: FieldLimits & { bodyBytes: number };
 }
 
-function exampleWords(code: ErrorCode, { scope, limits }: ErrorContext): RaisedError['words'] {
+function exampleParams(code: ErrorCode, { scope, limits }: ErrorContext): RaisedError['params'] {
   if (code === 'FORBIDDEN') return { scope };
   if (code === 'PAYLOAD_TOO_LARGE') return { maximum: String(limits.bodyBytes) };
   const { params = {} }: ErrorDefinition = errors[code];
@@ -130,6 +130,6 @@ function exampleFields(code: ErrorCode, { fields, limits }: ErrorContext): Field
 /** An example of an error of an operation. */
 export const exampleError = (code: ErrorCode, context: ErrorContext): RaisedError => ({
   code,
-  words: exampleWords(code, context),
+  params: exampleParams(code, context),
   fields: exampleFields(code, context),
 });

@@ -1,7 +1,7 @@
 import { endpoints } from './endpoints.ts';
 import { type ErrorCode, type ErrorCodeIn, errorCodesIn } from './errors.ts';
 import type { Source } from './source.ts';
-import type { OrderRequest, PromoValidationRequest } from './types.ts';
+import type { CreateOrderRequest, ValidatePromoRequest } from './types.ts';
 
 /** The permissions of API keys. A key has all of them unless it was created with fewer. */
 export const scopes = ['catalog:read', 'orders:read', 'orders:write'] as const;
@@ -14,7 +14,7 @@ export interface Route {
   /** Source of the path. */
   source: Source;
   /** Source of the response's shape. */
-  answerSource: Source;
+  responseSource: Source;
   summary: string;
   /** Details that are not in the summary. */
   description: string;
@@ -27,7 +27,7 @@ export interface Route {
   /** A valid request to a sandbox. The response to it is in `openapi/examples.ts`. */
   example: {
     path?: Readonly<Record<string, string>>;
-    body?: OrderRequest | PromoValidationRequest;
+    body?: CreateOrderRequest | ValidatePromoRequest;
   };
 }
 
@@ -62,7 +62,7 @@ export const routes = {
   listGames: {
     ...endpoints.listGames,
     source: 'interface 4.1',
-    answerSource: 'interface 4.1',
+    responseSource: 'interface 4.1',
     summary: 'List the games',
     description:
       'Lists all games that are not hidden, ordered by `sort` and then `id`. Closed games (`status: false`) are included. Query parameters are ignored.',
@@ -75,7 +75,7 @@ export const routes = {
   getGame: {
     ...endpoints.getGame,
     source: 'live',
-    answerSource: 'ours',
+    responseSource: 'ours',
     summary: 'Get a game with its products',
     description: 'A closed game can be read but not ordered. A hidden game is reported as not found.',
     scope: 'catalog:read',
@@ -87,7 +87,7 @@ export const routes = {
   getCheckout: {
     ...endpoints.getCheckout,
     source: 'live',
-    answerSource: 'live',
+    responseSource: 'live',
     summary: 'Get the data of a checkout page: the game, its products and the payment methods',
     description:
       'Only active games, products and payment methods can be ordered. The response shows the others with `status: false`.',
@@ -100,7 +100,7 @@ export const routes = {
   createOrder: {
     ...endpoints.createOrder,
     source: 'interface 4.2',
-    answerSource: 'interface 4.2',
+    responseSource: 'interface 4.2',
     summary: 'Create an order',
     description:
       'The server computes the price once and stores it with the order. The response holds the payment data and the payment expiry. To follow the order, poll its state with `orderId`.',
@@ -130,7 +130,7 @@ export const routes = {
   getInvoice: {
     ...endpoints.getInvoice,
     source: 'live',
-    answerSource: 'live',
+    responseSource: 'live',
     summary: 'Get an invoice',
     description:
       'Returns the order with all details of its invoice. For an order of another account the response is the same as for one that does not exist.',
@@ -143,7 +143,7 @@ export const routes = {
   getPaymentStatus: {
     ...endpoints.getPaymentStatus,
     source: 'live',
-    answerSource: 'live',
+    responseSource: 'live',
     summary: 'Poll the state of an order',
     description:
       'A small response, made for polling. The order has succeeded when `payment_status` is `PAID` and `buy_status` is `Sukses` (delivered).',
@@ -156,7 +156,7 @@ export const routes = {
   validatePromo: {
     ...endpoints.validatePromo,
     source: 'live',
-    answerSource: 'live',
+    responseSource: 'live',
     summary: 'Validate a promo code',
     description:
       'Returns the price of one unit with the promo code. A code that an order could not use is rejected with the same error as that order. The code is not used up.',

@@ -264,9 +264,9 @@ const promoValidationSchema = object<Wire.PromoValidation>()(
 );
 
 /** The schema of each operation's success response. */
-export const answerSchemas = {
-  listGames: object<Wire.GameListAnswer>()(
-    'GameListAnswer',
+export const responseSchemas = {
+  listGames: object<Wire.ListGamesResponse>()(
+    'ListGamesResponse',
     'interface 4.1',
     'All games and the popular games.',
     {
@@ -275,17 +275,22 @@ export const answerSchemas = {
       populerGames: field(z.array(gameSchema), 'the popular games, without `category`'),
     },
   ),
-  getGame: object<Wire.GameAnswer>()('GameAnswer', 'ours', 'A game with its products.', {
+  getGame: object<Wire.GetGameResponse>()('GetGameResponse', 'ours', 'A game with its products.', {
     success,
     data: field(gameDetailSchema, 'the game with its products'),
   }),
-  getCheckout: object<Wire.CheckoutAnswer>()('CheckoutAnswer', 'live', 'The data of a checkout page.', {
-    success,
-    game: field(gameDetailSchema, 'the game with its products'),
-    paymentMethods: field(z.array(paymentMethodSchema), 'the payment methods'),
-  }),
-  createOrder: object<Wire.OrderCreatedAnswer>()(
-    'OrderCreatedAnswer',
+  getCheckout: object<Wire.GetCheckoutResponse>()(
+    'GetCheckoutResponse',
+    'live',
+    'The data of a checkout page.',
+    {
+      success,
+      game: field(gameDetailSchema, 'the game with its products'),
+      paymentMethods: field(z.array(paymentMethodSchema), 'the payment methods'),
+    },
+  ),
+  createOrder: object<Wire.CreateOrderResponse>()(
+    'CreateOrderResponse',
     'interface 4.2',
     'The created order.',
     {
@@ -295,14 +300,14 @@ export const answerSchemas = {
       data: field(orderSchema, 'the order'),
     },
   ),
-  getInvoice: object<Wire.InvoiceAnswer>()('InvoiceAnswer', 'live', 'The invoice of an order.', {
+  getInvoice: object<Wire.GetInvoiceResponse>()('GetInvoiceResponse', 'live', 'The invoice of an order.', {
     success,
     order: field(invoiceOrderSchema, 'the order'),
     game: field(invoiceGameSchema, 'its game'),
     product: field(invoiceProductSchema, 'its product'),
   }),
-  validatePromo: object<Wire.PromoValidationAnswer>()(
-    'PromoValidationAnswer',
+  validatePromo: object<Wire.ValidatePromoResponse>()(
+    'ValidatePromoResponse',
     'live',
     'A promo code that can be used.',
     {
@@ -311,8 +316,8 @@ export const answerSchemas = {
       data: field(promoValidationSchema, 'the promo code and the price with it'),
     },
   ),
-  getPaymentStatus: object<Wire.PaymentStatusAnswer>()(
-    'PaymentStatusAnswer',
+  getPaymentStatus: object<Wire.GetPaymentStatusResponse>()(
+    'GetPaymentStatusResponse',
     'live',
     'The state of an order.',
     {

@@ -84,20 +84,20 @@ export interface PaymentMethod {
 }
 
 /** Response of `GET /games` (interface 4.1). */
-export interface GameListAnswer {
+export interface ListGamesResponse {
   success: true;
   games: GameWithCategory[];
   populerGames: Game[];
 }
 
 /** Response of `GET /games/{slug}` (source of the path: live; of the body: ours). */
-export interface GameAnswer {
+export interface GetGameResponse {
   success: true;
   data: GameDetail;
 }
 
 /** Response of `GET /order/{slug}`: the data of a checkout page (source: live). */
-export interface CheckoutAnswer {
+export interface GetCheckoutResponse {
   success: true;
   game: GameDetail;
   paymentMethods: PaymentMethod[];
@@ -112,7 +112,7 @@ export const buyStatuses = ['Pending', 'Proses', 'Sukses', 'Gagal', 'Batal'] as 
 export type BuyStatus = (typeof buyStatuses)[number];
 
 /** Body of `POST /order` (interface 4.2). */
-export interface OrderRequest {
+export interface CreateOrderRequest {
   /** User ID or game ID of the account to top up. */
   id: string;
   /** Server ID, when the game needs one. */
@@ -169,7 +169,7 @@ export interface Order {
 }
 
 /** Response of `POST /order` (interface 4.2). */
-export interface OrderCreatedAnswer {
+export interface CreateOrderResponse {
   success: true;
   message: string;
   /** Same as `data.order_id`. */
@@ -235,7 +235,7 @@ export interface InvoiceProduct {
 }
 
 /** Response of `GET /invoice/{order_id}` (source: live). */
-export interface InvoiceAnswer {
+export interface GetInvoiceResponse {
   success: true;
   order: InvoiceOrder;
   game: InvoiceGame;
@@ -252,13 +252,13 @@ export interface PaymentState {
 }
 
 /** Response of `GET /invoice/{order_id}/payment-status` (source: live). */
-export interface PaymentStatusAnswer {
+export interface GetPaymentStatusResponse {
   success: true;
   data: PaymentState;
 }
 
 /** Body of `POST /promo/validate` (source: live). */
-export interface PromoValidationRequest {
+export interface ValidatePromoRequest {
   code: string;
   game_slug: string;
   product_id: number;
@@ -283,7 +283,7 @@ export interface PromoValidation {
 }
 
 /** Response of `POST /promo/validate` (source: live). */
-export interface PromoValidationAnswer {
+export interface ValidatePromoResponse {
   success: true;
   message: string;
   data: PromoValidation;
@@ -317,12 +317,12 @@ export interface EnvelopeBody {
 export type ErrorBody = MessageBody | BusinessBody | ValidationBody | EnvelopeBody;
 
 /** The success response of each operation. */
-export interface Answers {
-  listGames: GameListAnswer;
-  getGame: GameAnswer;
-  getCheckout: CheckoutAnswer;
-  createOrder: OrderCreatedAnswer;
-  getInvoice: InvoiceAnswer;
-  getPaymentStatus: PaymentStatusAnswer;
-  validatePromo: PromoValidationAnswer;
+export interface Responses {
+  listGames: ListGamesResponse;
+  getGame: GetGameResponse;
+  getCheckout: GetCheckoutResponse;
+  createOrder: CreateOrderResponse;
+  getInvoice: GetInvoiceResponse;
+  getPaymentStatus: GetPaymentStatusResponse;
+  validatePromo: ValidatePromoResponse;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/index.ts';
 import type { Actor, ChangeOrder, Store, StoredOrder, StoredUnit } from '../store/index.ts';
-import { type Supplier, type SupplyAnswer, supplyReference } from '../supplier/index.ts';
+import { type Supplier, type SupplyResult, supplyReference } from '../supplier/index.ts';
 import { planChange } from './orders/states.ts';
 import { withTimeout } from './time.ts';
 
@@ -63,7 +63,7 @@ export function outcomeChange(delivery: Delivery, settled: StoredUnit[], by: Act
 }
 
 /** The final outcome of an attempt. */
-type Outcome = Exclude<SupplyAnswer, { state: 'pending' }>;
+type Outcome = Exclude<SupplyResult, { state: 'pending' }>;
 
 function unitWithOutcome(unit: StoredUnit, outcome: Outcome): StoredUnit {
   return outcome.state === 'delivered'
@@ -76,7 +76,7 @@ async function requestSupply(
   deps: DeliveryDependencies,
   order: StoredOrder,
   unit: StoredUnit,
-): Promise<SupplyAnswer> {
+): Promise<SupplyResult> {
   const reference = referenceOf(order.orderId, unit);
   try {
     const request = {

@@ -139,7 +139,7 @@ export function createDueWork(
     expireOrders,
     askSuppliers,
     recoverOrders,
-    () => store.purgeAnswers(worldClock(), batchSize),
+    () => store.purgeIdempotentResponses(worldClock(), batchSize),
   ];
 
   /** One batch of each kind; true when any batch was full, so that there may be more. */

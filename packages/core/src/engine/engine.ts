@@ -15,7 +15,7 @@ import { createKeyring, type FixedKey, type Keyring } from './keys.ts';
 import { validatePromo } from './orders/choose.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
 import type { OrderCommand } from './orders/place-order.ts';
-import { type PaymentNews, takePaymentNews } from './payments.ts';
+import { handlePaymentEvent, type PaymentEvent } from './payments.ts';
 import { zonedTime } from './time.ts';
 
 /** What a host has to provide. */
@@ -38,7 +38,7 @@ export interface EngineDependencies {
   /** How long an order waits for its payment, in milliseconds by group; the dialect's times by default. */
   paymentTime?: Partial<Record<PaymentGroup, number>>;
   /** The response that an order's idempotency key replays. */
-  renderAnswer: (order: StoredOrder) => string;
+  renderResponse: (order: StoredOrder) => string;
   /** Called with the errors of background work. */
   reportError: (error: unknown, about: string) => void;
   /** Keys that work without being in the store; none in live mode. */
@@ -54,7 +54,7 @@ export interface Engine {
   /** Returns the price of one unit with a promo code, without using the code. */
   validatePromo(input: PromoInput): Promise<PromoValidation>;
   /** Applies a payment event, after its origin was verified; null when no order has this payment. */
-  takePaymentNews(news: PaymentNews): Promise<StoredOrder | null>;
+  handlePaymentEvent(news: PaymentEvent): Promise<StoredOrder | null>;
 }
 
 export function createEngine(deps: EngineDependencies): Engine {
@@ -71,6 +71,6 @@ export function createEngine(deps: EngineDependencies): Engine {
     }),
     dueWork: createDueWork(deps),
     validatePromo: (input) => validatePromo({ store, worldClock, catalog }, input),
-    takePaymentNews: (news) => takePaymentNews({ store, now: worldClock() }, news),
+    handlePaymentEvent: (news) => handlePaymentEvent({ store, now: worldClock() }, news),
   };
 }

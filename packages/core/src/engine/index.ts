@@ -3,7 +3,7 @@ export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalo
 export type { CatalogView, ShownGame } from './catalog/view.ts';
 export type { DueWork } from './due-work.ts';
 export { createEngine, type Engine, type EngineDependencies } from './engine.ts';
-export { invalidFields, Refusal, type Words } from './errors.ts';
+export { DomainError, invalidFields, type MessageParams } from './errors.ts';
 export {
   type Caller,
   createKeyText,
@@ -23,9 +23,9 @@ export {
   retryOrder,
   settleReconciliation,
 } from './operators.ts';
-export type { OrderAnswer, OrderCommand } from './orders/place-order.ts';
+export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { transitions } from './orders/states.ts';
-export type { PaymentNews } from './payments.ts';
+export type { PaymentEvent } from './payments.ts';
 export {
   createSandbox,
   createWorldClock,
@@ -43,4 +43,4 @@ export {
   scenarios,
   supplierWithOutcomes,
 } from './scenarios.ts';
-export { yieldToEventLoop as breathe, type ZonedTime, zonedTime } from './time.ts';
+export { yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';

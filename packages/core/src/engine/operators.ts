@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/index.ts';
 import type { OrderEvent, Promo, Store, StoredOrder } from '../store/index.ts';
-import { Refusal } from './errors.ts';
+import { DomainError } from './errors.ts';
 import { applyEvent, planChange, stateConflict } from './orders/states.ts';
 
 /** Operators change orders directly in the store; a running server then does the due work. */
@@ -22,7 +22,7 @@ async function act(
     at: worldClock(),
     ...(settles !== undefined && { settles }),
   });
-  if (!applied) throw new Refusal('INVOICE_NOT_FOUND');
+  if (!applied) throw new DomainError('INVOICE_NOT_FOUND');
   if (!applied.changed) throw stateConflict(applied.order);
   return applied.order;
 }
@@ -30,7 +30,7 @@ async function act(
 /**
  * Marks an order as refunded; it must be paid and its delivery must have failed.
  *
- * @throws Refusal INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state.
+ * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state.
  */
 export const refundOrder = (deps: OperatorDependencies, orderId: string): Promise<StoredOrder> =>
   act(deps, orderId, 'refunded');
@@ -46,14 +46,14 @@ export async function settleReconciliation(
 ): Promise<StoredOrder> {
   const open = await deps.store.listReconciliations('open');
   const found = open.find((one) => one.reconciliationId === reconciliationId);
-  if (!found) throw new Refusal('RECONCILIATION_NOT_FOUND');
+  if (!found) throw new DomainError('RECONCILIATION_NOT_FOUND');
   return act(deps, found.orderId, 'settled', reconciliationId);
 }
 
 /**
  * Returns the order as an operator's command would change it, without changing it.
  *
- * @throws Refusal as the command itself: INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state.
+ * @throws DomainError as the command itself: INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state.
  */
 export async function previewOrder(
   { store, worldClock }: OperatorDependencies,
@@ -61,7 +61,7 @@ export async function previewOrder(
   event: 'refunded' | 'retried' | 'settled',
 ): Promise<StoredOrder> {
   const order = await store.findOrder(orderId);
-  if (!order) throw new Refusal('INVOICE_NOT_FOUND');
+  if (!order) throw new DomainError('INVOICE_NOT_FOUND');
   const units = await store.findUnits(orderId);
   const change = planChange(order, units, { event, by: 'operator', at: worldClock() });
   if (!change) throw stateConflict(order);

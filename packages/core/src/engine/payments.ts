@@ -2,7 +2,7 @@ import type { Actor, Reconciliation, Store, StoredOrder } from '../store/index.t
 import { applyEvent } from './orders/states.ts';
 
 /** A gateway's report of a payment, after its origin was verified. */
-export interface PaymentNews {
+export interface PaymentEvent {
   reference: string;
   status: 'paid' | 'failed' | 'expired' | 'refunded';
   /** Integer in the smallest unit. */
@@ -12,7 +12,7 @@ export interface PaymentNews {
 }
 
 /** Why a payment can't be accepted for an order in its state; null when it can. */
-function mismatch(order: StoredOrder, { amount, at }: PaymentNews): Reconciliation['reason'] | null {
+function mismatch(order: StoredOrder, { amount, at }: PaymentEvent): Reconciliation['reason'] | null {
   if (amount !== order.pricing.total_price) return 'amount';
   if (order.paymentStatus === 'UNPAID' || order.paymentStatus === 'EXPIRED')
     return at < order.expiresAt ? null : 'late';
@@ -20,16 +20,16 @@ function mismatch(order: StoredOrder, { amount, at }: PaymentNews): Reconciliati
 }
 
 /** A payment that is reported twice has the same id both times, so it is stored once. */
-const reconciliationId = ({ reference, amount, at }: PaymentNews): string => `${reference}-${amount}-${at}`;
+const reconciliationId = ({ reference, amount, at }: PaymentEvent): string => `${reference}-${amount}-${at}`;
 
 async function storeReconciliation(
   store: Store,
   order: StoredOrder,
-  payment: PaymentNews,
+  payment: PaymentEvent,
   reason: Reconciliation['reason'],
   noticedAt: number,
 ): Promise<void> {
-  await store.noteReconciliation({
+  await store.addReconciliation({
     reconciliationId: reconciliationId(payment),
     orderId: order.orderId,
     reference: payment.reference,
@@ -48,9 +48,9 @@ async function storeReconciliation(
  *
  * @returns the order after the event; null when no payment has this reference.
  */
-export async function takePaymentNews(
+export async function handlePaymentEvent(
   { store, now, by = 'gateway' }: { store: Store; now: number; by?: Actor },
-  payment: PaymentNews,
+  payment: PaymentEvent,
 ): Promise<StoredOrder | null> {
   for (;;) {
     const order = await store.findOrderByReference(payment.reference);

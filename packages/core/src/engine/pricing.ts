@@ -1,6 +1,6 @@
 import type { Pricing } from '../contract/index.ts';
 import type { CatalogPaymentMethod, CatalogProduct, Discount, Promo, PromoUses } from '../store/index.ts';
-import { Refusal } from './errors.ts';
+import { DomainError } from './errors.ts';
 
 /** Basis points of the whole amount. */
 const wholePoints = 10_000;
@@ -73,20 +73,20 @@ interface PromoUse {
 }
 
 const outside = <Item>(list: readonly Item[], item: Item): boolean => list.length > 0 && !list.includes(item);
-const notEligible = (subject: 'game' | 'product' | 'paymentMethod'): Refusal =>
-  new Refusal('PROMO_NOT_ELIGIBLE', { words: { subject: { subject } } });
+const notEligible = (subject: 'game' | 'product' | 'paymentMethod'): DomainError =>
+  new DomainError('PROMO_NOT_ELIGIBLE', { params: { subject: { subject } } });
 
 /** The error for the first broken rule, in the order of the error table; undefined when the promo can be used. */
-export function promoRefusal(promo: Promo, use: PromoUse): Refusal | undefined {
-  if (!promo.status) return new Refusal('PROMO_INACTIVE');
+export function promoError(promo: Promo, use: PromoUse): DomainError | undefined {
+  if (!promo.status) return new DomainError('PROMO_INACTIVE');
   if (promo.starts_at !== null && use.now < Date.parse(promo.starts_at))
-    return new Refusal('PROMO_NOT_STARTED');
-  if (promo.ends_at !== null && use.now >= Date.parse(promo.ends_at)) return new Refusal('PROMO_EXPIRED');
-  if (promo.quota !== null && use.uses.total >= promo.quota) return new Refusal('PROMO_QUOTA');
+    return new DomainError('PROMO_NOT_STARTED');
+  if (promo.ends_at !== null && use.now >= Date.parse(promo.ends_at)) return new DomainError('PROMO_EXPIRED');
+  if (promo.quota !== null && use.uses.total >= promo.quota) return new DomainError('PROMO_QUOTA');
   if (promo.per_customer !== null && use.uses.byCustomer >= promo.per_customer)
-    return new Refusal('PROMO_USED');
+    return new DomainError('PROMO_USED');
   if (use.subtotalBeforePromo < promo.minimum_purchase)
-    return new Refusal('PROMO_MINIMUM', { words: { minimum: { money: promo.minimum_purchase } } });
+    return new DomainError('PROMO_MINIMUM', { params: { minimum: { money: promo.minimum_purchase } } });
   if (outside(promo.games, use.game)) return notEligible('game');
   if (outside(promo.products, use.productId)) return notEligible('product');
   if (outside(promo.payment_methods, use.paymentMethodId)) return notEligible('paymentMethod');

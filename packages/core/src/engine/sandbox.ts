@@ -2,9 +2,9 @@ import type { Clock } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
 import { outcomeChange, referenceOf } from './delivery.ts';
 import type { Engine } from './engine.ts';
-import { Refusal } from './errors.ts';
+import { DomainError } from './errors.ts';
 import { applyEvent, stateConflict } from './orders/states.ts';
-import { takePaymentNews } from './payments.ts';
+import { handlePaymentEvent } from './payments.ts';
 import type { Scenario, ScenarioSwitch } from './scenarios.ts';
 import { yieldToEventLoop } from './time.ts';
 
@@ -63,7 +63,7 @@ export interface Sandbox {
   /**
    * Pays, fails, expires or delivers an order.
    *
-   * @throws Refusal INVOICE_NOT_FOUND, or STATE_CONFLICT when the order's state doesn't allow it.
+   * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT when the order's state doesn't allow it.
    */
   act(orderId: string, action: SandboxAction): Promise<StoredOrder>;
   /** Moves world time ahead by exactly `by` milliseconds; work that falls due in between is done at its moment. */
@@ -104,7 +104,7 @@ async function deliverNow(store: Store, orderId: string, at: number): Promise<bo
 export function createSandbox({ store, engine, world, scenario }: SandboxDependencies): Sandbox {
   async function find(orderId: string): Promise<StoredOrder> {
     const order = await store.findOrder(orderId);
-    if (!order) throw new Refusal('INVOICE_NOT_FOUND');
+    if (!order) throw new DomainError('INVOICE_NOT_FOUND');
     return order;
   }
 
@@ -118,7 +118,7 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
       return (await applyEvent(store, orderId, { event: 'expired', by: 'sandbox', at }))?.changed ?? false;
     const status = action === 'pay' ? 'paid' : 'failed';
     const paid = { reference: payment.reference, status, amount: pricing.total_price, at } as const;
-    const after = await takePaymentNews({ store, now: at, by: 'sandbox' }, paid);
+    const after = await handlePaymentEvent({ store, now: at, by: 'sandbox' }, paid);
     return after !== null && after.version !== order.version;
   }
 

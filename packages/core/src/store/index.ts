@@ -6,7 +6,7 @@ export {
   type DueUnit,
   done,
   type FinaliseOrder,
-  type IdempotentAnswer,
+  type IdempotentResponse,
   type OrderFilter,
   type PlaceOrder,
   type PlaceOrderConflict,

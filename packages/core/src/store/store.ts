@@ -37,7 +37,7 @@ export interface PromoUses {
 }
 
 /** An `Idempotency-Key` in use, and the stored response that it replays. */
-export interface IdempotentAnswer {
+export interface IdempotentResponse {
   accountId: string;
   /** The order that was placed with the key. */
   orderId: string;
@@ -53,18 +53,18 @@ export interface IdempotentAnswer {
 export interface PlaceOrder {
   order: StoredOrder;
   promo: PromoClaim | null;
-  response: IdempotentAnswer | null;
+  response: IdempotentResponse | null;
 }
 
 export interface ReserveOrder {
   order: ReservedOrder;
   promo: PromoClaim | null;
   /** `body` is null until the order is finalised. */
-  response: IdempotentAnswer | null;
+  response: IdempotentResponse | null;
 }
 
 export type ReserveOrderConflict =
-  | { conflict: 'idempotency_conflict'; stored: IdempotentAnswer }
+  | { conflict: 'idempotency_conflict'; stored: IdempotentResponse }
   | Conflict<'order_id_taken' | 'code_taken' | 'promo_exhausted' | 'promo_used'>;
 
 export type PlaceOrderConflict = ReserveOrderConflict | Conflict<'reference_taken'>;
@@ -165,9 +165,9 @@ export interface Store {
   findReservedOrders(limit: number): Promise<ReservedOrder[]>;
 
   /** The idempotency key in use at `now` (world time); null when it is free. */
-  findAnswer(accountId: string, key: string, now: number): Promise<IdempotentAnswer | null>;
+  findIdempotentResponse(accountId: string, key: string, now: number): Promise<IdempotentResponse | null>;
   /** Deletes up to `limit` responses that are expired at `now`; returns how many. */
-  purgeAnswers(now: number, limit: number): Promise<number>;
+  purgeIdempotentResponses(now: number, limit: number): Promise<number>;
 
   findOrder(orderId: string): Promise<StoredOrder | null>;
   findOrderByReference(reference: string): Promise<StoredOrder | null>;
@@ -187,7 +187,7 @@ export interface Store {
   nextDueAt(): Promise<number | null>;
 
   /** Adds a payment that could not be matched; adding the same id again changes nothing. */
-  noteReconciliation(reconciliation: Reconciliation): Promise<Done>;
+  addReconciliation(reconciliation: Reconciliation): Promise<Done>;
   /** Oldest first; of one state, or all. */
   listReconciliations(state?: Reconciliation['state']): Promise<Reconciliation[]>;
   /** Marks a payment as returned to the customer. */

@@ -12,7 +12,7 @@ export interface SupplyRequest {
 }
 
 /** The outcome of an item's delivery so far. */
-export type SupplyAnswer =
+export type SupplyResult =
   | { state: 'delivered'; serialNumber: string }
   | { state: 'failed'; reason: string }
   | { state: 'pending' };
@@ -25,7 +25,7 @@ export interface Supplier {
   name: string;
   /** Whether its deliveries are simulated; a live server refuses to start with it. */
   sandbox: boolean;
-  supply(request: SupplyRequest, signal: AbortSignal): Promise<SupplyAnswer>;
+  supply(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult>;
 }
 
 /** One attempt to deliver one unit of an order. */
@@ -81,7 +81,7 @@ const behaviours: Record<string, Behaviour> = {
   [magicIds.late]: { ...usual, takes: lateTime },
 };
 
-function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, now: number): SupplyAnswer {
+function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, now: number): SupplyResult {
   if (now - askedAt < behaviour.timesOutFor) throw new Error('the simulated supplier does not respond');
   if (now - askedAt < behaviour.takes) return { state: 'pending' };
   const { unit, attempt } = readSupplyReference(reference);

@@ -1,8 +1,8 @@
 import type {
+  CreateOrderResponse,
   Game,
-  GameListAnswer,
   GameWithCategory,
-  OrderCreatedAnswer,
+  ListGamesResponse,
   Pricing,
 } from '../../src/contract/index.ts';
 
@@ -30,20 +30,20 @@ export interface Mutation {
 }
 
 const inList =
-  (mutate: (body: GameListAnswer, game: GameWithCategory, popular: Game) => void) =>
+  (mutate: (body: ListGamesResponse, game: GameWithCategory, popular: Game) => void) =>
   ({ path, status, body }: Exchange): void => {
     if (path !== '/games' || status !== 200) return;
-    const list = body as GameListAnswer; // safe: the service's response, as the first test shows
+    const list = body as ListGamesResponse; // safe: the service's response, as the first test shows
     const [game] = list.games;
     const [popular] = list.populerGames;
     if (game && popular) mutate(list, game, popular);
   };
 
 const inOrder =
-  (mutate: (body: OrderCreatedAnswer, pricing: Pricing) => void) =>
+  (mutate: (body: CreateOrderResponse, pricing: Pricing) => void) =>
   ({ status, body }: Exchange): void => {
     if (status !== 201) return;
-    const created = body as OrderCreatedAnswer; // safe: no other response is a 201
+    const created = body as CreateOrderResponse; // safe: no other response is a 201
     mutate(created, created.data.pricing);
   };
 

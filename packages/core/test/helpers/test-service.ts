@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import {
   type AppSettings,
-  createAnswerRenderer,
   createApp,
+  createResponseRenderer,
   defaultLimits,
   paymentPath,
 } from '../../src/app/index.ts';
@@ -82,7 +82,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     hash: sha256,
     timezone: settings.timezone,
     ...(settings.dialect && { dialect: settings.dialect }),
-    renderAnswer: createAnswerRenderer(settings),
+    renderResponse: createResponseRenderer(settings),
     reportError: (error) => reported.push(error),
     fixedKeys: [{ key: sandboxKey, loopbackOnly: true }],
   });

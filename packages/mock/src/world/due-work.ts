@@ -1,4 +1,4 @@
-import { breathe, createWorldClock, type Engine, type WorldClock } from '@topup-kit/core/engine';
+import { createWorldClock, type Engine, type WorldClock, yieldToEventLoop } from '@topup-kit/core/engine';
 import { done, type Store } from '@topup-kit/core/store';
 import type { PlannedOutcome } from '../scenarios.ts';
 
@@ -54,7 +54,7 @@ export function createCatchUp(
         reached = next;
         time.hold(next);
         await due.run();
-        if (step % 50 === 0) await breathe();
+        if (step % 50 === 0) await yieldToEventLoop();
       }
     } finally {
       time.hold(null);
@@ -148,7 +148,7 @@ export function createScheduledDeclines(
         if (!order) continue;
         const { payment, pricing } = order;
         const event = { reference: payment.reference, amount: pricing.total_price, at };
-        await engine.takePaymentNews({ ...event, status: 'failed' });
+        await engine.handlePaymentEvent({ ...event, status: 'failed' });
       }
     },
     async nextDueAt() {

@@ -1,18 +1,18 @@
 import {
   type App,
   type AppSettings,
-  createAnswerRenderer,
   createApp,
+  createResponseRenderer,
   defaultLimits,
 } from '@topup-kit/core/app';
 import { type Operation, scopes } from '@topup-kit/core/contract';
 import {
   createEngine,
+  type DomainError,
   type Engine,
   IntendedError,
   type Keyring,
   type OrderCommand,
-  type Refusal,
   sandboxAccount,
   sandboxKey,
 } from '@topup-kit/core/engine';
@@ -34,7 +34,7 @@ interface ServiceParts {
   supplier: Supplier;
   /** How often an equal order was placed, by fingerprint. */
   repeats: Map<string, number>;
-  fault: (operation: Operation, request: Request) => Refusal | undefined;
+  fault: (operation: Operation, request: Request) => DomainError | undefined;
   /** Called for every new order, but not for an idempotent replay. */
   onPlaced?: (orderId: string) => void;
 }
@@ -109,7 +109,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     hash,
     timezone: settings.timezone,
     dialect,
-    renderAnswer: createAnswerRenderer(settings),
+    renderResponse: createResponseRenderer(settings),
     // The simulated supplier fails only when a scenario asks for it.
     reportError: () => {},
     fixedKeys: [{ key: sandboxKey, loopbackOnly: false }],

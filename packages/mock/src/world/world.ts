@@ -2,9 +2,9 @@ import type { Operation } from '@topup-kit/core/contract';
 import {
   createSandbox,
   createScenarioSwitch,
+  type DomainError,
   type Engine,
   gatewayWithOutage,
-  type Refusal,
   type Sandbox,
   supplierWithOutcomes,
 } from '@topup-kit/core/engine';
@@ -62,7 +62,7 @@ export interface World {
   /** Passes a request to the app, with the scenarios of the call. With a fault, the app returns that error. */
   handle(
     request: Request,
-    options?: { fault?: Refusal | undefined; scenarios?: CallScenarios },
+    options?: { fault?: DomainError | undefined; scenarios?: CallScenarios },
   ): Promise<Response>;
   act: Sandbox['act'];
   advance: Sandbox['advance'];
@@ -81,7 +81,7 @@ export function openWorld(config: MockConfig, state: WorldState): World {
   const repeats = new Map(state.repeats);
   const calls = new Map(state.calls);
   const requests = copyRequests(state.requests);
-  const faults = new WeakMap<Request, Refusal>();
+  const faults = new WeakMap<Request, DomainError>();
 
   function supplierOutcome(reference: string): PlannedOutcome['supplier'] {
     const planned = plannedOutcomes.get(readSupplyReference(reference).orderId)?.supplier;

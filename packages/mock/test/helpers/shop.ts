@@ -1,4 +1,4 @@
-import type { InvoiceAnswer, OrderCreatedAnswer } from '@topup-kit/core/contract';
+import type { CreateOrderResponse, GetInvoiceResponse } from '@topup-kit/core/contract';
 import type { MockService } from '../../src/index.ts';
 
 /** A fetch with the base URL and the key of the mock. */
@@ -30,12 +30,12 @@ export function shopOf(mock: MockService, fetch: Ask = mock.fetch) {
     ask,
     post,
     /** Places an order, which the service must accept. */
-    async order(changes: object = {}, headers: Record<string, string> = {}): Promise<OrderCreatedAnswer> {
+    async order(changes: object = {}, headers: Record<string, string> = {}): Promise<CreateOrderResponse> {
       const response = await post(changes, headers);
       if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
       return response.json();
     },
-    async invoice(orderId: string): Promise<InvoiceAnswer['order']> {
+    async invoice(orderId: string): Promise<GetInvoiceResponse['order']> {
       const { order } = await (await ask(`/invoice/${orderId}`)).json();
       return order;
     },

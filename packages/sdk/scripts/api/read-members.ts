@@ -34,7 +34,7 @@ export const typeText = (node: ts.Node): string =>
 
 export interface Member {
   name: string;
-  /** `(slug: string): TopupCall<GameAnswer>` of a method, else the type of the property. */
+  /** `(slug: string): TopupCall<GetGameResponse>` of a method, else the type of the property. */
   type: string;
   isMethod: boolean;
   optional: boolean;

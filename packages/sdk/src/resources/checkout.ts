@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../options.ts';
 import { asCall, type TopupCall } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
-import type { CheckoutAnswer } from '../types.ts';
+import type { GetCheckoutResponse } from '../types.ts';
 
 /** Data for a checkout page. */
 export interface CheckoutResource {
@@ -15,7 +15,7 @@ export interface CheckoutResource {
    * const { game, paymentMethods } = await client.checkout.get('mobile-legends');
    * ```
    */
-  get(slug: string, options?: RequestOptions): TopupCall<CheckoutAnswer>;
+  get(slug: string, options?: RequestOptions): TopupCall<GetCheckoutResponse>;
 }
 
 export function createCheckout(send: Send): CheckoutResource {

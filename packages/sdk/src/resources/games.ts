@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../options.ts';
 import { asCall, type TopupCall } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
-import type { GameAnswer, GameListAnswer } from '../types.ts';
+import type { GetGameResponse, ListGamesResponse } from '../types.ts';
 
 /** The games of the catalogue. */
 export interface GamesResource {
@@ -14,7 +14,7 @@ export interface GamesResource {
    * const { games, populerGames } = await client.games.list();
    * ```
    */
-  list(options?: RequestOptions): TopupCall<GameListAnswer>;
+  list(options?: RequestOptions): TopupCall<ListGamesResponse>;
 
   /**
    * Returns a game with its products (prices in integer rupiah) and the fields of an order's target account:
@@ -27,7 +27,7 @@ export interface GamesResource {
    * for (const product of data.products) console.log(product.id, product.title, product.selling_price);
    * ```
    */
-  get(slug: string, options?: RequestOptions): TopupCall<GameAnswer>;
+  get(slug: string, options?: RequestOptions): TopupCall<GetGameResponse>;
 }
 
 export function createGames(send: Send): GamesResource {

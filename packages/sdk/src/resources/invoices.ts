@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../options.ts';
 import { asCall, type TopupCall } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
-import type { InvoiceAnswer, PaymentStatusAnswer } from '../types.ts';
+import type { GetInvoiceResponse, GetPaymentStatusResponse } from '../types.ts';
 
 /** Invoices and the state of orders. */
 export interface InvoicesResource {
@@ -15,7 +15,7 @@ export interface InvoicesResource {
    * const { order } = await client.invoices.get(orderId);
    * ```
    */
-  get(orderId: string, options?: RequestOptions): TopupCall<InvoiceAnswer>;
+  get(orderId: string, options?: RequestOptions): TopupCall<GetInvoiceResponse>;
 
   /**
    * Returns only the state of an order, for polling: `{ success, data }`, `expired_time` in unix seconds
@@ -28,7 +28,7 @@ export interface InvoicesResource {
    * const done = data.payment_status === 'PAID' && data.buy_status === 'Sukses';
    * ```
    */
-  paymentStatus(orderId: string, options?: RequestOptions): TopupCall<PaymentStatusAnswer>;
+  paymentStatus(orderId: string, options?: RequestOptions): TopupCall<GetPaymentStatusResponse>;
 }
 
 export function createInvoices(send: Send): InvoicesResource {

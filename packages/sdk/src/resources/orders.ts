@@ -2,7 +2,7 @@ import type { CreateOrderOptions, WaitOptions } from '../options.ts';
 import { asCall, type Exchange, type TopupCall } from '../sending/call.ts';
 import { resolveIdempotencyKey } from '../sending/idempotency.ts';
 import type { Send } from '../sending/send.ts';
-import type { CreatedOrder, OrderRequest } from '../types.ts';
+import type { CreatedOrder, CreateOrderRequest } from '../types.ts';
 import type { OrderWait, Until } from '../waiting/order-result.ts';
 import { createWaitFor } from '../waiting/wait-for.ts';
 
@@ -31,7 +31,7 @@ export interface OrdersResource {
    * console.log(orderId, data.pricing.total_price, data.payment_url);
    * ```
    */
-  create(request: OrderRequest, options?: CreateOrderOptions): TopupCall<CreatedOrder>;
+  create(request: CreateOrderRequest, options?: CreateOrderOptions): TopupCall<CreatedOrder>;
 
   /**
    * Waits until an order is delivered or has another final state, and resolves with the state and its `outcome`. It
@@ -54,7 +54,7 @@ export interface OrdersResource {
 
 export function createOrders(send: Send): OrdersResource {
   const create = async (
-    request: OrderRequest,
+    request: CreateOrderRequest,
     options?: CreateOrderOptions,
   ): Promise<Exchange<CreatedOrder>> => {
     const idempotencyKey = resolveIdempotencyKey(options?.idempotencyKey);

@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../options.ts';
 import { asCall, type TopupCall } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
-import type { PromoValidationAnswer, PromoValidationRequest } from '../types.ts';
+import type { ValidatePromoRequest, ValidatePromoResponse } from '../types.ts';
 
 /** Promo codes. */
 export interface PromosResource {
@@ -22,7 +22,7 @@ export interface PromosResource {
    * console.log(data.pricing.final_price);
    * ```
    */
-  validate(request: PromoValidationRequest, options?: RequestOptions): TopupCall<PromoValidationAnswer>;
+  validate(request: ValidatePromoRequest, options?: RequestOptions): TopupCall<ValidatePromoResponse>;
 }
 
 export function createPromos(send: Send): PromosResource {

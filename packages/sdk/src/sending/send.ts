@@ -1,4 +1,4 @@
-import { type Answers, headers as names, type Operation } from '@topup-kit/core/contract';
+import { headers as names, type Operation, type Responses } from '@topup-kit/core/contract';
 import {
   type RequestFacts,
   TopupAbortError,
@@ -23,13 +23,13 @@ import { backoff, maxDelay, sleep } from './retry-delay.ts';
 export type CheckResponse = (body: JsonObject, response: Response, facts: RequestFacts, log: Log) => void;
 
 /** Sends one call, with retries. Every rejection is a `TopupError`. */
-export type Send = <Name extends Operation>(call: Call<Name>) => Promise<Exchange<Open<Answers[Name]>>>;
+export type Send = <Name extends Operation>(call: Call<Name>) => Promise<Exchange<Open<Responses[Name]>>>;
 
 export function createSend(config: Config, check?: CheckResponse): Send {
   return async <Name extends Operation>(call: Call<Name>) => {
     const exchanged = await sendWithRetries(prepare(call, config), config, check);
     // safe if the server follows the contract: fields are neither removed nor converted
-    return exchanged as Exchange<Open<Answers[Name]>>;
+    return exchanged as Exchange<Open<Responses[Name]>>;
   };
 }
 

@@ -8,7 +8,7 @@ interface Surroundings {
   baseUrl: string;
   apiKey: string;
   client: sdk.TopupClient;
-  request: sdk.OrderRequest;
+  request: sdk.CreateOrderRequest;
   /** An order that was paid and delivered. */
   orderId: string;
   /** A caught error. An example that uses it is run with each error of `createErrors`. */
@@ -29,7 +29,7 @@ export const orderRequest = {
   product_id: 901,
   payment_method_id: 12,
   whatsapp: '081234567890',
-} satisfies sdk.OrderRequest;
+} satisfies sdk.CreateOrderRequest;
 
 const silent: sdk.Logger = { debug() {}, info() {}, warn() {}, error() {} };
 

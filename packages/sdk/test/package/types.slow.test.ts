@@ -5,13 +5,13 @@ import { asBundler, asNode, complaints, withDom, withNode } from './helpers/type
 
 const code = `
   import * as sdk from '@topup-kit/sdk';
-  import type { OrderRequest, TopupClient } from '@topup-kit/sdk';
+  import type { CreateOrderRequest, TopupClient } from '@topup-kit/sdk';
   import * as light from '@topup-kit/sdk/light';
   import * as proxy from '@topup-kit/sdk/proxy';
 
   const client: TopupClient = sdk.createTopupClient({ baseUrl: 'http://shop.test/api' });
 
-  export async function order(request: OrderRequest): Promise<number> {
+  export async function order(request: CreateOrderRequest): Promise<number> {
     try {
       const { data } = await client.orders.create(request);
       // @ts-expect-error no such field: the types did arrive

@@ -1,4 +1,4 @@
-import { answerSchemas, type Operation, operations } from '@topup-kit/core/contract';
+import { type Operation, operations, responseSchemas } from '@topup-kit/core/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findMismatch } from '../../src/validation/check-response.ts';
@@ -28,7 +28,7 @@ const kinds = [
 
 /** The path of the first schema error. An unknown enum value is not an error for a client. */
 function firstFault(operation: Operation, body: unknown): string | undefined {
-  const issues = answerSchemas[operation].safeParse(body).error?.issues ?? [];
+  const issues = responseSchemas[operation].safeParse(body).error?.issues ?? [];
   const fault = issues.find((issue) => {
     const isList = issue.code === 'invalid_value' && issue.values.length > 1;
     return !isList || typeof valueAt(body, issue.path) !== 'string';

@@ -1,6 +1,6 @@
 import { type AppDependencies, type AppSettings, isFromAnotherSite, type Urls } from '@topup-kit/core/app';
 import { headers } from '@topup-kit/core/contract';
-import { type Engine, Refusal, type Sandbox } from '@topup-kit/core/engine';
+import { DomainError, type Engine, type Sandbox } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Context, MiddlewareHandler } from 'hono';
 import { createApiPage } from './api-page.ts';
@@ -50,7 +50,7 @@ async function actOnPage(
     await sandbox.act(order.orderId, action);
   } catch (error) {
     // The button was pressed twice or too late; the page will show the current state.
-    if (!(error instanceof Refusal && error.code === 'STATE_CONFLICT')) throw error;
+    if (!(error instanceof DomainError && error.code === 'STATE_CONFLICT')) throw error;
   }
   return context.redirect(pagePath(order, urls), 303);
 }

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { IdempotentAnswer, ReserveOrderConflict } from '@topup-kit/core/store';
+import type { IdempotentResponse, ReserveOrderConflict } from '@topup-kit/core/store';
 import { integer, type Row, text, textOrNull } from './columns.ts';
 
 export interface IdempotencyRows {
   /** Stores a response under an idempotency key that is free at `now` (unix milliseconds of world time), or returns the conflict. */
-  take(response: IdempotentAnswer, now: number): ReserveOrderConflict | null;
-  find(accountId: string, key: string, now: number): IdempotentAnswer | null;
+  take(response: IdempotentResponse, now: number): ReserveOrderConflict | null;
+  find(accountId: string, key: string, now: number): IdempotentResponse | null;
   /** Stores the response body under the key of a reserved order, if the order still has a key. */
   complete(orderId: string, body: string): void;
   /** Frees the key of a reserved order, if the order still has a key. */
@@ -15,7 +15,7 @@ export interface IdempotencyRows {
   clear(): void;
 }
 
-const responseOf = (row: Row): IdempotentAnswer => ({
+const responseOf = (row: Row): IdempotentResponse => ({
   accountId: text(row, 'account_id'),
   orderId: text(row, 'order_id'),
   key: text(row, 'key'),
@@ -39,7 +39,7 @@ export function prepareIdempotencyRows(db: DatabaseSync): IdempotencyRows {
       (SELECT rowid FROM answers WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`);
   const clear = db.prepare('DELETE FROM answers');
 
-  function find(accountId: string, key: string, now: number): IdempotentAnswer | null {
+  function find(accountId: string, key: string, now: number): IdempotentResponse | null {
     const row = select.get(accountId, key, now);
     return row ? responseOf(row) : null;
   }

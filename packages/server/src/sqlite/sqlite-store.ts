@@ -112,8 +112,8 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     abandonOrder: (orderId) => commits.run(() => abandonOrder(rows, orderId)),
     findReservedOrders: (limit) => read(() => rows.orderQueries.findReserved(limit)),
 
-    findAnswer: (accountId, key, now) => read(() => rows.idempotency.find(accountId, key, now)),
-    purgeAnswers: (now, limit) => write(() => rows.idempotency.purge(now, limit)),
+    findIdempotentResponse: (accountId, key, now) => read(() => rows.idempotency.find(accountId, key, now)),
+    purgeIdempotentResponses: (now, limit) => write(() => rows.idempotency.purge(now, limit)),
 
     findOrder: (orderId) => read(() => rows.orderQueries.find(orderId)),
     findOrderByReference: (reference) => read(() => rows.orderQueries.findByReference(reference)),
@@ -126,7 +126,7 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     findDueUnits: (now, limit) => read(() => rows.units.findDue(now, limit)),
     nextDueAt: () => read(rows.due.next),
 
-    noteReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.add(reconciliation)),
+    addReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.add(reconciliation)),
     listReconciliations: (state) => read(() => rows.reconciliations.list(state)),
     returnReconciliation: (reconciliationId, note) =>
       commits.run(() => rows.reconciliations.markReturned(reconciliationId, note)),

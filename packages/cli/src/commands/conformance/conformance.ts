@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceDescription } from '@topup-kit/core/conformance';
-import type { OrderRequest } from '@topup-kit/core/contract';
+import type { CreateOrderRequest } from '@topup-kit/core/contract';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, type ExitCode, exitCodes, QuietExit, usageError } from '../../errors/cli-error.ts';
@@ -124,7 +124,7 @@ async function checkReachable(
 }
 
 /** Reads the order that a service is said to take. */
-async function readOrder(file: string): Promise<OrderRequest> {
+async function readOrder(file: string): Promise<CreateOrderRequest> {
   const { orderFields, validateFields } = await import('@topup-kit/core/contract');
   let order: unknown;
   try {

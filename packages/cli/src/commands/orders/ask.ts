@@ -1,4 +1,4 @@
-import type { CheckoutAnswer, OrderRequest, PaymentMethod, TargetField } from '@topup-kit/sdk';
+import type { CreateOrderRequest, GetCheckoutResponse, PaymentMethod, TargetField } from '@topup-kit/sdk';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import type { Check, Choice, Prompts } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
@@ -11,8 +11,8 @@ import type { OrderDraft } from './draft.ts';
 
 /** An order that is not placed yet, with its price as far as the service tells it. */
 async function draftSummary(
-  request: OrderRequest,
-  shown: CheckoutAnswer | undefined,
+  request: CreateOrderRequest,
+  shown: GetCheckoutResponse | undefined,
   service: Service,
 ): Promise<string> {
   const { game, product_id, payment_method_id, id, server, quantity = 1 } = request;
@@ -65,7 +65,7 @@ async function askGame(prompts: Prompts, service: Service): Promise<string> {
   return prompts.search('Which game?', asChoices(choices));
 }
 
-async function askProduct(prompts: Prompts, shown: CheckoutAnswer | undefined): Promise<number> {
+async function askProduct(prompts: Prompts, shown: GetCheckoutResponse | undefined): Promise<number> {
   const open = shown?.game.products.filter(({ status }) => status) ?? [];
   if (open.length === 0)
     return Number(await prompts.text('Id of the product?', { example: '901', check: wholeNumber }));
@@ -77,13 +77,17 @@ async function askProduct(prompts: Prompts, shown: CheckoutAnswer | undefined): 
 }
 
 /** What an order costs before fees, as far as that is known before it is placed. */
-function subtotalOf(productId: number, quantity: number, shown: CheckoutAnswer): number | undefined {
+function subtotalOf(productId: number, quantity: number, shown: GetCheckoutResponse): number | undefined {
   const product = shown.game.products.find(({ id }) => id === productId);
   return product && priceOf(product) * quantity;
 }
 
 /** The payment methods that are open and take the amount. */
-function usableMethods(productId: number, quantity = 1, shown: CheckoutAnswer | undefined): PaymentMethod[] {
+function usableMethods(
+  productId: number,
+  quantity = 1,
+  shown: GetCheckoutResponse | undefined,
+): PaymentMethod[] {
   if (!shown) return [];
   const subtotal = subtotalOf(productId, quantity, shown);
   return shown.paymentMethods.filter(
@@ -122,8 +126,8 @@ const askField = (prompts: Prompts, { label, required, options = [] }: TargetFie
 async function askTarget(
   prompts: Prompts,
   { id, server }: OrderDraft,
-  shown: CheckoutAnswer | undefined,
-): Promise<Pick<OrderRequest, 'id' | 'server'>> {
+  shown: GetCheckoutResponse | undefined,
+): Promise<Pick<CreateOrderRequest, 'id' | 'server'>> {
   const fields = shown?.game.fields.filter(({ required }) => required) ?? unknownFields;
   const idField = fields.find(({ name }) => name === 'id') ?? unknownId;
   const serverField = fields.find(({ name }) => name === 'server');
@@ -137,7 +141,7 @@ async function readFitting(
   draft: OrderDraft,
   game: string,
   service: Service,
-): Promise<CheckoutAnswer | undefined> {
+): Promise<GetCheckoutResponse | undefined> {
   const shown = await ifOffered(() =>
     service.ask((client, options) => client.checkout.get(game, options), { game }),
   );
@@ -152,7 +156,7 @@ async function readFitting(
 export async function askOrder(
   draft: OrderDraft,
   { prompts, service }: Asking,
-): Promise<{ request: OrderRequest; shown: CheckoutAnswer | undefined }> {
+): Promise<{ request: CreateOrderRequest; shown: GetCheckoutResponse | undefined }> {
   // Before the first question, so that nobody answers questions for an order that is rejected in the end.
   if (draft.game === undefined) rejectInvalid(checkGiven(draft), undefined, service);
   const game = draft.game ?? (await askGame(prompts, service));
@@ -168,8 +172,8 @@ export async function askOrder(
 
 /** Shows the order and asks whether to place it. */
 export async function confirmOrder(
-  request: OrderRequest,
-  shown: CheckoutAnswer | undefined,
+  request: CreateOrderRequest,
+  shown: GetCheckoutResponse | undefined,
   { prompts, service, io }: Asking,
 ): Promise<void> {
   io.stderr.write(`\n${await draftSummary(request, shown, service)}\n`);

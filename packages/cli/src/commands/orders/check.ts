@@ -6,7 +6,13 @@ import {
   requiredMessage,
   validateFields,
 } from '@topup-kit/core/contract';
-import type { CheckoutAnswer, GameDetail, OrderRequest, PaymentMethod, Product } from '@topup-kit/sdk';
+import type {
+  CreateOrderRequest,
+  GameDetail,
+  GetCheckoutResponse,
+  PaymentMethod,
+  Product,
+} from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { money } from '../../output/format.ts';
@@ -32,7 +38,7 @@ export async function tryPromo(draft: OrderDraft, service: Service) {
 }
 
 /** What is wrong with an order, by field. */
-type FieldErrors = Partial<Record<keyof OrderRequest, string[]>>;
+type FieldErrors = Partial<Record<keyof CreateOrderRequest, string[]>>;
 
 /** What a service would say about an order, as far as its other routes tell. */
 interface OrderCheck {
@@ -125,7 +131,7 @@ const checkChoice = (draft: OrderDraft, { game, product, method }: Chosen): Fiel
 /** Checks an order, which may be incomplete, against the checkout of its game. */
 export async function checkShown(
   draft: OrderDraft,
-  { game, paymentMethods }: CheckoutAnswer,
+  { game, paymentMethods }: GetCheckoutResponse,
   service: Service,
 ): Promise<OrderCheck> {
   const product = game.products.find(({ id }) => id === draft.product_id);
@@ -146,7 +152,7 @@ export async function checkShown(
 }
 
 /** Checks an order without placing it. */
-async function checkOrder(request: OrderRequest, service: Service): Promise<OrderCheck> {
+async function checkOrder(request: CreateOrderRequest, service: Service): Promise<OrderCheck> {
   const shown = await ifOffered(() =>
     service.ask((client, options) => client.checkout.get(request.game, options)),
   );
@@ -171,7 +177,7 @@ export function rejectInvalid(fieldErrors: FieldErrors, game: string | undefined
 export async function dryRun(
   context: CommandContext,
   service: Service,
-  request: OrderRequest,
+  request: CreateOrderRequest,
 ): Promise<void> {
   const { fieldErrors, unchecked } = await checkOrder(request, service);
   rejectInvalid(fieldErrors, request.game, service);

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { headers } from '@topup-kit/core/contract';
-import type { CreatedOrder, Hooks, InvoiceOrder, Order, OrderRequest } from '@topup-kit/sdk';
+import type { CreatedOrder, CreateOrderRequest, Hooks, InvoiceOrder, Order } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, isEarlyEnd, isOutputError, usageError } from '../../errors/cli-error.ts';
@@ -57,7 +57,11 @@ const qrText = ({ payment_code, qr_url }: Order): string | undefined =>
   qr_url && payment_code?.startsWith('000201') ? payment_code : undefined;
 
 /** An order that was just made. */
-const createdOrder = (order: Order, request: OrderRequest, names: InvoiceOrder | undefined): ShownOrder => ({
+const createdOrder = (
+  order: Order,
+  request: CreateOrderRequest,
+  names: InvoiceOrder | undefined,
+): ShownOrder => ({
   orderId: order.order_id,
   paymentStatus: order.payment_status,
   buyStatus: order.buy_status,
@@ -186,7 +190,7 @@ function incomplete(context: CommandContext, draft: OrderDraft): CliError {
 async function readRequest(
   draft: OrderDraft,
   { context, service, options }: Creation,
-): Promise<OrderRequest> {
+): Promise<CreateOrderRequest> {
   if (isComplete(draft)) return draft;
   const { io, promptTerminal } = context;
   if (!promptTerminal) throw incomplete(context, draft);
@@ -201,7 +205,7 @@ async function readRequest(
 /** Prints an order that was made; before a watch, as the first of a stream. */
 async function printCreated(
   document: CreatedOrder,
-  request: OrderRequest,
+  request: CreateOrderRequest,
   { context, service, options: { watch } }: Creation,
 ): Promise<PlacedOrder> {
   const { orderId, data } = document;
@@ -216,7 +220,7 @@ async function printCreated(
 }
 
 /** Places the order and prints it. With --idempotency-key there is no journal: the user keeps track of the order. */
-async function place(request: OrderRequest, creation: Creation): Promise<PlacedOrder> {
+async function place(request: CreateOrderRequest, creation: Creation): Promise<PlacedOrder> {
   const { context, service, keyEcho, options } = creation;
   const { idempotencyKey, another = false } = options;
   const printPlaced = (response: CreatedOrder): Promise<PlacedOrder> =>

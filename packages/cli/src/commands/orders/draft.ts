@@ -1,8 +1,8 @@
-import type { OrderRequest } from '@topup-kit/sdk';
+import type { CreateOrderRequest } from '@topup-kit/sdk';
 import { orderFlags } from '../../errors/order-flags.ts';
 
 /** An order of which some fields are not given yet. */
-export type OrderDraft = Partial<OrderRequest>;
+export type OrderDraft = Partial<CreateOrderRequest>;
 
 const needed = ['game', 'product_id', 'payment_method_id', 'id', 'whatsapp'] as const;
 
@@ -10,4 +10,5 @@ const needed = ['game', 'product_id', 'payment_method_id', 'id', 'whatsapp'] as 
 export const missingFlags = (draft: OrderDraft): string[] =>
   needed.filter((field) => draft[field] === undefined).map((field) => orderFlags[field]);
 
-export const isComplete = (draft: OrderDraft): draft is OrderRequest => missingFlags(draft).length === 0;
+export const isComplete = (draft: OrderDraft): draft is CreateOrderRequest =>
+  missingFlags(draft).length === 0;

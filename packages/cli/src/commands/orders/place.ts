@@ -1,5 +1,5 @@
 import type { CreatedOrder } from '@topup-kit/sdk';
-import { isTopupError, type OrderRequest } from '@topup-kit/sdk/light';
+import { type CreateOrderRequest, isTopupError } from '@topup-kit/sdk/light';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { type Choice, createPrompts } from '../../input/prompts.ts';
@@ -32,7 +32,7 @@ export interface KeyEcho {
 export interface OrderPlacement {
   service: Service;
   keyEcho: KeyEcho;
-  request: OrderRequest;
+  request: CreateOrderRequest;
   /** Place another order, although one like it is unfinished. */
   another: boolean;
   /** Prints the order; after that, the user knows of it. */
@@ -123,7 +123,7 @@ const statusOf = ({ details: { cause } }: CliError): number | undefined =>
  */
 async function honoursKeys({ service, keyEcho }: OrderPlacement): Promise<boolean> {
   // safe: it is meant to be an invalid order
-  const impossible = {} as OrderRequest;
+  const impossible = {} as CreateOrderRequest;
   keyEcho.reset();
   try {
     await service.ask((client, options) => client.orders.create(impossible, { ...options, timeout }));

@@ -1,4 +1,4 @@
-import type { PromoValidationRequest } from '@topup-kit/sdk';
+import type { ValidatePromoRequest } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { type CliError, usageError } from '../../errors/cli-error.ts';
@@ -30,7 +30,7 @@ function incomplete(context: CommandContext, { game, product, paymentMethod }: O
   );
 }
 
-function readRequest(context: CommandContext, code: string, options: Options): PromoValidationRequest {
+function readRequest(context: CommandContext, code: string, options: Options): ValidatePromoRequest {
   const { game, product, paymentMethod, whatsapp } = options;
   if (game === undefined || product === undefined || paymentMethod === undefined)
     throw incomplete(context, options);

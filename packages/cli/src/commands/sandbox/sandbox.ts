@@ -1,4 +1,4 @@
-import { type PaymentStatusAnswer, parseDuration } from '@topup-kit/core/contract';
+import { type GetPaymentStatusResponse, parseDuration } from '@topup-kit/core/contract';
 import type { SandboxAction } from '@topup-kit/core/engine';
 import { InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../context.ts';
@@ -51,7 +51,7 @@ async function act(context: CommandContext, action: SandboxAction, orderId: stri
     .catch((error: unknown) => {
       throw explainAction(error, action, orderId, controls);
     });
-  const state = data as PaymentStatusAnswer['data']; // safe: all that the server of this version answers there
+  const state = data as GetPaymentStatusResponse['data']; // safe: all that the server of this version answers there
   await context.print({
     document: state,
     ids: [state.order_id],

@@ -1,11 +1,11 @@
 import { headers, normaliseFields, orderRules, validateFields } from '../../contract/index.ts';
-import { invalidFields, type OrderAnswer } from '../../engine/index.ts';
-import { jsonAnswer, type PlainResponse, readJsonBody } from '../http.ts';
+import { invalidFields, type OrderResponse } from '../../engine/index.ts';
+import { jsonResponse, type PlainResponse, readJsonBody } from '../http.ts';
 import { readIdempotencyKey } from '../idempotency.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 
-const created = ({ body, replayed }: OrderAnswer): PlainResponse =>
-  jsonAnswer(201, body, replayed ? { [headers.idempotencyReplayed]: 'true' } : {});
+const created = ({ body, replayed }: OrderResponse): PlainResponse =>
+  jsonResponse(201, body, replayed ? { [headers.idempotencyReplayed]: 'true' } : {});
 
 /** `POST /order` (interface 4.2): body, idempotency, fields, then the rules of the engine. */
 export function createOrder(tools: Tools): OperationHandler {
@@ -15,7 +15,7 @@ export function createOrder(tools: Tools): OperationHandler {
     const fields = normaliseFields(rules.read, await readJsonBody(request, settings.limits.bodyBytes));
     const key = readIdempotencyKey(request, dialect);
     const idempotency = key === null ? null : { key, fingerprint: hash(JSON.stringify(fields)) };
-    const earlier = idempotency && (await engine.orders.findAnswer(accountId, idempotency));
+    const earlier = idempotency && (await engine.orders.findIdempotentResponse(accountId, idempotency));
     if (earlier) return created(earlier);
 
     const checked = validateFields(rules.check, fields, settings.limits);

@@ -1,6 +1,6 @@
-import type { CheckoutAnswer } from '../../contract/index.ts';
-import { Refusal } from '../../engine/index.ts';
-import { jsonAnswer } from '../http.ts';
+import type { GetCheckoutResponse } from '../../contract/index.ts';
+import { DomainError } from '../../engine/index.ts';
+import { jsonResponse } from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 import { gameDetailView, paymentMethodView } from '../views/game.ts';
 
@@ -9,12 +9,12 @@ export function getCheckout({ engine, urls }: Tools): OperationHandler {
   return async ({ parameters }) => {
     const view = await engine.catalog();
     const game = view.findGame(parameters.slug ?? '');
-    if (!game) throw new Refusal('GAME_NOT_FOUND');
-    const body: CheckoutAnswer = {
+    if (!game) throw new DomainError('GAME_NOT_FOUND');
+    const body: GetCheckoutResponse = {
       success: true,
       game: gameDetailView(game, urls),
       paymentMethods: view.paymentMethods.map((method) => paymentMethodView(method, urls)),
     };
-    return jsonAnswer(200, body);
+    return jsonResponse(200, body);
   };
 }

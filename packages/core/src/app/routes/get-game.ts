@@ -1,6 +1,6 @@
-import type { GameAnswer } from '../../contract/index.ts';
-import { Refusal } from '../../engine/index.ts';
-import { jsonAnswer } from '../http.ts';
+import type { GetGameResponse } from '../../contract/index.ts';
+import { DomainError } from '../../engine/index.ts';
+import { jsonResponse } from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 import { gameDetailView } from '../views/game.ts';
 
@@ -8,8 +8,8 @@ import { gameDetailView } from '../views/game.ts';
 export function getGame({ engine, urls }: Tools): OperationHandler {
   return async ({ parameters }) => {
     const game = (await engine.catalog()).findGame(parameters.slug ?? '');
-    if (!game) throw new Refusal('GAME_NOT_FOUND');
-    const body: GameAnswer = { success: true, data: gameDetailView(game, urls) };
-    return jsonAnswer(200, body);
+    if (!game) throw new DomainError('GAME_NOT_FOUND');
+    const body: GetGameResponse = { success: true, data: gameDetailView(game, urls) };
+    return jsonResponse(200, body);
   };
 }

@@ -1,5 +1,5 @@
-import { Refusal } from '../../engine/index.ts';
-import { jsonAnswer } from '../http.ts';
+import { DomainError } from '../../engine/index.ts';
+import { jsonResponse } from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 import { paymentStatusView } from '../views/invoice.ts';
 
@@ -7,7 +7,7 @@ import { paymentStatusView } from '../views/invoice.ts';
 export function getPaymentStatus({ engine }: Tools): OperationHandler {
   return async ({ caller, parameters }) => {
     const order = await engine.orders.find(caller.accountId, parameters.order_id ?? '');
-    if (!order) throw new Refusal('INVOICE_NOT_FOUND');
-    return jsonAnswer(200, paymentStatusView(order));
+    if (!order) throw new DomainError('INVOICE_NOT_FOUND');
+    return jsonResponse(200, paymentStatusView(order));
   };
 }

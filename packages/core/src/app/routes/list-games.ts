@@ -1,6 +1,6 @@
-import type { GameListAnswer } from '../../contract/index.ts';
+import type { ListGamesResponse } from '../../contract/index.ts';
 import type { CatalogView } from '../../engine/index.ts';
-import { jsonAnswer, type PlainResponse } from '../http.ts';
+import { jsonResponse, type PlainResponse } from '../http.ts';
 import type { Tools } from '../operation.ts';
 import { gameView, gameWithCategoryView } from '../views/game.ts';
 
@@ -9,12 +9,12 @@ export function listGames({ engine, urls }: Tools): () => Promise<PlainResponse>
   const rendered = new WeakMap<CatalogView, PlainResponse>();
 
   function render(view: CatalogView): PlainResponse {
-    const body: GameListAnswer = {
+    const body: ListGamesResponse = {
       success: true,
       games: view.games.map((game) => gameWithCategoryView(game, urls)),
       populerGames: view.games.filter((game) => game.populer).map((game) => gameView(game, urls)),
     };
-    return jsonAnswer(200, new TextEncoder().encode(JSON.stringify(body)));
+    return jsonResponse(200, new TextEncoder().encode(JSON.stringify(body)));
   }
 
   return async () => {

@@ -1,12 +1,12 @@
 import {
   normaliseFields,
-  type PromoValidationAnswer,
   promoFields,
   promoValidMessage,
+  type ValidatePromoResponse,
   validateFields,
 } from '../../contract/index.ts';
 import { invalidFields } from '../../engine/index.ts';
-import { jsonAnswer, readJsonBody } from '../http.ts';
+import { jsonResponse, readJsonBody } from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 
 /** `POST /promo/validate` (source: live). */
@@ -15,11 +15,11 @@ export function validatePromo({ engine, settings }: Tools): OperationHandler {
     const fields = normaliseFields(promoFields, await readJsonBody(request, settings.limits.bodyBytes));
     const checked = validateFields(promoFields, fields, settings.limits);
     if ('errors' in checked) throw invalidFields(checked.errors);
-    const body: PromoValidationAnswer = {
+    const body: ValidatePromoResponse = {
       success: true,
       message: promoValidMessage[settings.locale],
       data: await engine.validatePromo(checked.values),
     };
-    return jsonAnswer(200, body);
+    return jsonResponse(200, body);
   };
 }

@@ -1,9 +1,9 @@
 import type {
-  InvoiceAnswer,
+  GetInvoiceResponse,
+  GetPaymentStatusResponse,
   InvoiceGame,
   InvoiceOrder,
   InvoiceProduct,
-  PaymentStatusAnswer,
 } from '../../contract/index.ts';
 import type { StoredOrder } from '../../store/index.ts';
 import type { Tools } from '../operation.ts';
@@ -81,7 +81,7 @@ const invoiceProductView = ({ game, product }: StoredOrder, urls: Urls): Invoice
 });
 
 /** The body of `GET /invoice/{order_id}`. */
-export const invoiceView = (order: StoredOrder, tools: ViewTools): InvoiceAnswer => ({
+export const invoiceView = (order: StoredOrder, tools: ViewTools): GetInvoiceResponse => ({
   success: true,
   order: invoiceOrderView(order, tools),
   game: invoiceGameView(order, tools.urls),
@@ -89,7 +89,7 @@ export const invoiceView = (order: StoredOrder, tools: ViewTools): InvoiceAnswer
 });
 
 /** The body of `GET /invoice/{order_id}/payment-status`. */
-export const paymentStatusView = (order: StoredOrder): PaymentStatusAnswer => ({
+export const paymentStatusView = (order: StoredOrder): GetPaymentStatusResponse => ({
   success: true,
   data: {
     order_id: order.orderId,

@@ -1,4 +1,4 @@
-import { type Order, type OrderCreatedAnswer, orderCreatedMessage } from '../../contract/index.ts';
+import { type CreateOrderResponse, type Order, orderCreatedMessage } from '../../contract/index.ts';
 import { zonedTime } from '../../engine/index.ts';
 import type { StoredOrder } from '../../store/index.ts';
 import type { Tools } from '../operation.ts';
@@ -29,7 +29,7 @@ const orderView = (order: StoredOrder, { urls, localTime }: ViewTools): Order =>
 });
 
 /** Interface 4.2. */
-export const orderCreatedView = (order: StoredOrder, tools: ViewTools): OrderCreatedAnswer => ({
+export const orderCreatedView = (order: StoredOrder, tools: ViewTools): CreateOrderResponse => ({
   success: true,
   message: orderCreatedMessage[tools.settings.locale],
   orderId: order.orderId,
@@ -37,7 +37,7 @@ export const orderCreatedView = (order: StoredOrder, tools: ViewTools): OrderCre
 });
 
 /** Renders the 201 response, which is stored with the order and replayed byte for byte. */
-export function createAnswerRenderer(settings: AppSettings): (order: StoredOrder) => string {
+export function createResponseRenderer(settings: AppSettings): (order: StoredOrder) => string {
   const { timezone } = resolveDialect(settings);
   const tools = { settings, urls: createUrls(settings.publicUrl), localTime: zonedTime(timezone) };
   return (order) => JSON.stringify(orderCreatedView(order, tools));

@@ -1,8 +1,8 @@
 import {
+  type CreateOrderRequest,
   completeDialect,
   type DialectChanges,
   type Operation,
-  type OrderRequest,
   operations,
   pathPattern,
   routes,
@@ -32,7 +32,7 @@ export interface DescribeOptions {
   /** Whether orders may be placed; otherwise only GET requests are sent. */
   writes?: boolean;
   /** An order that the service accepts; built from its catalogue when left out. */
-  order?: OrderRequest | undefined;
+  order?: CreateOrderRequest | undefined;
   /** Which cases to run; all when left out. */
   only?: (one: ConformanceCase) => boolean;
   /** Maximum duration of a case, in milliseconds. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answerSchemas, type Dialect, type Operation, routes } from '../../contract/index.ts';
+import { type Dialect, type Operation, responseSchemas, routes } from '../../contract/index.ts';
 import type { ConformanceCase } from '../case.ts';
 import { readInDialect } from '../dialect.ts';
 import type { Citation, Difference } from '../failure.ts';
@@ -107,7 +107,7 @@ const shown = (value: unknown): string =>
 /** How the fields of an operation's success response differ from the contract, without duplicates. */
 export function fieldDifferences(operation: Operation, text: string, dialect: Dialect): FieldDifference[] {
   const body = readInDialect(text, dialect);
-  const schema = answerSchemas[operation];
+  const schema = responseSchemas[operation];
   const request = `${routes[operation].method} ${routes[operation].path}`;
   if (body === undefined) return [{ request, at: '$', kind: 'type', expected: 'object', came: 'no JSON' }];
   const known = new Set(knownPaths(z.toJSONSchema(schema)));

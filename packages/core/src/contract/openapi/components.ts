@@ -42,7 +42,7 @@ function documented(schema: JsonSchema, { description, source, fields }: ObjectD
 }
 
 /** The success responses, the error bodies and all objects in them, as components. */
-export function answerComponents(): Record<string, JsonSchema> {
+export function responseComponents(): Record<string, JsonSchema> {
   const docs = new Map<string, ObjectDocs>();
   const { schemas } = z.toJSONSchema(schemaDocs, {
     // The input schema allows additional fields: a client must not fail when a response has a new field.
@@ -74,14 +74,14 @@ interface RequestBody {
 /** The operations with a request body, and its fields. */
 export const requestBodies: Partial<Record<Operation, RequestBody>> = {
   createOrder: {
-    component: 'OrderRequest',
+    component: 'CreateOrderRequest',
     source: 'interface 4.2',
     description:
       'The game, product, target account and payment method of an order. Text is trimmed. Empty text, null and a missing field are equivalent. Unknown fields are ignored.',
     fields: orderFields,
   },
   validatePromo: {
-    component: 'PromoValidationRequest',
+    component: 'ValidatePromoRequest',
     source: 'live',
     description:
       'The promo code, and the game, product and payment method to use it for. Fields are read in the same way as those of an order.',

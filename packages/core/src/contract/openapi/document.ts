@@ -2,7 +2,7 @@ import { errors } from '../errors.ts';
 import { headers, idempotencyKeyLength } from '../headers.ts';
 import { type Operation, operations, type Route, routes, type Scope, unmatchedErrors } from '../routes.ts';
 import { orderIdPattern } from '../types.ts';
-import { answerComponents, refTo, requestBodies, requestComponents } from './components.ts';
+import { refTo, requestBodies, requestComponents, responseComponents } from './components.ts';
 import { errorObject, responsesOf } from './responses.ts';
 import type {
   HeaderObject,
@@ -140,7 +140,7 @@ export function createOpenApi({
           'x-topup-source': 'interface 5',
         },
       },
-      schemas: { ...requestComponents(limits), ...answerComponents() },
+      schemas: { ...requestComponents(limits), ...responseComponents() },
     },
     'x-topup-errors': unmatchedErrors.map((code) => ({ status: errors[code].status, ...errorObject(code) })),
   };

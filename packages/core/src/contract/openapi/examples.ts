@@ -75,7 +75,7 @@ const {
  * The sandbox's responses to the example requests of the route table, with long lists shortened; a test compares them.
  * They are not in the route table, because the mock ships that table to browsers.
  */
-export const answerExamples: Wire.Answers = {
+export const responseExamples: Wire.Responses = {
   listGames: { success: true, games: [gameWithCategory], populerGames: [game] },
   getGame: { success: true, data: gameDetail },
   getCheckout: {

@@ -3,9 +3,9 @@ import { type ErrorCode, type ErrorDefinition, errors, locales } from '../errors
 import { headers } from '../headers.ts';
 import { errorBody, exampleError } from '../raised-error.ts';
 import { commonErrors, type Operation, type Route, routes } from '../routes.ts';
-import { answerSchemas, errorSchemas } from '../schemas.ts';
+import { errorSchemas, responseSchemas } from '../schemas.ts';
 import { docsOf, refTo, requestBodies } from './components.ts';
-import { answerExamples } from './examples.ts';
+import { responseExamples } from './examples.ts';
 import type { ErrorObject, HeaderObject, OpenApiLimits, ResponseObject } from './types.ts';
 
 const shapeOf = errorShapes(kitDialect);
@@ -147,18 +147,18 @@ function errorResponse(
   };
 }
 
-function successResponse(operation: Operation, { answerSource }: Route): ResponseObject {
-  const schema = answerSchemas[operation];
+function successResponse(operation: Operation, { responseSource }: Route): ResponseObject {
+  const schema = responseSchemas[operation];
   return {
     description: docsOf(schema).description,
     headers: successHeaders(operation),
     content: {
       'application/json': {
         schema: { $ref: refTo(docsOf(schema).id) },
-        examples: { sandbox: { summary: 'A response of the sandbox', value: answerExamples[operation] } },
+        examples: { sandbox: { summary: 'A response of the sandbox', value: responseExamples[operation] } },
       },
     },
-    'x-topup-source': answerSource,
+    'x-topup-source': responseSource,
   };
 }
 

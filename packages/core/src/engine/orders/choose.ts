@@ -14,8 +14,8 @@ import type {
   Store,
 } from '../../store/index.ts';
 import type { CatalogView, ShownGame } from '../catalog/view.ts';
-import { invalidFields, Refusal } from '../errors.ts';
-import { priceUnit, promoRefusal, unitPrice } from '../pricing.ts';
+import { DomainError, invalidFields } from '../errors.ts';
+import { priceUnit, promoError, unitPrice } from '../pricing.ts';
 
 /** The catalogue's entries that an order names. */
 export interface Choice {
@@ -27,7 +27,7 @@ export interface Choice {
 
 function chooseGame(view: CatalogView, slug: string): ShownGame {
   const game = view.findGame(slug);
-  if (!game?.status) throw new Refusal('GAME_NOT_FOUND');
+  if (!game?.status) throw new DomainError('GAME_NOT_FOUND');
   return game;
 }
 
@@ -42,21 +42,21 @@ function checkServer(game: ShownGame, input: OrderInput): void {
 
 function chooseProduct(view: CatalogView, game: ShownGame, productId: number): CatalogProduct {
   const found = view.findProduct(productId);
-  if (!found?.product.status) throw new Refusal('PRODUCT_NOT_FOUND');
-  if (found.game.id !== game.id) throw new Refusal('PRODUCT_GAME_MISMATCH');
+  if (!found?.product.status) throw new DomainError('PRODUCT_NOT_FOUND');
+  if (found.game.id !== game.id) throw new DomainError('PRODUCT_GAME_MISMATCH');
   return found.product;
 }
 
 function choosePaymentMethod(view: CatalogView, paymentMethodId: number): CatalogPaymentMethod {
   const method = view.findPaymentMethod(paymentMethodId);
-  if (!method?.status) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
+  if (!method?.status) throw new DomainError('PAYMENT_METHOD_NOT_FOUND');
   return method;
 }
 
 function choosePromo(view: CatalogView, code: string | undefined): Promo | null {
   if (code === undefined) return null;
   const promo = view.findPromo(code);
-  if (!promo) throw new Refusal('PROMO_NOT_FOUND');
+  if (!promo) throw new DomainError('PROMO_NOT_FOUND');
   return promo;
 }
 
@@ -64,7 +64,7 @@ function choosePromo(view: CatalogView, code: string | undefined): Promo | null 
  * Finds the entries that an order names, in the order of checks of the open points: game, the game's server field,
  * product, product of the game, payment method, promo code.
  *
- * @throws Refusal for the first entry that is missing or closed.
+ * @throws DomainError for the first entry that is missing or closed.
  */
 export function choose(view: CatalogView, input: OrderInput): Choice {
   const game = chooseGame(view, input.game);
@@ -102,7 +102,7 @@ async function usesOf(
 /**
  * Checks that the chosen promo, if any, can be used for this choice.
  *
- * @throws Refusal for the first rule that is broken.
+ * @throws DomainError for the first rule that is broken.
  */
 export async function checkPromo(
   store: Store,
@@ -110,7 +110,7 @@ export async function checkPromo(
   { quantity, customer, now }: { quantity: number; customer: string; now: number },
 ): Promise<void> {
   if (!promo) return;
-  const refusal = promoRefusal(promo, {
+  const refusal = promoError(promo, {
     now,
     game: game.slug,
     productId: product.id,
@@ -128,7 +128,7 @@ const discountValue = (discount: Discount): number =>
 /**
  * Returns the price of one unit with a promo code; the code is not used up.
  *
- * @throws Refusal as for an order with this code.
+ * @throws DomainError as for an order with this code.
  */
 export async function validatePromo(
   deps: { store: Store; worldClock: Clock; catalog: () => Promise<CatalogView> },
@@ -136,7 +136,7 @@ export async function validatePromo(
 ): Promise<PromoValidation> {
   const choice = chooseForPromo(await deps.catalog(), input);
   const { promo, product } = choice;
-  if (!promo) throw new Refusal('PROMO_NOT_FOUND');
+  if (!promo) throw new DomainError('PROMO_NOT_FOUND');
   await checkPromo(deps.store, choice, {
     quantity: 1,
     customer: customerOf(input.whatsapp ?? ''),

@@ -1,7 +1,7 @@
 import type { StoredOrder } from '../../store/index.ts';
 import {
-  type OrderAnswer,
   type OrderCommand,
+  type OrderResponse,
   type PlaceOrderDependencies,
   placeOrder,
   replay,
@@ -10,11 +10,11 @@ import { applyEvent, isOverdue } from './states.ts';
 
 export interface Orders {
   /** The stored response of an idempotency key; null when the key is free. */
-  findAnswer(
+  findIdempotentResponse(
     accountId: string,
     idempotency: { key: string; fingerprint: string },
-  ): Promise<OrderAnswer | null>;
-  place(command: OrderCommand): Promise<OrderAnswer>;
+  ): Promise<OrderResponse | null>;
+  place(command: OrderCommand): Promise<OrderResponse>;
   /** An order of this account, expired if it is overdue; null when there is none. */
   find(accountId: string, orderId: string): Promise<StoredOrder | null>;
   /** The order of a payment reference, for its payment page. */
@@ -36,8 +36,8 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
   }
 
   return {
-    async findAnswer(accountId, { key, fingerprint }) {
-      const stored = await store.findAnswer(accountId, key, worldClock());
+    async findIdempotentResponse(accountId, { key, fingerprint }) {
+      const stored = await store.findIdempotentResponse(accountId, key, worldClock());
       return stored && replay(stored, fingerprint);
     },
     place: (command) => placeOrder({ ...deps, random: deps.orderRandom?.(command) ?? deps.random }, command),

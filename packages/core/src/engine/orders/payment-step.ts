@@ -8,7 +8,7 @@ import type {
   Store,
   StoredOrder,
 } from '../../store/index.ts';
-import { Refusal } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { withTimeout } from '../time.ts';
 
 export interface PaymentDependencies {
@@ -16,7 +16,7 @@ export interface PaymentDependencies {
   gateway: PaymentGateway;
   worldClock: Clock;
   /** The response that an order's idempotency key replays. */
-  renderAnswer: (order: StoredOrder) => string;
+  renderResponse: (order: StoredOrder) => string;
   reportError: (error: unknown, about: string) => void;
 }
 
@@ -34,7 +34,7 @@ const askGateway = <Result>(send: (signal: AbortSignal) => Promise<Result>): Pro
 type Outcome = { body: string; replayed: false } | PlaceOrderConflict;
 
 const saveFailed = (cause: unknown): never => {
-  throw new Refusal('SAVE_FAILED', { cause });
+  throw new DomainError('SAVE_FAILED', { cause });
 };
 
 const requestOf = ({ order }: ReserveOrder): PaymentRequest => ({
@@ -46,7 +46,7 @@ const requestOf = ({ order }: ReserveOrder): PaymentRequest => ({
 
 /** For a gateway without I/O: order and payment in one commit. */
 async function storeAtOnce(
-  { store, renderAnswer }: PaymentDependencies,
+  { store, renderResponse }: PaymentDependencies,
   gateway: LocalGateway,
   proposal: ReserveOrder,
 ): Promise<Outcome> {
@@ -54,10 +54,10 @@ async function storeAtOnce(
   try {
     payment = gateway.createPayment(requestOf(proposal));
   } catch (cause) {
-    throw new Refusal('PAYMENT_FAILED', { cause });
+    throw new DomainError('PAYMENT_FAILED', { cause });
   }
   const order: StoredOrder = { ...proposal.order, payment };
-  const body = renderAnswer(order);
+  const body = renderResponse(order);
   const response = proposal.response && { ...proposal.response, body };
   const outcome = await store.placeOrder({ order, promo: proposal.promo, response }).catch(saveFailed);
   return 'conflict' in outcome ? outcome : { body, replayed: false };
@@ -71,8 +71,8 @@ async function afterFailure(
   cause: unknown,
 ): Promise<Outcome> {
   const recovered = await recoverOrder(deps, gateway, order);
-  if (recovered) return { body: deps.renderAnswer(recovered), replayed: false };
-  throw new Refusal('PAYMENT_FAILED', { cause });
+  if (recovered) return { body: deps.renderResponse(recovered), replayed: false };
+  throw new DomainError('PAYMENT_FAILED', { cause });
 }
 
 /** For a gateway with I/O: reserve, ask the gateway, finalise or abandon (open points: creating an order). */
@@ -81,7 +81,7 @@ async function storeInSteps(
   gateway: RemoteGateway,
   proposal: ReserveOrder,
 ): Promise<Outcome> {
-  const { store, renderAnswer } = deps;
+  const { store, renderResponse } = deps;
   const reserved = await store.reserveOrder(proposal).catch(saveFailed);
   if ('conflict' in reserved) return reserved;
   let payment: Payment;
@@ -90,7 +90,7 @@ async function storeInSteps(
   } catch (cause) {
     return afterFailure(deps, gateway, proposal, cause);
   }
-  const body = renderAnswer({ ...proposal.order, payment });
+  const body = renderResponse({ ...proposal.order, payment });
   const { orderId } = proposal.order;
   const finalised = await store.finaliseOrder({ orderId, payment, body }).catch(saveFailed);
   return 'done' in finalised ? { body, replayed: false } : saveFailed(new Error(finalised.conflict));
@@ -111,7 +111,7 @@ export function storeWithPayment(deps: PaymentDependencies, proposal: ReserveOrd
  * @returns the order if it now has a payment; null otherwise.
  */
 export async function recoverOrder(
-  { store, renderAnswer, reportError }: PaymentDependencies,
+  { store, renderResponse, reportError }: PaymentDependencies,
   gateway: RemoteGateway,
   reserved: ReservedOrder,
 ): Promise<StoredOrder | null> {
@@ -123,7 +123,7 @@ export async function recoverOrder(
       return null;
     }
     const order: StoredOrder = { ...reserved, payment };
-    const stored = await store.finaliseOrder({ orderId, payment, body: renderAnswer(order) });
+    const stored = await store.finaliseOrder({ orderId, payment, body: renderResponse(order) });
     return 'done' in stored ? order : null;
   } catch (error) {
     reportError(error, orderId);

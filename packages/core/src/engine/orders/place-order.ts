@@ -1,8 +1,13 @@
 import { hasUniqueCode, type OrderInput, type PaymentGroup, type Pricing } from '../../contract/index.ts';
 import { type Random, randomBelow, randomText } from '../../platform/index.ts';
-import type { IdempotentAnswer, PlaceOrderConflict, ReservedOrder, ReserveOrder } from '../../store/index.ts';
+import type {
+  IdempotentResponse,
+  PlaceOrderConflict,
+  ReservedOrder,
+  ReserveOrder,
+} from '../../store/index.ts';
 import type { CatalogView } from '../catalog/view.ts';
-import { Refusal } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { priceOrder } from '../pricing.ts';
 import type { ZonedTime } from '../time.ts';
 import { type Choice, checkPromo, choose, customerOf } from './choose.ts';
@@ -27,7 +32,7 @@ export interface OrderCommand {
 }
 
 /** The response to an order, and whether it is the stored one of an earlier request. */
-export interface OrderAnswer {
+export interface OrderResponse {
   body: string;
   replayed: boolean;
 }
@@ -118,18 +123,18 @@ const proposalOf = (
 /**
  * The stored response of an idempotency key.
  *
- * @throws Refusal when the key was used for another payload, or its first request is still in flight.
+ * @throws DomainError when the key was used for another payload, or its first request is still in flight.
  */
-export function replay(stored: IdempotentAnswer, fingerprint: string): OrderAnswer {
-  if (stored.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_CONFLICT');
-  if (stored.body === null) throw new Refusal('IDEMPOTENCY_IN_FLIGHT');
+export function replay(stored: IdempotentResponse, fingerprint: string): OrderResponse {
+  if (stored.fingerprint !== fingerprint) throw new DomainError('IDEMPOTENCY_CONFLICT');
+  if (stored.body === null) throw new DomainError('IDEMPOTENCY_IN_FLIGHT');
   return { body: stored.body, replayed: true };
 }
 
 /** Throws or returns the response for a final conflict; undefined when another proposal may avoid it. */
-function resolveConflict(conflict: PlaceOrderConflict, command: OrderCommand): OrderAnswer | undefined {
-  if (conflict.conflict === 'promo_exhausted') throw new Refusal('PROMO_QUOTA');
-  if (conflict.conflict === 'promo_used') throw new Refusal('PROMO_USED');
+function resolveConflict(conflict: PlaceOrderConflict, command: OrderCommand): OrderResponse | undefined {
+  if (conflict.conflict === 'promo_exhausted') throw new DomainError('PROMO_QUOTA');
+  if (conflict.conflict === 'promo_used') throw new DomainError('PROMO_USED');
   if (conflict.conflict === 'idempotency_conflict')
     return replay(conflict.stored, command.idempotency?.fingerprint ?? '');
   return undefined;
@@ -142,7 +147,7 @@ async function placeWithCode(
   choice: Choice,
   pricing: Pricing,
   now: number,
-): Promise<OrderAnswer | undefined> {
+): Promise<OrderResponse | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const order = createOrder(deps, command, choice, pricing, now);
     const outcome = await storeWithPayment(deps, proposalOf(command, choice, order));
@@ -151,7 +156,7 @@ async function placeWithCode(
     const resolved = resolveConflict(outcome, command);
     if (resolved) return resolved;
   }
-  throw new Refusal('SAVE_FAILED', {
+  throw new DomainError('SAVE_FAILED', {
     cause: new Error(`no free order id or payment reference in ${maxAttempts} attempts`),
   });
 }
@@ -159,9 +164,9 @@ async function placeWithCode(
 const isWithinLimits = ({ method }: Choice, { total_price }: Pricing): boolean =>
   total_price >= method.minimum_amount && total_price <= method.maximum_amount;
 
-const outsideLimits = ({ method }: Choice): Refusal =>
-  new Refusal('PAYMENT_LIMIT', {
-    words: {
+const outsideLimits = ({ method }: Choice): DomainError =>
+  new DomainError('PAYMENT_LIMIT', {
+    params: {
       method: method.name,
       minimum: { money: method.minimum_amount },
       maximum: { money: method.maximum_amount },
@@ -172,9 +177,12 @@ const outsideLimits = ({ method }: Choice): Refusal =>
  * Places an order: computes its price, gets a payment from the gateway and stores both. When the store rejects an id or
  * a unique code as taken, the next one is tried.
  *
- * @throws Refusal, in the order of checks of the open points.
+ * @throws DomainError, in the order of checks of the open points.
  */
-export async function placeOrder(deps: PlaceOrderDependencies, command: OrderCommand): Promise<OrderAnswer> {
+export async function placeOrder(
+  deps: PlaceOrderDependencies,
+  command: OrderCommand,
+): Promise<OrderResponse> {
   const { input } = command;
   const now = deps.worldClock();
   const choice = choose(await deps.catalog(), input);
@@ -192,5 +200,5 @@ export async function placeOrder(deps: PlaceOrderDependencies, command: OrderCom
     const placed = await placeWithCode(deps, command, choice, pricing, now);
     if (placed) return placed;
   }
-  throw fits ? new Refusal('PAYMENT_METHOD_BUSY') : outsideLimits(choice);
+  throw fits ? new DomainError('PAYMENT_METHOD_BUSY') : outsideLimits(choice);
 }

@@ -8,7 +8,7 @@ import type {
   StoredOrder,
   StoredUnit,
 } from '../../store/index.ts';
-import { Refusal } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 
 /** The state of a new order (interface 3). */
 export const initialState = { paymentStatus: 'UNPAID', buyStatus: 'Pending' } as const satisfies OrderState;
@@ -174,5 +174,5 @@ async function isOpen(store: Store, reconciliationId: string, orderId: string): 
 }
 
 /** The error for an event that is not possible in the order's state. */
-export const stateConflict = ({ paymentStatus, buyStatus }: OrderState): Refusal =>
-  new Refusal('STATE_CONFLICT', { words: { payment: paymentStatus, buy: buyStatus } });
+export const stateConflict = ({ paymentStatus, buyStatus }: OrderState): DomainError =>
+  new DomainError('STATE_CONFLICT', { params: { payment: paymentStatus, buy: buyStatus } });

@@ -5,7 +5,7 @@ import {
   type DueUnit,
   done,
   type FinaliseOrder,
-  type IdempotentAnswer,
+  type IdempotentResponse,
   type OrderFilter,
   type PlaceOrder,
   type PlaceOrderConflict,
@@ -89,9 +89,9 @@ const uniqueTotal = ({ paymentStatus, paymentMethod, pricing }: ReservedOrder): 
 
 function responseInUse(
   state: MemoryState,
-  response: IdempotentAnswer | null,
+  response: IdempotentResponse | null,
   now: number,
-): IdempotentAnswer | undefined {
+): IdempotentResponse | undefined {
   const stored = response && state.responses.get(responseKey(response.accountId, response.key));
   return stored && stored.expiresAt > now ? stored : undefined;
 }
@@ -140,7 +140,7 @@ export function reserveOrder(state: MemoryState, command: ReserveOrder): Done | 
 }
 
 /** The idempotency key of a reserved order, which has no response yet. */
-function reservedResponse(state: MemoryState, orderId: string): [string, IdempotentAnswer] | undefined {
+function reservedResponse(state: MemoryState, orderId: string): [string, IdempotentResponse] | undefined {
   return [...state.responses].find(([, response]) => response.orderId === orderId);
 }
 

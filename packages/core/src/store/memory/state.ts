@@ -1,4 +1,4 @@
-import type { IdempotentAnswer, PromoClaim, StoreMode } from '../store.ts';
+import type { IdempotentResponse, PromoClaim, StoreMode } from '../store.ts';
 import type {
   Catalog,
   HistoryEntry,
@@ -32,7 +32,7 @@ interface OrderRecords {
   claims: Map<string, HeldClaim>;
   /** Claimed uses by promo code, and by promo code and customer. */
   uses: Map<string, number>;
-  responses: Map<string, IdempotentAnswer>;
+  responses: Map<string, IdempotentResponse>;
   reconciliations: Map<string, Reconciliation>;
   worldOffset: number;
 }

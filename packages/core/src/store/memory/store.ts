@@ -75,12 +75,14 @@ const keys = (state: MemoryState): Pick<Store, 'createKey' | 'findKey' | 'listKe
   },
 });
 
-const responses = (state: MemoryState): Pick<Store, 'findAnswer' | 'purgeAnswers'> => ({
-  async findAnswer(accountId, key, now) {
+const responses = (
+  state: MemoryState,
+): Pick<Store, 'findIdempotentResponse' | 'purgeIdempotentResponses'> => ({
+  async findIdempotentResponse(accountId, key, now) {
     const stored = state.responses.get(responseKey(accountId, key));
     return stored && stored.expiresAt > now ? stored : null;
   },
-  async purgeAnswers(now, limit) {
+  async purgeIdempotentResponses(now, limit) {
     const expired = [...state.responses].filter(([, { expiresAt }]) => expiresAt <= now).slice(0, limit);
     for (const [key] of expired) state.responses.delete(key);
     return expired.length;
@@ -89,8 +91,8 @@ const responses = (state: MemoryState): Pick<Store, 'findAnswer' | 'purgeAnswers
 
 const reconciliations = (
   state: MemoryState,
-): Pick<Store, 'noteReconciliation' | 'listReconciliations' | 'returnReconciliation'> => ({
-  async noteReconciliation(reconciliation) {
+): Pick<Store, 'addReconciliation' | 'listReconciliations' | 'returnReconciliation'> => ({
+  async addReconciliation(reconciliation) {
     const { reconciliationId } = reconciliation;
     if (!state.reconciliations.has(reconciliationId))
       state.reconciliations.set(reconciliationId, reconciliation);

@@ -32,7 +32,7 @@ const wholeChange = change({
 async function prepare(store: Store): Promise<void> {
   await store.replaceCatalog(catalog([promo({ quota: 1 })]));
   await store.placeOrder(place(another('A'), { promo: claim() }));
-  await store.noteReconciliation(reconciliation());
+  await store.addReconciliation(reconciliation());
 }
 
 async function assertUntouched(store: Store): Promise<void> {
@@ -123,9 +123,9 @@ export const changeCases: StoreCase[] = [
       await prepare(store);
       const returned = reconciliation({ reconciliationId: 'rec-2' });
       const foreign = reconciliation({ reconciliationId: 'rec-3', orderId: another('B').orderId });
-      await store.noteReconciliation(returned);
+      await store.addReconciliation(returned);
       await store.returnReconciliation('rec-2', 'sent back');
-      await store.noteReconciliation(foreign);
+      await store.addReconciliation(foreign);
       for (const settles of ['rec-9', 'rec-2', 'rec-3'])
         assertEqual(
           await store.changeOrder({ ...wholeChange, settles }),

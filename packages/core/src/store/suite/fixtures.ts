@@ -1,4 +1,4 @@
-import type { ChangeOrder, IdempotentAnswer, PlaceOrder, PromoClaim, ReserveOrder } from '../store.ts';
+import type { ChangeOrder, IdempotentResponse, PlaceOrder, PromoClaim, ReserveOrder } from '../store.ts';
 import type {
   Catalog,
   HistoryEntry,
@@ -91,7 +91,7 @@ export const claim = (over: Partial<PromoClaim> = {}): PromoClaim => ({
   ...over,
 });
 
-export const response = (over: Partial<IdempotentAnswer> = {}): IdempotentAnswer => ({
+export const response = (over: Partial<IdempotentResponse> = {}): IdempotentResponse => ({
   accountId: 'shop',
   orderId: another('A').orderId,
   key: 'key-1',
@@ -120,7 +120,7 @@ export const reserve = (placed: StoredOrder, over: Partial<ReserveOrder> = {}): 
   ...over,
 });
 
-export const inFlight = (over: Partial<IdempotentAnswer> = {}): IdempotentAnswer =>
+export const inFlight = (over: Partial<IdempotentResponse> = {}): IdempotentResponse =>
   response({ body: null, ...over });
 
 /** A change of {@link another} A after it was placed, from UNPAID to PAID. */

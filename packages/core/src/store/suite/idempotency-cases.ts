@@ -2,7 +2,7 @@ import { assertEqual } from '../../assertions.ts';
 import { another, moment, ok, order, place, response } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
-export const answerCases: StoreCase[] = [
+export const idempotencyCases: StoreCase[] = [
   {
     name: 'an idempotency key is taken once, and the conflict returns the stored response byte for byte',
     async run(store) {
@@ -16,14 +16,14 @@ export const answerCases: StoreCase[] = [
         'second',
       );
       assertEqual(await store.findOrder(another('B').orderId), null, 'no second order');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), response(), 'found');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), response(), 'found');
     },
   },
   {
     name: 'an idempotency key belongs to its account',
     async run(store) {
       await store.placeOrder(place(another('A'), { response: response() }));
-      assertEqual(await store.findAnswer('other', 'key-1', moment), null, 'of another account');
+      assertEqual(await store.findIdempotentResponse('other', 'key-1', moment), null, 'of another account');
       const other = place(another('B', { accountId: 'other' }), {
         response: response({ accountId: 'other', orderId: another('B').orderId }),
       });
@@ -35,12 +35,12 @@ export const answerCases: StoreCase[] = [
     async run(store) {
       await store.placeOrder(place(another('A'), { response: response() }));
       const end = response().expiresAt;
-      assertEqual(await store.findAnswer('shop', 'key-1', end - 1), response(), 'before');
-      assertEqual(await store.findAnswer('shop', 'key-1', end), null, 'after');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', end - 1), response(), 'before');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', end), null, 'after');
       const later = response({ orderId: another('B').orderId, body: 'later', expiresAt: end + 86_400_000 });
       const second = place(another('B', { createdAt: end }), { response: later });
       assertEqual(await store.placeOrder(second), ok, 'taken again');
-      assertEqual(await store.findAnswer('shop', 'key-1', end), later, 'new response');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', end), later, 'new response');
     },
   },
   {
@@ -48,7 +48,7 @@ export const answerCases: StoreCase[] = [
     async run(store) {
       await store.placeOrder(place(order()));
       await store.placeOrder(place(order(), { response: response() }));
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'response');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
     },
   },
   {
@@ -77,13 +77,13 @@ export const answerCases: StoreCase[] = [
         const kept = response({ orderId, key: letter, expiresAt: letter === 'D' ? end + 1 : end - index });
         await store.placeOrder(place(another(letter), { response: kept }));
       }
-      assertEqual(await store.purgeAnswers(end - 3, 10), 0, 'before any expires');
-      assertEqual(await store.purgeAnswers(end, 2), 2, 'first');
-      assertEqual(await store.purgeAnswers(end, 2), 1, 'the rest');
-      assertEqual(await store.purgeAnswers(end, 2), 0, 'nothing left');
+      assertEqual(await store.purgeIdempotentResponses(end - 3, 10), 0, 'before any expires');
+      assertEqual(await store.purgeIdempotentResponses(end, 2), 2, 'first');
+      assertEqual(await store.purgeIdempotentResponses(end, 2), 1, 'the rest');
+      assertEqual(await store.purgeIdempotentResponses(end, 2), 0, 'nothing left');
       for (const letter of 'ABC')
-        assertEqual(await store.findAnswer('shop', letter, moment), null, `deleted: ${letter}`);
-      assertEqual((await store.findAnswer('shop', 'D', moment))?.key, 'D', 'kept');
+        assertEqual(await store.findIdempotentResponse('shop', letter, moment), null, `deleted: ${letter}`);
+      assertEqual((await store.findIdempotentResponse('shop', 'D', moment))?.key, 'D', 'kept');
       assertEqual((await store.findOrder(another('A').orderId))?.orderId, another('A').orderId, 'order');
     },
   },

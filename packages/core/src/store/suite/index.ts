@@ -1,7 +1,7 @@
 import { catalogCases } from './catalog-cases.ts';
 import { changeCases } from './change-cases.ts';
 import { dueCases } from './due-cases.ts';
-import { answerCases } from './idempotency-cases.ts';
+import { idempotencyCases } from './idempotency-cases.ts';
 import { keyCases } from './key-cases.ts';
 import { lastStepCases } from './last-step-cases.ts';
 import { listCases } from './list-cases.ts';
@@ -32,7 +32,7 @@ export const storeSuite: readonly StoreCase[] = [
   ...listCases,
   ...promoCases,
   ...reclaimCases,
-  ...answerCases,
+  ...idempotencyCases,
   ...reconciliationCases,
   ...worldCases,
 ];

@@ -42,7 +42,7 @@ export const lastStepCases: StoreCase[] = [
       assertEqual(await store.findOverdueOrders(late, 10), [whole], 'overdue');
       assertEqual(await store.nextDueAt(), whole.expiresAt, 'next due');
       assertEqual(await store.findReservedOrders(10), [], 'reserved');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), response(), 'response');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), response(), 'response');
       assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 1, 'uses');
       assertEqual(await store.placeOrder(place(another('B', {}, 7))), { conflict: 'code_taken' }, 'its code');
       assertEqual(await store.changeOrder(change()), ok, 'change');
@@ -55,7 +55,7 @@ export const lastStepCases: StoreCase[] = [
       await store.reserveOrder(reserve(another('A')));
       await store.finaliseOrder(finalise('A', { payment }));
       assertEqual((await store.findOrder(orderId))?.payment, payment, 'payment');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'no key, no response');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'no key, no response');
     },
   },
   {
@@ -69,7 +69,7 @@ export const lastStepCases: StoreCase[] = [
       const again = finalise('A', { payment: another('C').payment, body: 'again' });
       assertEqual(await store.finaliseOrder(again), missing, 'again');
       assertEqual(await store.findOrder(orderId), another('A'), 'order');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), response(), 'response');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), response(), 'response');
     },
   },
   {
@@ -81,7 +81,7 @@ export const lastStepCases: StoreCase[] = [
       assertEqual(await store.finaliseOrder(taken), { conflict: 'reference_taken' }, 'finalise');
       assertEqual(await store.findOrder(orderId), null, 'order');
       assertEqual(await store.findReservedOrders(10), [withoutPayment(another('A'))], 'reserved');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), inFlight(), 'response');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), inFlight(), 'response');
       assertEqual(await store.finaliseOrder(finalise('A')), ok, 'with another reference');
     },
   },
@@ -93,7 +93,7 @@ export const lastStepCases: StoreCase[] = [
       await store.reserveOrder(command);
       assertEqual(await store.abandonOrder(orderId), ok, 'abandon');
       assertEqual(await store.findReservedOrders(10), [], 'reserved');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'response');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
       assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 0, 'uses');
       assertEqual(await store.finaliseOrder(finalise('A')), missing, 'finalise');
       assertEqual(await store.reserveOrder(command), ok, 'reserved again');
@@ -110,7 +110,7 @@ export const lastStepCases: StoreCase[] = [
       assertEqual(await store.abandonOrder(idOf('B')), missing, 'placed order');
       assertEqual(await store.findOrder(idOf('B')), another('B'), 'order');
       const kept = response({ orderId: idOf('B') });
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), kept, 'its response');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), kept, 'its response');
     },
   },
   {
@@ -134,14 +134,14 @@ export const lastStepCases: StoreCase[] = [
       await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
       await store.reserveOrder(reserve(another('B', { createdAt: end }), { response: later('B') }));
       await store.finaliseOrder(finalise('A'));
-      assertEqual(await store.findAnswer('shop', 'key-1', end), later('B'), 'after finalise');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', end), later('B'), 'after finalise');
       await store.reserveOrder(
         reserve(another('C'), { response: inFlight({ key: 'key-2', orderId: idOf('C') }) }),
       );
       const second = { ...later('D'), key: 'key-2' };
       await store.reserveOrder(reserve(another('D', { createdAt: end }), { response: second }));
       await store.abandonOrder(idOf('C'));
-      assertEqual(await store.findAnswer('shop', 'key-2', end), second, 'after abandon');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-2', end), second, 'after abandon');
     },
   },
 ];

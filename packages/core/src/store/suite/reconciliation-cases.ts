@@ -9,11 +9,11 @@ export const reconciliationCases: StoreCase[] = [
     name: 'a reconciliation is added once, also after it was closed',
     async run(store) {
       assertEqual(await store.listReconciliations(), [], 'none');
-      assertEqual(await store.noteReconciliation(reconciliation()), ok, 'first');
-      assertEqual(await store.noteReconciliation(reconciliation()), ok, 'again');
+      assertEqual(await store.addReconciliation(reconciliation()), ok, 'first');
+      assertEqual(await store.addReconciliation(reconciliation()), ok, 'again');
       assertEqual(await store.listReconciliations(), [reconciliation()], 'added');
       await store.returnReconciliation('rec-1', 'sent back');
-      assertEqual(await store.noteReconciliation(reconciliation()), ok, 'after its return');
+      assertEqual(await store.addReconciliation(reconciliation()), ok, 'after its return');
       const returned = reconciliation({ state: 'returned', note: 'sent back' });
       assertEqual(await store.listReconciliations(), [returned], 'returned');
     },
@@ -25,7 +25,7 @@ export const reconciliationCases: StoreCase[] = [
       const noticed = [3, 1, 2].map((after) =>
         reconciliation({ reconciliationId: `rec-${after}`, noticedAt: moment + after }),
       );
-      for (const one of noticed) await store.noteReconciliation(one);
+      for (const one of noticed) await store.addReconciliation(one);
       await store.changeOrder(change({ settles: 'rec-1' }));
       await store.returnReconciliation('rec-3', 'sent back');
       assertEqual((await store.listReconciliations()).map(idOf), ['rec-1', 'rec-2', 'rec-3'], 'all');
@@ -38,7 +38,7 @@ export const reconciliationCases: StoreCase[] = [
     name: 'a change of an order settles its reconciliation, and only once',
     async run(store) {
       await store.placeOrder(place(another('A')));
-      await store.noteReconciliation(reconciliation());
+      await store.addReconciliation(reconciliation());
       assertEqual(await store.changeOrder(change({ settles: 'rec-1' })), ok, 'settle');
       assertEqual(await store.listReconciliations(), [reconciliation({ state: 'settled' })], 'settled');
       const again = change({ version: 2, settles: 'rec-1' });
@@ -51,7 +51,7 @@ export const reconciliationCases: StoreCase[] = [
     async run(store) {
       await store.placeOrder(place(another('A')));
       for (const id of ['rec-1', 'rec-2'])
-        await store.noteReconciliation(reconciliation({ reconciliationId: id }));
+        await store.addReconciliation(reconciliation({ reconciliationId: id }));
       const returnIt = (id: string) => store.returnReconciliation(id, 'sent back');
       assertEqual(await returnIt('rec-9'), { conflict: 'reconciliation_missing' }, 'unknown');
       assertEqual(await returnIt('rec-1'), ok, 'open');
@@ -67,7 +67,7 @@ export const reconciliationCases: StoreCase[] = [
     name: 'a payment is returned or settles an order, but never both',
     async run(store) {
       await store.placeOrder(place(another('A')));
-      await store.noteReconciliation(reconciliation());
+      await store.addReconciliation(reconciliation());
       const outcomes = await Promise.all([
         store.changeOrder(change({ settles: 'rec-1' })),
         store.returnReconciliation('rec-1', 'sent back'),

@@ -80,7 +80,7 @@ export const reservationCases: StoreCase[] = [
     name: 'the idempotency key of a reserved order has no response yet',
     async run(store) {
       await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), inFlight(), 'response');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), inFlight(), 'response');
     },
   },
   {

@@ -27,7 +27,7 @@ async function fill(store: Store): Promise<void> {
   await store.replaceCatalog(catalog([promo({ quota: 2 })]));
   await store.createKey(key());
   await store.placeOrder(firstOrder);
-  await store.noteReconciliation(reconciliation());
+  await store.addReconciliation(reconciliation());
   await store.changeOrder(change({ entry: entry(), units: [unit(1)] }));
   await store.reserveOrder(reserve(another('B'), { promo: claim() }));
   await store.moveWorld(5000);
@@ -64,7 +64,7 @@ export const worldCases: StoreCase[] = [
       assertEqual(await store.findDueUnits(moment * 2, 10), [], 'due units');
       assertEqual(await store.findOverdueOrders(moment * 2, 10), [], 'overdue orders');
       assertEqual(await store.nextDueAt(), null, 'next due');
-      assertEqual(await store.findAnswer('shop', 'key-1', moment), null, 'response');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
       assertEqual(await store.listReconciliations(), [], 'reconciliations');
       assertEqual(await store.countPromoUses('TEN', claim().customer), { total: 0, byCustomer: 0 }, 'uses');
       assertEqual(await store.readWorldOffset(), 0, 'world offset');

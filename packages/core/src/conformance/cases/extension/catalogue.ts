@@ -1,4 +1,4 @@
-import { answerSchemas, type GameListAnswer } from '../../../contract/index.ts';
+import { type ListGamesResponse, responseSchemas } from '../../../contract/index.ts';
 import {
   expectAt,
   expectError,
@@ -22,10 +22,13 @@ const checkoutRoute: Citation = 'open-points Routes/GET-order-slug';
 const notFound: Citation = 'open-points Errors/game-product-method-not-found';
 const detail: Citation = 'interface 4.3/Invoice-detail-by-orderId-polling-of';
 
-async function listGames(probe: Probe): Promise<{ response: ProbedResponse; list: GameListAnswer }> {
+async function listGames(probe: Probe): Promise<{ response: ProbedResponse; list: ListGamesResponse }> {
   const response = await probe.get('/games');
   expectStatus(response, 200, 'interface 7.2/GET-games-200');
-  return { response, list: readAt(probe, response, { schema: answerSchemas.listGames, rows: () => listed }) };
+  return {
+    response,
+    list: readAt(probe, response, { schema: responseSchemas.listGames, rows: () => listed }),
+  };
 }
 
 export const catalogueCases: Topic = [
@@ -97,7 +100,7 @@ export const catalogueCases: Topic = [
       const { list } = await listGames(probe);
       const response = await probe.get(`/games/${slug}`);
       expectStatus(response, 200, gameRoute);
-      const { data } = readAt(probe, response, { schema: answerSchemas.getGame, rows: () => gameRoute });
+      const { data } = readAt(probe, response, { schema: responseSchemas.getGame, rows: () => gameRoute });
       const shown = list.games.find((game) => game.slug === slug);
       for (const [field, value] of Object.entries(shown ?? {}))
         expectAt(response, `data.${field}`, value, gameRoute);
@@ -118,7 +121,7 @@ export const catalogueCases: Topic = [
       const game = await probe.get(`/games/${slug}`);
       const response = await probe.get(`/order/${slug}`);
       expectStatus(response, 200, checkoutRoute);
-      readAt(probe, response, { schema: answerSchemas.getCheckout, rows: () => checkoutRoute });
+      readAt(probe, response, { schema: responseSchemas.getCheckout, rows: () => checkoutRoute });
       expectAt(response, 'game', valueAt(game.body, 'data'), checkoutRoute);
     },
   },

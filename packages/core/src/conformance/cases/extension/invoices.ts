@@ -1,4 +1,4 @@
-import { answerSchemas } from '../../../contract/index.ts';
+import { responseSchemas } from '../../../contract/index.ts';
 import {
   expectAbsent,
   expectAt,
@@ -73,7 +73,7 @@ export const invoiceCases: Topic = [
       const { game: slug, product_id, payment_method_id } = probe.sample.order;
       const checkout = await probe.get(`/order/${slug}`);
       const { game, paymentMethods } = readAt(probe, checkout, {
-        schema: answerSchemas.getCheckout,
+        schema: responseSchemas.getCheckout,
         rows: () => fields,
       });
       const product = game.products.find(({ id }) => id === product_id);

@@ -1,4 +1,4 @@
-import { answerSchemas, type PaymentGroup } from '../../../contract/index.ts';
+import { type PaymentGroup, responseSchemas } from '../../../contract/index.ts';
 import { expectAt, expectText, expectThat, expectUrl, readAt } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
 import { type Citation, ConformanceSkip } from '../../failure.ts';
@@ -195,7 +195,7 @@ export const paymentCases: Topic = [
       const facts = probe.need('methods');
       const response = await probe.get(`/order/${probe.sample.order.game}`);
       const { paymentMethods } = readAt(probe, response, {
-        schema: answerSchemas.getCheckout,
+        schema: responseSchemas.getCheckout,
         rows: () => by,
       });
       for (const { id, code, group, fee, basisPoints, minimum, maximum } of facts) {

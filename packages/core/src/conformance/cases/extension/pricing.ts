@@ -1,4 +1,4 @@
-import { answerSchemas, type Pricing } from '../../../contract/index.ts';
+import { type Pricing, responseSchemas } from '../../../contract/index.ts';
 import { expectAt, readAt } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
@@ -93,7 +93,7 @@ export const pricingCases: Topic = [
     needs: 'writes',
     async run(probe) {
       const checkout = await probe.get(`/games/${probe.sample.order.game}`);
-      const { data } = readAt(probe, checkout, { schema: answerSchemas.getGame, rows: () => unitPrice });
+      const { data } = readAt(probe, checkout, { schema: responseSchemas.getGame, rows: () => unitPrice });
       const onSale = data.products.filter(({ status }) => status);
       const examples = [true, false].map((promotion) =>
         onSale.find(({ is_promo }) => is_promo === promotion),

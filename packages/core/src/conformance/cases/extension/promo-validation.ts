@@ -1,4 +1,4 @@
-import { answerSchemas } from '../../../contract/index.ts';
+import { responseSchemas } from '../../../contract/index.ts';
 import {
   businessError,
   expectAt,
@@ -45,7 +45,7 @@ export const promoValidationCases: Topic = [
       probe.need('sandboxCatalogue');
       const response = await validate(probe);
       expectStatus(response, 200, route);
-      readAt(probe, response, { schema: answerSchemas.validatePromo, rows: () => route });
+      readAt(probe, response, { schema: responseSchemas.validatePromo, rows: () => route });
       expectText(response, 'message', /./, route);
       const promo = { code: 'RAMADAN10', discount_type: 'PERCENT', discount_value: 10 };
       expectAt(response, 'data.promo', promo, route);

@@ -1,8 +1,8 @@
 import {
-  answerSchemas,
   categorySchema,
   gameSchema,
   gameWithCategorySchema,
+  responseSchemas,
 } from '../../../contract/index.ts';
 import {
   expectAbsent,
@@ -137,7 +137,7 @@ export const gamesCases: Topic = [
     async run(probe) {
       const response = await listGames(probe);
       const read = readAt(probe, response, {
-        schema: answerSchemas.listGames,
+        schema: responseSchemas.listGames,
         rows: rowsOf('4.1', success),
       });
       const listed = read.games.filter(({ populer }) => populer).map(({ slug }) => slug);

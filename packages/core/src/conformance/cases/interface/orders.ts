@@ -1,4 +1,4 @@
-import { answerSchemas, orderIdPattern, orderSchema } from '../../../contract/index.ts';
+import { orderIdPattern, orderSchema, responseSchemas } from '../../../contract/index.ts';
 import {
   expectAt,
   expectStatus,
@@ -26,7 +26,7 @@ export const ordersCases: Topic = [
       'interface 4.2/Method-and-path-POST-base_url-order',
       'interface 4.2/Request-body-JSON',
       'interface 4.2/Success-HTTP-201-with-a-JSON',
-      ...Object.keys(answerSchemas.createOrder.shape).map(responseRow),
+      ...Object.keys(responseSchemas.createOrder.shape).map(responseRow),
       'interface 4/For-a-request-with-a-body',
     ],
     needs: 'writes',
@@ -35,7 +35,7 @@ export const ordersCases: Topic = [
       expectStatus(response, 201, created);
       expectAt(response, 'success', true, 'interface 4.2/success');
       expectText(response, 'message', /\S/, 'interface 4.2/message');
-      readAt(probe, response, { schema: answerSchemas.createOrder, rows: responseRow });
+      readAt(probe, response, { schema: responseSchemas.createOrder, rows: responseRow });
     },
   },
   {
