@@ -130,7 +130,7 @@ describe('an error response', () => {
     const headers = { Location: 'https://www.shop.test/api/?token=canary#canary' };
 
     expect(await failing(responding(status, {}, headers))).toMatchObject({
-      message: expect.stringMatching(/baseUrl: it redirects to https:\/\/www\.shop\.test\/api\/, and/),
+      message: expect.stringMatching(/baseUrl: it redirects to https:\/\/www\.shop\.test\/api\/, which/),
     });
   });
 
@@ -143,7 +143,7 @@ describe('an error response', () => {
       status,
       code: 'HTTP_ERROR',
       retryable: false,
-      message: expect.stringMatching(/Check baseUrl: it redirects, and redirects are not followed\.$/),
+      message: expect.stringMatching(/Check baseUrl: it redirects, which is not followed\.$/),
     });
   });
 

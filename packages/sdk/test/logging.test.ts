@@ -49,7 +49,7 @@ describe('a client without a logger', () => {
 
 describe('a logger', () => {
   it.each([
-    ['debug', ['sending', 'response received', 'retrying', 'a hook threw', 'sending', 'response received']],
+    ['debug', ['sending', 'received', 'retrying', 'a hook threw', 'sending', 'received']],
     ['info', ['retrying', 'a hook threw']],
     ['warn', ['a hook threw']],
     ['error', ['a hook threw']],
@@ -77,7 +77,7 @@ describe('a logger', () => {
 
     expect(Object.fromEntries(told.map(({ message, level }) => [message, level]))).toEqual({
       sending: 'debug',
-      'response received': 'debug',
+      received: 'debug',
       retrying: 'info',
       'the response does not match the contract': 'warn',
       'a hook threw': 'error',

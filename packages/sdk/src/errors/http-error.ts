@@ -26,7 +26,7 @@ function nextStep({ status, fields, retryable }: HttpErrorDetails, location = ''
   if (fields) return 'Correct the fields in error.fields.';
   if (status === 401) return 'Check apiKey.';
   if (status >= 400 || (status >= 200 && status < 300)) return 'Do not send the same request again.';
-  return `Check baseUrl: it redirects${location ? ` to ${location}` : ''}, and redirects are not followed.`;
+  return `Check baseUrl: it redirects${location ? ` to ${location}` : ''}, which is not followed.`;
 }
 
 /**

@@ -24,7 +24,7 @@ export class TopupNetworkError extends TopupError {
   ) {
     super(
       `${requestLine(facts)} got no complete response from ${facts.origin} (${details.systemCode ?? 'see error.cause'}). ` +
-        'Check that the server is running and reachable.',
+        'Check that it is up and reachable.',
       facts,
       details,
     );

@@ -42,7 +42,7 @@ export class TopupUnknownOutcomeError extends TopupError {
       `${requestLine(facts)}: it is unknown whether the order was created (${reason}). ` +
         (retryable
           ? 'Call again'
-          : 'Check first whether the order exists. Only if the service honours the key, call again') +
+          : 'Check first whether it exists. Only if the service honours the key, call again') +
         ` with idempotencyKey '${facts.idempotencyKey}'.`,
       facts,
       details,

@@ -65,7 +65,7 @@ function checkApiKey(apiKey: string | undefined): void {
   if (typeof apiKey === 'string' && visibleAscii.test(apiKey)) return;
   throw new TopupUsageError(
     'INVALID_API_KEY',
-    'apiKey must consist of visible ASCII characters, or be undefined.',
+    'apiKey must be visible ASCII characters or undefined.',
   );
 }
 

@@ -57,13 +57,9 @@ function toJson(body: object | undefined, operation: Operation): string {
   } catch {
     // Circular references and bigints can't be JSON.
   }
-  throw new TopupUsageError(
-    'INVALID_REQUEST',
-    'the request must be an object that can be converted to JSON.',
-    {
-      operation,
-    },
-  );
+  throw new TopupUsageError('INVALID_REQUEST', 'the request must be an object that JSON supports.', {
+    operation,
+  });
 }
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -53,7 +53,7 @@ export function reportResponse(
   response: AttemptResponse,
 ): void {
   const { status, duration } = response;
-  log.debug?.('response received', { ...attemptOf(request), status, duration });
+  log.debug?.('received', { ...attemptOf(request), status, duration });
   callHook(log, () => hooks.onResponse?.({ ...attemptOf(request), ...response }));
 }
 

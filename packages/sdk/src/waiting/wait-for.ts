@@ -130,7 +130,7 @@ const isMissing = ({ status, code, retryable }: TopupHttpError | TopupResponseEr
 const unavailable = ({ orderId, lastState }: StateQuery, reason: string, cause: unknown): TopupWaitError =>
   new TopupWaitError(
     `The service does not provide the state of ${orderId} (${reason}): it has no route for it, or no such order for ` +
-      'this API key. Check the payment page instead.',
+      'this key. See the payment page.',
     { code: 'STATUS_UNAVAILABLE', orderId, lastState, cause },
   );
 
@@ -163,10 +163,10 @@ function timedOut(
   cause: AnyTopupError | undefined,
 ): TopupWaitError {
   const last = lastState
-    ? `its last state was ${lastState.payment_status} / ${lastState.buy_status}`
-    : 'its state is unknown';
+    ? `last state ${lastState.payment_status} / ${lastState.buy_status}`
+    : 'state unknown';
   return new TopupWaitError(
-    `${orderId} did not reach a final state within ${timeout} ms: ${last}${cause ? `, then ${cause.code}` : ''}. You can wait again.`,
+    `${orderId} is not final after ${timeout} ms: ${last}${cause ? `, then ${cause.code}` : ''}. You can wait again.`,
     {
       code: 'WAIT_TIMEOUT',
       orderId,
