@@ -147,7 +147,7 @@ describe('config set', () => {
       TOPUP_BASE_URL: 'https://b.test',
     });
 
-    expect(stderr).toBe('TOPUP_BASE_URLis set, and takes precedence over the profile.\n');
+    expect(stderr).toBe('TOPUP_BASE_URL is set, and wins over the profile.\n');
   });
 
   it.each(['__proto__', 'a b', '', 'x'.repeat(65)])('%j is no name of a profile', async (name) => {
@@ -200,7 +200,7 @@ describe('profiles', () => {
   it('are changed by use', async () => {
     own.keep(two);
 
-    expect((await config(['use', 'play'])).stdout).toBe('Profile play is now in use.\n');
+    expect((await config(['use', 'play'])).stdout).toBe('Profile play is in use from now on.\n');
     expect(own.kept().profile).toBe('play');
     expect(await config(['use', 'none'])).toMatchObject({ code: 2 });
   });

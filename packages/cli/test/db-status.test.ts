@@ -111,7 +111,7 @@ it('says what to do about what waits when no server runs', async () => {
   expect(steady(stdout)).toMatch(/Next due {2}.*, overdue: 1\n/);
   expect(steady(stderr)).toMatchInlineSnapshot(`
     "
-    Overdue and reserved orders wait for a server: start one:
+    What is overdue or reserved waits for a server: start one:
       topup serve --sandbox --store file:<folder>/topup.db
     See the payments to reconcile:
       topup orders reconcile --store file:<folder>/topup.db

@@ -55,7 +55,7 @@ describe('doctor', () => {
       state: 'warning',
       found: expect.stringContaining('1 order was begun here and not finished, the oldest '),
       fix:
-        'To finish it, run the same command:\n' +
+        'The same command finishes it:\n' +
         "topup orders create --id '1 2' --game mobile-legends --product 901 --payment-method 12 --whatsapp 08 --base-url https://shop.example/api",
     });
     note.delete();
@@ -83,9 +83,9 @@ describe('doctor', () => {
       ✓ ok service <base url>, by --base-url, answers in <time>
       ✓ ok key the well-known key of sandboxes is accepted
       ✓ ok clock agrees with the service's
-      ✓ ok health the service accepts orders
+      ✓ ok health the service takes orders
       ✓ ok store <folder>/topup.db is whole: 0 orders, 0 active keys; a server runs on it
-      ✓ ok orders there are no unfinished orders "
+      ✓ ok orders none was begun here and not finished "
     `);
   });
 
@@ -312,7 +312,7 @@ describe('doctor, of what is set wrongly', () => {
 
     expect((await checks(await closedBaseUrl())).store).toMatchObject({
       state: 'warning',
-      fix: `Overdue and reserved orders wait for a server: ${words}`,
+      fix: `What is overdue or reserved waits for a server: ${words}`,
     });
   });
 });

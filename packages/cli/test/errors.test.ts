@@ -35,7 +35,7 @@ describe('an error answer', () => {
 
     expect(stderr).toBe(
       'Error: Unauthorized\nCode: UNAUTHORIZED\nThe key used was the one of TOPUP_API_KEY, ending in ghij.\n' +
-        'Name another with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:\n' +
+        'Name another with TOPUP_API_KEY, --key-file or login. On a server of your own this makes one:\n' +
         '  topup keys create --name my-key\n',
     );
   });
@@ -135,7 +135,7 @@ describe('no answer', () => {
     const { code, stderr } = await run([...list, baseUrl]);
 
     expect(code).toBe(5);
-    expect(stderr).toContain(`Error: No response from ${baseUrl} (ECONNREFUSED).\n`);
+    expect(stderr).toContain(`Error: No answer from ${baseUrl} (ECONNREFUSED).\n`);
     expect(stderr).toContain('Check that the service is up, and that --base-url is its base URL.');
   });
 
@@ -241,7 +241,7 @@ describe('what should not happen', () => {
     const { code, stdout, stderr } = await run([...list, service.baseUrl]);
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/Error: Unexpected error: .*\nSet TOPUP_DEBUG=1 to see where.*\n$/);
+    expect(stderr).toMatch(/Error: This should not have happened: .*\nSet TOPUP_DEBUG=1 to see where.*\n$/);
     expect(stderr).not.toContain('    at ');
   });
 

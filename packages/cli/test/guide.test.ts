@@ -140,7 +140,7 @@ describe('somebody who turns their back', () => {
 
     expect(await terminal.ended).toBe(130);
     expect(terminal.screen()).toContain(
-      `Error: Stopped; ${orderId} was placed.\nThe sandbox has ended too, so the order is gone.`,
+      `Error: Stopped; ${orderId} was placed.\nThe sandbox has ended too, and has forgotten it.`,
     );
   });
 
@@ -180,7 +180,7 @@ it('guide says that it needs somebody to ask', async () => {
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr:
-      'Error: guide asks questions, so it needs a terminal.\n' +
+      'Error: guide asks questions, and there is nobody at a terminal to ask.\n' +
       '`topup serve --sandbox` starts a sandbox, `topup orders create --help` tells what an order takes.\n',
   });
 });

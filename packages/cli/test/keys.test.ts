@@ -34,7 +34,7 @@ describe('keys create', () => {
     expect(stderr.replace(/key_\w+/, '<id>').replace(path, '<path>')).toMatchInlineSnapshot(`
       "Made <id> for account default in the new store
       <path>.
-      The key is shown only once: the store keeps only its hash.
+      The key is shown this once: the store keeps only its hash.
       "
     `);
   });
@@ -225,7 +225,7 @@ describe('a store that can not be worked on', () => {
       code: 2,
       stdout: '',
       stderr:
-        'Error: memory: is inside the process of one server, where no other process can reach it.\n' +
+        "Error: memory: is inside one server's process, where no other can reach it.\n" +
         'Run the server on file:PATH, and name the same with --store or TOPUP_STORE.\n',
     });
   });
@@ -253,7 +253,7 @@ describe('a key that nobody saw', () => {
 
     expect(code).toBe(1);
     expect(said.join('').replace(/key_\w+/, '<id>')).toBe(
-      "Error: The key can't be written out, so <id> was revoked at once.\nCreate another one where the output can be written.\n",
+      "Error: The key can't be written out, so <id> was revoked at once.\nMake another where the output can be written.\n",
     );
     const { keys: all } = JSON.parse((await keys('list', '--json')).stdout);
     expect(all).toEqual([expect.objectContaining({ revoked_at: expect.any(String) })]);

@@ -32,15 +32,15 @@ describe('login without a terminal', () => {
     expect(
       stdout.replace(server.baseUrl, '<base url>').replace(own.path, '<own.path>'),
     ).toMatchInlineSnapshot(`
-      "  Profile   play, now in use
+      "  Profile   play, in use from now on
         Base URL  <base url>
-        Key       ****G1mv, accepted by the service
+        Key       ****G1mv, which the service takes
         Kept in   <own.path>
       "
     `);
     expect(stderr).toMatchInlineSnapshot(`
       "
-      To list its games:
+      To see what it sells:
         topup games list
       "
     `);
@@ -60,7 +60,7 @@ describe('login without a terminal', () => {
     const { code, stdout, stderr } = await login(wrongKey);
 
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-    expect(stderr).toContain(`Error: ${server.baseUrl} does not accept this key, so nothing was saved.\n`);
+    expect(stderr).toContain(`Error: ${server.baseUrl} does not take this key, so nothing was kept.\n`);
     expect(stderr).not.toContain(wrongKey);
     expect(existsSync(own.path)).toBe(false);
   });
@@ -112,7 +112,7 @@ describe('login without a terminal', () => {
     async (args) => {
       expect(await topup(args, { input: wrongKey })).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('login needs --base-url, and --key-file with the key.'),
+        stderr: expect.stringContaining('login takes --base-url, and --key-file with the key.'),
       });
     },
   );
@@ -170,12 +170,12 @@ describe('login at a terminal', () => {
       │
       ◇  Key that the service gave you (not shown)
       │  ▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪
-        Profile   play, now in use
+        Profile   play, in use from now on
         Base URL  <base url>
-        Key       ****G1mv, accepted by the service
+        Key       ****G1mv, which the service takes
         Kept in   <own.path>
 
-      To list its games:
+      To see what it sells:
         topup games list"
     `);
   });
@@ -200,14 +200,14 @@ describe('logout', () => {
 
     expect(await topup(['logout', '--profile', 'shop'])).toEqual({
       code: 0,
-      stdout: 'The key of profile shop was removed.\n',
-      stderr: 'The key itself still works: revoke it at the service if it is no longer needed.\n',
+      stdout: 'The key of profile shop is forgotten.\n',
+      stderr: 'It still works for whoever has it: end it at the service if nobody should.\n',
     });
     expect(own.kept()).toEqual({ profiles: { shop } });
   });
 
   it('of a profile without one changes nothing', async () => {
-    expect(await topup(['logout'])).toMatchObject({ code: 0, stdout: 'Profile default has no key.\n' });
+    expect(await topup(['logout'])).toMatchObject({ code: 0, stdout: 'Profile default keeps no key.\n' });
     expect(existsSync(own.path)).toBe(false);
   });
 });

@@ -105,7 +105,7 @@ describe('open page', () => {
     expect(await open(['page', orderId], browser, service.baseUrl)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('file:///etc/passwd is not a web address, so it was not opened.'),
+      stderr: expect.stringContaining('file:///etc/passwd is no address of the Web, so it is not opened.'),
     });
   });
 

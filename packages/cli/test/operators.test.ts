@@ -240,13 +240,13 @@ describe('orders refund and retry', () => {
     expect({ code, stdout: steady(stdout), stderr }).toEqual({
       code: 0,
       stdout: `<order id> is ${state}.\n`,
-      stderr: 'Nothing was changed: this was a dry run.\n',
+      stderr: 'Nothing was changed: this is what it would be.\n',
     });
     expect(await stateOf(failed)).toBe('PAID / Gagal');
   });
 
   it.each([
-    ['refund', "<order id> will be recorded as refunded, and can't be delivered any more."],
+    ['refund', "<order id> is noted as refunded for good, and can't be delivered any more."],
     ['retry', 'What is missing of <order id> is bought from the supplier again.'],
   ])('%s is not done without a word that it is meant', async (verb, consequence) => {
     const { code, stderr } = await onStore([verb, failed]);
@@ -272,7 +272,7 @@ describe('orders refund and retry', () => {
 
     const { code, stdout, stderr } = await onStore(['retry', orderId, '--yes']);
     expect({ code, said: steady(stdout) }).toEqual({ code: 0, said: '<order id> is PAID / Proses.\n' });
-    expect(stderr).toContain('The running server delivers the missing items.');
+    expect(stderr).toContain('The running server delivers what is missing.');
 
     await until(async () => (await stateOf(orderId)) === 'PAID / Sukses', 8_000);
   }, 15_000);
@@ -351,9 +351,7 @@ describe('orders reconcile', () => {
 
     await until(async () => (await stateOf(expired)) === 'PAID / Sukses', 8_000);
     expect(JSON.parse((await onStore(['reconcile', '--json'])).stdout)).toEqual({ reconciliations: [] });
-    expect((await onStore(['reconcile', '--all'])).stdout).toContain(
-      "settled: counted as the order's payment",
-    );
+    expect((await onStore(['reconcile', '--all'])).stdout).toContain('settled: taken for the order');
   }, 15_000);
 
   it('--settle of one that is closed, or whose order can not take it: exit 6', async () => {

@@ -34,9 +34,7 @@ describe('orders create --dry-run', () => {
       }
       "
     `);
-    expect(stderr).toContain(
-      'Nothing was sent. As far as the service shows, this order would be accepted.\n',
-    );
+    expect(stderr).toContain('Nothing was sent. As far as can be seen, this order would be made.\n');
   });
 
   it('sends no order', async () => {
@@ -60,11 +58,11 @@ describe('orders create --dry-run', () => {
 
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(steady(stderr).split('\n').slice(1).join('\n')).toMatchInlineSnapshot(`
-      "Error: This order would be rejected. Nothing was sent.
+      "Error: This order would be refused. Nothing was sent.
         --product (product_id)                Mobile Legends: Bang Bang has no such product.
-        --payment-method (payment_method_id)  There is no such payment method.
+        --payment-method (payment_method_id)  There is no such way to pay.
         --email                               The email field must be a valid email address.
-      What an order of a game needs:
+      What an order of a game takes:
         topup games show mobile-legends --base-url <server>/api
       "
     `);
@@ -113,9 +111,7 @@ describe('orders create --dry-run', () => {
     const { code, stderr } = await dryRun('--base-url', bare.baseUrl);
 
     expect(code).toBe(0);
-    expect(stderr).toContain(
-      "The service doesn't show game, product, account, payment method and promo code.",
-    );
+    expect(stderr).toContain("The service doesn't show game, product, account, way to pay and promo code.");
     expect(bare.asked.some((asked) => asked.startsWith('POST /api/order'))).toBe(false);
   });
 });

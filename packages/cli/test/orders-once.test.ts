@@ -398,8 +398,8 @@ describe('finishing an order at a service that', () => {
     const { code, stderr } = await create('4', '--base-url', service.baseUrl);
 
     expect({ code, sent: service.bodies.length }).toEqual({ code: 8, sent: 3 });
-    expect(stderr).toContain('Error: The service rejects it now: Tidak.\n');
-    expect(stderr).toContain('The first run may still have placed it. Look for it first');
+    expect(stderr).toContain('Error: The service refuses it now: Tidak.\n');
+    expect(stderr).toContain('The first run may have made it all the same. Look for it first');
     expect(stderr).toContain('--another');
     expect(noteNames()).toHaveLength(1);
   });

@@ -42,7 +42,7 @@ describe('orders create', () => {
     expect(steady(stderr)).toMatchInlineSnapshot(`
       "Asking the sandbox at <server>/api with its well-known key.
 
-      To follow it:
+      To see what becomes of it:
         topup orders watch <order id> --base-url <server>/api
       "
     `);
@@ -139,7 +139,7 @@ describe('orders create', () => {
         --email     The email field must be a valid email address.
         --quantity  The quantity field must be at least 1.
       Code: VALIDATION_ERROR, request id: <id>
-      What an order of a game needs:
+      What an order of a game takes:
         topup games show mobile-legends --base-url <server>/api
       "
     `);

@@ -69,7 +69,7 @@ describe('promos --dry-run', () => {
   it('of create shows the promo that would be made', async () => {
     const { code, stdout, stderr } = await promos('create', '--code', 'TRIAL', '--percent', '5', '--dry-run');
 
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing was changed: this was a dry run.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing was changed: this is what it would be.\n' });
     expect(stdout).toContain('TRIAL');
     expect(await isListed('TRIAL')).toBe(false);
   });
@@ -138,7 +138,7 @@ describe('promos validate', () => {
       stdout: '',
       stderr:
         'Error: promos validate also takes --product, --payment-method.\n' +
-        "This lists a game's products and payment methods:\n" +
+        "This lists a game's products and the ways to pay:\n" +
         `  topup games show mobile-legends --base-url ${server.baseUrl}\n`,
     });
   });
@@ -249,7 +249,7 @@ describe('promos create', () => {
       stderr: expect.stringMatching(/^ {2}--code {2}must be/m),
     });
     expect(references.stderr).toMatchInlineSnapshot(`
-      "Error: This promo does not fit the catalogue.
+      "Error: That is no promo for this catalogue.
         --game            must name a game of the catalogue, but there is no "chess"
         --product         must name a product of the catalogue, but there is no 1
         --payment-method  must name a payment method of the catalogue, but there is no 1
@@ -285,5 +285,5 @@ it('promos create takes no amount of 0', async () => {
   const { code, stderr } = await run(['promos', 'create', '--code', 'X', '--amount', '0']);
 
   expect(code).toBe(2);
-  expect(stderr).toContain("argument '0' is invalid. Give a whole number from 1.");
+  expect(stderr).toContain("argument '0' is invalid. It takes a whole number from 1.");
 });

@@ -52,7 +52,7 @@ describe('at a real pseudo-terminal', () => {
     expect(steady(await terminal.until('No'))).toMatchInlineSnapshot(`
       "Asking the sandbox at <server>.
       │
-      ◆  A reset deletes all orders of the sandbox at <server>. Go on?
+      ◆  A reset forgets all orders of the sandbox at <server>. Go on?
       │  ○ Yes / ● No
       └"
     `);

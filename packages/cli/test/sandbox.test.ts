@@ -43,7 +43,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     expect(steady(stderr)).toMatchInlineSnapshot(`
       "Asking the sandbox at <server>.
 
-      It is being delivered. To follow it:
+      It is on its way. To see it arrive:
         topup orders show <order id> --base-url <server>/api
       "
     `);
@@ -120,7 +120,7 @@ describe('sandbox advance', () => {
     ]);
 
     expect({ code, asked: service.asked }).toEqual({ code: 2, asked: [] });
-    expect(stderr).toContain('Give a duration such as 30s, 31m, 24h or 1h30m.');
+    expect(stderr).toContain('It takes a duration such as 30s, 31m, 24h or 1h30m.');
   });
 });
 
@@ -180,8 +180,8 @@ describe('a server without control routes', () => {
     expect(code).toBe(1);
     expect(steady(stderr)).toMatchInlineSnapshot(`
       "Asking the sandbox at <server>.
-      Error: <server> is not a sandbox.
-      Only a server in sandbox mode has control routes; a live server has none.
+      Error: <server> is no sandbox.
+      Only a server in sandbox mode can be played with; a live one has no such routes.
       To start one:
         topup serve --sandbox
       "

@@ -142,7 +142,7 @@ describe("a profile's key", () => {
 
     expect(code).toBe(4);
     expect(stderr).toContain('No key for http://other.test, so nothing was sent.');
-    expect(stderr).toContain('The key of profile default is only for its own base URL.');
+    expect(stderr).toContain('The key of profile default is for its own base URL alone.');
   });
 
   it('is none without a base URL', async () => {
@@ -191,28 +191,28 @@ describe('the config file', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
       `Error: ${own.path} can be read or changed by other users of this machine, so the keys in it are not used.\n` +
-        `Restrict its permissions, and consider replacing the keys:\n  chmod 600 ${own.path}\n`,
+        `Close it to them, and think of making new keys:\n  chmod 600 ${own.path}\n`,
     );
   });
 
   it.each([
     ['no JSON', `{"profiles": {"a": {"api_key": "${key}"`, 'is not JSON.'],
-    ['no object', [key], ': it must be an object.'],
-    ['an unknown setting', { apikey: key }, ': apikey is an unknown setting.'],
+    ['no object', [key], ': it takes an object.'],
+    ['an unknown setting', { apikey: key }, ': apikey is nothing that it takes.'],
     [
       'an unknown setting of a profile',
       { profiles: { a: { key } } },
       ': profiles.a.key is none of base_url, api_key, store.',
     ],
     ['a number', { profiles: { a: { api_key: 1 } } }, ': profiles.a.api_key takes a text.'],
-    ['a list of profiles', { profiles: [key] }, ': profiles must be an object.'],
-    ['a profile that is a text', { profiles: { a: key } }, ': profiles.a must be an object.'],
+    ['a list of profiles', { profiles: [key] }, ': profiles takes an object.'],
+    ['a profile that is a text', { profiles: { a: key } }, ': profiles.a takes an object.'],
     ['a key for a setting', { profiles: { a: { [key]: 'x' } } }, ': profiles.a.tk_live_… is none of'],
-    ['a key for a profile', { profiles: { [key]: 'x' } }, ': profiles.tk_live_… must be an object.'],
+    ['a key for a profile', { profiles: { [key]: 'x' } }, ': profiles.tk_live_… takes an object.'],
     [
       'a profile __proto__',
       '{"profiles": {"__proto__": {}}}',
-      ': profiles.__proto__ is not a valid name of a profile.',
+      ': profiles.__proto__ has a name that none can have.',
     ],
   ])('with %s: exit 1, the place, and no key', async (_case, config, message) => {
     own.keep(config);
@@ -222,7 +222,7 @@ describe('the config file', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(own.path + (message.startsWith(':') ? '' : ' ') + message);
     expect(stderr).not.toContain(key);
-    expect(stderr).toContain('Fix it by hand, or move it away and start again with `topup login`.');
+    expect(stderr).toContain('Mend it by hand, or move it away and begin anew with `topup login`.');
   });
 
   it('that is a folder: exit 1', async () => {

@@ -25,22 +25,22 @@ describe('a wrong command line', () => {
     [
       'an unknown option',
       ['orders', 'create', '--pomo', 'X'],
-      "Error: Unknown option '--pomo'.\nDid you mean --promo?\n`topup orders create --help` shows how to use it.\n",
+      "Error: Unknown option '--pomo'.\nDid you mean --promo?\n`topup orders create --help` shows what it takes.\n",
     ],
     [
       'a missing argument',
       ['games', 'show'],
-      "Error: Missing required argument 'slug'.\n`topup games show --help` shows how to use it.\n",
+      "Error: Missing required argument 'slug'.\n`topup games show --help` shows what it takes.\n",
     ],
     [
       'a choice that does not exist',
       ['keys', 'create', '--name', 'x', '--scope', 'catalog:red'],
-      "Error: Option '--scope <scope...>' argument 'catalog:red' is invalid. Allowed choices are catalog:read, orders:read, orders:write.\nDid you mean catalog:read?\n`topup keys create --help` shows how to use it.\n",
+      "Error: Option '--scope <scope...>' argument 'catalog:red' is invalid. Allowed choices are catalog:read, orders:read, orders:write.\nDid you mean catalog:read?\n`topup keys create --help` shows what it takes.\n",
     ],
     [
       'two modes',
       ['serve', '--sandbox', '--mode', 'live'],
-      "Error: Option '--sandbox' cannot be used with option '--mode <value>'.\n`topup serve --help` shows how to use it.\n",
+      "Error: Option '--sandbox' cannot be used with option '--mode <value>'.\n`topup serve --help` shows what it takes.\n",
     ],
     [
       '--base-url for a command that asks no service',
@@ -70,7 +70,7 @@ describe('a wrong command line', () => {
       stdout: '',
       stderr:
         'Error: An order also takes --product, --payment-method, --whatsapp.\n' +
-        'What an order of a game needs:\n  topup games show mobile-legends\n',
+        'What an order of a game takes:\n  topup games show mobile-legends\n',
     });
   });
 

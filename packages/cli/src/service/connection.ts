@@ -41,7 +41,7 @@ export const chooseBaseUrl = (context: CommandContext, profile: ChosenProfile): 
 
 export const invalidBaseUrl = ({ urlSource }: Pick<Connection, 'urlSource'>): CliError =>
   usageError(
-    `${urlSource} must be an http(s) URL such as https://shop.example/api.`,
+    `${urlSource} takes an http(s) URL such as https://shop.example/api.`,
     'Leave out credentials, query and fragment; the key goes into TOPUP_API_KEY.',
   );
 
@@ -63,11 +63,11 @@ export const isLoopback = ({ hostname }: URL): boolean =>
 
 function noKey(origin: string, { name, settings }: ChosenProfile): CliError {
   const kept =
-    settings.api_key === undefined ? '' : ` The key of profile ${name} is only for its own base URL.`;
+    settings.api_key === undefined ? '' : ` The key of profile ${name} is for its own base URL alone.`;
   return new CliError(`No key for ${origin}, so nothing was sent.${kept}`, {
     code: 'NO_API_KEY',
     exitCode: exitCodes.auth,
-    hint: 'Set TOPUP_API_KEY to your key, name a file with --key-file, or save the key in a profile with `topup login`.',
+    hint: 'Put the key that the service gave you into the variable TOPUP_API_KEY, name a file with --key-file, or keep it in a profile with `topup login`.',
   });
 }
 

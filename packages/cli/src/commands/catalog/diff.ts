@@ -77,7 +77,7 @@ async function compare(context: CommandContext, file: string, options: StoreOpti
       document: { file, changes },
       screen: (style) => diffScreen(changes, style),
     });
-    const words = count === 0 ? 'No difference to ' : `\nAn import would make ${diffSummary(changes)} in\n`;
+    const words = count === 0 ? 'No difference to ' : `\nAn import would mean ${diffSummary(changes)} in\n`;
     context.remark(`${words}${path}.`);
   });
   return count;
@@ -95,8 +95,7 @@ export const diffCatalog = defineCommand({
   name: 'diff',
   description: 'Show what an import of a catalogue file would change',
   build: (command) => command.argument('<file>', 'the catalogue file').option(...storeOption),
-  help: `Exits with 0 when nothing would change, with 1 when something would, and with
-another code when it failed.`,
+  help: 'Exits with 0 when nothing would change, 1 when something would, else on trouble.',
   example: 'catalog diff catalog.json',
   async run(context, options, file) {
     const count = await compare(context, file, options).catch((error: unknown) => {

@@ -47,7 +47,7 @@ async function printImport(context: CommandContext, done: Import): Promise<void>
 
 export const importCatalog = defineCommand({
   name: 'import',
-  description: "Replace the store's catalogue with a catalogue file",
+  description: "Put a catalogue file in force, in the place of all that the store's catalogue held",
   build: (command) =>
     command
       .argument('<file>', 'the catalogue file')

@@ -27,16 +27,16 @@ const hintsFor = (io: Io): StoreFileHints => ({
 export const backup = defineCommand({
   build: (command) =>
     command
-      .argument('<file>', 'the file to write')
+      .argument('<file>', 'the file to make')
       .option(...storeOption)
-      .option('--force', 'replace an existing file'),
-  help: `The server can keep running: every order that it confirmed before is in the
-backup. The file is verified, and appears only when it is complete. It holds all
-data of the store, key hashes included: protect it in the same way.`,
+      .option('--force', 'replace the file if it is there'),
+  help: `A server may go on meanwhile: every order that it answered before is in the
+backup. The file is verified, and appears only when it is whole. It holds all
+that the store holds, the hashes of the keys too: keep it as safe.`,
   example: 'backup topup-friday.db',
   async run(context, options, file) {
     const { io } = context;
-    if (file === '' || file.endsWith('/')) throw usageError('backup needs the name of the file to write.');
+    if (file === '' || file.endsWith('/')) throw usageError('backup takes the name of the file to make.');
     const { path } = await chooseStoreFile(context, options);
     const facts = await onStoreFile(io, hintsFor(io), async () => {
       const { backUpStore } = await import('@topup-kit/server');

@@ -34,11 +34,11 @@ function noResponseError(
 ): CliError {
   if (stopped?.aborted) {
     const exitCode = stopped.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
-    return new CliError('Stopped before the response came.', { code: 'ABORTED', exitCode, cause: error });
+    return new CliError('Stopped before the answer came.', { code: 'ABORTED', exitCode, cause: error });
   }
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const reason = isTimeout ? 'it took too long' : (systemCode(error) ?? 'the connection failed');
-  return new CliError(`No response from ${root} (${reason}).`, {
+  return new CliError(`No answer from ${root} (${reason}).`, {
     code: isTimeout ? 'TIMEOUT' : 'NETWORK_ERROR',
     exitCode: exitCodes.network,
     hint:
@@ -50,17 +50,17 @@ function noResponseError(
 }
 
 const invalidResponseError = (root: string): CliError =>
-  new CliError(`${root} did not respond like a sandbox of this kit.`, {
+  new CliError(`${root} answered with something else than a sandbox of this kit does.`, {
     code: 'INVALID_RESPONSE',
     exitCode: exitCodes.failure,
     hint: 'Check that the base URL is that of a server in sandbox mode.',
   });
 
 const noSandbox = ({ root, program }: SandboxRequest): CliError =>
-  new CliError(`${root} is not a sandbox.`, {
+  new CliError(`${root} is no sandbox.`, {
     code: 'NO_SANDBOX',
     exitCode: exitCodes.failure,
-    hint: `Only a server in sandbox mode has control routes; a live server has none.\nTo start one:\n  ${program} serve --sandbox`,
+    hint: `Only a server in sandbox mode can be played with; a live one has no such routes.\nTo start one:\n  ${program} serve --sandbox`,
   });
 
 const messageIn = (body: unknown): string | undefined =>
@@ -83,7 +83,7 @@ function rejectedError({ status, code, body }: SandboxResponse, asked: SandboxRe
     exitCode,
     hint:
       exitCode === exitCodes.auth
-        ? 'From another machine, a sandbox needs its key: set TOPUP_API_KEY.'
+        ? 'From another machine, a sandbox takes its key: put it into TOPUP_API_KEY.'
         : undefined,
   });
 }
