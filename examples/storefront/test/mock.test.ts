@@ -167,7 +167,7 @@ describe('on a service of another dialect', () => {
     await expectText(page, 'SETTLED / Success');
     await expectText(page, 'Sedang diperiksa');
     expect(await page.getByText('Pesanan sudah masuk ke akunmu.').count()).toBe(0);
-    expect(await page.locator('.way-taken').count()).toBe(1);
+    expect(await page.locator('.progress-done').count()).toBe(1);
   });
 
   it('that ignores keys, an order whose answer was lost is not sent again by itself, by hand or after a reload', async () => {

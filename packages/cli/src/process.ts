@@ -50,13 +50,13 @@ function ioOfProcess(): Io {
   };
 }
 
-/** The last resort, which needs nothing but what is loaded. */
-function endUnreported(error: unknown): never {
+/** Reports an error with nothing but what is loaded: an upgrade may have replaced the files of this program. */
+function reportWithoutFiles(error: unknown): number {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(
     `Error: ${reason}\nThis installation of topup changed or is damaged: run the command again.\n`,
   );
-  process.exit(exitCodes.failure);
+  return exitCodes.failure;
 }
 
 /** Runs the command line of this process, and ends the process with its exit code. */
@@ -64,11 +64,11 @@ export async function runProcess(args: readonly string[]): Promise<void> {
   // Nobody is left to be told anything.
   process.stderr.on('error', () => {});
   const io = ioOfProcess();
-  // An error outside the command, such as in a timer, is reported like any other, and never as a stack. Only once: when the
-  // report itself fails, as it does while an upgrade replaces the files of this program, it would be reported again and again.
+  // An error outside the command, such as in a timer, is reported like any other, and never as a stack.
   process.once('uncaughtException', async (error) => {
-    process.on('uncaughtException', () => endUnreported(error));
-    process.exit(await fail(error, args, io));
+    // Only the first error is reported: one that the report itself causes would be reported for ever.
+    process.on('uncaughtException', () => {});
+    process.exit(await fail(error, args, io).catch(() => reportWithoutFiles(error)));
   });
   process.exitCode = await main(args, io);
   // What was read from may never end by itself.

@@ -297,7 +297,9 @@ describe('a change of the config file', () => {
     );
 
     await Promise.all(
-      ['a', 'b', 'c'].map((name) => promisify(execFile)(process.execPath, [script, own.path, name])),
+      ['a', 'b', 'c'].map((name) =>
+        promisify(execFile)(process.execPath, ['--conditions=@topup-kit/source', script, own.path, name]),
+      ),
     );
 
     expect(Object.keys(own.kept().profiles)).toHaveLength(75);

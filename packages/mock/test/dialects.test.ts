@@ -59,7 +59,7 @@ it('goes through every dialect once, and lets a test choose the other options', 
 
 it('takes no profile: that would be another service', () => {
   forEachDialect((createMock) => {
-    expect(() => createMock({ profile: 'kit' } as object)).toThrow('takes no profile');
+    expect(() => createMock({ profile: 'kit' } as object)).toThrow('does not allow the option profile');
   });
 });
 

@@ -114,7 +114,7 @@ describe('retries follow the table in docs/sdk.md', () => {
   });
 
   it('treats no connection like a broken one with a custom fetch', async () => {
-    const cut = rows?.find(([happening]) => happening?.startsWith('connection cut'));
+    const cut = rows?.find(([happening]) => happening?.startsWith('connection lost'));
     const refused = failing('ECONNREFUSED');
     const list = (client: TopupClient) => client.games.list();
     const order = (client: TopupClient) => client.orders.create(orderRequest);
