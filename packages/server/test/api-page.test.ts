@@ -25,7 +25,7 @@ describe('the API page', () => {
     await order.getByText('Example', { exact: true }).first().click();
     expect(await order.getByText('"promo_code": "RAMADAN10"').first().isVisible()).toBe(true);
     await page.getByRole('link', { name: 'CreateOrderRequest' }).first().click();
-    expect(await page.locator('#object-OrderRequest').textContent()).toContain('messenger_number');
+    expect(await page.locator('#object-CreateOrderRequest').textContent()).toContain('messenger_number');
     expect(await page.getByText(server.baseUrl, { exact: true }).isVisible()).toBe(true);
     expect(complaints).toEqual([]);
     expect(requests).toEqual([`${server.publicUrl}/docs`]);
