@@ -63,10 +63,7 @@ function checkApiKey(apiKey: string | undefined): void {
     );
   }
   if (typeof apiKey === 'string' && visibleAscii.test(apiKey)) return;
-  throw new TopupUsageError(
-    'INVALID_API_KEY',
-    'apiKey must be visible ASCII characters or undefined.',
-  );
+  throw new TopupUsageError('INVALID_API_KEY', 'apiKey must be visible ASCII characters or undefined.');
 }
 
 function checkFetch(fetch: Fetch | undefined): Fetch | undefined {
