@@ -6,12 +6,15 @@ import { type CommandOutput, createOutput, wantsJson } from './output/print.ts';
 export const addGlobalOptions = (program: Command) =>
   program
     .option('--json', 'print one JSON document, for programs')
-    .option('--fields <list>', 'of the JSON document only these fields, such as orderId,data.total_price')
-    .option('-q, --quiet', 'print ids alone where there are some, and no remarks')
-    .option('--no-input', 'ask nothing, also at a terminal')
+    .option(
+      '--fields <list>',
+      'print only these fields of the JSON document, such as orderId,data.total_price',
+    )
+    .option('-q, --quiet', 'print only ids where there are any, and no remarks')
+    .option('--no-input', 'ask nothing, not even at a terminal')
     .option('--profile <name>', 'profile of the configuration (TOPUP_PROFILE)')
-    .option('--base-url <url>', 'base URL of the service to ask (TOPUP_BASE_URL)')
-    .option('--key-file <file>', 'file with the key to ask with, - for stdin (TOPUP_API_KEY)');
+    .option('--base-url <url>', 'base URL of the service (TOPUP_BASE_URL)')
+    .option('--key-file <file>', 'file with the API key, - for stdin (TOPUP_API_KEY)');
 
 type GlobalOptions = ReturnType<ReturnType<typeof addGlobalOptions>['opts']>;
 

@@ -23,7 +23,8 @@ function refuseServiceOptions(command: PlainCommand): void {
     const { baseUrl, keyFile } = globalsOf(action);
     const flags = { '--base-url': baseUrl, '--key-file': keyFile };
     const [given] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
-    if (given !== undefined) throw usageError(`${nameOf(command)} asks no service, so it takes no ${given}.`);
+    if (given !== undefined)
+      throw usageError(`${nameOf(command)} contacts no service, so ${given} does not apply.`);
   });
 }
 

@@ -10,17 +10,17 @@ import { version } from './version.ts';
 
 const help = (program: string): string => `
 Examples:
-  ${program} serve --sandbox            start a sandbox to play with
-  ${program} games list                 see what it sells
-  ${program} games show mobile-legends  see products and ways to pay
-  ${program} orders create --help       see what an order takes
+  ${program} serve --sandbox            start a sandbox
+  ${program} games list                 list its games
+  ${program} games show mobile-legends  show products and payment methods
+  ${program} orders create --help       show what an order needs
 
 Environment:
   TOPUP_BASE_URL  base URL of the service, such as https://shop.example/api
-  TOPUP_API_KEY   the key it is asked with
-  TOPUP_PROFILE   profile in use; config list says where each setting is from
-  TOPUP_DEBUG     set to 1, shows where an error comes from
-  Without base URL and key, the sandbox on this machine is asked.
+  TOPUP_API_KEY   the API key to use
+  TOPUP_PROFILE   profile to use; config list shows where settings come from
+  TOPUP_DEBUG     1 shows where an error comes from
+  Without base URL and key, topup uses the sandbox on this machine.
 
 ${exitCodesHelp}`;
 

@@ -60,7 +60,7 @@ describe('backup', () => {
     expect(await run(['backup', file])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'Error: backup takes the name of the file to make.\n',
+      stderr: 'Error: backup needs the name of the file to write.\n',
     });
   });
 
@@ -236,7 +236,7 @@ describe('restore', () => {
     `);
     expect(steady(stderr)).toMatchInlineSnapshot(`
       "
-      The backup is whole. Nothing was changed.
+      The backup is complete. Nothing was changed.
       A server (pid <pid>) serves the store: stop it before you restore.
       "
     `);
@@ -318,7 +318,7 @@ describe('restore', () => {
 
     expect(stderr).toMatchInlineSnapshot(`
       "
-      The backup is whole. Nothing was changed.
+      The backup is complete. Nothing was changed.
       The backup has no checksum, as \`topup backup\` gives one: it is a plain copy.
       The backup is of a sandbox store, and the store is a live one.
       "

@@ -129,7 +129,7 @@ describe('catalog diff', () => {
     `);
     expect(plain(stderr)).toMatchInlineSnapshot(`
       "
-      An import would mean 3 changed, 1 removed in
+      An import would make 3 changed, 1 removed in
       <folder>/topup.db.
       "
     `);
@@ -283,7 +283,7 @@ describe('catalog import where no store is', () => {
     expect([dry.code, real.code]).toEqual([0, 0]);
     expect(dry.stdout).toBe(real.stdout);
     expect(plain(dry.stderr)).toMatch(
-      /\nNothing was changed\. An import would mean \d+ added in the new store\n<folder>\/new\/topup\.db\.\n$/,
+      /\nNothing was changed\. An import would make \d+ added in the new store\n<folder>\/new\/topup\.db\.\n$/,
     );
     expect(plain(real.stderr)).toMatch(
       /\nImported: \d+ added in the new store\n<folder>\/new\/topup\.db\.\n$/,

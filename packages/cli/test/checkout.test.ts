@@ -35,7 +35,7 @@ describe('checkout show', () => {
                         1406  8080 Genesis Crystals       Rp 1,549,000
       Passes            1407  Blessing of the Welkin Mo…     Rp 71,900  was Rp 74,500
 
-      WAYS TO PAY      ID                                FEE       FROM          UP TO
+      PAYMENT METHODS  ID                                FEE       FROM          UP TO
       QRIS             12  QRIS                         none   Rp 1,000   Rp 5,000,000
                        22  QRIS Instant       Rp 750 + 0.7 %   Rp 1,000   Rp 5,000,000
       Virtual Account  13  BRI Virtual Acco…        Rp 4,250  Rp 10,000  Rp 10,000,000
@@ -55,7 +55,7 @@ describe('checkout show', () => {
     const { stdout } = await show('genshin-impact', 60);
 
     expect(widest(stdout)).toBeLessThanOrEqual(60);
-    expect(stdout).toMatch(/^WAYS TO PAY +ID +FEE +FROM$/m);
+    expect(stdout).toMatch(/^PAYMENT METHODS +ID +FEE +FROM$/m);
   });
 
   it('cuts nothing in 120 columns', async () => {

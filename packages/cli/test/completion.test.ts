@@ -37,7 +37,7 @@ const names = async (...words: string[]): Promise<string[]> =>
 
 describe('completion of commands', () => {
   it('offers what begins so, with what it does', async () => {
-    expect(await offered(['ga'])).toEqual(['games\tSee the games, their products and the ways to pay']);
+    expect(await offered(['ga'])).toEqual(['games\tShow games, their products and payment methods']);
   });
 
   it('offers the commands of a group, also after its options', async () => {

@@ -95,7 +95,7 @@ describe('config set', () => {
   ])('%s does not take %s', async (name, value) => {
     expect(await config(['set', name, value])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(`${name} takes`),
+      stderr: expect.stringContaining(`${name} must be`),
     });
   });
 
@@ -119,7 +119,7 @@ describe('config set', () => {
   it('keeps no key that is for no service', async () => {
     expect(await config(['set', 'api_key', '--from-file', '-'], {}, key)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('sets no base_url'),
+      stderr: expect.stringContaining('has no base_url, and a key belongs to one service'),
     });
   });
 
@@ -131,7 +131,7 @@ describe('config set', () => {
       const { code, stderr } = await config(args);
 
       expect(code).toBe(6);
-      expect(stderr).toContain('Profile default keeps a key, which is for https://shop.example/api alone.');
+      expect(stderr).toContain('Profile default has a key that belongs to https://shop.example/api only.');
       expect(own.kept().profiles.default).toEqual({ base_url: 'https://shop.example/api', api_key: key });
     },
   );
@@ -142,12 +142,12 @@ describe('config set', () => {
     expect(await config(['set', 'base_url', 'https://shop.example/v2/api'])).toMatchObject({ code: 0 });
   });
 
-  it('says when a variable wins over what was set', async () => {
+  it('says when a variable takes precedence over what was set', async () => {
     const { stderr } = await config(['set', 'base_url', 'https://a.test'], {
       TOPUP_BASE_URL: 'https://b.test',
     });
 
-    expect(stderr).toBe('TOPUP_BASE_URL is set, and wins over the profile.\n');
+    expect(stderr).toBe('TOPUP_BASE_URL is set and takes precedence over the profile.\n');
   });
 
   it.each(['__proto__', 'a b', '', 'x'.repeat(65)])('%j is no name of a profile', async (name) => {
@@ -157,7 +157,7 @@ describe('config set', () => {
   it('takes no flag that names a service', async () => {
     expect(await config(['set', 'store', 'file:/a.db', '--base-url', 'https://a.test'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('config set asks no service'),
+      stderr: expect.stringContaining('config set contacts no service'),
     });
   });
 });
@@ -200,7 +200,7 @@ describe('profiles', () => {
   it('are changed by use', async () => {
     own.keep(two);
 
-    expect((await config(['use', 'play'])).stdout).toBe('Profile play is in use from now on.\n');
+    expect((await config(['use', 'play'])).stdout).toBe('Profile play is now in use.\n');
     expect(own.kept().profile).toBe('play');
     expect(await config(['use', 'none'])).toMatchObject({ code: 2 });
   });
@@ -278,7 +278,7 @@ describe('what is secret in a base URL', () => {
     const { stderr } = await config(['set', 'base_url', 'https://other.example/api']);
 
     expect(stdout).toContain('https://****@shop.example/api');
-    expect(stderr).toContain('which is for https://****@shop.example/api alone');
+    expect(stderr).toContain('belongs to https://****@shop.example/api only');
   });
 });
 

@@ -34,7 +34,9 @@ describe('topup conformance', () => {
     const { code, stderr } = await conformance(service.baseUrl);
     expect(code).toBe(0);
     expect(service.asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
-    expect(stderr).toContain('Only GET was sent. --allow-writes also places orders, which are never paid.');
+    expect(stderr).toContain(
+      'Only GET requests were sent. --allow-writes also places orders, which are never paid.',
+    );
   });
 
   it('is a table of what is kept and what was seen where the interface is silent', async () => {
@@ -133,7 +135,9 @@ describe('topup conformance', () => {
   it('needs to be told an order where a service does not show what it sells', async () => {
     await using service = await startDialectService(interfaceOnly);
     const silent = await conformance(service.baseUrl, '--allow-writes');
-    expect(silent.stderr).toContain('the service does not show what may be ordered. Say it with --order.');
+    expect(silent.stderr).toContain(
+      'the service does not show what can be ordered. Give an order with --order.',
+    );
     expect(service.asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
 
     const file = join(folder.path, 'order.json');
@@ -161,7 +165,7 @@ describe('topup conformance', () => {
     });
     const ran = await run(['conformance', '--base-url', service.baseUrl], { signal: stop.signal });
     expect([ran.code, ran.stdout]).toEqual([143, '']);
-    expect(ran.stderr).toContain('Stopped before all was tried.');
+    expect(ran.stderr).toContain('Stopped before all cases were run.');
   });
 
   it('says that there is no service, or that it does not take the key', async () => {
@@ -185,8 +189,8 @@ describe('an address that is no base URL of such a service', () => {
     });
     const { code, stdout, stderr } = await conformance(service.baseUrl, '--emit-dialect', file);
     expect([code, stdout, existsSync(file)]).toEqual([exitCode, '', false]);
-    expect(stderr).toContain('this is no base URL of such a service');
-    expect(stderr).toContain('Check that the base URL is the interface itself');
+    expect(stderr).toContain('this is not the base URL of such a service');
+    expect(stderr).toContain('Check that the base URL is that of the API');
   });
 
   it('is not told of a service that refuses the key', async () => {
@@ -231,6 +235,6 @@ describe('a service that was asked too often', () => {
     const { code, stdout, stderr } = await conformance(service.baseUrl);
     expect([code, stdout, count]).toEqual([7, '', 9]);
     expect(stderr.match(/Waiting for the rate limit/g)).toHaveLength(1);
-    expect(stderr).toContain('The rate limit has not ended');
+    expect(stderr).toContain('The rate limit did not end');
   });
 });

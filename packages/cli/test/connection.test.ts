@@ -11,7 +11,7 @@ describe('what is asked, and with which key', () => {
     const { stderr } = await run(['games', 'list'], { environment: { TOPUP_BASE_URL: service.baseUrl } });
 
     expect(keys).toEqual([sandboxKey]);
-    expect(stderr).toContain(`Asking the sandbox at ${service.baseUrl} with its well-known key.\n`);
+    expect(stderr).toContain(`Using the sandbox at ${service.baseUrl} with its well-known key.\n`);
   });
 
   it('is nothing that programs are told', async () => {
@@ -53,8 +53,7 @@ describe('what is asked, and with which key', () => {
       stdout: '',
       stderr:
         'Error: No key for http://shop.test, so nothing was sent.\n' +
-        'Put the key that the service gave you into the variable TOPUP_API_KEY, name a file with ' +
-        '--key-file, or keep it in a profile with `topup login`.\n',
+        'Set TOPUP_API_KEY to your key, name a file with --key-file, or save the key in a profile with `topup login`.\n',
     });
   });
 
@@ -66,6 +65,6 @@ describe('what is asked, and with which key', () => {
     const { code, stderr } = await run(['games', 'list', '--base-url', baseUrl]);
 
     expect(code).toBe(2);
-    expect(stderr).toContain('Error: --base-url takes an http(s) URL such as https://shop.example/api.\n');
+    expect(stderr).toContain('Error: --base-url must be an http(s) URL such as https://shop.example/api.\n');
   });
 });

@@ -111,7 +111,7 @@ it('says what to do about what waits when no server runs', async () => {
   expect(steady(stdout)).toMatch(/Next due {2}.*, overdue: 1\n/);
   expect(steady(stderr)).toMatchInlineSnapshot(`
     "
-    What is overdue or reserved waits for a server: start one:
+    Overdue and reserved orders wait for a server: start one:
       topup serve --sandbox --store file:<folder>/topup.db
     See the payments to reconcile:
       topup orders reconcile --store file:<folder>/topup.db
@@ -165,7 +165,7 @@ it('without a store: exit 3, and none is made', async () => {
 it('memory: is refused with the reason', async () => {
   expect(await status('--store', 'memory:')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("memory: is inside one server's process"),
+    stderr: expect.stringContaining('memory: is inside the process of one server'),
   });
 });
 

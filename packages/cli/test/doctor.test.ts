@@ -53,9 +53,9 @@ describe('doctor', () => {
 
     expect((await checks(await closedBaseUrl(), state)).orders).toMatchObject({
       state: 'warning',
-      found: expect.stringContaining('1 order was begun here and not finished, the oldest '),
+      found: expect.stringContaining('1 order was started here and not finished, the oldest '),
       fix:
-        'The same command finishes it:\n' +
+        'To finish it, run the same command:\n' +
         "topup orders create --id '1 2' --game mobile-legends --product 901 --payment-method 12 --whatsapp 08 --base-url https://shop.example/api",
     });
     note.delete();
@@ -80,12 +80,12 @@ describe('doctor', () => {
     ).toMatchInlineSnapshot(`
       "✓ ok versions topup on Node
       ✓ ok configuration no <folder>/config.json, and none is needed for a sandbox on this machine
-      ✓ ok service <base url>, by --base-url, answers in <time>
+      ✓ ok service <base url>, by --base-url, responds in <time>
       ✓ ok key the well-known key of sandboxes is accepted
       ✓ ok clock agrees with the service's
-      ✓ ok health the service takes orders
+      ✓ ok health the service accepts orders
       ✓ ok store <folder>/topup.db is whole: 0 orders, 0 active keys; a server runs on it
-      ✓ ok orders none was begun here and not finished "
+      ✓ ok orders there are no unfinished orders "
     `);
   });
 
@@ -144,8 +144,8 @@ describe('the configuration', () => {
 
 describe('the service', () => {
   it.each([
-    ['not-a-url', '--base-url takes an http(s) URL'],
-    ['http://topup-kit.invalid/api', 'The name topup-kit.invalid leads nowhere'],
+    ['not-a-url', '--base-url must be an http(s) URL'],
+    ['http://topup-kit.invalid/api', "The name topup-kit.invalid can't be resolved"],
   ])('at %s fails', async (baseUrl, found) => {
     expect((await checks(baseUrl, { TOPUP_API_KEY: 'x' })).service).toMatchObject({
       state: 'failed',
@@ -193,10 +193,10 @@ describe('the service', () => {
 
   it.each([
     ['ETIMEDOUT', 'failed (ETIMEDOUT)'],
-    ['EAI_AGAIN', 'leads nowhere'],
-    ['CERT_HAS_EXPIRED', 'not to be trusted'],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'not to be trusted'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'not to be trusted'],
+    ['EAI_AGAIN', "can't be resolved"],
+    ['CERT_HAS_EXPIRED', "can't be trusted"],
+    ['SELF_SIGNED_CERT_IN_CHAIN', "can't be trusted"],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', "can't be trusted"],
   ])('that is silent by %s is explained', (code, words) => {
     const error = new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) });
 
@@ -288,7 +288,7 @@ describe('doctor, of what is set wrongly', () => {
     expect(store).toEqual({
       name: 'store',
       state: 'failed',
-      found: 'TOPUP_STORE takes file:PATH, not "foo.db".',
+      found: 'TOPUP_STORE must be file:PATH, not "foo.db".',
       fix: 'Such as file:./data/topup.db, which is the default.',
     });
   });
@@ -312,7 +312,7 @@ describe('doctor, of what is set wrongly', () => {
 
     expect((await checks(await closedBaseUrl())).store).toMatchObject({
       state: 'warning',
-      fix: `What is overdue or reserved waits for a server: ${words}`,
+      fix: `Overdue and reserved orders wait for a server: ${words}`,
     });
   });
 });

@@ -35,7 +35,7 @@ describe('an error answer', () => {
 
     expect(stderr).toBe(
       'Error: Unauthorized\nCode: UNAUTHORIZED\nThe key used was the one of TOPUP_API_KEY, ending in ghij.\n' +
-        'Name another with TOPUP_API_KEY, --key-file or login. On a server of your own this makes one:\n' +
+        'Name another with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:\n' +
         '  topup keys create --name my-key\n',
     );
   });
@@ -91,10 +91,9 @@ describe('an error answer', () => {
 
     expect(stderr).toMatchInlineSnapshot(`
       "Error: No key for https://shop.example, so nothing was sent.
-      Put the key that the service gave you into the
-      variable TOPUP_API_KEY, name a file with
-      --key-file, or keep it in a profile with \`topup
-      login\`.
+      Set TOPUP_API_KEY to your key, name a file with
+      --key-file, or save the key in a profile with
+      \`topup login\`.
       "
     `);
   });
@@ -135,7 +134,7 @@ describe('no answer', () => {
     const { code, stderr } = await run([...list, baseUrl]);
 
     expect(code).toBe(5);
-    expect(stderr).toContain(`Error: No answer from ${baseUrl} (ECONNREFUSED).\n`);
+    expect(stderr).toContain(`Error: No response from ${baseUrl} (ECONNREFUSED).\n`);
     expect(stderr).toContain('Check that the service is up, and that --base-url is its base URL.');
   });
 
@@ -154,7 +153,7 @@ describe('no answer', () => {
       isTopupError(error) &&
         fromSdkError(error, { connection, program: 'topup', commandLine: (args) => args }),
     ).toMatchObject({
-      message: 'No answer from http://127.0.0.1:4000/api (the connection failed).',
+      message: 'No response from http://127.0.0.1:4000/api (the connection failed).',
       details: {
         exitCode: 5,
         hint: 'Start a sandbox with `topup serve --sandbox`, or set TOPUP_BASE_URL to your service.',
@@ -172,7 +171,7 @@ describe('no answer', () => {
     const { code, stderr } = await run([...list, service.baseUrl]);
 
     expect(code).toBe(1);
-    expect(stderr).toContain('Check that the base URL is the interface itself');
+    expect(stderr).toContain('Check that the base URL is that of the API');
   });
 });
 
@@ -208,7 +207,7 @@ describe('an order of unknown outcome exits with 8 and tells how to ask again', 
     stop.abort('SIGINT');
 
     expect(await code).toBe(8);
-    expect(written.stderr).toMatch(/Stopped before the answer came\.\n[\s\S]*run the same command again/);
+    expect(written.stderr).toMatch(/Stopped before the response came\.\n[\s\S]*run the same command again/);
   });
 
   it('gives programs the key', async () => {
@@ -241,7 +240,7 @@ describe('what should not happen', () => {
     const { code, stdout, stderr } = await run([...list, service.baseUrl]);
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/Error: This should not have happened: .*\nSet TOPUP_DEBUG=1 to see where.*\n$/);
+    expect(stderr).toMatch(/Error: Unexpected error: .*\nSet TOPUP_DEBUG=1 to see where.*\n$/);
     expect(stderr).not.toContain('    at ');
   });
 

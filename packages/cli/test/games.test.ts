@@ -31,7 +31,7 @@ describe('games list', () => {
 
   it('says on stderr whom it asks and what to do next', async () => {
     expect(steady((await games('list')).stderr)).toMatchInlineSnapshot(`
-      "Asking the sandbox at <server>/api with its well-known key.
+      "Using the sandbox at <server>/api with its well-known key.
 
       33 games. Products and prices of one:
         topup games show mobile-legends --base-url <server>/api
@@ -95,7 +95,7 @@ describe('games show', () => {
       --id      User ID
       --server  Zone ID
 
-      ID  WAYS TO PAY                         FEE       FROM          UP TO
+      ID  PAYMENT METHODS                     FEE       FROM          UP TO
       12  QRIS                               none   Rp 1,000   Rp 5,000,000
       13  BRI Virtual Account            Rp 4,250  Rp 10,000  Rp 10,000,000
       14  BCA Virtual Account            Rp 5,500  Rp 10,000  Rp 10,000,000
@@ -118,12 +118,12 @@ describe('games show', () => {
     });
 
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
-    expect(stdout).toMatch(/^ID +WAYS TO PAY +FEE +FROM/m);
+    expect(stdout).toMatch(/^ID +PAYMENT METHODS +FEE +FROM/m);
   });
 
   it('ends with an order to fill in', async () => {
     expect(steady((await games('show', 'genshin-impact')).stderr)).toMatchInlineSnapshot(`
-      "Asking the sandbox at <server>/api with its well-known key.
+      "Using the sandbox at <server>/api with its well-known key.
 
       To order:
         topup orders create --game genshin-impact \\

@@ -33,7 +33,7 @@ const baseUrlIn = (text: string): string => /http:\/\/127\.0\.0\.1:\d+\/api/.exe
 async function placeOrder(terminal: PseudoTerminal): Promise<string> {
   await answerOrder(terminal);
   terminal.press('enter');
-  return terminal.until('And now?');
+  return terminal.until('What next?');
 }
 
 describe('topup alone, at a terminal where nothing is configured', () => {
@@ -140,7 +140,7 @@ describe('somebody who turns their back', () => {
 
     expect(await terminal.ended).toBe(130);
     expect(terminal.screen()).toContain(
-      `Error: Stopped; ${orderId} was placed.\nThe sandbox has ended too, and has forgotten it.`,
+      `Error: Stopped; ${orderId} was placed.\nThe sandbox has ended too, so the order is gone.`,
     );
   });
 
@@ -180,7 +180,7 @@ it('guide says that it needs somebody to ask', async () => {
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr:
-      'Error: guide asks questions, and there is nobody at a terminal to ask.\n' +
-      '`topup serve --sandbox` starts a sandbox, `topup orders create --help` tells what an order takes.\n',
+      'Error: guide asks questions, so it needs a terminal.\n' +
+      '`topup serve --sandbox` starts a sandbox, `topup orders create --help` shows what an order needs.\n',
   });
 });

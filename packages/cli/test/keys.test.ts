@@ -34,7 +34,7 @@ describe('keys create', () => {
     expect(stderr.replace(/key_\w+/, '<id>').replace(path, '<path>')).toMatchInlineSnapshot(`
       "Made <id> for account default in the new store
       <path>.
-      The key is shown this once: the store keeps only its hash.
+      The key is shown only once: the store keeps only its hash.
       "
     `);
   });
@@ -78,7 +78,7 @@ describe('keys create', () => {
     const { code, stdout, stderr } = await keys('create', '--name', 'x');
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('say --mode sandbox or --mode live');
+    expect(stderr).toContain('add --mode sandbox or --mode live');
   });
 
   it('needs a name', async () => {
@@ -225,7 +225,7 @@ describe('a store that can not be worked on', () => {
       code: 2,
       stdout: '',
       stderr:
-        "Error: memory: is inside one server's process, where no other can reach it.\n" +
+        'Error: memory: is inside the process of one server, where no other process can reach it.\n' +
         'Run the server on file:PATH, and name the same with --store or TOPUP_STORE.\n',
     });
   });
@@ -253,7 +253,7 @@ describe('a key that nobody saw', () => {
 
     expect(code).toBe(1);
     expect(said.join('').replace(/key_\w+/, '<id>')).toBe(
-      "Error: The key can't be written out, so <id> was revoked at once.\nMake another where the output can be written.\n",
+      'Error: The key could not be printed, so <id> was revoked.\nCreate another one where the output can be written.\n',
     );
     const { keys: all } = JSON.parse((await keys('list', '--json')).stdout);
     expect(all).toEqual([expect.objectContaining({ revoked_at: expect.any(String) })]);
@@ -269,13 +269,13 @@ it('keys list fits 60 columns', async () => {
   expect(stdout).toContain('active');
 });
 
-it.each(['--name', '--account'])('%s takes at most 255 characters', async (flag) => {
+it.each(['--name', '--account'])('%s accepts at most 255 characters', async (flag) => {
   const others = flag === '--name' ? [] : ['--name', 'x'];
 
   const { code, stderr } = await keys('create', '--mode', 'live', ...others, flag, 'x'.repeat(256));
 
   expect(code).toBe(2);
-  expect(stderr).toContain(`${flag} takes a text of at most 255 characters.`);
+  expect(stderr).toContain(`${flag} must be a text of at most 255 characters.`);
   expect(existsSync(path)).toBe(false);
   expect((await keys('create', '--mode', 'live', ...others, flag, 'x'.repeat(255))).code).toBe(0);
 });

@@ -32,15 +32,15 @@ describe('login without a terminal', () => {
     expect(
       stdout.replace(server.baseUrl, '<base url>').replace(own.path, '<own.path>'),
     ).toMatchInlineSnapshot(`
-      "  Profile   play, in use from now on
+      "  Profile   play, now in use
         Base URL  <base url>
-        Key       ****G1mv, which the service takes
+        Key       ****G1mv, accepted by the service
         Kept in   <own.path>
       "
     `);
     expect(stderr).toMatchInlineSnapshot(`
       "
-      To see what it sells:
+      To list its games:
         topup games list
       "
     `);
@@ -60,7 +60,7 @@ describe('login without a terminal', () => {
     const { code, stdout, stderr } = await login(wrongKey);
 
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-    expect(stderr).toContain(`Error: ${server.baseUrl} does not take this key, so nothing was kept.\n`);
+    expect(stderr).toContain(`Error: ${server.baseUrl} does not accept this key, so nothing was saved.\n`);
     expect(stderr).not.toContain(wrongKey);
     expect(existsSync(own.path)).toBe(false);
   });
@@ -82,18 +82,18 @@ describe('login without a terminal', () => {
   it('keeps nothing when the service does not answer: exit 5', async () => {
     expect(await login(sandboxKey, await closedBaseUrl())).toMatchObject({
       code: 5,
-      stderr: expect.stringContaining('Nothing was kept.'),
+      stderr: expect.stringContaining('Nothing was saved.'),
     });
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('says which variables win over it', async () => {
+  it('says which variables take precedence over it', async () => {
     const { stderr } = await login(sandboxKey, server.baseUrl, {
       TOPUP_API_KEY: 'x',
       TOPUP_BASE_URL: 'http://a.test',
     });
 
-    expect(stderr).toContain('TOPUP_BASE_URL and TOPUP_API_KEY are set, and win over the profile.');
+    expect(stderr).toContain('TOPUP_BASE_URL and TOPUP_API_KEY are set and take precedence over the profile.');
   });
 
   it('is one document under --json, with the end of the key', async () => {
@@ -112,7 +112,7 @@ describe('login without a terminal', () => {
     async (args) => {
       expect(await topup(args, { input: wrongKey })).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('login takes --base-url, and --key-file with the key.'),
+        stderr: expect.stringContaining('login needs --base-url, and --key-file with the key.'),
       });
     },
   );
@@ -152,7 +152,7 @@ describe('login at a terminal', () => {
     await terminal.until('Base URL of the service');
     terminal.type('shop');
     terminal.press('enter');
-    await terminal.until('It takes an http(s) URL');
+    await terminal.until('Enter an http(s) URL');
     terminal.press('backspace', 'backspace', 'backspace', 'backspace');
     terminal.type(server.baseUrl);
     terminal.press('enter');
@@ -170,12 +170,12 @@ describe('login at a terminal', () => {
       │
       ◇  Key that the service gave you (not shown)
       │  ▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪
-        Profile   play, in use from now on
+        Profile   play, now in use
         Base URL  <base url>
-        Key       ****G1mv, which the service takes
+        Key       ****G1mv, accepted by the service
         Kept in   <own.path>
 
-      To see what it sells:
+      To list its games:
         topup games list"
     `);
   });
@@ -200,14 +200,14 @@ describe('logout', () => {
 
     expect(await topup(['logout', '--profile', 'shop'])).toEqual({
       code: 0,
-      stdout: 'The key of profile shop is forgotten.\n',
-      stderr: 'It still works for whoever has it: end it at the service if nobody should.\n',
+      stdout: 'The key of profile shop was removed.\n',
+      stderr: 'The key itself still works: revoke it at the service if it is no longer needed.\n',
     });
     expect(own.kept()).toEqual({ profiles: { shop } });
   });
 
   it('of a profile without one changes nothing', async () => {
-    expect(await topup(['logout'])).toMatchObject({ code: 0, stdout: 'Profile default keeps no key.\n' });
+    expect(await topup(['logout'])).toMatchObject({ code: 0, stdout: 'Profile default has no key.\n' });
     expect(existsSync(own.path)).toBe(false);
   });
 });

@@ -68,7 +68,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
     expect(await topup(args, { TOPUP_CONFIG: pipe })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Error: ${pipe} keeps no configuration.\nNothing was changed. Name a file with TOPUP_CONFIG.\n`,
+      stderr: `Error: ${pipe} can't keep a configuration.\nNothing was changed. Name a file with TOPUP_CONFIG.\n`,
     });
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
@@ -83,7 +83,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
       { TOPUP_CONFIG: pipe },
     );
 
-    expect(stderr).toContain(`${pipe} keeps no configuration.`);
+    expect(stderr).toContain(`${pipe} can't keep a configuration.`);
     expect(service.asked).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
     const { code, stderr } = await topup(['catalog', 'generate', '--out', pipe, '--force']);
 
     expect(code).toBe(1);
-    expect(stderr).toBe(`Error: ${pipe} is no regular file.\nNothing was written. Name another file.\n`);
+    expect(stderr).toBe(`Error: ${pipe} is not a regular file.\nNothing was written. Name another file.\n`);
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 });
@@ -119,7 +119,7 @@ describe('a catalogue overwrites no store with --force', () => {
     const { code, stderr } = await topup(['catalog', 'generate', '--out', own.fileIn(name), '--force']);
 
     expect(code).toBe(1);
-    expect(stderr).toContain(`${own.fileIn(name)} is a store or a part of one.`);
+    expect(stderr).toContain(`${own.fileIn(name)} is a store, or belongs to one.`);
     expect(readFileSync(own.fileIn(name))).toEqual(before);
     await store.close();
   });
@@ -165,7 +165,7 @@ describe('a folder that is missing', () => {
     });
 
     expect(code).toBe(2);
-    expect(stderr).toContain('say --mode sandbox or --mode live');
+    expect(stderr).toContain('add --mode sandbox or --mode live');
     expect(readdirSync(own.folder)).toEqual([]);
   });
 

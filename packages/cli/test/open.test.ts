@@ -59,7 +59,7 @@ describe('open docs', () => {
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/\/docs\n$/);
-    expect(stderr).toContain('No browser could be started here');
+    expect(stderr).toContain('No browser could be started');
   });
 
   it('of a service that has none: exit 3', async () => {
@@ -105,7 +105,7 @@ describe('open page', () => {
     expect(await open(['page', orderId], browser, service.baseUrl)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('file:///etc/passwd is no address of the Web, so it is not opened.'),
+      stderr: expect.stringContaining('file:///etc/passwd is not a web address, so it was not opened.'),
     });
   });
 

@@ -121,9 +121,9 @@ describe('orders list', () => {
   it.each([
     [['--game', 'chess'], 3, 'There is no game chess'],
     [['--after', 'INV-1'], 3, 'There is no order INV-1'],
-    [['--limit', '0'], 2, '--limit takes'],
+    [['--limit', '0'], 2, '--limit must be'],
     [['--payment-status', 'paid'], 2, 'Allowed choices are UNPAID'],
-    [['--base-url', 'http://shop.test'], 2, 'orders list asks no service'],
+    [['--base-url', 'http://shop.test'], 2, 'orders list contacts no service'],
   ])('%j: exit %i', async (args, code, message) => {
     expect(await onStore(['list', ...args])).toMatchObject({
       code,
@@ -240,14 +240,14 @@ describe('orders refund and retry', () => {
     expect({ code, stdout: steady(stdout), stderr }).toEqual({
       code: 0,
       stdout: `<order id> is ${state}.\n`,
-      stderr: 'Nothing was changed: this is what it would be.\n',
+      stderr: 'Nothing was changed: this was a dry run.\n',
     });
     expect(await stateOf(failed)).toBe('PAID / Gagal');
   });
 
   it.each([
-    ['refund', "<order id> is noted as refunded for good, and can't be delivered any more."],
-    ['retry', 'What is missing of <order id> is bought from the supplier again.'],
+    ['refund', "<order id> will be recorded as refunded, and can't be delivered any more."],
+    ['retry', 'The missing items of <order id> will be bought from the supplier again.'],
   ])('%s is not done without a word that it is meant', async (verb, consequence) => {
     const { code, stderr } = await onStore([verb, failed]);
 
@@ -272,7 +272,7 @@ describe('orders refund and retry', () => {
 
     const { code, stdout, stderr } = await onStore(['retry', orderId, '--yes']);
     expect({ code, said: steady(stdout) }).toEqual({ code: 0, said: '<order id> is PAID / Proses.\n' });
-    expect(stderr).toContain('The running server delivers what is missing.');
+    expect(stderr).toContain('The running server delivers the missing items.');
 
     await until(async () => (await stateOf(orderId)) === 'PAID / Sukses', 8_000);
   }, 15_000);
@@ -296,7 +296,7 @@ describe('orders refund and retry', () => {
     const { stdout, stderr } = await onStore(['refund', orderId, '--yes']);
 
     expect(steady(stdout)).toBe('<order id> is REFUND / Gagal.\n');
-    expect(stderr).toContain('Rp 40,000 back yourself');
+    expect(stderr).toContain('Rp 40,000 back to the customer yourself');
     expect((await asked('orders', 'show', orderId)).stdout).toContain('REFUND');
     const { history } = JSON.parse((await onStore(['show', orderId, '--history', '--json'])).stdout);
     expect(history.at(-1)).toMatchObject({ event: 'refunded', by: 'operator' });
@@ -351,7 +351,9 @@ describe('orders reconcile', () => {
 
     await until(async () => (await stateOf(expired)) === 'PAID / Sukses', 8_000);
     expect(JSON.parse((await onStore(['reconcile', '--json'])).stdout)).toEqual({ reconciliations: [] });
-    expect((await onStore(['reconcile', '--all'])).stdout).toContain('settled: taken for the order');
+    expect((await onStore(['reconcile', '--all'])).stdout).toContain(
+      "settled: counted as the order's payment",
+    );
   }, 15_000);
 
   it('--settle of one that is closed, or whose order can not take it: exit 6', async () => {
@@ -359,7 +361,7 @@ describe('orders reconcile', () => {
 
     expect(await onStore(['reconcile', '--settle', 'late-1'])).toMatchObject({
       code: 6,
-      stderr: expect.stringContaining('is settled already'),
+      stderr: expect.stringContaining('is already settled'),
     });
     expect(await onStore(['reconcile', '--settle', 'twice-1'])).toMatchObject({
       code: 6,

@@ -34,7 +34,9 @@ describe('orders create --dry-run', () => {
       }
       "
     `);
-    expect(stderr).toContain('Nothing was sent. As far as can be seen, this order would be made.\n');
+    expect(stderr).toContain(
+      'Nothing was sent. As far as the service shows, this order would be accepted.\n',
+    );
   });
 
   it('sends no order', async () => {
@@ -58,11 +60,11 @@ describe('orders create --dry-run', () => {
 
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(steady(stderr).split('\n').slice(1).join('\n')).toMatchInlineSnapshot(`
-      "Error: This order would be refused. Nothing was sent.
+      "Error: This order would be rejected. Nothing was sent.
         --product (product_id)                Mobile Legends: Bang Bang has no such product.
-        --payment-method (payment_method_id)  There is no such way to pay.
+        --payment-method (payment_method_id)  There is no such payment method.
         --email                               The email field must be a valid email address.
-      What an order of a game takes:
+      What an order of a game needs:
         topup games show mobile-legends --base-url <server>/api
       "
     `);
@@ -83,12 +85,12 @@ describe('orders create --dry-run', () => {
     [
       'too little for a way to pay',
       ['--product', '902', '--payment-method', '13', '--quantity', '1', '--promo', ''],
-      'takes at least Rp 10,000.',
+      'accepts at least Rp 10,000.',
     ],
     [
       'too much for a way to pay',
       ['--product', '911', '--payment-method', '17', '--quantity', '9'],
-      'takes at most Rp 2,500,000.',
+      'accepts at most Rp 2,500,000.',
     ],
     ['a promo that does not fit', ['--promo', 'WEEKLY3K'], '--promo (promo_code)'],
   ])('finds %s', async (_case, args, words) => {
@@ -102,7 +104,7 @@ describe('orders create --dry-run', () => {
 
     expect(code).toBe(6);
     expect(stderr).toContain('--quantity');
-    expect(stderr).not.toContain('takes at least');
+    expect(stderr).not.toContain('accepts at least');
   });
 
   it('says what a service with fewer routes does not show', async () => {
@@ -111,7 +113,9 @@ describe('orders create --dry-run', () => {
     const { code, stderr } = await dryRun('--base-url', bare.baseUrl);
 
     expect(code).toBe(0);
-    expect(stderr).toContain("The service doesn't show game, product, account, way to pay and promo code.");
+    expect(stderr).toContain(
+      "The service doesn't show game, product, account, payment method and promo code.",
+    );
     expect(bare.asked.some((asked) => asked.startsWith('POST /api/order'))).toBe(false);
   });
 });

@@ -129,7 +129,7 @@ describe('an order is noted before it is sent', () => {
     });
 
     expect({ code, asked: service.asked }).toEqual({ code: 1, asked: [] });
-    expect(stderr).toContain(`Error: Orders can't be noted in ${file}/topup/orders: `);
+    expect(stderr).toContain(`Error: Orders can't be saved in ${file}/topup/orders: `);
     expect(stderr).toContain('--idempotency-key');
   });
 });
@@ -142,7 +142,7 @@ describe('an order of unknown outcome', () => {
     const { code, stdout, stderr } = await create('2');
 
     expect({ code, orderId: orderIdIn(stdout) }).toEqual({ code: 0, orderId: made });
-    expect(stderr).toMatch(/This order was begun .* and not finished: finishing it with the same key/);
+    expect(stderr).toMatch(/This order was started .* and not finished: finishing it with the same key/);
     expect(noteNames()).toEqual([]);
     expect(orderIdIn((await create('2')).stdout)).not.toBe(made);
   });
@@ -169,7 +169,7 @@ describe('an order of unknown outcome', () => {
     relay.onOrder('2', async () => undefined);
 
     expect((await create('2')).stderr).toContain(
-      'It is unknown whether the order was made. It is noted: run the same command again to finish it,',
+      'It is unknown whether the order was placed. It is saved: run the same command again to finish it with the same key,',
     );
   });
 
@@ -257,7 +257,7 @@ describe('an order that is made and can not be told', () => {
 
       expect(code).toBe(8);
       expect(stderr).toMatch(
-        /Error: The output can't be written: write ENOSPC\. The order was made: INV-\d+-[A-Z]{8}\n/,
+        /Error: The output can't be written: write ENOSPC\. The order was placed: INV-\d+-[A-Z]{8}\n/,
       );
       expect(orderIdIn((await create('6')).stdout)).toBe(orderIdIn(stderr));
       expect(noteNames()).toEqual([]);
@@ -268,7 +268,7 @@ describe('an order that is made and can not be told', () => {
     const { code, stderr } = await run(args('6', '--idempotency-key', 'order-8'), failing('ENOSPC'));
 
     expect(code).toBe(8);
-    expect(stderr).toMatch(/The order was made: INV-\d+-[A-Z]{8}\n$/);
+    expect(stderr).toMatch(/The order was placed: INV-\d+-[A-Z]{8}\n$/);
   });
 
   it('stays noted without a word when the reader went away', async () => {
@@ -331,7 +331,7 @@ describe('an unfinished order', () => {
 
   it.each([
     ['23 hours', { begun_at: new Date(Date.now() - 23.1 * 3_600_000).toISOString() }, 'too long ago'],
-    ['another key', { api_key_hash: hashApiKey('tk_test_other') }, 'begun with another API key'],
+    ['another key', { api_key_hash: hashApiKey('tk_test_other') }, 'It was started with another API key'],
   ])('of %s is not sent again', async (_case, change, words) => {
     await cutAnswer('3');
     edit(change);
@@ -398,8 +398,8 @@ describe('finishing an order at a service that', () => {
     const { code, stderr } = await create('4', '--base-url', service.baseUrl);
 
     expect({ code, sent: service.bodies.length }).toEqual({ code: 8, sent: 3 });
-    expect(stderr).toContain('Error: The service refuses it now: Tidak.\n');
-    expect(stderr).toContain('The first run may have made it all the same. Look for it first');
+    expect(stderr).toContain('Error: The service rejects it now: Tidak.\n');
+    expect(stderr).toContain('The first run may still have placed it. Look for it first');
     expect(stderr).toContain('--another');
     expect(noteNames()).toHaveLength(1);
   });

@@ -113,9 +113,9 @@ describe('orders create at a terminal', () => {
 
     expect(code).toBe(6);
     expect(stderr.slice(stderr.indexOf('Error'), stderr.indexOf('What an'))).toMatchInlineSnapshot(`
-      "Error: This order would be refused. Nothing was sent.
+      "Error: This order would be rejected. Nothing was sent.
         --product (product_id)                Genshin Impact has no such product.
-        --payment-method (payment_method_id)  There is no such way to pay.
+        --payment-method (payment_method_id)  There is no such payment method.
         --server                              It takes one of America, Europe, Asia, TW, HK, MO.
         --quantity                            The quantity field must be at least 1.
       "
@@ -171,7 +171,7 @@ describe('orders create at a terminal', () => {
       ['Id of the product?', '901'],
       ['User id of the account?', '12345678'],
       ['Server or zone of the account (empty: none)?', '2012'],
-      ['Id of the way to pay?', '12'],
+      ['Id of the payment method?', '12'],
       ['Phone number?', '081234567890'],
     ] as const) {
       await terminal.until(question);
@@ -191,7 +191,7 @@ describe('orders create at a terminal', () => {
       await using terminal = openTerminal([...create, flag, '--base-url', server.baseUrl]);
 
       expect(await terminal.ended).toBe(2);
-      expect(terminal.screen()).toContain('An order also takes --game, --product, --payment-method');
+      expect(terminal.screen()).toContain('An order also needs --game, --product, --payment-method');
     },
     20_000,
   );
@@ -223,7 +223,7 @@ describe('an unfinished order at a terminal', () => {
 
       expect(await terminal.ended).toBe(code);
       expect(terminal.screen()).toMatch(
-        /This order was begun .* and not finished\.\n. {2}It may have been made, or not\./,
+        /This order was started .* and not finished\.\n. {2}It may have been placed or not\./,
       );
       expect(orderIdIn(terminal.screen()) === made).toBe(isFirst);
     },

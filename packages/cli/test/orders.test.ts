@@ -40,9 +40,9 @@ describe('orders create', () => {
       "
     `);
     expect(steady(stderr)).toMatchInlineSnapshot(`
-      "Asking the sandbox at <server>/api with its well-known key.
+      "Using the sandbox at <server>/api with its well-known key.
 
-      To see what becomes of it:
+      To follow it:
         topup orders watch <order id> --base-url <server>/api
       "
     `);
@@ -139,7 +139,7 @@ describe('orders create', () => {
         --email     The email field must be a valid email address.
         --quantity  The quantity field must be at least 1.
       Code: VALIDATION_ERROR, request id: <id>
-      What an order of a game takes:
+      What an order of a game needs:
         topup games show mobile-legends --base-url <server>/api
       "
     `);
@@ -224,6 +224,6 @@ describe('orders show', () => {
     const { code, stderr } = await orders('orders', 'show', 'INV-20260329093000-ABCDEFGH');
 
     expect(code).toBe(3);
-    expect(stderr).toContain('an order is shown to keys of its own account alone.');
+    expect(stderr).toContain('an order is visible only to keys of its own account.');
   });
 });

@@ -31,7 +31,7 @@ describe('topup serve as a process', () => {
     child.process.kill('SIGTERM');
     expect(await child.ended).toEqual({ code: 0, signal: null });
     expect(child.said.stderr).toBe(
-      'Stopping: requests under way are answered first. Once more ends at once.\n',
+      'Stopping: finishing the requests in progress. Press Ctrl+C again to stop at once.\n',
     );
   });
 
@@ -106,7 +106,7 @@ describe('topup as a process', () => {
     child.process.kill(signal);
 
     expect(await child.ended).toEqual({ code, signal: null });
-    expect(child.said.stderr).toContain('Error: Stopped before the answer came.\n');
+    expect(child.said.stderr).toContain('Error: Stopped before the response came.\n');
   });
 
   it('ends on a signal while it waits for a key', async () => {
@@ -129,7 +129,7 @@ describe('topup as a process', () => {
 
     expect(await child.ended).toEqual({ code: 1, signal: null });
     expect(child.said.stderr).toBe(
-      'Error: This should not have happened: boom\nSet TOPUP_DEBUG=1 to see where, and please report it.\n',
+      'Error: Unexpected error: boom\nSet TOPUP_DEBUG=1 to see where, and please report it.\n',
     );
   });
 
@@ -201,7 +201,7 @@ describe('topup whose output can not be written', () => {
     expect({ status, stderr }).toEqual({
       status: 3,
       stderr:
-        'Error: The folder you are in is gone.\nGo to another one with cd, and run the command again.\n',
+        'Error: The current folder no longer exists.\nChange to another folder and run the command again.\n',
     });
   });
 });

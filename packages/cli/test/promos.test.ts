@@ -69,7 +69,7 @@ describe('promos --dry-run', () => {
   it('of create shows the promo that would be made', async () => {
     const { code, stdout, stderr } = await promos('create', '--code', 'TRIAL', '--percent', '5', '--dry-run');
 
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing was changed: this is what it would be.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing was changed: this was a dry run.\n' });
     expect(stdout).toContain('TRIAL');
     expect(await isListed('TRIAL')).toBe(false);
   });
@@ -83,7 +83,7 @@ describe('promos --dry-run', () => {
     });
     expect(await promos('create', '--code', 'RAMADAN10', '--amount', '1000', '--dry-run')).toMatchObject({
       code: 6,
-      stderr: expect.stringContaining('There is a promo RAMADAN10 already.'),
+      stderr: expect.stringContaining('Promo RAMADAN10 already exists.'),
     });
   });
 
@@ -128,7 +128,7 @@ describe('promos validate', () => {
   it('of a code that can not be used says what that means for an order', async () => {
     const { stderr } = await validate('EXPIRED10', ...question);
 
-    expect(stderr).toContain('An order with this code would be refused');
+    expect(stderr).toContain('An order with this code would be rejected');
     expect(stderr).not.toContain('--promo');
   });
 
@@ -137,8 +137,8 @@ describe('promos validate', () => {
       code: 2,
       stdout: '',
       stderr:
-        'Error: promos validate also takes --product, --payment-method.\n' +
-        "This lists a game's products and the ways to pay:\n" +
+        'Error: promos validate also needs --product, --payment-method.\n' +
+        "This lists a game's products and payment methods:\n" +
         `  topup games show mobile-legends --base-url ${server.baseUrl}\n`,
     });
   });
@@ -157,7 +157,7 @@ describe('promos validate', () => {
   it('is the one that takes a service: the others work on the store', async () => {
     expect(await promos('list', '--base-url', server.baseUrl)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('promos list asks no service'),
+      stderr: expect.stringContaining('promos list contacts no service'),
     });
   });
 });
@@ -231,7 +231,7 @@ describe('promos create', () => {
       stdout: '',
       stderr:
         'Error: Promo RAMADAN10 was used once already, more often than its new quota allows.\n' +
-        'Nothing was changed. Give it a quota of at least 1, or end it by its status.\n',
+        'Nothing was changed. Give it a quota of at least 1, or disable it.\n',
     });
   });
 
@@ -249,7 +249,7 @@ describe('promos create', () => {
       stderr: expect.stringMatching(/^ {2}--code {2}must be/m),
     });
     expect(references.stderr).toMatchInlineSnapshot(`
-      "Error: That is no promo for this catalogue.
+      "Error: This promo does not fit the catalogue.
         --game            must name a game of the catalogue, but there is no "chess"
         --product         must name a product of the catalogue, but there is no 1
         --payment-method  must name a payment method of the catalogue, but there is no 1
@@ -285,5 +285,5 @@ it('promos create takes no amount of 0', async () => {
   const { code, stderr } = await run(['promos', 'create', '--code', 'X', '--amount', '0']);
 
   expect(code).toBe(2);
-  expect(stderr).toContain("argument '0' is invalid. It takes a whole number from 1.");
+  expect(stderr).toContain("argument '0' is invalid. Give a whole number from 1.");
 });

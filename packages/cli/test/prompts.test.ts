@@ -50,9 +50,9 @@ describe('at a real pseudo-terminal', () => {
     await using terminal = openTerminal(at('sandbox', 'reset'), { columns, environment: { NO_COLOR: '1' } });
 
     expect(steady(await terminal.until('No'))).toMatchInlineSnapshot(`
-      "Asking the sandbox at <server>.
+      "Using the sandbox at <server>.
       │
-      ◆  A reset forgets all orders of the sandbox at <server>. Go on?
+      ◆  A reset deletes all orders of the sandbox at <server>. Go on?
       │  ○ Yes / ● No
       └"
     `);

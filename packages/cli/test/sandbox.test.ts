@@ -41,9 +41,9 @@ describe('sandbox pay, fail, expire, deliver', () => {
       "
     `);
     expect(steady(stderr)).toMatchInlineSnapshot(`
-      "Asking the sandbox at <server>.
+      "Using the sandbox at <server>.
 
-      It is on its way. To see it arrive:
+      It is being delivered. To follow it:
         topup orders show <order id> --base-url <server>/api
       "
     `);
@@ -83,10 +83,10 @@ describe('sandbox pay, fail, expire, deliver', () => {
 
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(steady(stderr)).toMatchInlineSnapshot(`
-      "Asking the sandbox at <server>.
-      Error: deliver can't happen to <order id> as it is.
+      "Using the sandbox at <server>.
+      Error: deliver is not possible for <order id> in its current state.
       The service said: Tidak bisa dilakukan: pesanan ini UNPAID / Pending.
-      It takes an order that is PAID / Proses. To look at this one:
+      The order must be PAID / Proses. To show this one:
         topup orders show <order id> --base-url <server>/api
       "
     `);
@@ -120,7 +120,7 @@ describe('sandbox advance', () => {
     ]);
 
     expect({ code, asked: service.asked }).toEqual({ code: 2, asked: [] });
-    expect(stderr).toContain('It takes a duration such as 30s, 31m, 24h or 1h30m.');
+    expect(stderr).toContain('Give a duration such as 30s, 31m, 24h or 1h30m.');
   });
 });
 
@@ -179,9 +179,9 @@ describe('a server without control routes', () => {
 
     expect(code).toBe(1);
     expect(steady(stderr)).toMatchInlineSnapshot(`
-      "Asking the sandbox at <server>.
-      Error: <server> is no sandbox.
-      Only a server in sandbox mode can be played with; a live one has no such routes.
+      "Using the sandbox at <server>.
+      Error: <server> is not a sandbox.
+      Only a server in sandbox mode has control routes; a live server has none.
       To start one:
         topup serve --sandbox
       "
@@ -193,8 +193,8 @@ describe('a server without control routes', () => {
 
     expect(code).toBe(5);
     expect(steady(stderr)).toMatchInlineSnapshot(`
-      "Asking the sandbox at <server>.
-      Error: No answer from <server> (ECONNREFUSED).
+      "Using the sandbox at <server>.
+      Error: No response from <server> (ECONNREFUSED).
       Check that the sandbox is up, and that --base-url is its base URL.
       "
     `);
@@ -205,7 +205,7 @@ describe('a server without control routes', () => {
 
     expect(await run(['sandbox', 'status', '--base-url', other.baseUrl])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('something else'),
+      stderr: expect.stringContaining('did not respond like a sandbox'),
     });
   });
 

@@ -30,7 +30,7 @@ describe('serve', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(steady(stdout)).toMatchInlineSnapshot(`
       "
-      Topup Kit answers.
+      Topup Kit is running.
 
         Mode      sandbox: no real money, nothing is delivered
         Base URL  http://127.0.0.1:<port>/api

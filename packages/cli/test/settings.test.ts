@@ -31,7 +31,7 @@ async function listed(setting: string, args: string[] = [], environment: Record<
   return JSON.parse(stdout)[setting];
 }
 
-describe('a flag wins over the environment, that over the profile, that over the default', () => {
+describe('a flag takes precedence over the environment, then the profile, then the default', () => {
   const profiles = { default: { base_url: 'http://profile.test/api', store: 'file:/profile.db' } };
   const environment = { TOPUP_BASE_URL: 'http://environment.test/api', TOPUP_STORE: 'file:/environment.db' };
 
@@ -67,7 +67,7 @@ describe('a flag wins over the environment, that over the profile, that over the
   it('a bad value is blamed on the place that it comes from', async () => {
     const bad = (source: string) => ({
       code: 2,
-      stderr: expect.stringContaining(`Error: ${source} takes file:PATH`),
+      stderr: expect.stringContaining(`Error: ${source} must be file:PATH`),
     });
 
     expect(await topup(['keys', 'list'], { TOPUP_STORE: 'topup.db' })).toMatchObject(bad('TOPUP_STORE'));
@@ -142,7 +142,7 @@ describe("a profile's key", () => {
 
     expect(code).toBe(4);
     expect(stderr).toContain('No key for http://other.test, so nothing was sent.');
-    expect(stderr).toContain('The key of profile default is for its own base URL alone.');
+    expect(stderr).toContain('The key of profile default is only for its own base URL.');
   });
 
   it('is none without a base URL', async () => {
@@ -164,7 +164,7 @@ describe('--key-file', () => {
 
   it.each([
     ['is empty', '\n', 'is empty'],
-    ['holds two lines', `${key}\n${key}\n`, 'holds no key'],
+    ['holds two lines', `${key}\n${key}\n`, 'contains no key'],
   ])('that %s: exit 2, and the key is not shown', async (_case, input, message) => {
     const { code, stderr } = await run(['games', 'list', '--key-file', '-'], { input });
 
@@ -191,28 +191,32 @@ describe('the config file', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
       `Error: ${own.path} can be read or changed by other users of this machine, so the keys in it are not used.\n` +
-        `Close it to them, and think of making new keys:\n  chmod 600 ${own.path}\n`,
+        `Restrict its permissions, and consider replacing the keys:\n  chmod 600 ${own.path}\n`,
     );
   });
 
   it.each([
     ['no JSON', `{"profiles": {"a": {"api_key": "${key}"`, 'is not JSON.'],
-    ['no object', [key], ': it takes an object.'],
-    ['an unknown setting', { apikey: key }, ': apikey is nothing that it takes.'],
+    ['no object', [key], ': it must be an object.'],
+    ['an unknown setting', { apikey: key }, ': apikey is an unknown setting.'],
     [
       'an unknown setting of a profile',
       { profiles: { a: { key } } },
-      ': profiles.a.key is none of base_url, api_key, store.',
+      ': profiles.a.key is an unknown setting; known: base_url, api_key, store.',
     ],
     ['a number', { profiles: { a: { api_key: 1 } } }, ': profiles.a.api_key takes a text.'],
-    ['a list of profiles', { profiles: [key] }, ': profiles takes an object.'],
-    ['a profile that is a text', { profiles: { a: key } }, ': profiles.a takes an object.'],
-    ['a key for a setting', { profiles: { a: { [key]: 'x' } } }, ': profiles.a.tk_live_… is none of'],
-    ['a key for a profile', { profiles: { [key]: 'x' } }, ': profiles.tk_live_… takes an object.'],
+    ['a list of profiles', { profiles: [key] }, ': profiles must be an object.'],
+    ['a profile that is a text', { profiles: { a: key } }, ': profiles.a must be an object.'],
+    [
+      'a key for a setting',
+      { profiles: { a: { [key]: 'x' } } },
+      ': profiles.a.tk_live_… is an unknown setting',
+    ],
+    ['a key for a profile', { profiles: { [key]: 'x' } }, ': profiles.tk_live_… must be an object.'],
     [
       'a profile __proto__',
       '{"profiles": {"__proto__": {}}}',
-      ': profiles.__proto__ has a name that none can have.',
+      ': profiles.__proto__ is not a valid name of a profile.',
     ],
   ])('with %s: exit 1, the place, and no key', async (_case, config, message) => {
     own.keep(config);
@@ -222,7 +226,7 @@ describe('the config file', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(own.path + (message.startsWith(':') ? '' : ' ') + message);
     expect(stderr).not.toContain(key);
-    expect(stderr).toContain('Mend it by hand, or move it away and begin anew with `topup login`.');
+    expect(stderr).toContain('Fix it by hand, or move it away and start again with `topup login`.');
   });
 
   it('that is a folder: exit 1', async () => {
@@ -325,7 +329,7 @@ describe('a change of the config file', () => {
 
     expect(await topup(['config', 'set', 'base_url', 'https://a.test'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`${own.path}.lock is there.`),
+      stderr: expect.stringContaining(`${own.path}.lock exists.`),
     });
     expect(existsSync(own.path)).toBe(false);
   });

@@ -13,7 +13,7 @@ describe('a service that offers what the interface promises alone', () => {
 
     expect(code).toBe(0);
     expect(stderr).not.toContain('orders watch');
-    expect(stderr).toContain('\nWhat becomes of it is on its page:\n  https://shop.example/pay/1\n');
+    expect(stderr).toContain('\nIts payment page shows its state:\n  https://shop.example/pay/1\n');
   });
 
   it('has its order paid by the code that it answers, drawn as a QR code', async () => {
@@ -42,8 +42,8 @@ describe('a service that offers what the interface promises alone', () => {
     ]) {
       const { code, stderr } = await ask(...args);
       expect(code).toBe(3);
-      expect(stderr).toContain("Error: This service doesn't offer that: it has no ");
-      expect(stderr).toContain('The interface promises only the list of games and placing orders.');
+      expect(stderr).toContain('Error: This service does not support that: it has no ');
+      expect(stderr).toContain('The interface guarantees only listing games and placing orders.');
     }
   });
 

@@ -25,27 +25,27 @@ describe('a wrong command line', () => {
     [
       'an unknown option',
       ['orders', 'create', '--pomo', 'X'],
-      "Error: Unknown option '--pomo'.\nDid you mean --promo?\n`topup orders create --help` shows what it takes.\n",
+      "Error: Unknown option '--pomo'.\nDid you mean --promo?\n`topup orders create --help` shows how to use it.\n",
     ],
     [
       'a missing argument',
       ['games', 'show'],
-      "Error: Missing required argument 'slug'.\n`topup games show --help` shows what it takes.\n",
+      "Error: Missing required argument 'slug'.\n`topup games show --help` shows how to use it.\n",
     ],
     [
       'a choice that does not exist',
       ['keys', 'create', '--name', 'x', '--scope', 'catalog:red'],
-      "Error: Option '--scope <scope...>' argument 'catalog:red' is invalid. Allowed choices are catalog:read, orders:read, orders:write.\nDid you mean catalog:read?\n`topup keys create --help` shows what it takes.\n",
+      "Error: Option '--scope <scope...>' argument 'catalog:red' is invalid. Allowed choices are catalog:read, orders:read, orders:write.\nDid you mean catalog:read?\n`topup keys create --help` shows how to use it.\n",
     ],
     [
       'two modes',
       ['serve', '--sandbox', '--mode', 'live'],
-      "Error: Option '--sandbox' cannot be used with option '--mode <value>'.\n`topup serve --help` shows what it takes.\n",
+      "Error: Option '--sandbox' cannot be used with option '--mode <value>'.\n`topup serve --help` shows how to use it.\n",
     ],
     [
       '--base-url for a command that asks no service',
       ['keys', 'list', '--base-url', 'http://shop.test'],
-      'Error: keys asks no service, so it takes no --base-url.\n',
+      'Error: keys contacts no service, so --base-url does not apply.\n',
     ],
   ])('%s', async (_case, args, stderr) => {
     expect(await run(args)).toEqual({ code: 2, stdout: '', stderr });
@@ -69,8 +69,8 @@ describe('a wrong command line', () => {
       code: 2,
       stdout: '',
       stderr:
-        'Error: An order also takes --product, --payment-method, --whatsapp.\n' +
-        'What an order of a game takes:\n  topup games show mobile-legends\n',
+        'Error: An order also needs --product, --payment-method, --whatsapp.\n' +
+        'What an order of a game needs:\n  topup games show mobile-legends\n',
     });
   });
 
@@ -136,7 +136,7 @@ describe('a wrong --fields is found before anything is done', () => {
     const { code, stdout } = await run([...args, ...fields], { environment });
 
     expect(code).toBe(2);
-    expect(stdout).toContain('--fields takes names with commas between them');
+    expect(stdout).toContain('--fields must be names separated by commas');
     expect(readdirSync(folder.path)).toEqual([]);
   });
 });
@@ -195,7 +195,7 @@ it.each([
   for (const text of ['', ' ', '.', '..']) {
     const { code, stdout, stderr } = await run([noun, verb, text], { environment });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^Error: .* is invalid .* It takes one such as \S+\.\n/);
+    expect(stderr).toMatch(/^Error: .* is invalid .* Give a value such as \S+\.\n/);
   }
   expect(service.asked).toEqual([]);
 });

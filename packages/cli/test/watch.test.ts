@@ -99,7 +99,7 @@ describe('orders watch', () => {
 
     expect(code).toBe(8);
     expect(steady(stderr)).toContain(
-      'Error: The order is still pending.\nThe order goes on by itself. To watch it again:\n' +
+      'Error: The order is still pending.\nThe order continues without this command. To watch it again:\n' +
         '  topup orders watch <order id> --base-url <server>/api\n',
     );
   });
@@ -126,7 +126,7 @@ describe('orders watch', () => {
 
     expect(code).toBe(8);
     expect(stderr).toMatch(
-      /Error: No answer from http:\S+ \(\w+\); last seen UNPAID \/ Pending\.\nThe order goes on by itself/,
+      /Error: No response from http:\S+ \(\w+\); last seen UNPAID \/ Pending\.\nThe order continues without this command/,
     );
   });
 
@@ -144,7 +144,7 @@ describe('orders watch', () => {
     ]);
 
     expect(code).toBe(5);
-    expect(stderr).toContain(`Error: No answer from ${baseUrl} (ECONNREFUSED).\n`);
+    expect(stderr).toContain(`Error: No response from ${baseUrl} (ECONNREFUSED).\n`);
   });
 
   it('shows at a terminal while it waits that the service does not answer', async () => {
@@ -156,7 +156,7 @@ describe('orders watch', () => {
     });
 
     const shown = await until(
-      () => /No answer from http:\S+ since \d\d:\d\d:\d\d/.exec(written.stderr),
+      () => /No response from http:\S+ since \d\d:\d\d:\d\d/.exec(written.stderr),
       10_000,
     );
     stop.abort('SIGINT');
@@ -190,7 +190,7 @@ describe('orders watch', () => {
 
     expect(await code).toBe(exitCode);
     expect(steady(written.stderr)).toContain(
-      'Error: Stopped watching.\nThe order goes on by itself. To watch it again:\n  topup orders watch',
+      'Error: Stopped watching.\nThe order continues without this command. To watch it again:\n  topup orders watch',
     );
   });
 
@@ -252,7 +252,7 @@ describe('orders create --watch', () => {
     await code;
 
     expect(written.stdout.trimEnd().split('\n').length).toBeGreaterThan(2);
-    expect(written.stderr).toBe('Nothing stands at order_id.\nNothing stands at orderId.\n');
+    expect(written.stderr).toBe('No such field: order_id.\nNo such field: orderId.\n');
   });
 
   it('of a service that tells no states: the order is named, its page too, and it exits with 8', async () => {
@@ -262,8 +262,8 @@ describe('orders create --watch', () => {
 
     expect(code).toBe(8);
     expect(stderr).toContain(
-      "Error: INV-1 was made, but this service doesn't tell its state.\n" +
-        'What becomes of it is on its page:\n  https://shop.example/pay/1\n',
+      'Error: INV-1 was placed, but this service does not show its state.\n' +
+        'Its payment page shows its state:\n  https://shop.example/pay/1\n',
     );
   });
 });

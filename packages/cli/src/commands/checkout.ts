@@ -16,7 +16,7 @@ import {
 } from './games.ts';
 
 const methodColumns: Column[] = [
-  { title: 'WAYS TO PAY' },
+  { title: 'PAYMENT METHODS' },
   { title: 'ID', align: 'right' },
   { long: true },
   { title: 'FEE', align: 'right' },
@@ -47,7 +47,7 @@ function checkoutScreen({ game, paymentMethods }: GetCheckoutResponse, style: Ou
 /** The noun, with its only verb. */
 export const checkout = defineCommand({
   name: 'show',
-  description: 'Show what an order of a game takes: the account, what is open to buy, and the ways to pay',
+  description: 'Show what an order of a game needs: account fields, products and payment methods',
   build: (command) => command.argument('<slug>', 'slug of the game, such as mobile-legends', readSlug),
   example: 'checkout show mobile-legends',
   async run(context, _options, slug) {
@@ -58,8 +58,8 @@ export const checkout = defineCommand({
       ids: [shown.game.slug],
       screen: (style) => checkoutScreen(shown, style),
     });
-    if (!shown.game.status) return context.remark('\nThe game is closed: it can be looked at, not ordered.');
+    if (!shown.game.status) return context.remark("\nThe game is closed: it can't be ordered.");
     const next = service.commandLine(`orders create --game ${shellWord(shown.game.slug)}`);
-    context.remark(`\nTo order, at a terminal, which asks for the rest:\n  ${next}`);
+    context.remark(`\nTo order (the command asks for the rest):\n  ${next}`);
   },
 });

@@ -12,18 +12,18 @@ const scripts: Record<(typeof shells)[number], string> = {
   fish: fishScript,
 };
 
-const help = (program: string): string => `Now, in this shell alone:
+const help = (program: string): string => `For this shell session:
   bash  source <(${program} completion bash)
   zsh   source <(${program} completion zsh)
   fish  ${program} completion fish | source
 
-For good:
+For every session:
   bash  echo 'source <(${program} completion bash)' >> ~/.bashrc
   zsh   echo 'source <(${program} completion zsh)' >> ~/.zshrc
   fish  ${program} completion fish > ~/.config/fish/completions/topup.fish
 
-It completes commands, flags and their values, the games, products and ways to
-pay of the service, and the orders, promos and keys of the store here.`;
+It completes commands, flags and their values, the service's games, products and
+payment methods, and the orders, promos and keys of the local store.`;
 
 export const completion = defineCommand({
   build: (command) => command.addArgument(new Argument('<shell>', 'the shell that you use').choices(shells)),

@@ -43,7 +43,7 @@ export const fieldColumns: Column[] = [{ title: 'NEEDED' }, {}, { long: true }];
 
 const methodColumns: Column[] = [
   { title: 'ID', align: 'right' },
-  { title: 'WAYS TO PAY', long: true },
+  { title: 'PAYMENT METHODS', long: true },
   { title: 'FEE', align: 'right' },
   { title: 'FROM', align: 'right', spare: true },
   { title: 'UP TO', align: 'right', spare: true },
@@ -128,7 +128,7 @@ const gameCells = (game: GameWithCategory): string[] => [
 
 const listGames = defineCommand({
   name: 'list',
-  description: 'List the games, with the slugs that orders name them by',
+  description: 'List the games with their slugs',
   example: 'games list --json',
   async run(context) {
     const service = await connect(context);
@@ -166,7 +166,7 @@ function orderExample({ game, paymentMethods }: GetCheckoutResponse, service: Se
 
 const showGame = defineCommand({
   name: 'show',
-  description: 'Show a game with its products, what an order needs and the ways to pay',
+  description: 'Show a game with its products, account fields and payment methods',
   build: (command) => command.argument('<slug>', 'slug of the game, such as mobile-legends', readSlug),
   example: 'games show mobile-legends',
   async run(context, _options, slug) {
@@ -182,7 +182,7 @@ const showGame = defineCommand({
   },
 });
 
-export const games = defineGroup('These ask the service, with a key that may read its catalogue.', [
-  listGames,
-  showGame,
-]);
+export const games = defineGroup(
+  'These commands contact the service, with a key that may read its catalogue.',
+  [listGames, showGame],
+);

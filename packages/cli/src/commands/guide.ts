@@ -65,7 +65,7 @@ async function findSandbox(io: Io): Promise<GuideSandbox> {
 
 /** Pays as the customer of a sandbox would, or lets the person do it on the payment page. */
 async function pay(context: CommandContext, prompts: Prompts, orderId: string): Promise<void> {
-  const way = await prompts.choose('In a real shop the customer scans that and pays. And now?', [
+  const way = await prompts.choose('In a real shop, the customer scans this code and pays. What next?', [
     { value: 'now', label: 'Pay it for me', hint: 'as the customer of a sandbox' },
     { value: 'page', label: 'I pay it on its page', hint: 'open the address above, and press Pay there' },
   ]);
@@ -81,9 +81,7 @@ function interrupted(problem: CliError, orderId: string, isOurs: boolean, watch:
   if (!stops.includes(problem.details.exitCode)) return problem;
   return new CliError(`Stopped; ${orderId} was placed.`, {
     ...problem.details,
-    hint: isOurs
-      ? 'The sandbox has ended too, and has forgotten it.'
-      : `To see what becomes of it:\n  ${watch}`,
+    hint: isOurs ? 'The sandbox has ended too, so the order is gone.' : `To follow it:\n  ${watch}`,
   });
 }
 
@@ -94,7 +92,7 @@ async function firstOrder(
   { isOurs }: GuideSandbox,
 ): Promise<Service> {
   const created = await createOrder(context, {});
-  if (!created) throw new Error('only a dry run makes no order');
+  if (!created) throw new Error('only a dry run places no order');
   const { orderId, service } = created;
   context.io.stderr.write('\n');
   try {
@@ -110,12 +108,15 @@ async function firstOrder(
 const goodbye = ({ isOurs }: GuideSandbox, { commandLine }: Service, program: string): string =>
   [
     '',
-    'That was the whole way of an order.',
+    'That was the whole life of an order.',
     `More to try${isOurs ? ', from another terminal' : ''}:`,
     ...['games list', 'open docs', '--help'].map((args) => `  ${commandLine(args)}`),
     '',
     ...(isOurs
-      ? ['The sandbox runs until you press Ctrl+C.', 'It forgets everything then; one that remembers:']
+      ? [
+          'The sandbox runs until you press Ctrl+C.',
+          'Its orders are then lost. To keep them, start one with a store:',
+        ]
       : ['To connect to a service:']),
     `  ${program} ${isOurs ? 'serve --sandbox' : 'login'}`,
     '',
@@ -154,8 +155,8 @@ async function runGuide(context: CommandContext, printHelp: () => void): Promise
   const program = programName(io);
   if (!promptTerminal)
     throw usageError(
-      'guide asks questions, and there is nobody at a terminal to ask.',
-      `\`${program} serve --sandbox\` starts a sandbox, \`${program} orders create --help\` tells what an order takes.`,
+      'guide asks questions, so it needs a terminal.',
+      `\`${program} serve --sandbox\` starts a sandbox, \`${program} orders create --help\` shows what an order needs.`,
     );
   const prompts = await createPrompts(io, promptTerminal);
   const choice = await prompts.choose('What would you like?', [
@@ -171,7 +172,7 @@ async function runGuide(context: CommandContext, printHelp: () => void): Promise
 
 export const guide: Define = (command, io) =>
   defineCommand({
-    help: 'This is what `topup` alone does at a terminal where nothing is configured.',
+    help: '`topup` alone does the same, at a terminal where nothing is configured.',
     example: 'guide',
     run: (context) => runGuide(context, () => command.parent?.help()),
   })(command, io);

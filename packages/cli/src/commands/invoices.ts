@@ -24,7 +24,7 @@ function forCustomer(order: InvoiceOrder): ShownOrder {
 
 const showInvoice = defineCommand({
   name: 'show',
-  description: 'Show an invoice: who ordered what, for how much, and how to pay it',
+  description: 'Show an invoice: the order, its price and how to pay it',
   build: (command) =>
     command.argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId),
   example: 'invoices show INV-20260329093000-ABCDEFGH',
@@ -41,7 +41,7 @@ const showInvoice = defineCommand({
 
 const showStatus = defineCommand({
   name: 'status',
-  description: 'Show the state of an order alone, by the route that is made to be asked often',
+  description: 'Show only the state of an order, by the route made for polling',
   build: (command) =>
     command.argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId),
   example: 'invoices status INV-20260329093000-ABCDEFGH',
@@ -63,7 +63,7 @@ const showStatus = defineCommand({
         ),
     });
     const next = service.commandLine(`orders watch ${shellWord(order_id)}`);
-    if (payment_status === 'UNPAID') context.remark(`\nTo see what becomes of it:\n  ${next}`);
+    if (payment_status === 'UNPAID') context.remark(`\nTo follow it:\n  ${next}`);
   },
 });
 

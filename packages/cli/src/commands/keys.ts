@@ -40,11 +40,11 @@ const longest = 255;
 
 function checkText(flag: string, text: string): void {
   if (text.trim() === '' || text.length > longest)
-    throw usageError(`${flag} takes a text of at most ${longest} characters.`);
+    throw usageError(`${flag} must be a text of at most ${longest} characters.`);
 }
 
 const modeNeeded = (path: string): CliError =>
-  usageError(`No server was started on ${path} yet: say --mode sandbox or --mode live.`);
+  usageError(`No server was started on ${path} yet: add --mode sandbox or --mode live.`);
 
 /** Asked before a store is made, of which nobody would say what it is for. */
 async function refuseNewWithoutMode(context: CommandContext, options: StoreOptions): Promise<void> {
@@ -64,10 +64,10 @@ async function printKey(
     await context.print({ document, screen: () => `${key}\n` });
   } catch (cause) {
     await store.revokeKey(stored.keyId, Date.now());
-    throw new CliError(`The key can't be written out, so ${stored.keyId} was revoked at once.`, {
+    throw new CliError(`The key could not be printed, so ${stored.keyId} was revoked.`, {
       code: 'KEY_UNSEEN',
       exitCode: exitCodes.failure,
-      hint: 'Make another where the output can be written.',
+      hint: 'Create another one where the output can be written.',
       cause,
     });
   }
@@ -75,13 +75,13 @@ async function printKey(
 
 const createKey = defineCommand({
   name: 'create',
-  description: 'Make a key, and print it once',
+  description: 'Create a key and print it once',
   build: (command) =>
     command
-      .requiredOption('--name <name>', 'what you call the key')
-      .option('--account <account>', 'whose orders it places and reads', 'default')
-      .addOption(new Option('--scope <scope...>', 'what it may do; all when left out').choices(scopes))
-      .option('--mode <mode>', 'sandbox or live, for a store that no server was started on yet (TOPUP_MODE)')
+      .requiredOption('--name <name>', 'a name for the key')
+      .option('--account <account>', 'the account the account whose orders it places and reads', 'default')
+      .addOption(new Option('--scope <scope...>', 'what it may do; default: everything').choices(scopes))
+      .option('--mode <mode>', 'sandbox or live, for a store without a server so far (TOPUP_MODE)')
       .option(...storeOption),
   example: 'keys create --name checkout --account web-shop',
   async run(context, options) {
@@ -107,7 +107,7 @@ const createKey = defineCommand({
       await printKey(context, key, stored, store);
       context.remark(
         `Made ${stored.keyId} for account ${printable(account)} in ${isNew ? 'the new store' : 'the store'}\n${path}.\n` +
-          'The key is shown this once: the store keeps only its hash.',
+          'The key is shown only once: the store keeps only its hash.',
       );
     });
   },
@@ -163,7 +163,7 @@ const keyMissing = (keyId: string, path: string, io: Io): CliError =>
   new CliError(`There is no key ${maskKeys(keyId)} in ${path}.`, {
     code: 'KEY_NOT_FOUND',
     exitCode: exitCodes.notFound,
-    hint: `\`${programName(io)} keys list\` lists them; a key is named by its id, key_..., not by itself.`,
+    hint: `\`${programName(io)} keys list\` lists them; give the id of the key, key_..., not the key.`,
   });
 
 async function findKey(store: Store, keyId: string): Promise<StoredKey | undefined> {
@@ -173,12 +173,12 @@ async function findKey(store: Store, keyId: string): Promise<StoredKey | undefin
 function revokedScreen({ keyId, name, revokedAt }: StoredKey): string {
   const key = `${keyId} (${printable(name)})`;
   if (revokedAt === null) return `Nothing was changed. ${key} would be revoked.\n`;
-  return `${key} is revoked since ${readableTime(revokedAt)}.\n`;
+  return `${key} has been revoked since ${readableTime(revokedAt)}.\n`;
 }
 
 const revokeKey = defineCommand({
   name: 'revoke',
-  description: 'End a key for good',
+  description: 'Revoke a key for good',
   build: (command) =>
     command
       .argument('<key-id>', 'id of the key, such as key_0a1b2c3d4e')
@@ -206,8 +206,8 @@ const revokeKey = defineCommand({
   },
 });
 
-export const keys = defineGroup('These work on the store itself; a running server notices within a second.', [
-  createKey,
-  listKeys,
-  revokeKey,
-]);
+export const keys = defineGroup(
+  `These commands work on the store itself; a running server picks up the change
+within a second.`,
+  [createKey, listKeys, revokeKey],
+);

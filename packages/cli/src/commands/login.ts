@@ -25,7 +25,7 @@ import {
 
 const missing = () =>
   usageError(
-    'login takes --base-url, and --key-file with the key.',
+    'login needs --base-url, and --key-file with the key.',
     'At a terminal it asks for both. --key-file - reads the key from stdin.',
   );
 
@@ -39,7 +39,7 @@ async function askBaseUrl(prompts: Prompts | undefined, known: ResolvedSetting):
     example: 'https://shop.example/api',
     ...(known.origin === 'profile' && { initial: known.value }),
     check: (text) =>
-      parseBaseUrl(text) ? undefined : 'It takes an http(s) URL, such as https://shop.example/api',
+      parseBaseUrl(text) ? undefined : 'Enter an http(s) URL, such as https://shop.example/api',
   });
   return { ...known, value };
 }
@@ -78,10 +78,10 @@ async function checkKey(context: CommandContext, connection: Connection): Promis
 
 function notKept({ message, details }: CliError, { baseUrl }: Connection): CliError {
   if (details.exitCode !== exitCodes.auth)
-    return new CliError(message, { ...details, hint: `Nothing was kept. ${details.hint ?? ''}`.trim() });
-  return new CliError(`${baseUrl} does not take this key, so nothing was kept.`, {
+    return new CliError(message, { ...details, hint: `Nothing was saved. ${details.hint ?? ''}`.trim() });
+  return new CliError(`${baseUrl} does not accept this key, so nothing was saved.`, {
     ...details,
-    hint: 'Copy the key again, whole, and make sure that it is one for this service.',
+    hint: 'Copy the whole key again, and check that it is for this service.',
   });
 }
 
@@ -102,9 +102,9 @@ export async function login(context: CommandContext): Promise<void> {
     screen: (style) =>
       list(
         [
-          ['Profile', `${profile.name}, in use from now on`],
+          ['Profile', `${profile.name}, now in use`],
           ['Base URL', baseUrl, 'address'],
-          ['Key', `${key}, which the service takes`, 'good'],
+          ['Key', `${key}, accepted by the service`, 'good'],
           ['Kept in', profile.path],
         ],
         style,
@@ -117,17 +117,17 @@ function nextSteps(io: Io, { baseUrl }: Connection): string {
   const url = new URL(baseUrl);
   const clear =
     url.protocol === 'http:' && !isLoopback(url)
-      ? `\n${printable(url.origin)} is not encrypted: whoever listens on the way reads the key.`
+      ? `\n${printable(url.origin)} is not encrypted: others can read the key on the network.`
       : undefined;
   const wins = overruled(io, 'base_url', 'api_key');
-  const next = `\nTo see what it sells:\n  ${programName(io)} games list`;
+  const next = `\nTo list its games:\n  ${programName(io)} games list`;
   return [clear, wins && `\n${wins}`, next].filter((text) => text !== undefined).join('\n');
 }
 
 export const loginCommand = defineCommand({
-  help: `At a terminal it asks for what is missing: the base URL, and the key, which is
-not shown. Elsewhere it takes --base-url and --key-file. It asks the service
-whether it takes the key, and keeps both in a file that you alone can read.`,
+  help: `At a terminal it asks for the base URL and for the key, which is not shown.
+Elsewhere give --base-url and --key-file. It checks the key with the service and
+saves both in a file that only you can read.`,
   example: 'login --profile shop --base-url https://shop.example/api',
   run: login,
 });
@@ -145,9 +145,10 @@ export const logoutCommand = defineCommand({
       });
     await context.print({
       document: { profile: name, forgotten: kept },
-      screen: () => (kept ? `The key of profile ${name} is forgotten.\n` : `Profile ${name} keeps no key.\n`),
+      screen: () => (kept ? `The key of profile ${name} was removed.\n` : `Profile ${name} has no key.\n`),
     });
-    if (kept) context.remark('It still works for whoever has it: end it at the service if nobody should.');
+    if (kept)
+      context.remark('The key itself still works: revoke it at the service if it is no longer needed.');
     const wins = overruled(context.io, 'api_key');
     if (wins !== undefined) context.remark(wins);
   },

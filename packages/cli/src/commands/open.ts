@@ -41,7 +41,7 @@ const printOption = ['--print', 'only print the address'] as const;
 function webAddress(text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new CliError(`${text} is no address of the Web, so it is not opened.`, {
+  throw new CliError(`${text} is not a web address, so it was not opened.`, {
     code: 'NO_WEB_ADDRESS',
     exitCode: exitCodes.failure,
   });
@@ -57,7 +57,7 @@ async function showPage(context: CommandContext, text: string, options: { print?
     screen: (style) => `${style.paint('address', url.href)}\n`,
   });
   if (!opened && options.print !== true)
-    context.remark('No browser could be started here; BROWSER may name one. Open the address yourself.');
+    context.remark('No browser could be started; set BROWSER to one, or open the address yourself.');
 }
 
 /** Without a key: documentation needs none. */
@@ -77,7 +77,7 @@ async function findDocs(context: CommandContext): Promise<string> {
   throw new CliError(`There is no documentation at ${url} (status ${result.response.status}).`, {
     code: 'NO_DOCS',
     exitCode: exitCodes.notFound,
-    hint: 'Servers of this kit have it there; of another service, ask whoever runs it.',
+    hint: 'Only servers of this kit have it there. For another service, ask its operator.',
   });
 }
 
@@ -102,7 +102,7 @@ const openPage = defineCommand({
 });
 
 export const open = defineGroup(
-  `These ask the service, print the address, and open it in the browser that
-BROWSER names, else in the system's own.`,
+  `These commands print the address and open it in the browser that BROWSER names,
+or in the default browser.`,
   [openDocs, openPage],
 );

@@ -93,7 +93,7 @@ function greeting(answering: ServerFacts): string {
   const { config, server } = answering;
   const sandbox = config.mode === 'sandbox';
   return `
-Topup Kit answers.
+Topup Kit is running.
 
 ${list([
   ['Mode', sandbox ? 'sandbox: no real money, nothing is delivered' : 'live: real money'],
@@ -121,13 +121,13 @@ function withProfileStore(context: CommandContext, flags: Flags): Flags {
 export const serve = defineCommand({
   build(command) {
     const withSandbox = command.addOption(
-      new Option('--sandbox', 'play: --mode sandbox, with a well-known key').conflicts('mode'),
+      new Option('--sandbox', 'start a sandbox with a well-known key (--mode sandbox)').conflicts('mode'),
     );
     for (const setting of flagged) command.addOption(optionFor(setting));
     return withSandbox;
   },
-  help: `Flags win over the environment, and that over the store of the profile.
-TOPUP_API_KEY sets a further key for a sandbox.`,
+  help: `A flag takes precedence over the environment, and the environment over the
+profile's store. TOPUP_API_KEY adds a key to a sandbox.`,
   example: 'serve --sandbox --port 4100',
   /** Serves until the process is asked to stop; a stop that was asked for is no failure. */
   async run(context, options) {
@@ -137,6 +137,6 @@ TOPUP_API_KEY sets a further key for a sandbox.`,
     const answering = { config, server, io };
     await context.print({ document: serverDocument(answering), screen: () => greeting(answering) });
     if (io.signal && !io.signal.aborted) await once(io.signal, 'abort');
-    context.remark('Stopping: requests under way are answered first. Once more ends at once.');
+    context.remark('Stopping: finishing the requests in progress. Press Ctrl+C again to stop at once.');
   },
 });

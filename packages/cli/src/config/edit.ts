@@ -49,7 +49,7 @@ function isNoFile(path: string): boolean {
 function refuseNoFile(path: string): void {
   if (isNoFile(path))
     throw configError(
-      `${path} keeps no configuration.`,
+      `${path} can't keep a configuration.`,
       'Nothing was changed. Name a file with TOPUP_CONFIG.',
     );
 }
@@ -64,7 +64,7 @@ async function openNext(next: string): Promise<number> {
       if (systemCode(error) !== 'EEXIST') throw error;
       if (performance.now() > end)
         throw configError(
-          `Another topup has been changing the configuration for too long: ${next} is there.`,
+          `Another topup has been changing the configuration for too long: ${next} exists.`,
           'Nothing was changed. If no other is running, remove that file and try again.',
         );
       await wait(retryAfterMs);
@@ -103,7 +103,7 @@ export async function changeConfig(path: string, change: (config: Config) => Con
     if (error instanceof CliError) throw error;
     throw configError(
       `${path} can't be written: ${reasonOf(error)}.`,
-      'Nothing was changed. Mend that, or name another file with TOPUP_CONFIG.',
+      'Nothing was changed. Fix that, or name another file with TOPUP_CONFIG.',
       error,
     );
   }
@@ -129,7 +129,7 @@ interface Change {
 /** Changes one profile of the config file. */
 export async function changeProfile({ path, name, change, use = false }: Change): Promise<void> {
   if (!isProfileName(name))
-    throw usageError("A profile's name takes up to 64 letters, digits, dots, hyphens and underscores.");
+    throw usageError('The name of a profile has up to 64 letters, digits, dots, hyphens and underscores.');
   await changeConfig(path, (config: Config) => ({
     ...config,
     ...(use && { profile: name }),

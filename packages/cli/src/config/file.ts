@@ -48,7 +48,7 @@ function systemHome(): string {
   try {
     return userInfo().homedir;
   } catch (error) {
-    throw configError('Nothing says where your home folder is.', 'Set HOME to its absolute path.', error);
+    throw configError('The home folder is unknown.', 'Set HOME to its absolute path.', error);
   }
 }
 
@@ -89,7 +89,7 @@ function refuseOthers(path: string, { mode }: Stats): void {
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
   throw configError(
     `${path} can be read or changed by other users of this machine, so the keys in it are not used.`,
-    `Close it to them, and think of making new keys:\n  chmod 600 ${shellWord(path)}`,
+    `Restrict its permissions, and consider replacing the keys:\n  chmod 600 ${shellWord(path)}`,
   );
 }
 
@@ -104,7 +104,7 @@ function readText(path: string): string | undefined {
     if (error instanceof CliError) throw error;
     throw configError(
       `${path} can't be read: ${reasonOf(error)}.`,
-      'Mend that, or name another file with TOPUP_CONFIG.',
+      'Fix that, or name another file with TOPUP_CONFIG.',
       error,
     );
   }
@@ -114,7 +114,7 @@ function readText(path: string): string | undefined {
 export function readConfigFile(path: string): Config {
   const text = readText(path)?.trim();
   if (!text) return { profiles: {} };
-  const hint = 'Mend it by hand, or move it away and begin anew with `topup login`.';
+  const hint = 'Fix it by hand, or move it away and start again with `topup login`.';
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -135,10 +135,13 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const shortened = (name: string): string => (name.length <= 24 ? name : `${name.slice(0, 8)}…`);
 
 function parseProfile(value: unknown, where: string, wrong: Wrong): Profile {
-  if (!isObject(value)) throw wrong(where, 'takes an object');
+  if (!isObject(value)) throw wrong(where, 'must be an object');
   for (const [setting, text] of Object.entries(value)) {
     if (!isProfileSetting(setting))
-      throw wrong(`${where}.${shortened(setting)}`, `is none of ${profileSettings.join(', ')}`);
+      throw wrong(
+        `${where}.${shortened(setting)}`,
+        `is an unknown setting; known: ${profileSettings.join(', ')}`,
+      );
     if (typeof text !== 'string' || text === '') throw wrong(`${where}.${setting}`, 'takes a text');
   }
   return value;
@@ -146,16 +149,16 @@ function parseProfile(value: unknown, where: string, wrong: Wrong): Profile {
 
 /** Checks what a config file holds, up to the first thing that is wrong. */
 function parseConfig(value: unknown, wrong: Wrong): Config {
-  if (!isObject(value)) throw wrong('it', 'takes an object');
+  if (!isObject(value)) throw wrong('it', 'must be an object');
   const { profile, profiles = {}, ...others } = value;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw wrong(shortened(unknown), 'is nothing that it takes');
+  if (unknown !== undefined) throw wrong(shortened(unknown), 'is an unknown setting');
   if (profile !== undefined && typeof profile !== 'string')
-    throw wrong('profile', 'takes the name of a profile');
-  if (!isObject(profiles)) throw wrong('profiles', 'takes an object');
+    throw wrong('profile', 'must be the name of a profile');
+  if (!isObject(profiles)) throw wrong('profiles', 'must be an object');
   const read = Object.entries(profiles).map(([name, one]): [string, Profile] => {
     const where = `profiles.${shortened(name)}`;
-    if (!isProfileName(name)) throw wrong(where, 'has a name that none can have');
+    if (!isProfileName(name)) throw wrong(where, 'is not a valid name of a profile');
     return [name, parseProfile(one, where, wrong)];
   });
   return { ...(profile !== undefined && { profile }), profiles: Object.fromEntries(read) };

@@ -135,7 +135,7 @@ export function chooseSetting(
   return { value: otherwise, origin: 'default', source: 'default' };
 }
 
-/** Where a setting comes from; each wins over those after it. */
+/** Where a setting comes from; each takes precedence over those after it. */
 export type Origin = 'flag' | 'environment' | 'profile' | 'default';
 
 /** A setting's value with where it comes from. */
@@ -158,12 +158,12 @@ const variableOf = {
   store: 'TOPUP_STORE',
 } as const satisfies Record<ProfileSetting, string>;
 
-/** Says that a variable wins over what a profile sets; undefined where none does. */
+/** Says that a variable takes precedence over the profile; undefined where none does. */
 export function overruled(io: Io, ...names: ProfileSetting[]): string | undefined {
   const set = names.map((name) => variableOf[name]).filter((variable) => setting(io, variable) !== undefined);
   if (set.length === 0) return undefined;
-  const wins = set.length === 1 ? 'is set, and wins' : 'are set, and win';
-  return `${set.join(' and ')} ${wins} over the profile.`;
+  const verb = set.length === 1 ? 'is set and takes' : 'are set and take';
+  return `${set.join(' and ')} ${verb} precedence over the profile.`;
 }
 
 /** A key as it may be shown: of a long one its end, by which its owner knows it, and of a short one nothing. */

@@ -47,8 +47,8 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export const exitCodesHelp = `Exit codes:
-  0  done                        5  no answer from the service
-  1  failed                      6  refused, so nothing changed
+  0  done                        5  no response from the service
+  1  failed                      6  rejected, nothing changed
   2  wrong command line          7  too many requests
   3  not found                   8  still pending, or outcome unknown
   4  key missing or not allowed  130, 143  stopped by a signal`;

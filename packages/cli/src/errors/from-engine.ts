@@ -51,6 +51,6 @@ export const quotaError = ({ code, uses }: { code: string; uses: number }): CliE
     {
       code: 'PROMO_QUOTA_BELOW_USES',
       exitCode: exitCodes.rejected,
-      hint: `Nothing was changed. Give it a quota of at least ${uses}, or end it by its status.`,
+      hint: `Nothing was changed. Give it a quota of at least ${uses}, or disable it.`,
     },
   );

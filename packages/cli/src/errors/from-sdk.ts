@@ -27,7 +27,7 @@ function englishMessage(code: string): string | undefined {
 function httpError(error: TopupHttpError, context: ErrorContext): CliError {
   const { code, status, serverMessage, fields, requestId } = error;
   const english = englishMessage(code);
-  return new CliError(english ?? serverMessage ?? `The service answered with status ${status}.`, {
+  return new CliError(english ?? serverMessage ?? `The service responded with status ${status}.`, {
     code,
     exitCode: exitCodeOf(error),
     hint: hintFor(error, context),
@@ -104,7 +104,7 @@ function fromKind(error: AnyTopupError, context: ErrorContext): CliError {
     case 'TopupUnknownOutcomeError':
       return unknownOutcome(error, context);
     case 'TopupNetworkError':
-      return new CliError(`No answer from ${baseUrl} (${error.systemCode ?? 'the connection failed'}).`, {
+      return new CliError(`No response from ${baseUrl} (${error.systemCode ?? 'the connection failed'}).`, {
         code,
         exitCode: exitCodes.network,
         hint:
@@ -114,20 +114,20 @@ function fromKind(error: AnyTopupError, context: ErrorContext): CliError {
         cause: error,
       });
     case 'TopupTimeoutError':
-      return new CliError(`No answer from ${baseUrl} within ${inSeconds(error.timeout)} seconds.`, {
+      return new CliError(`No response from ${baseUrl} within ${inSeconds(error.timeout)} seconds.`, {
         code,
         exitCode: exitCodes.network,
         hint: 'Try again; the service may be busy.',
         cause: error,
       });
     case 'TopupAbortError':
-      return new CliError('Stopped before the answer came.', {
+      return new CliError('Stopped before the response came.', {
         code,
         exitCode: error.cause === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
         cause: error,
       });
     case 'TopupResponseError':
-      return new CliError(`${baseUrl} answered with something else than the interface's JSON.`, {
+      return new CliError(`${baseUrl} did not respond with the interface's JSON.`, {
         code,
         exitCode: exitCodes.failure,
         hint: baseUrlHint,
@@ -158,10 +158,10 @@ function notOffered(error: AnyTopupError): CliError | undefined {
   const { operation } = error;
   if (operation === undefined || promised.includes(operation) || !isMissing(error)) return undefined;
   const { method, path } = endpoints[operation];
-  return new CliError(`This service doesn't offer that: it has no ${method} ${path}.`, {
+  return new CliError(`This service does not support that: it has no ${method} ${path}.`, {
     code: 'NOT_OFFERED',
     exitCode: exitCodes.notFound,
-    hint: `The interface promises only the list of games and placing orders. ${baseUrlHint}`,
+    hint: `The interface guarantees only listing games and placing orders. ${baseUrlHint}`,
     cause: error,
   });
 }

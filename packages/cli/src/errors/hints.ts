@@ -4,21 +4,21 @@ import { slugWord } from '../output/text.ts';
 import type { Connection } from '../service/connection.ts';
 
 export const baseUrlHint =
-  'Check that the base URL is the interface itself, often with /api at its end, and no web page.';
+  'Check that the base URL is that of the API, often ending in /api, and not a web page.';
 
 /** What to do when nobody knows whether an order was made. */
 export const sameOrderAgain = (idempotencyKey: string | undefined): string =>
   `It is unknown whether the order was made. Run the same command again with
   --idempotency-key ${idempotencyKey}
-A service that honours the key makes no second order; with any other, look for the order first.`;
+A service that honours the key places no second order; with any other service, look for the order first.`;
 
 function wrongKey({ connection: { apiKey, keyFrom, keySource }, program }: ErrorContext): string {
   const used =
     keyFrom === 'default'
-      ? 'The key used was the well-known one, which works for a sandbox on this machine alone.'
+      ? 'The well-known key was used, which works only for a sandbox on this machine.'
       : `The key used was the one of ${keySource}${apiKey.length < 20 ? '' : `, ending in ${apiKey.slice(-4)}`}.`;
   return `${used}
-Name another with TOPUP_API_KEY, --key-file or login. On a server of your own this makes one:
+Name another with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:
   ${program} keys create --name my-key`;
 }
 
@@ -27,20 +27,20 @@ type Hint = (context: ErrorContext) => string;
 const showGame = ({ commandLine, game }: ErrorContext): string => commandLine(`games show ${slugWord(game)}`);
 
 const seeGame: Hint = (context) =>
-  `This lists the game's products and the ways to pay, with their limits:\n  ${showGame(context)}`;
+  `This lists the game's products and payment methods, with their limits:\n  ${showGame(context)}`;
 
 const byCode: Partial<Record<ErrorCode, Hint>> = {
   UNAUTHORIZED: wrongKey,
   FORBIDDEN: ({ program }) =>
-    `Use a key that may do this. On a server of your own this makes one:\n  ${program} keys create --name my-key`,
-  VALIDATION_ERROR: (context) => `What an order of a game takes:\n  ${showGame(context)}`,
+    `Use a key that may do this. On your own server, this creates one:\n  ${program} keys create --name my-key`,
+  VALIDATION_ERROR: (context) => `What an order of a game needs:\n  ${showGame(context)}`,
   GAME_NOT_FOUND: ({ commandLine }) =>
     `This lists the games and their slugs:\n  ${commandLine('games list')}`,
   PRODUCT_NOT_FOUND: seeGame,
   PRODUCT_GAME_MISMATCH: seeGame,
   PAYMENT_METHOD_NOT_FOUND: seeGame,
   PAYMENT_LIMIT: seeGame,
-  INVOICE_NOT_FOUND: () => 'Check the order id; an order is shown to keys of its own account alone.',
+  INVOICE_NOT_FOUND: () => 'Check the order id; an order is visible only to keys of its own account.',
   ROUTE_NOT_FOUND: () => baseUrlHint,
   IDEMPOTENCY_CONFLICT: () =>
     'The key belongs to another order: repeat that one, or leave --idempotency-key out.',
@@ -60,13 +60,12 @@ export function hintFor(
   { code, status, operation }: TopupHttpError,
   context: ErrorContext,
 ): string | undefined {
-  if (isPromo(code) && operation === 'validatePromo')
-    return 'An order with this code would be refused; one without it would not be for that.';
+  if (isPromo(code) && operation === 'validatePromo') return 'An order with this code would be rejected.';
   if (isPromo(code)) return 'Nothing was ordered. Leave --promo out, or try another code.';
   const hint = Object.entries(byCode).find(([name]) => name === code)?.[1] ?? byStatus[status];
   if (hint) return hint(context);
   if (status < 400)
-    return 'Redirects are not followed, as they carry the key along: set the base URL to the target.';
+    return 'Redirects are not followed, because they would pass on the key: set the base URL to the target.';
   return undefined;
 }
 

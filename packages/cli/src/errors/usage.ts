@@ -28,7 +28,7 @@ function named({ args, program }: CommandLine): Command[] {
 function whereToLook({ code }: CommanderError, line: CommandLine): string {
   const path = named(line);
   const called = [line.name, ...path.map((command) => command.name())].join(' ');
-  if (code !== 'commander.unknownCommand') return `\`${called} --help\` shows what it takes.`;
+  if (code !== 'commander.unknownCommand') return `\`${called} --help\` shows how to use it.`;
   const verbs = path.at(-1)?.commands.map((command) => command.name());
   return verbs ? `\`${called}\` takes ${and(verbs)}.` : `\`${called} --help\` lists the commands.`;
 }
@@ -106,13 +106,13 @@ export function fromThrown(error: unknown): CliError {
   const known = error instanceof Error ? fromServerError(error) : undefined;
   if (known) return known;
   if (isLostFolder(error))
-    return new CliError('The folder you are in is gone.', {
+    return new CliError('The current folder no longer exists.', {
       code: 'NO_FOLDER',
       exitCode: exitCodes.notFound,
-      hint: 'Go to another one with cd, and run the command again.',
+      hint: 'Change to another folder and run the command again.',
       cause: error,
     });
-  return new CliError(`This should not have happened: ${error instanceof Error ? error.message : error}`, {
+  return new CliError(`Unexpected error: ${error instanceof Error ? error.message : error}`, {
     code: 'UNEXPECTED',
     exitCode: exitCodes.failure,
     hint: 'Set TOPUP_DEBUG=1 to see where, and please report it.',

@@ -6,7 +6,7 @@ const isPathPart = (text: string): boolean => text.isWellFormed() && !/^\s*$|^\.
 const partOfPath =
   (example: string) =>
   (text: string): string => {
-    if (!isPathPart(text)) throw new InvalidArgumentError(`It takes one such as ${example}.`);
+    if (!isPathPart(text)) throw new InvalidArgumentError(`Give a value such as ${example}.`);
     return text;
   };
 

@@ -87,9 +87,9 @@ export async function createPrompts({ signal }: Io, { input, output }: Terminal)
   };
 }
 
-export const yesOption = ['-y, --yes', "don't ask whether you mean it"] as const;
-export const dryRunOption = ['--dry-run', 'only say what would be done'] as const;
-export const nothingChanged = 'Nothing was changed: this is what it would be.';
+export const yesOption = ['-y, --yes', 'do not ask for confirmation'] as const;
+export const dryRunOption = ['--dry-run', 'only show what would be done'] as const;
+export const nothingChanged = 'Nothing was changed: this was a dry run.';
 
 interface Act {
   yes: boolean | undefined;

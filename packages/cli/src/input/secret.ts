@@ -23,7 +23,7 @@ export const isKeyText = (text: string): boolean => /^[!-~]+$/.test(text);
 /** Asks for a key, which is not shown while it is typed. */
 export const askKey = (prompts: Prompts): Promise<string> =>
   prompts.secret('Key that the service gave you (not shown)', {
-    check: (text) => (isKeyText(text) ? undefined : 'It takes the whole key, without spaces'),
+    check: (text) => (isKeyText(text) ? undefined : 'Enter the whole key, without spaces'),
   });
 
 async function readText(io: Io, file: string, flag: string): Promise<string> {
@@ -38,11 +38,11 @@ async function readText(io: Io, file: string, flag: string): Promise<string> {
   }
 }
 
-/** A key from a file, or from stdin when the file is `-`; the line break at its end is none of it. */
+/** A key from a file, or from stdin when the file is `-`; without the line break at its end. */
 export async function readSecret(io: Io, file: string, flag: string): Promise<string> {
   const secret = (await readText(io, file, flag)).trim();
   if (secret === '') throw usageError(`${flag} ${file} is empty.`);
   if (!isKeyText(secret))
-    throw usageError(`${flag} ${file} holds no key: it takes visible ASCII characters on one line.`);
+    throw usageError(`${flag} ${file} contains no key: a key is one line of visible ASCII characters.`);
   return secret;
 }

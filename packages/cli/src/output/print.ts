@@ -37,7 +37,7 @@ export const wantsJson = ({ json, fields }: OutputOptions): boolean => json === 
 export function readFields({ fields }: OutputOptions): string[] | undefined {
   const paths = fields?.split(',').map((path) => path.trim());
   if (paths?.some((path) => !/^[^.\s]+(\.[^.\s]+)*$/.test(path)))
-    throw usageError('--fields takes names with commas between them, such as orderId,data.total_price.');
+    throw usageError('--fields must be names separated by commas, such as orderId,data.total_price.');
   return paths;
 }
 
@@ -50,7 +50,7 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
   function reportMissing(paths: readonly string[]): void {
     const missing = paths.filter((path) => !reported.has(path));
     if (missing.length === 0) return;
-    io.stderr.write(`Nothing stands at ${printable(missing.join(', '))}.\n`);
+    io.stderr.write(`No such field: ${printable(missing.join(', '))}.\n`);
     for (const path of missing) reported.add(path);
   }
 

@@ -24,7 +24,7 @@ export interface OutputStyle {
 /** A file or a pipe: no width, no colours. */
 export const plain: OutputStyle = { paint: (_style, text) => text };
 
-/** FORCE_COLOR wins over NO_COLOR, and both over what the stream is (no-color.org, force-color.org). */
+/** FORCE_COLOR takes precedence over NO_COLOR, and both over what the stream is (no-color.org, force-color.org). */
 function hasColours(io: Pick<Io, 'environment'>, { isTTY }: Output): boolean {
   const forced = setting(io, 'FORCE_COLOR');
   if (forced !== undefined) return forced !== '0' && forced !== 'false';

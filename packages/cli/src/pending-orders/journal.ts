@@ -146,18 +146,18 @@ export const abandonedEntries = (folder: string): AbandonedEntry[] =>
   });
 
 const unusableFolder = (folder: string, error: unknown): CliError =>
-  new CliError(`Orders can't be noted in ${folder}: ${reasonOf(error)}.`, {
+  new CliError(`Orders can't be saved in ${folder}: ${reasonOf(error)}.`, {
     code: 'STATE_FOLDER',
     exitCode: exitCodes.failure,
-    hint: 'An order is noted before it is sent, so that it is never made twice. Mend the folder, name another with XDG_STATE_HOME, or keep the order in mind yourself, with a key of yours: --idempotency-key.',
+    hint: 'An order is saved before it is sent, so that it is never placed twice. Fix the folder, name another with XDG_STATE_HOME, or use your own key: --idempotency-key.',
     cause: error,
   });
 
 const unreadableEntry = (path: string): CliError =>
-  new CliError(`The note of an unfinished order can't be read: ${path}`, {
+  new CliError(`The entry of an unfinished order can't be read: ${path}`, {
     code: 'STATE_FILE',
     exitCode: exitCodes.unknownOutcome,
-    hint: 'Nothing was sent: this order may have been made already. Look for it at the service first; then run the command again with --another, which forgets it.',
+    hint: 'Nothing was sent: this order may have been placed already. Look for it at the service first; then run the command again with --another, which discards the entry.',
   });
 
 const newName = (fingerprint: string): EntryName => ({

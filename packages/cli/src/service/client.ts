@@ -92,7 +92,7 @@ export async function serviceAt(
 export async function connect(context: CommandContext, hooks?: Hooks): Promise<Service> {
   const connection = await chooseConnection(context);
   if (connection.keyFrom === 'default')
-    context.remark(`Asking the sandbox at ${printable(connection.baseUrl)} with its well-known key.`);
+    context.remark(`Using the sandbox at ${printable(connection.baseUrl)} with its well-known key.`);
   return serviceAt(context, connection, hooks);
 }
 

@@ -41,11 +41,11 @@ export const chooseBaseUrl = (context: CommandContext, profile: ChosenProfile): 
 
 export const invalidBaseUrl = ({ urlSource }: Pick<Connection, 'urlSource'>): CliError =>
   usageError(
-    `${urlSource} takes an http(s) URL such as https://shop.example/api.`,
+    `${urlSource} must be an http(s) URL such as https://shop.example/api.`,
     'Leave out credentials, query and fragment; the key goes into TOPUP_API_KEY.',
   );
 
-/** The URL that a base URL is; undefined when it is none of an interface. */
+/** A base URL as a URL; undefined when it can't be the base of an interface. */
 export function parseBaseUrl(baseUrl: string): URL | undefined {
   const url = URL.parse(baseUrl);
   const fits =
@@ -63,11 +63,11 @@ export const isLoopback = ({ hostname }: URL): boolean =>
 
 function noKey(origin: string, { name, settings }: ChosenProfile): CliError {
   const kept =
-    settings.api_key === undefined ? '' : ` The key of profile ${name} is for its own base URL alone.`;
+    settings.api_key === undefined ? '' : ` The key of profile ${name} is only for its own base URL.`;
   return new CliError(`No key for ${origin}, so nothing was sent.${kept}`, {
     code: 'NO_API_KEY',
     exitCode: exitCodes.auth,
-    hint: 'Put the key that the service gave you into the variable TOPUP_API_KEY, name a file with --key-file, or keep it in a profile with `topup login`.',
+    hint: 'Set TOPUP_API_KEY to your key, name a file with --key-file, or save the key in a profile with `topup login`.',
   });
 }
 

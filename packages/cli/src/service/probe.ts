@@ -32,11 +32,11 @@ export function explainFailure(error: unknown, url: URL): ProbeFailure {
   if (error instanceof Error && error.name === 'TimeoutError')
     return {
       found: `${host} did not answer within ${timeoutMs / 1000} seconds.`,
-      fix: 'Try again; the service may be busy, or something on the way lets nothing through.',
+      fix: 'Try again; the service may be busy, or a firewall may block the connection.',
     };
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return {
-      found: `The name ${hostname} leads nowhere (${code}).`,
+      found: `The name ${hostname} can't be resolved (${code}).`,
       fix: 'Check its spelling in the base URL, and that this machine reaches the network.',
     };
   if (code === 'ECONNREFUSED')
@@ -46,8 +46,8 @@ export function explainFailure(error: unknown, url: URL): ProbeFailure {
     };
   if (isEncryption(code))
     return {
-      found: `The encryption of ${host} is not to be trusted, or is none (${code}).`,
-      fix: 'Check http or https in the base URL. A certificate of your own goes into NODE_EXTRA_CA_CERTS.',
+      found: `The encryption of ${host} can't be trusted, or is missing (${code}).`,
+      fix: 'Check http or https in the base URL. Put your own certificate into NODE_EXTRA_CA_CERTS.',
     };
   return {
     found: `The connection to ${host} failed (${code || 'no reason was given'}).`,

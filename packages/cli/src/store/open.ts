@@ -65,13 +65,13 @@ export async function chooseStoreFile(
   const { value, source } = chooseStore(context, address);
   if (!/^(file:.|memory:$)/.test(value))
     throw noStoreAddress(
-      `${source} takes file:PATH, not "${value}".`,
+      `${source} must be file:PATH, not "${value}".`,
       'Such as file:./data/topup.db, which is the default.',
     );
   const config = await readStoreConfig(context.io, { store: value, ...(mode !== undefined && { mode }) });
   if (config.store.kind === 'memory') {
     throw noStoreAddress(
-      "memory: is inside one server's process, where no other can reach it.",
+      'memory: is inside the process of one server, where no other process can reach it.',
       'Run the server on file:PATH, and name the same with --store or TOPUP_STORE.',
     );
   }
@@ -94,7 +94,7 @@ export async function withStore(
     throw new CliError(`There is no store at ${path}.`, {
       code: 'NOT_FOUND',
       exitCode: exitCodes.notFound,
-      hint: `Name another with --store or TOPUP_STORE. To make one, start a server\nor make a key:\n  ${programName(context.io)} serve --sandbox\n  ${programName(context.io)} keys create --name my-key --mode live`,
+      hint: `Name another with --store or TOPUP_STORE. To create one, start a server\nor create a key:\n  ${programName(context.io)} serve --sandbox\n  ${programName(context.io)} keys create --name my-key --mode live`,
     });
   }
   const { openStore } = await import('@topup-kit/server');
@@ -150,5 +150,5 @@ export const noCatalog = (path: string, io: Io): CliError =>
   new CliError(`There is no catalogue in ${path} yet.`, {
     code: 'NO_CATALOG',
     exitCode: exitCodes.failure,
-    hint: `A sandbox brings one; else import your own:\n  ${programName(io)} catalog import <file>`,
+    hint: `A sandbox has one; otherwise import your own:\n  ${programName(io)} catalog import <file>`,
   });

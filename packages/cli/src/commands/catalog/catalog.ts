@@ -5,8 +5,8 @@ import { generate } from './generate.ts';
 import { importCatalog } from './import.ts';
 
 export const catalog = defineGroup(
-  `These work on the store itself; check and generate need none. The store is what
-counts: a catalogue file changes nothing until it is imported. A running server
-notices within a second.`,
+  `These commands work on the store itself; check and generate need no store. A
+catalogue file has no effect until it is imported. A running server picks up the
+change within a second.`,
   [checkCatalog, diffCatalog, importCatalog, exportCatalog, generate],
 );

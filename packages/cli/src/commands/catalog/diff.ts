@@ -54,7 +54,7 @@ function rowsOf({ change, kind, key, title, fields }: CatalogChange): string[][]
 export const diffScreen = (changes: readonly CatalogChange[], style: OutputStyle): string =>
   changes.length === 0 ? '' : table(columns, changes.flatMap(rowsOf), style);
 
-/** `1 added, 2 changed`; what there is none of is not said. */
+/** `1 added, 2 changed`; kinds of change without any are left out. */
 export function diffSummary(changes: readonly CatalogChange[]): string {
   const counts = Map.groupBy(changes, ({ change }) => change);
   return (['added', 'changed', 'removed'] as const)
@@ -77,7 +77,7 @@ async function compare(context: CommandContext, file: string, options: StoreOpti
       document: { file, changes },
       screen: (style) => diffScreen(changes, style),
     });
-    const words = count === 0 ? 'No difference to ' : `\nAn import would mean ${diffSummary(changes)} in\n`;
+    const words = count === 0 ? 'No difference to ' : `\nAn import would make ${diffSummary(changes)} in\n`;
     context.remark(`${words}${path}.`);
   });
   return count;
@@ -95,7 +95,8 @@ export const diffCatalog = defineCommand({
   name: 'diff',
   description: 'Show what an import of a catalogue file would change',
   build: (command) => command.argument('<file>', 'the catalogue file').option(...storeOption),
-  help: 'Exits with 0 when nothing would change, 1 when something would, else on trouble.',
+  help: `Exits with 0 when nothing would change, with 1 when something would, and with
+another code when it failed.`,
   example: 'catalog diff catalog.json',
   async run(context, options, file) {
     const count = await compare(context, file, options).catch((error: unknown) => {

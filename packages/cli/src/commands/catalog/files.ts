@@ -57,7 +57,7 @@ const unwritable = (message: string, hint?: string, cause?: unknown): CliError =
   new CliError(message, { code: 'FILE', exitCode: exitCodes.failure, hint, cause });
 
 const fileExists = (file: string): CliError =>
-  new CliError(`There is a ${file} already.`, {
+  new CliError(`${file} already exists.`, {
     code: 'FILE_EXISTS',
     exitCode: exitCodes.rejected,
     hint: 'Name another file, or overwrite it with --force.',
@@ -69,9 +69,9 @@ async function refuseToOverwrite(file: string, force: boolean): Promise<Stats | 
   if (!force) throw fileExists(file);
   const hint = 'Nothing was written. Name another file.';
   const there = await stat(file);
-  if (!there.isFile()) throw unwritable(`${file} is no regular file.`, hint);
+  if (!there.isFile()) throw unwritable(`${file} is not a regular file.`, hint);
   const { isPartOfStore } = await import('@topup-kit/server');
-  if (isPartOfStore(file)) throw unwritable(`${file} is a store or a part of one.`, hint);
+  if (isPartOfStore(file)) throw unwritable(`${file} is a store, or belongs to one.`, hint);
   return there;
 }
 
@@ -93,7 +93,7 @@ async function writeBeside(file: string, text: string, force: boolean): Promise<
 
 /** Writes a new file, or over one that is there when `force` says so. */
 export async function writeNewFile(file: string, text: string, force: boolean): Promise<void> {
-  if (file === '' || file.endsWith('/')) throw usageError('It takes the name of a file to write.');
+  if (file === '' || file.endsWith('/')) throw usageError('Give the name of the file to write.');
   try {
     await writeBeside(file, text, force);
   } catch (error) {
@@ -125,7 +125,7 @@ export function countWords(catalog: Catalog): string {
 
 export const checkCatalog = defineCommand({
   name: 'check',
-  description: 'Say whether a catalogue file is valid, or which rules it breaks',
+  description: 'Check a catalogue file, and list the rules it breaks',
   build: (command) => command.argument('<file>', 'the catalogue file'),
   example: 'catalog check catalog.json',
   async run(context, _options, file) {
@@ -151,7 +151,7 @@ export const exportCatalog = defineCommand({
   build: (command) =>
     command
       .argument('[file]', 'the file to write')
-      .option('--force', 'overwrite the file if there is one')
+      .option('--force', 'overwrite an existing file')
       .option(...storeOption),
   example: 'catalog export catalog.json',
   async run(context, options, file) {

@@ -19,17 +19,17 @@ async function generated(options: GenerateCatalogOptions) {
 
 export const generate = defineCommand({
   name: 'generate',
-  description: 'Make up a believable catalogue, for tests and demonstrations',
+  description: 'Generate a realistic catalogue, for tests and demonstrations',
   build: (command) =>
     command
-      .option('--games <number>', 'how many games, up to 10,000; 50 when left out', wholeNumber)
-      .option('--products <number>', 'products of each game, up to 50; 4 to 12 when left out', wholeNumber)
-      .option('--seed <number>', 'same seed, same catalogue; 1 when left out', wholeNumber)
+      .option('--games <number>', 'number of games, up to 10,000; default: 50', wholeNumber)
+      .option('--products <number>', 'products of each game, up to 50; default: 4 to 12', wholeNumber)
+      .option('--seed <number>', 'the same seed gives the same catalogue; default: 1', wholeNumber)
       .addOption(
-        new Option('--locale <locale>', 'language of texts; id when left out').choices(['id', 'en'] as const),
+        new Option('--locale <locale>', 'language of the texts; default: id').choices(['id', 'en'] as const),
       )
-      .option('--out <file>', 'a new file to write; stdout when left out')
-      .option('--force', 'overwrite the file if there is one'),
+      .option('--out <file>', 'file to write; default: stdout')
+      .option('--force', 'overwrite an existing file'),
   example: 'catalog generate --games 200 --out catalog.json',
   async run(context, { out, force, ...options }) {
     const catalog = await generated(options);

@@ -34,7 +34,7 @@ interface Import {
 
 function summary({ changes, path, dryRun, isNew }: Import): string {
   if (changes.length === 0) return `No difference to ${path}.`;
-  const words = dryRun ? 'Nothing was changed. An import would mean' : 'Imported:';
+  const words = dryRun ? 'Nothing was changed. An import would make' : 'Imported:';
   return `\n${words} ${diffSummary(changes)} in${isNew ? ' the new store' : ''}\n${path}.`;
 }
 
@@ -47,7 +47,7 @@ async function printImport(context: CommandContext, done: Import): Promise<void>
 
 export const importCatalog = defineCommand({
   name: 'import',
-  description: "Put a catalogue file in force, in the place of all that the store's catalogue held",
+  description: "Replace the store's catalogue with a catalogue file",
   build: (command) =>
     command
       .argument('<file>', 'the catalogue file')

@@ -32,10 +32,10 @@ function refuseToMoveKey(before: Profile, { base_url }: Profile, name: string, p
   if (before.api_key === undefined || before.base_url === undefined) return;
   if (base_url !== undefined && isSameOrigin(before.base_url, base_url)) return;
   const profile = shellWord(name);
-  throw new CliError(`Profile ${name} keeps a key, which is for ${maskCredentials(before.base_url)} alone.`, {
+  throw new CliError(`Profile ${name} has a key that belongs to ${maskCredentials(before.base_url)} only.`, {
     code: 'KEY_KEPT',
     exitCode: exitCodes.rejected,
-    hint: `Nothing was changed. Forget the key first, or keep the other service's in a profile of its own:\n  ${program} logout --profile ${profile}\n  ${program} login --profile <name>`,
+    hint: `Nothing was changed. Remove the key first, or use another profile for the other service:\n  ${program} logout --profile ${profile}\n  ${program} login --profile <name>`,
   });
 }
 
@@ -72,8 +72,8 @@ function storeAddress(value: string): string {
   const path = /^file:(.+)$/.exec(value)?.[1];
   if (path === undefined)
     throw usageError(
-      'store takes file:PATH, such as file:./data/topup.db.',
-      'It is where a server on this machine keeps its orders.',
+      'store must be file:PATH, such as file:./data/topup.db.',
+      'It is the file in which a server on this machine keeps its orders.',
     );
   // Commands are given in any folder, and mean the same store.
   return `file:${resolve(path)}`;
@@ -82,7 +82,7 @@ function storeAddress(value: string): string {
 function baseUrl(value: string): string {
   if (!parseBaseUrl(value))
     throw usageError(
-      'base_url takes an http(s) URL such as https://shop.example/api.',
+      'base_url must be an http(s) URL such as https://shop.example/api.',
       'Leave out credentials, query and fragment.',
     );
   return value;
@@ -95,13 +95,13 @@ const checkValue = (name: Exclude<ProfileSetting, 'api_key'>, value: string): st
 /** Every user of the machine sees command lines, and the shell keeps them. */
 const keyOnCommandLine = (program: string) =>
   usageError(
-    'A key has no place on a command line, where others can read it.',
-    `Nothing was kept; if that was a key in use, think of making a new one. Keep one with\n  ${program} login\nor from a file, - for stdin:\n  ${program} config set api_key --from-file <file>`,
+    'Do not pass a key on the command line, where other users can read it.',
+    `Nothing was saved. If that key is in use, consider replacing it. To save a key:\n  ${program} login\nor from a file, - for stdin:\n  ${program} config set api_key --from-file <file>`,
   );
 
 const keyMissing = (program: string) =>
   usageError(
-    'config set api_key takes the key from a file, and at a terminal asks for it.',
+    'config set api_key reads the key from a file, or asks for it at a terminal.',
     `From a file, - for stdin:\n  ${program} config set api_key --from-file <file>`,
   );
 
@@ -110,8 +110,8 @@ async function readKey(context: CommandContext, file: string | undefined): Promi
   const { name, settings } = profileToChange(context);
   if (settings.base_url === undefined)
     throw usageError(
-      `Profile ${name} sets no base_url, and a key is for one service alone.`,
-      'Set its base_url first, or use `topup login`, which keeps both.',
+      `Profile ${name} has no base_url, and a key belongs to one service.`,
+      'Set its base_url first, or use `topup login`, which saves both.',
     );
   if (file !== undefined) return readSecret(context.io, file, '--from-file');
   const terminal = context.promptTerminal;
@@ -121,11 +121,11 @@ async function readKey(context: CommandContext, file: string | undefined): Promi
 
 export const setSetting = defineCommand({
   name: 'set',
-  description: 'Give a setting of the profile a value; --profile names the profile, a new one too',
+  description: 'Set a value in the profile; --profile names another profile, or a new one',
   build: (command) =>
     command
       .addArgument(new Argument('<setting>', 'the setting').choices(profileSettings))
-      .argument('[value]', 'its value; a key is never given here')
+      .argument('[value]', 'its value; never give a key here')
       .option('--from-file <file>', 'file with the api_key, - for stdin'),
   example: 'config set base_url https://shop.example/api --profile shop',
   asksService: false,
@@ -134,15 +134,15 @@ export const setSetting = defineCommand({
       if (value !== undefined) throw keyOnCommandLine(programName(context.io));
       return changeSetting(context, { name, value: await readKey(context, fromFile) });
     }
-    if (fromFile !== undefined) throw usageError('--from-file is for api_key alone.');
-    if (value === undefined) throw usageError(`config set ${name} takes a value.`);
+    if (fromFile !== undefined) throw usageError('--from-file is only for api_key.');
+    if (value === undefined) throw usageError(`config set ${name} needs a value.`);
     return changeSetting(context, { name, value: checkValue(name, value) });
   },
 });
 
 export const unsetSetting = defineCommand({
   name: 'unset',
-  description: 'Take a setting away from the profile',
+  description: 'Remove a setting from the profile',
   build: (command) => command.addArgument(new Argument('<setting>', 'the setting').choices(profileSettings)),
   example: 'config unset store',
   asksService: false,
@@ -155,7 +155,7 @@ export const unsetSetting = defineCommand({
 
 export const useProfile = defineCommand({
   name: 'use',
-  description: 'Choose the profile that is in use when none is named',
+  description: 'Choose the profile to use by default',
   build: (command) => command.argument('<profile>', 'the profile'),
   example: 'config use shop',
   asksService: false,
@@ -167,10 +167,10 @@ export const useProfile = defineCommand({
     });
     await context.print({
       document: { profile: name },
-      screen: () => `Profile ${name} is in use from now on.\n`,
+      screen: () => `Profile ${name} is now in use.\n`,
     });
     if (setting(context.io, 'TOPUP_PROFILE') !== undefined)
-      context.remark('TOPUP_PROFILE is set, and wins over it.');
+      context.remark('TOPUP_PROFILE is set and takes precedence.');
   },
 });
 
@@ -181,7 +181,7 @@ function without({ profile, profiles }: Config, name: string): Config {
 
 export const removeProfile = defineCommand({
   name: 'remove',
-  description: 'Forget a profile with all that it sets',
+  description: 'Remove a profile and its settings',
   build: (command) => command.argument('<profile>', 'the profile').option(...yesOption),
   example: 'config remove shop',
   asksService: false,

@@ -64,7 +64,7 @@ const settingColumns: Column[] = [
 
 export const listSettings = defineCommand({
   name: 'list',
-  description: 'List the settings in force, and where each comes from',
+  description: 'List the effective settings, and where each comes from',
   example: 'config list',
   async run(context) {
     const settings = await settingsInForce(context);
@@ -82,7 +82,7 @@ export const listSettings = defineCommand({
 
 export const getSetting = defineCommand({
   name: 'get',
-  description: 'Print the value of a setting that is in force; of a key only its end',
+  description: 'Print the effective value of a setting; a key is masked',
   build: (command) =>
     command.addArgument(
       new Argument('<setting>', 'the setting').choices(['profile', 'base_url', 'api_key', 'store']),
@@ -96,7 +96,7 @@ export const getSetting = defineCommand({
       throw new CliError(`Nothing sets ${name}.`, {
         code: 'NOT_SET',
         exitCode: exitCodes.notFound,
-        hint: 'A key is kept with `topup login`, any other setting with `topup config set`.',
+        hint: 'Set a key with `topup login`, any other setting with `topup config set`.',
       });
     await context.print({ document: found, screen: () => `${printable(value)}\n` });
   },
@@ -147,7 +147,7 @@ export const listProfiles = defineCommand({
 
 export const showPath = defineCommand({
   name: 'path',
-  description: 'Print where the config file is, whether or not there is one',
+  description: 'Print the path of the config file, whether or not it exists',
   example: 'config path',
   asksService: false,
   async run(context) {

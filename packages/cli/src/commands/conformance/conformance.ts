@@ -118,7 +118,7 @@ async function checkReachable(
   if (status === 200 && (await isJsonObject(response))) return;
   const came = status === 200 ? 'no JSON object' : `status ${status}`;
   throw new CliError(
-    `${printable(baseUrl)}/games answered with ${came}: this is no base URL of such a service.`,
+    `${printable(baseUrl)}/games responded with ${came}: this is not the base URL of such a service.`,
     { code: 'NO_SUCH_SERVICE', exitCode: exitCodeOf(status), hint: baseUrlHint },
   );
 }
@@ -130,7 +130,7 @@ async function readOrder(file: string): Promise<CreateOrderRequest> {
   try {
     order = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw usageError(`${file} is no JSON to read: ${error instanceof Error ? error.message : error}.`);
+    throw usageError(`${file} is not JSON: ${error instanceof Error ? error.message : error}.`);
   }
   if (typeof order !== 'object' || order === null) throw usageError(`${file} holds no order.`);
   const checked = validateFields(orderFields, { ...order });
@@ -141,11 +141,11 @@ async function readOrder(file: string): Promise<CreateOrderRequest> {
 
 const build = (command: NewCommand) =>
   command
-    .option('--allow-writes', 'place orders too, about sixty; only GET is sent otherwise')
-    .option('--order <file>', 'an order that the service takes, as JSON; made of what it shows when left out')
+    .option('--allow-writes', 'also place orders, about sixty; without it only GET requests are sent')
+    .option('--order <file>', 'an order that the service accepts, as JSON; default: built from its catalogue')
     .option(
       '--emit-dialect <file>',
-      "write how the service fills the interface's silence, for mocks and tests",
+      'write how the service behaves where the interface is silent, for mocks and tests',
     );
 
 type Options = OptionsOf<typeof build>;
@@ -183,7 +183,7 @@ async function emit(file: string, { dialect }: ServiceDescription): Promise<void
 /** A stop fails whatever was under way; what it left is no finding. */
 function refuseStopped({ signal }: Io): void {
   if (!signal?.aborted) return;
-  throw new CliError('Stopped before all was tried.', {
+  throw new CliError('Stopped before all cases were run.', {
     code: 'ABORTED',
     exitCode: signal.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
   });
@@ -192,7 +192,7 @@ function refuseStopped({ signal }: Io): void {
 /** Nor is what a rate limit kept from being tried. */
 function refuseUnanswered(limited: RateLimitedFetch): void {
   if (!limited.gaveUp()) return;
-  throw new CliError('The rate limit has not ended, so not all was tried.', {
+  throw new CliError('The rate limit did not end, so not all cases were run.', {
     code: 'RATE_LIMITED',
     exitCode: exitCodes.rateLimited,
     hint: 'Wait a minute before you try again, or ask for a higher limit.',
@@ -202,9 +202,9 @@ function refuseUnanswered(limited: RateLimitedFetch): void {
 /** What was left out and why, and what was left behind. */
 function remarks({ wrote, orders, unknown }: ServiceDescription, options: Options): string[] {
   const notWritten = options.allowWrites
-    ? 'Only GET was sent: the service does not show what may be ordered. Say it with --order.'
-    : 'Only GET was sent. --allow-writes also places orders, which are never paid.';
-  const seen = unknown.length === 0 ? [] : [`Nothing was seen of ${unknown.join(', ')}.`];
+    ? 'Only GET requests were sent: the service does not show what can be ordered. Give an order with --order.'
+    : 'Only GET requests were sent. --allow-writes also places orders, which are never paid.';
+  const seen = unknown.length === 0 ? [] : [`Nothing was learned about ${unknown.join(', ')}.`];
   const placed = wrote ? `${orders} orders were placed; none is paid.` : notWritten;
   const emitted = options.emitDialect === undefined ? [] : [`Wrote the dialect to ${options.emitDialect}.`];
   return [...seen, placed, ...emitted].map(printable);
@@ -212,8 +212,9 @@ function remarks({ wrote, orders, unknown }: ServiceDescription, options: Option
 
 export const conformance = defineCommand({
   build,
-  help: `Exits with 0 when the service keeps the interface, 1 when it departs from it.
-What this kit adds to the interface is told apart, and fails nothing.`,
+  help: `Exits with 0 when the service follows the interface, with 1 when it does not.
+What this kit adds to the interface is listed separately. Differences from it
+are not failures.`,
   example: 'conformance --base-url https://shop.example/api --emit-dialect shop.json',
   async run(context, options) {
     const limited = createRateLimitedFetch({

@@ -27,16 +27,16 @@ const hintsFor = (io: Io): StoreFileHints => ({
 export const backup = defineCommand({
   build: (command) =>
     command
-      .argument('<file>', 'the file to make')
+      .argument('<file>', 'the file to write')
       .option(...storeOption)
-      .option('--force', 'replace the file if it is there'),
-  help: `A server may go on meanwhile: every order that it answered before is in the
-backup. The file is verified, and appears only when it is whole. It holds all
-that the store holds, the hashes of the keys too: keep it as safe.`,
+      .option('--force', 'replace an existing file'),
+  help: `The server can keep running: every order that it confirmed before is in the
+backup. The file is verified, and appears only when it is complete. It holds all
+data of the store, key hashes included: protect it in the same way.`,
   example: 'backup topup-friday.db',
   async run(context, options, file) {
     const { io } = context;
-    if (file === '' || file.endsWith('/')) throw usageError('backup takes the name of the file to make.');
+    if (file === '' || file.endsWith('/')) throw usageError('backup needs the name of the file to write.');
     const { path } = await chooseStoreFile(context, options);
     const facts = await onStoreFile(io, hintsFor(io), async () => {
       const { backUpStore } = await import('@topup-kit/server');

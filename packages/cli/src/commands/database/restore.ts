@@ -127,7 +127,7 @@ async function printPlan(context: CommandContext, files: Files): Promise<void> {
   const server = findServer(files.path);
   context.remark(
     [
-      '\nThe backup is whole. Nothing was changed.',
+      '\nThe backup is complete. Nothing was changed.',
       ...warnings(plan),
       ...(server ? [`A server (pid ${server.pid}) serves the store: stop it before you restore.`] : []),
     ].join('\n'),
@@ -168,8 +168,8 @@ export const restore = defineCommand({
       .option(...storeOption)
       .option(...yesOption)
       .option(...dryRunOption),
-  help: `The server must be stopped. The backup is verified before anything is changed,
-and the store that was there is kept beside the new one.`,
+  help: `Stop the server first. The backup is verified before anything is changed, and
+the old store is kept beside the new one.`,
   example: 'restore topup-friday.db --dry-run',
   async run(context, options, file) {
     const { path } = await chooseStoreFile(context, options);

@@ -107,9 +107,10 @@ const hintsFor = (topup: (args: string) => string) => ({
 
 const showStatus = defineCommand({
   name: 'status',
-  description: 'Show how the file is, what it holds, and what waits; exits with 1 when it is damaged',
+  description:
+    'Show the state of a store file, its contents and its due work; exits with 1 when it is damaged',
   build: (command) =>
-    command.option('--check', 'look harder for damage, which takes longer').option(...storeOption),
+    command.option('--check', 'check more thoroughly for damage, which takes longer').option(...storeOption),
   example: 'db status --check',
   async run(context, options) {
     const { path } = await chooseStoreFile(context, options);
@@ -130,4 +131,6 @@ const showStatus = defineCommand({
   },
 });
 
-export const db = defineGroup('These work on the store itself, also while a server runs.', [showStatus]);
+export const db = defineGroup('These commands work on the store itself, even while a server runs.', [
+  showStatus,
+]);

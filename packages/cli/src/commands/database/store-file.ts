@@ -104,14 +104,14 @@ export function advice(store: Inspection, topup: (args: string) => string): stri
   const waits = store.overdue > 0 || store.reserved > 0;
   return [
     ...(waits && !store.server
-      ? [`What is overdue or reserved waits for a server: ${startServer(store, topup)}`]
+      ? [`Overdue and reserved orders wait for a server: ${startServer(store, topup)}`]
       : []),
     ...(store.openReconciliations > 0
       ? [`See the payments to reconcile:\n  ${topup('orders reconcile')}`]
       : []),
     ...(store.formatVersion < store.newestFormat
       ? [
-          'The next server or command that works on the store brings it to the newest format; back it up first.',
+          'The next server or command that works on the store upgrades it to the newest format; back it up first.',
         ]
       : []),
   ];

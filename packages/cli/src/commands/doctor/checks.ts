@@ -78,7 +78,7 @@ export function checkConfiguration(context: CommandContext): Check {
 interface Address {
   url: URL;
   baseUrl: ResolvedSetting;
-  /** Undefined where there is none for this service. */
+  /** Undefined where there is no key for this service. */
   key: ResolvedSetting | undefined;
   /** What is wrong with the key that would be used, where it can't be one. */
   keyError?: CliError;
@@ -125,18 +125,18 @@ function responding(response: ProbeResponse, { url, baseUrl }: Address): Check {
   if (status === 429 || status >= 500)
     return failed(
       'service',
-      `${where} answers with status ${status}`,
-      'Wait a minute, then ask whoever runs the service.',
+      `${where} responds with status ${status}`,
+      'Wait a minute, then ask the operator of the service.',
     );
   if (status !== 401 && status !== 403 && !(status === 200 && listsGames(response)))
-    return failed('service', `${where} answers, and is not the interface (status ${status})`, baseUrlHint);
+    return failed('service', `${where} responds, but is not the interface (status ${status})`, baseUrlHint);
   if (url.protocol === 'http:' && !isLoopback(url))
     return warning(
       'service',
-      `${where} answers without encryption`,
-      'Use https: on the way anyone can read the key.',
+      `${where} responds without encryption`,
+      'Use https: otherwise others can read the key on the network.',
     );
-  return good('service', `${where} answers in ${response.respondedAt - response.sentAt} ms`);
+  return good('service', `${where} responds in ${response.respondedAt - response.sentAt} ms`);
 }
 
 /** What a server of this kit says of itself; other services say nothing there. */
@@ -144,12 +144,16 @@ async function checkHealth({ url }: Address, io: Io): Promise<Check> {
   const result = await probe(new URL(`${serverRoot(url)}/health`), io);
   const status = 'response' in result ? result.response.status : 0;
   if (status === 503)
-    return failed('health', 'the service says that its store takes no orders', "Look at the server's log.");
+    return failed(
+      'health',
+      'the service reports that its store accepts no orders',
+      "Look at the server's log.",
+    );
   const isHealthy =
     'response' in result && status === 200 && JSON.stringify(result.response.body) === '{"status":"ok"}';
   return isHealthy
-    ? good('health', 'the service takes orders')
-    : skipped('health', 'the service does not tell how it is');
+    ? good('health', 'the service accepts orders')
+    : skipped('health', 'the service has no health check');
 }
 
 async function ask(address: Address, io: Io): Promise<Check[]> {
@@ -192,18 +196,18 @@ export function checkKey({ key, keyError }: Address, status: number | undefined,
   if (!key)
     return failed(
       'key',
-      'there is none for this service',
-      `Put it into TOPUP_API_KEY, or keep it in a profile:\n${program} login`,
+      'there is no key for this service',
+      `Set TOPUP_API_KEY, or save the key in a profile:\n${program} login`,
     );
   if (status === 200) return good('key', `${keyWords(key)} is accepted`);
-  if (status === 403) return good('key', `${keyWords(key)} is known, and may not list games`);
+  if (status === 403) return good('key', `${keyWords(key)} is valid, but may not list games`);
   if (status === 401)
     return failed(
       'key',
       `${keyWords(key)} is refused`,
-      `Name another with TOPUP_API_KEY, --key-file or ${program} login. On a server of your own:\n${program} keys create --name my-key`,
+      `Name another with TOPUP_API_KEY, --key-file or ${program} login. On your own server:\n${program} keys create --name my-key`,
     );
-  return skipped('key', `${keyWords(key)} was not judged`);
+  return skipped('key', `${keyWords(key)} could not be checked`);
 }
 
 /** A server tells its time to the second. */
@@ -226,14 +230,14 @@ export function leastSkew({ sentAt, respondedAt }: ProbeResponse, server: number
 /** Compares the clock of this machine with that of the service. */
 function checkClock(response: ProbeResponse): Check {
   const server = serverTime(response);
-  if (server === undefined) return skipped('clock', 'the service does not tell its time');
+  if (server === undefined) return skipped('clock', 'the service sends no time');
   const skew = leastSkew(response, server);
   if (Math.abs(skew) <= tolerable) return good('clock', "agrees with the service's");
   const seconds = Math.round(Math.abs(skew) / 1_000);
   return warning(
     'clock',
     `this machine is ${seconds} seconds ${skew > 0 ? 'ahead of' : 'behind'} the service, so times to pay look wrong`,
-    "Let this machine's clock be set by the network (NTP); if it is, the service's is wrong.",
+    "Synchronise this machine's clock by NTP; if it is synchronised, the service's clock is wrong.",
   );
 }
 
@@ -242,7 +246,7 @@ function judged(path: string, inspection: Inspection, topup: (args: string) => s
   const found = [
     `${path} is whole: ${counted(orders, 'order')}, ${counted(activeKeys, 'active key')}`,
     server ? 'a server runs on it' : 'no server runs on it',
-    ...(overdue > 0 && !server ? [`${counted(overdue, 'thing')} in it should have happened`] : []),
+    ...(overdue > 0 && !server ? [`${counted(overdue, 'thing')} in it is overdue`] : []),
     ...(openReconciliations > 0 ? [`${counted(openReconciliations, 'payment')} to settle or to return`] : []),
   ].join('; ');
   const lines = advice(inspection, topup);
@@ -256,7 +260,7 @@ async function lookAt(path: string, context: CommandContext): Promise<Check> {
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
     const { problem, message } = error;
-    const byBackup = 'A damaged store is put right by a backup; see `topup restore --help`.';
+    const byBackup = 'Restore a damaged store from a backup; see `topup restore --help`.';
     return failed('store', message, problem === 'not_writable' ? accessHint : byBackup);
   }
 }
@@ -268,7 +272,7 @@ export async function checkStore(context: CommandContext): Promise<Check> {
   try {
     const { path } = await chooseStoreFile(context, {});
     if (existsSync(path)) return await lookAt(path, context);
-    if (origin === 'default') return skipped('store', `no ${path}; only operators' commands need one`);
+    if (origin === 'default') return skipped('store', `no ${path}; only operators' commands need a store`);
     return warning(
       'store',
       `there is no ${path}, which ${source} names`,
@@ -297,15 +301,15 @@ export function checkOrders(io: Io): Check {
   if (unreadable)
     return failed(
       'orders',
-      `${unreadable.file} is no note of an order that was begun, any more`,
+      `${unreadable.file} is not a readable entry of an unfinished order`,
       'Look for the order at the service, then remove the file.',
     );
   const begun = entries.flatMap(({ order }) => (typeof order === 'object' ? [order] : []));
   const [oldest] = begun.toSorted((one, other) => Date.parse(one.begun_at) - Date.parse(other.begun_at));
-  if (!oldest) return good('orders', 'none was begun here and not finished');
+  if (!oldest) return good('orders', 'there are no unfinished orders');
   return warning(
     'orders',
-    `${begun.length === 1 ? '1 order was' : `${begun.length} orders were`} begun here and not finished, the oldest ${readableTime(oldest.begun_at)}`,
-    `The same command finishes it:\n${sameCommand(oldest, programName(io))}`,
+    `${begun.length === 1 ? '1 order was' : `${begun.length} orders were`} started here and not finished, the oldest ${readableTime(oldest.begun_at)}`,
+    `To finish it, run the same command:\n${sameCommand(oldest, programName(io))}`,
   );
 }

@@ -54,7 +54,7 @@ function doctorSummary(checks: readonly Check[]): string {
   const count = (state: State): number => checks.filter((check) => check.state === state).length;
   const [failures, warnings] = [count('failed'), count('warning')];
   if (failures > 0) return `${failures} of ${checks.length} checks failed.`;
-  return warnings > 0 ? 'It works; see the warnings.' : 'All is well.';
+  return warnings > 0 ? 'Everything works; see the warnings.' : 'All is well.';
 }
 
 /** A check that breaks is a finding too, and hinders no other. */
@@ -83,9 +83,8 @@ async function checkAll(context: CommandContext): Promise<Check[]> {
 }
 
 export const doctor = defineCommand({
-  help: `It asks the service that other commands would ask, looks at the store that
-operators' commands would work on, and changes nothing. Exits with 1 when a
-check failed; warnings are no failure.`,
+  help: `It checks the service and the store that other commands would use, and changes
+nothing. Exits with 1 when a check failed; warnings are not failures.`,
   example: 'doctor --json',
   async run(context) {
     const checks = await withProgress(context, 'Looking', () => checkAll(context));

@@ -44,7 +44,7 @@ interface Asking {
 
 const needed: Check = (text) => (text === '' ? 'It is needed.' : undefined);
 const wholeNumber: Check = (text) =>
-  /^\d{1,15}$/.test(text) ? undefined : 'It takes a whole number, such as 901.';
+  /^\d{1,15}$/.test(text) ? undefined : 'Enter a whole number, such as 901.';
 
 /** Choices with their texts in columns. */
 function asChoices<Value>(items: readonly { value: Value; cells: string[] }[]): Choice<Value>[] {
@@ -97,7 +97,7 @@ function usableMethods(
 
 async function askMethod(prompts: Prompts, methods: readonly PaymentMethod[]): Promise<number> {
   if (methods.length === 0)
-    return Number(await prompts.text('Id of the way to pay?', { example: '12', check: wholeNumber }));
+    return Number(await prompts.text('Id of the payment method?', { example: '12', check: wholeNumber }));
   const choices = asChoices(
     methods.map((method) => ({ value: method.id, cells: [method.name, termsOf(method)[0]] })),
   );

@@ -55,7 +55,7 @@ export async function changeOrder(
 
 export const refund = defineCommand({
   name: 'refund',
-  description: 'Note that the money of an order that failed goes back',
+  description: 'Record that an order that failed is refunded',
   build,
   example: 'orders refund INV-20260329093000-ABCDEFGH',
   asksService: false,
@@ -66,14 +66,14 @@ export const refund = defineCommand({
       const change: OrderChange = {
         orderId,
         event: 'refunded',
-        consequence: `${orderId} is noted as refunded for good, and can't be delivered any more.`,
+        consequence: `${orderId} will be recorded as refunded, and can't be delivered any more.`,
         preview: () => previewOrder(deps, orderId, 'refunded'),
         perform: () => refundOrder(deps, orderId),
       };
       const order = await changeOrder(context, operating, change, options);
       if (!order) return;
       context.remark(
-        `That is noted, and moves no money: give the customer ${money(order.pricing.total_price)} back yourself.`,
+        `This records the refund but moves no money: pay ${money(order.pricing.total_price)} back to the customer yourself.`,
       );
     });
   },
@@ -81,7 +81,7 @@ export const refund = defineCommand({
 
 export const retry = defineCommand({
   name: 'retry',
-  description: 'Deliver what is missing of an order that failed',
+  description: 'Deliver the missing items of an order that failed',
   build,
   example: 'orders retry INV-20260329093000-ABCDEFGH',
   asksService: false,
@@ -92,14 +92,14 @@ export const retry = defineCommand({
       const change: OrderChange = {
         orderId,
         event: 'retried',
-        consequence: `What is missing of ${orderId} is bought from the supplier again.`,
+        consequence: `The missing items of ${orderId} will be bought from the supplier again.`,
         preview: () => previewOrder(deps, orderId, 'retried'),
         perform: () => retryOrder(deps, orderId),
       };
       if (!(await changeOrder(context, operating, change, options))) return;
       const next = commandLine(`orders show ${orderId} --history`);
-      const who = await whoDelivers(path, 'what is missing');
-      context.remark(`${who} To see how it goes:\n  ${next}`);
+      const who = await whoDelivers(path, 'the missing items');
+      context.remark(`${who} To follow it:\n  ${next}`);
     });
   },
 });

@@ -84,12 +84,12 @@ export function checkLimits(subtotal: number, method: PaymentMethod): string[] {
   const { name, fee, fee_percent, group, minimum_amount, maximum_amount } = method;
   const least = subtotal + fee;
   const isExact = fee_percent === 0 && !hasUniqueCode(group);
-  if (least > maximum_amount) return [`${name} takes at most ${money(maximum_amount)}.`];
-  return isExact && least < minimum_amount ? [`${name} takes at least ${money(minimum_amount)}.`] : [];
+  if (least > maximum_amount) return [`${name} accepts at most ${money(maximum_amount)}.`];
+  return isExact && least < minimum_amount ? [`${name} accepts at least ${money(minimum_amount)}.`] : [];
 }
 
 function checkMethod(method: PaymentMethod | undefined): FieldErrors {
-  if (!method) return { payment_method_id: ['There is no such way to pay.'] };
+  if (!method) return { payment_method_id: ['There is no such payment method.'] };
   return method.status ? {} : { payment_method_id: [`${method.name} is closed.`] };
 }
 
@@ -157,7 +157,7 @@ async function checkOrder(request: CreateOrderRequest, service: Service): Promis
     service.ask((client, options) => client.checkout.get(request.game, options)),
   );
   if (shown) return checkShown(request, shown, service);
-  const unchecked = ['game, product, account, way to pay and promo code'];
+  const unchecked = ['game, product, account, payment method and promo code'];
   return { fieldErrors: checkFields(request), unchecked };
 }
 
@@ -165,11 +165,11 @@ async function checkOrder(request: CreateOrderRequest, service: Service): Promis
 export function rejectInvalid(fieldErrors: FieldErrors, game: string | undefined, service: Service): void {
   if (Object.keys(fieldErrors).length === 0) return;
   const show = service.commandLine(`games show ${slugWord(game)}`);
-  throw new CliError('This order would be refused. Nothing was sent.', {
+  throw new CliError('This order would be rejected. Nothing was sent.', {
     code: 'WOULD_BE_REFUSED',
     exitCode: exitCodes.rejected,
     fields: fieldErrors,
-    hint: `What an order of a game takes:\n  ${show}`,
+    hint: `What an order of a game needs:\n  ${show}`,
   });
 }
 
@@ -187,5 +187,5 @@ export async function dryRun(
     screen: () => `POST ${printable(baseUrl.replace(/\/+$/, ''))}/order\n${jsonDocument(request)}`,
   });
   const left = unchecked.length === 0 ? '' : ` The service doesn't show ${unchecked.join(' and ')}.`;
-  context.remark(`\nNothing was sent. As far as can be seen, this order would be made.${left}`);
+  context.remark(`\nNothing was sent. As far as the service shows, this order would be accepted.${left}`);
 }

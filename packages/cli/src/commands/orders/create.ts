@@ -82,12 +82,12 @@ const createdOrder = (
 });
 
 const onItsPage = (pageUrl: string | null): string | undefined =>
-  pageUrl ? `What becomes of it is on its page:\n  ${pageUrl}` : undefined;
+  pageUrl ? `Its payment page shows its state:\n  ${pageUrl}` : undefined;
 
 /** The failure of a watch by a service that doesn't tell the state of orders: the order was made all the same. */
 function unwatched(error: unknown, { orderId, pageUrl }: PlacedOrder): unknown {
   if (!(error instanceof CliError) || error.details.code !== 'STATUS_UNAVAILABLE') return error;
-  return new CliError(`${orderId} was made, but this service doesn't tell its state.`, {
+  return new CliError(`${orderId} was placed, but this service does not show its state.`, {
     ...error.details,
     exitCode: exitCodes.unknownOutcome,
     hint: onItsPage(pageUrl),
@@ -110,41 +110,41 @@ async function followOrder(
     );
   }
   const next = service.commandLine(`orders watch ${shellWord(orderId)}`);
-  const how = showsNone ? onItsPage(pageUrl) : `To see what becomes of it:\n  ${next}`;
+  const how = showsNone ? onItsPage(pageUrl) : `To follow it:\n  ${next}`;
   if (how !== undefined) context.remark(`\n${how}`);
 }
 
 /** The failure to print an order that was made; a reader that went away is none. */
 function unprinted(error: unknown, orderId: string, isInJournal: boolean): unknown {
   if (!(error instanceof CliError) || !isOutputError(error) || isEarlyEnd(error)) return error;
-  return new CliError(`${error.message} The order was made: ${orderId}`, {
+  return new CliError(`${error.message} The order was placed: ${orderId}`, {
     ...error.details,
     exitCode: exitCodes.unknownOutcome,
     hint: isInJournal
-      ? 'It is noted: run the same command again to have it printed, and no second one made.'
+      ? 'It is saved: run the same command again to print it; no second order is placed.'
       : undefined,
   });
 }
 
 const build = (command: NewCommand) =>
   command
-    .option('--game <slug>', 'slug of the game (needed)', readSlug)
-    .option('--product <id>', 'id of the product (needed)', wholeNumber)
-    .option('--payment-method <id>', 'id of the way to pay (needed)', wholeNumber)
-    .option('--id <account>', 'user id or game id of the account to top up (needed)')
+    .option('--game <slug>', 'slug of the game (required)', readSlug)
+    .option('--product <id>', 'id of the product (required)', wholeNumber)
+    .option('--payment-method <id>', 'id of the payment method (required)', wholeNumber)
+    .option('--id <account>', 'user id or game id of the account to top up (required)')
     .option('--server <server>', 'server or zone of the account, where the game has them')
-    .option('--whatsapp <phone>', "orderer's phone number (needed)")
+    .option('--whatsapp <phone>', "orderer's phone number (required)")
     .option('--email <address>', "orderer's e-mail address")
     .option('--nickname <name>', 'nickname in the game')
     .option('--promo <code>', 'promo code')
-    .option('--quantity <number>', 'how many; 1 when left out', wholeNumber)
-    .option('--watch', 'then wait until it is delivered, or ends otherwise')
+    .option('--quantity <number>', 'how many; default: 1', wholeNumber)
+    .option('--watch', 'then wait until the order is delivered or fails')
     .option(...dryRunOption)
-    .option('--another', 'place another order, although one like it was begun and not finished')
+    .option('--another', 'place another order even though one like it is unfinished')
     .addOption(
       new Option(
         '--idempotency-key <key>',
-        'a key of yours: orders with the same one are made once; nothing is noted here',
+        'your own key: an order with the same key is placed once; nothing is saved here',
       ).conflicts('another'),
     );
 
@@ -181,8 +181,8 @@ function incomplete(context: CommandContext, draft: OrderDraft): CliError {
   const games = `The games:\n  ${sameService(context, 'games list')}\n`;
   const show = sameService(context, `games show ${slugWord(game)}`);
   return usageError(
-    `An order also takes ${missingFlags(draft).join(', ')}.`,
-    `${game === undefined ? games : ''}What an order of a game takes:\n  ${show}`,
+    `An order also needs ${missingFlags(draft).join(', ')}.`,
+    `${game === undefined ? games : ''}What an order of a game needs:\n  ${show}`,
   );
 }
 
@@ -260,9 +260,9 @@ export const create = defineCommand({
   name: 'create',
   description: 'Place an order',
   build,
-  help: `At a terminal, what is needed and not given is asked for. An order is noted on
-this machine before it is sent: killed or cut off, the same command finishes it,
-and makes no second one.`,
+  help: `At a terminal, the command asks for missing values. It saves the order on this
+machine before it sends it: if it is killed or loses the connection, the same
+command finishes that order and places no second one.`,
   example: `orders create --game mobile-legends --product 901 --payment-method 12 \\
     --id 12345678 --server 2012 --whatsapp 081234567890 --promo RAMADAN10`,
   async run(context, options) {

@@ -35,18 +35,18 @@ export const orderDocument = (order: StoredOrder) => ({
 
 const build = (command: NewCommand) =>
   command
-    .option('--account <account>', 'only those placed with keys of this account')
+    .option('--account <account>', 'only orders placed with keys of this account')
     .addOption(
-      new Option('--payment-status <status>', 'only those whose payment is in this state').choices(
+      new Option('--payment-status <status>', 'only orders with this payment status').choices(
         paymentStatuses,
       ),
     )
     .addOption(
-      new Option('--buy-status <status>', 'only those whose delivery is in this state').choices(buyStatuses),
+      new Option('--buy-status <status>', 'only orders with this delivery status').choices(buyStatuses),
     )
-    .option('--game <slug>', 'only those of this game')
-    .option('--limit <number>', 'how many at most', wholeNumber, 20)
-    .option('--after <order-id>', 'only those older than this one: the next page')
+    .option('--game <slug>', 'only orders of this game')
+    .option('--limit <number>', 'maximum number of orders', wholeNumber, 20)
+    .option('--after <order-id>', 'only orders older than this one: the next page')
     .option(...storeOption);
 
 type Options = OptionsOf<typeof build>;
@@ -132,7 +132,7 @@ export const list = defineCommand({
   example: 'orders list --payment-status PAID --buy-status Gagal',
   asksService: false,
   async run(context, options) {
-    if (options.limit < 1) throw usageError('--limit takes a whole number from 1.');
+    if (options.limit < 1) throw usageError('--limit must be a whole number from 1.');
     await operate(context, options, async (operating) => {
       const { store, path, commandLine } = operating;
       const filter = await readFilter(options, operating);

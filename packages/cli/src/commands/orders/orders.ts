@@ -7,8 +7,8 @@ import { show } from './show.ts';
 import { watch } from './watch.ts';
 
 export const orders = defineGroup(
-  `create, show and watch ask the service, as a customer does. The others, and
-show with --history, work on the store, as its operator; a running server
-notices within a second.`,
+  `create, show and watch contact the service, as a customer. The others, and show
+with --history, work on the store, as an operator; a running server picks up the
+change within a second.`,
   [create, show, watch, list, refund, retry, reconcile],
 );

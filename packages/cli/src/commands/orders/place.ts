@@ -40,23 +40,23 @@ export interface OrderPlacement {
 }
 
 const lookForIt =
-  'Look for it first: at the service, or with `orders list` where the store is yours. To place another one all the same, and forget this one, run the command again with --another.';
+  'Look for it first: at the service, or with `orders list` where the store is yours. To place another one and discard this one, run the command again with --another.';
 
 /** A failure that left it open whether the order was made; the entry stays. */
 const outcomeUnknown = ({ message, details }: CliError): CliError =>
   new CliError(message, {
     ...details,
     exitCode: exitCodes.unknownOutcome,
-    hint: 'It is unknown whether the order was made. It is noted: run the same command again to finish it, with the same key, so that it is made once.',
+    hint: 'It is unknown whether the order was placed. It is saved: run the same command again to finish it with the same key, so that it is placed once.',
   });
 
 /** An order that an earlier run sent is rejected now: a service may validate an order before it looks at its key. */
 const rejectedNow = ({ message, details }: CliError, order: PendingOrder): CliError =>
-  new CliError(`The service refuses it now: ${message}`, {
+  new CliError(`The service rejects it now: ${message}`, {
     ...details,
     exitCode: exitCodes.unknownOutcome,
     idempotencyKey: order.idempotency_key,
-    hint: `The first run may have made it all the same. ${lookForIt}`,
+    hint: `The first run may still have placed it. ${lookForIt}`,
   });
 
 /** An order that can't be finished safely: only the user can find out whether it was made. */
@@ -65,7 +65,7 @@ const lookFirst = (message: string, order: PendingOrder): CliError =>
     code: 'UNFINISHED_ORDER',
     exitCode: exitCodes.unknownOutcome,
     idempotencyKey: order.idempotency_key,
-    hint: `Nothing was sent, as the order may have been made. ${lookForIt}`,
+    hint: `Nothing was sent, because the order may have been placed already. ${lookForIt}`,
   });
 
 /** In milliseconds. Services keep a key for 24 hours; an hour less leaves room for clocks that differ. */
@@ -76,7 +76,7 @@ const clockSlack = 60_000;
 /** Why an order must not be sent again with its key; undefined when it may be. */
 function reasonNotToResend({ begun_at, api_key_hash }: PendingOrder, ownKeyHash: string): string | undefined {
   const age = Date.now() - Date.parse(begun_at);
-  if (api_key_hash !== ownKeyHash) return 'It was begun with another API key, which has orders of its own.';
+  if (api_key_hash !== ownKeyHash) return 'It was started with another API key.';
   if (age > keyLifetime || age < -clockSlack)
     return 'That is too long ago: a service keeps an idempotency key for a day.';
   return undefined;
@@ -89,20 +89,20 @@ async function finishOrReplace(
   ownKeyHash: string,
 ): Promise<'finish' | 'replace'> {
   const reason = reasonNotToResend(order, ownKeyHash);
-  const begun = `This order was begun ${readableTime(order.begun_at)} and not finished`;
+  const begun = `This order was started ${readableTime(order.begun_at)} and not finished`;
   const { io, promptTerminal } = context;
   if (!promptTerminal) {
     if (reason !== undefined) throw lookFirst(`${begun}. ${reason}`, order);
-    context.remark(`${begun}: finishing it with the same key, so that it is made once.`);
+    context.remark(`${begun}: finishing it with the same key, so that it is placed once.`);
     return 'finish';
   }
-  const finish: Choice<string> = { value: 'finish', label: 'Finish it', hint: 'the order is made once' };
+  const finish: Choice<string> = { value: 'finish', label: 'Finish it', hint: 'the order is placed once' };
   const answer = await (await createPrompts(io, promptTerminal)).choose(
-    `${begun}.\n${reason ?? 'It may have been made, or not. What now?'}`,
+    `${begun}.\n${reason ?? 'It may have been placed or not. What next?'}`,
     [
       ...(reason === undefined ? [finish] : []),
       { value: 'nothing', label: 'Nothing', hint: 'to look for it first' },
-      { value: 'another', label: 'Place another order', hint: 'and forget that one' },
+      { value: 'another', label: 'Place another order', hint: 'and discard the unfinished one' },
     ],
   );
   if (answer === 'nothing')
@@ -150,7 +150,7 @@ async function finishOrder(entry: JournalEntry, placement: OrderPlacement): Prom
   });
   if (!areHonoured)
     throw lookFirst(
-      `This order was begun and not finished, and ${base_url} does not show that it honours idempotency keys: sent again, the order might be made twice.`,
+      `This order was started and not finished, and ${base_url} does not show that it honours idempotency keys: if it is sent again, it might be placed twice.`,
       order,
     );
   keyEcho.reset();

@@ -29,7 +29,7 @@ const reasons: Record<Reconciliation['reason'], string> = {
 
 const states: Record<Reconciliation['state'], string> = {
   open: 'open',
-  settled: 'settled: taken for the order',
+  settled: "settled: counted as the order's payment",
   returned: 'returned',
 };
 
@@ -59,7 +59,7 @@ async function findOpen(reconciliationId: string, operating: Operating) {
   );
   if (!found) throw missing(reconciliationId, operating);
   if (found.state === 'open') return found;
-  throw new CliError(`The payment ${reconciliationId} is ${found.state} already.`, {
+  throw new CliError(`The payment ${reconciliationId} is already ${found.state}.`, {
     code: 'RECONCILIATION_CLOSED',
     exitCode: exitCodes.rejected,
   });
@@ -77,14 +77,14 @@ const settlePayment = (
     const change: OrderChange = {
       orderId,
       event: 'settled',
-      consequence: `The payment of ${money(amount)} is taken for ${orderId} for good, which is then delivered.`,
+      consequence: `The payment of ${money(amount)} will count as the payment of ${orderId}, which is then delivered.`,
       preview: () => previewOrder(deps, orderId, 'settled'),
       perform: () => settleReconciliation(deps, reconciliationId),
     };
     if (!(await changeOrder(context, operating, change, options))) return;
     const next = operating.commandLine(`orders show ${orderId} --history`);
     const who = await whoDelivers(operating.path, 'it');
-    context.remark(`${who} To see how it goes:\n  ${next}`);
+    context.remark(`${who} To follow it:\n  ${next}`);
   });
 
 const returnPayment = (
@@ -93,7 +93,7 @@ const returnPayment = (
   options: ChangeOptions,
 ): Promise<void> =>
   operate(context, options, async (operating) => {
-    if (note.trim() === '') throw usageError('--note takes a text.');
+    if (note.trim() === '') throw usageError('--note needs a text.');
     const open = await findOpen(reconciliationId, operating);
     const returned = { ...open, state: 'returned', note } as const;
     const result = {
@@ -105,7 +105,7 @@ const returnPayment = (
       await context.print(result);
       return context.remark(nothingChanged);
     }
-    const consequence = `The payment of ${money(open.amount)} is noted as returned to the customer for good.`;
+    const consequence = `The payment of ${money(open.amount)} will be recorded as returned to the customer.`;
     await confirm(context, { yes: options.yes, consequence });
     const outcome = await operating.store.returnReconciliation(reconciliationId, note);
     // Somebody else closed it in the meantime: this throws, and says how.
@@ -126,7 +126,7 @@ const listPayments = (context: CommandContext, options: StoreOptions & { all?: t
     if (found.length === 0) context.remark(`No payments to reconcile in ${path}.`);
     if (!open) return;
     context.remark(
-      `\nTo take one for its order, or to note that it went back:
+      `\nTo count one as its order's payment, or to record that it was returned:
   ${commandLine('orders reconcile --settle <payment>')}
   ${commandLine("orders reconcile --return <payment> --note '<how>'")}`,
     );
@@ -134,27 +134,29 @@ const listPayments = (context: CommandContext, options: StoreOptions & { all?: t
 
 export const reconcile = defineCommand({
   name: 'reconcile',
-  description: 'List the payments that match no order as it stands, or close one',
+  description: 'List the payments that match no order, or close one',
   build: (command) =>
     command
       .addOption(
-        new Option('--settle <payment>', 'take it for its order, which is then delivered').conflicts([
-          'return',
-          'all',
-        ]),
+        new Option(
+          '--settle <payment>',
+          "count it as its order's payment; the order is then delivered",
+        ).conflicts(['return', 'all']),
       )
-      .addOption(new Option('--return <payment>', 'note that it went back to the customer').conflicts('all'))
-      .option('--note <text>', 'with --return: how it went back')
+      .addOption(
+        new Option('--return <payment>', 'record that it was returned to the customer').conflicts('all'),
+      )
+      .option('--note <text>', 'with --return: how it was returned')
       .option(...yesOption)
       .option(...dryRunOption)
-      .option('--all', 'list also those that are closed')
+      .option('--all', 'also list closed ones')
       .option(...storeOption),
   example: 'orders reconcile',
   asksService: false,
   async run(context, options) {
     const { settle, return: returned, note } = options;
     if ((returned === undefined) !== (note === undefined))
-      throw usageError('--return and --note go together: what was returned, and how.');
+      throw usageError('--return and --note go together: the payment, and how it was returned.');
     if (settle !== undefined) return settlePayment(context, settle, options);
     if (returned !== undefined && note !== undefined)
       return returnPayment(context, { reconciliationId: returned, note }, options);

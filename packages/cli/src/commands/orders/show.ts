@@ -160,13 +160,13 @@ export const show = defineCommand({
   build: (command) =>
     command
       .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
-      .option('--history', 'also all that happened to it; reads the store instead of asking the service')
+      .option('--history', 'also show its history; reads the store instead of contacting the service')
       .addOption(new Option(store, `with --history: ${storeDescription}`).implies({ history: true })),
   example: 'orders show INV-20260329093000-ABCDEFGH',
   async run(context, options, orderId) {
     if (options.history) {
       if (context.globals.baseUrl !== undefined)
-        throw usageError('--history reads the store and asks no service, so it takes no --base-url.');
+        throw usageError('--history reads the store and contacts no service, so --base-url does not apply.');
       return showWithHistory(context, orderId, options);
     }
     const service = await connect(context);

@@ -46,8 +46,8 @@ const timeoutMs = 3_000;
 function outageMessage({ since, status }: Outage, { connection: { baseUrl } }: Service): string {
   const time = new Date(since).toLocaleTimeString('en-GB');
   return status === undefined
-    ? `No answer from ${baseUrl} since ${time}`
-    : `${baseUrl} answers with status ${status} since ${time}`;
+    ? `No response from ${baseUrl} since ${time}`
+    : `${baseUrl} has responded with status ${status} since ${time}`;
 }
 
 /** What is being waited for, and how long that can take. */
@@ -77,7 +77,7 @@ function unfinished(problem: CliError, watchAgain: string): CliError {
   if (code !== 'WAIT_TIMEOUT' && !stopped.includes(exitCode)) return problem;
   return new CliError(code === 'WAIT_TIMEOUT' ? problem.message : 'Stopped watching.', {
     ...problem.details,
-    hint: `The order goes on by itself. To watch it again:\n  ${watchAgain}`,
+    hint: `The order continues without this command. To watch it again:\n  ${watchAgain}`,
   });
 }
 
@@ -131,29 +131,29 @@ const longestTimer = 2 ** 31 - 1;
 function duration(text: string): number {
   const value = parseDuration(text);
   if (value === undefined || value < 1 || value > longestTimer)
-    throw new InvalidArgumentError('It takes a duration up to 24 days, such as 30m or 1h30m.');
+    throw new InvalidArgumentError('Give a duration of up to 24 days, such as 30m or 1h30m.');
   return value;
 }
 
 export const watch = defineCommand({
   name: 'watch',
-  description: 'Wait until an order is delivered, and tell each state on the way',
+  description: 'Wait until an order is delivered, and print each state change',
   build: (command) =>
     command
       .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
       .addOption(
-        new Option('--until <goal>', 'wait for the payment alone, or for any end')
+        new Option('--until <goal>', 'wait only for the payment, or for any final state')
           .choices(['paid', 'final'] as const)
           .default('final' as const),
       )
       .addOption(
-        new Option('--timeout <duration>', 'how long to wait at most, such as 30m')
+        new Option('--timeout <duration>', 'maximum time to wait, such as 30m')
           .argParser(duration)
           .default(hour, '1h'),
       ),
-  help: `It exits with 0 when the order is what was waited for, with 1 when it ended
-otherwise, and with 8 when it is still pending after the timeout. --json prints
-one line for each state.`,
+  help: `Exits with 0 when the order reached that state, with 1 when it ended in another
+one, and with 8 when it is still pending after the timeout. --json prints one
+line for each state.`,
   example: 'orders watch INV-20260329093000-ABCDEFGH --until paid --timeout 30m',
   async run(context, options, orderId) {
     await watchOrder(context, await connect(context), { ...options, orderId });

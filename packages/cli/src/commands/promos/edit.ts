@@ -15,7 +15,7 @@ function basisPoints(text: string): number {
   const [, whole = '', fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   const points = Number(whole + fraction.padEnd(2, '0'));
   if (whole === '' || points < 1 || points > 10_000)
-    throw new InvalidArgumentError('It takes a number from 0.01 to 100.');
+    throw new InvalidArgumentError('Give a number from 0.01 to 100.');
   return points;
 }
 
@@ -34,14 +34,14 @@ const momentFrom =
   (text: string): string => {
     const date = new Date(day.test(text) ? `${text}T00:00` : text);
     if (!(day.test(text) || withTime.test(text)) || !isDay(text) || Number.isNaN(date.getTime()))
-      throw new InvalidArgumentError('It takes a time such as 2026-12-31 or 2026-12-31T18:00+07:00.');
+      throw new InvalidArgumentError('Give a time such as 2026-12-31 or 2026-12-31T18:00+07:00.');
     if (day.test(text) && edge === 'end') date.setDate(date.getDate() + 1);
     return date.toISOString();
   };
 
 function rupiahOff(text: string): number {
   const amount = wholeNumber(text);
-  if (amount === 0) throw new InvalidArgumentError('It takes a whole number from 1.');
+  if (amount === 0) throw new InvalidArgumentError('Give a whole number from 1.');
   return amount;
 }
 
@@ -49,23 +49,23 @@ const collected = (text: string, before: number[] = []): number[] => [...before,
 
 const build = (command: NewCommand) =>
   command
-    .requiredOption('--code <code>', 'what customers type')
+    .requiredOption('--code <code>', 'the code that customers type')
     .addOption(
       new Option('--percent <number>', 'percent off the price of an item')
         .argParser(basisPoints)
         .conflicts('amount'),
     )
     .option('--amount <rupiah>', 'rupiah off the price of an item', rupiahOff)
-    .option('--max-discount <rupiah>', 'the most it takes off an item', wholeNumber)
+    .option('--max-discount <rupiah>', 'maximum discount of an item', wholeNumber)
     .option('--quota <number>', 'how many orders may use it in all', wholeNumber)
     .option('--per-customer <number>', 'how many orders of one phone number may use it', wholeNumber)
-    .option('--minimum <rupiah>', 'least price of an order before the promo', wholeNumber)
-    .option('--starts <time>', 'from when on; a day alone: from its begin', momentFrom('begin'))
-    .option('--ends <time>', 'until when; a day alone: until its end', momentFrom('end'))
+    .option('--minimum <rupiah>', 'minimum price of an order before the promo', wholeNumber)
+    .option('--starts <time>', 'start; a date means the start of that day', momentFrom('begin'))
+    .option('--ends <time>', 'end; a date means the end of that day', momentFrom('end'))
     .option('--game <slug...>', 'only for these games')
     .option('--product <id...>', 'only for these products', collected)
-    .option('--payment-method <id...>', 'only for these ways to pay', collected)
-    .option('--replace', 'put it in the place of the promo that has this code; its uses still count')
+    .option('--payment-method <id...>', 'only for these payment methods', collected)
+    .option('--replace', 'replace the promo that has this code; its uses still count')
     .option(...dryRunOption)
     .option(...storeOption);
 
@@ -99,7 +99,7 @@ const isCode = (promo: Promo, code: string): boolean => promo.code.toUpperCase()
 function promoEntry(options: PromoOptions): object {
   const { percent, amount, maxDiscount } = options;
   if (percent === undefined && amount === undefined)
-    throw usageError('A promo takes --percent or --amount: how much it takes off.');
+    throw usageError('A promo needs --percent or --amount: the discount.');
   const max_discount = maxDiscount ?? null;
   return {
     code: options.code,
@@ -152,7 +152,7 @@ async function readPromo(options: PromoOptions, catalog: Catalog): Promise<Promo
   const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog, promos: [...others, entry] });
   const promo = 'catalog' in read ? read.catalog.promos.at(-1) : undefined;
   if (promo) return promo;
-  throw new CliError('That is no promo for this catalogue.', {
+  throw new CliError('This promo does not fit the catalogue.', {
     code: 'INVALID_PROMO',
     exitCode: exitCodes.usage,
     fields: fieldsOf('problems' in read ? read.problems : []),
@@ -160,15 +160,15 @@ async function readPromo(options: PromoOptions, catalog: Catalog): Promise<Promo
 }
 
 const taken = (code: string): CliError =>
-  new CliError(`There is a promo ${code} already.`, {
+  new CliError(`Promo ${code} already exists.`, {
     code: 'PROMO_EXISTS',
     exitCode: exitCodes.rejected,
-    hint: 'Nothing was changed. With --replace, this one takes its place.',
+    hint: 'Nothing was changed. Add --replace to replace it.',
   });
 
 export const create = defineCommand({
   name: 'create',
-  description: 'Make a promo code',
+  description: 'Create a promo code',
   build,
   example: `promos create --code LEBARAN --percent 10 \\\n    --max-discount 2000 --quota 1000 --ends 2026-12-31`,
   asksService: false,
@@ -213,8 +213,5 @@ const defineSwitch = (name: 'enable' | 'disable', description: string): Define =
     },
   });
 
-export const disable = defineSwitch(
-  'disable',
-  'Let nobody use a promo any more; orders that have it keep it',
-);
-export const enable = defineSwitch('enable', 'Let a disabled promo be used again');
+export const disable = defineSwitch('disable', 'Disable a promo; orders that have it keep it');
+export const enable = defineSwitch('enable', 'Enable a disabled promo');

@@ -4,7 +4,7 @@ import { list } from './list.ts';
 import { validate } from './validate.ts';
 
 export const promos = defineGroup(
-  `validate asks the service, as a customer does. The others work on the store, as
-its operator; a running server notices within a second.`,
+  `validate contacts the service, as a customer does. The others work on the store,
+as an operator; a running server picks up the change within a second.`,
   [validate, list, create, disable, enable],
 );

@@ -13,10 +13,10 @@ import { sameService } from '../../service/connection.ts';
 const build = (command: NewCommand) =>
   command
     .argument('<code>', 'code of the promo')
-    .option('--game <slug>', 'slug of the game (needed)', readSlug)
-    .option('--product <id>', 'id of the product (needed)', wholeNumber)
-    .option('--payment-method <id>', 'id of the way to pay (needed)', wholeNumber)
-    .option('--whatsapp <phone>', "orderer's phone number, for codes that one may use so many times");
+    .option('--game <slug>', 'slug of the game (required)', readSlug)
+    .option('--product <id>', 'id of the product (required)', wholeNumber)
+    .option('--payment-method <id>', 'id of the payment method (required)', wholeNumber)
+    .option('--whatsapp <phone>', "orderer's phone number, for codes with a limit per customer");
 
 type Options = OptionsOf<typeof build>;
 
@@ -25,8 +25,8 @@ function incomplete(context: CommandContext, { game, product, paymentMethod }: O
   const flags = { '--game': game, '--product': product, '--payment-method': paymentMethod };
   const missing = Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
   return usageError(
-    `promos validate also takes ${missing.join(', ')}.`,
-    `This lists a game's products and the ways to pay:\n  ${sameService(context, `games show ${slugWord(game)}`)}`,
+    `promos validate also needs ${missing.join(', ')}.`,
+    `This lists a game's products and payment methods:\n  ${sameService(context, `games show ${slugWord(game)}`)}`,
   );
 }
 
@@ -45,7 +45,7 @@ function readRequest(context: CommandContext, code: string, options: Options): V
 
 export const validate = defineCommand({
   name: 'validate',
-  description: 'Ask the service what a promo code takes off a product; nothing is used up',
+  description: 'Check a promo code with the service; this does not use it up',
   build,
   example: `promos validate RAMADAN10 --game mobile-legends --product 901 \\\n    --payment-method 12`,
   async run(context, options, code) {

@@ -34,11 +34,11 @@ function noResponseError(
 ): CliError {
   if (stopped?.aborted) {
     const exitCode = stopped.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
-    return new CliError('Stopped before the answer came.', { code: 'ABORTED', exitCode, cause: error });
+    return new CliError('Stopped before the response came.', { code: 'ABORTED', exitCode, cause: error });
   }
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const reason = isTimeout ? 'it took too long' : (systemCode(error) ?? 'the connection failed');
-  return new CliError(`No answer from ${root} (${reason}).`, {
+  return new CliError(`No response from ${root} (${reason}).`, {
     code: isTimeout ? 'TIMEOUT' : 'NETWORK_ERROR',
     exitCode: exitCodes.network,
     hint:
@@ -50,17 +50,17 @@ function noResponseError(
 }
 
 const invalidResponseError = (root: string): CliError =>
-  new CliError(`${root} answered with something else than a sandbox of this kit does.`, {
+  new CliError(`${root} did not respond like a sandbox of this kit.`, {
     code: 'INVALID_RESPONSE',
     exitCode: exitCodes.failure,
     hint: 'Check that the base URL is that of a server in sandbox mode.',
   });
 
 const noSandbox = ({ root, program }: SandboxRequest): CliError =>
-  new CliError(`${root} is no sandbox.`, {
+  new CliError(`${root} is not a sandbox.`, {
     code: 'NO_SANDBOX',
     exitCode: exitCodes.failure,
-    hint: `Only a server in sandbox mode can be played with; a live one has no such routes.\nTo start one:\n  ${program} serve --sandbox`,
+    hint: `Only a server in sandbox mode has control routes; a live server has none.\nTo start one:\n  ${program} serve --sandbox`,
   });
 
 const messageIn = (body: unknown): string | undefined =>
@@ -78,12 +78,12 @@ function rejectedError({ status, code, body }: SandboxResponse, asked: SandboxRe
   if (code === 'ROUTE_NOT_FOUND' || (status === 404 && code === null)) return noSandbox(asked);
   if (code === null) return invalidResponseError(asked.root);
   const exitCode = status === 404 ? exitCodes.notFound : exitCodeOf(status);
-  return new CliError(messageIn(body) ?? `The sandbox answered with status ${status}.`, {
+  return new CliError(messageIn(body) ?? `The sandbox responded with status ${status}.`, {
     code,
     exitCode,
     hint:
       exitCode === exitCodes.auth
-        ? 'From another machine, a sandbox takes its key: put it into TOPUP_API_KEY.'
+        ? 'From another machine, a sandbox needs its key: set TOPUP_API_KEY.'
         : undefined,
   });
 }
@@ -104,7 +104,7 @@ export async function connectSandbox(context: CommandContext): Promise<Controls>
   const { baseUrl, apiKey, keyFrom } = connection;
   const root = serverRoot(new URL(baseUrl));
   const program = programName(context.io);
-  if (keyFrom === 'default') context.remark(`Asking the sandbox at ${printable(root)}.`);
+  if (keyFrom === 'default') context.remark(`Using the sandbox at ${printable(root)}.`);
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = context.io.signal ? AbortSignal.any([context.io.signal, timeout]) : timeout;
   return {

@@ -23,9 +23,9 @@ const worldScreen = ({ now, scenario, scenarios }: World): string => {
 /** What each does, and to which orders it can happen. */
 const actions: Record<SandboxAction, { description: string; allowed: string }> = {
   pay: { description: 'Pay an order, as its customer would', allowed: 'UNPAID / Pending' },
-  fail: { description: 'Let the payment of an order fail', allowed: 'UNPAID / Pending' },
-  expire: { description: "Let an order's time to pay run out at once", allowed: 'UNPAID / Pending' },
-  deliver: { description: 'Deliver at once what is still on its way', allowed: 'PAID / Proses' },
+  fail: { description: 'Make the payment of an order fail', allowed: 'UNPAID / Pending' },
+  expire: { description: 'Expire an order now', allowed: 'UNPAID / Pending' },
+  deliver: { description: "Deliver an order's pending items now", allowed: 'PAID / Proses' },
 };
 
 /** Says in English what the service may say in another language. */
@@ -36,11 +36,11 @@ function explainAction(error: unknown, action: SandboxAction, orderId: string, c
   if (code === 'INVOICE_NOT_FOUND')
     return new CliError(`The sandbox has no order ${orderId}.`, error.details);
   if (code !== 'STATE_CONFLICT') return error;
-  return new CliError(`${action} can't happen to ${orderId} as it is.`, {
+  return new CliError(`${action} is not possible for ${orderId} in its current state.`, {
     ...error.details,
     exitCode: exitCodes.rejected,
     serverMessage: error.message,
-    hint: `It takes an order that is ${actions[action].allowed}. To look at this one:\n  ${state}`,
+    hint: `The order must be ${actions[action].allowed}. To show this one:\n  ${state}`,
   });
 }
 
@@ -67,7 +67,7 @@ async function act(context: CommandContext, action: SandboxAction, orderId: stri
   });
   if (state.buy_status === 'Proses')
     context.remark(
-      `\nIt is on its way. To see it arrive:\n  ${controls.commandLine(`orders show ${shellWord(orderId)}`)}`,
+      `\nIt is being delivered. To follow it:\n  ${controls.commandLine(`orders show ${shellWord(orderId)}`)}`,
     );
 }
 
@@ -93,13 +93,13 @@ const showStatus = defineCommand({
 
 function duration(text: string): string {
   if (parseDuration(text) === undefined)
-    throw new InvalidArgumentError('It takes a duration such as 30s, 31m, 24h or 1h30m.');
+    throw new InvalidArgumentError('Give a duration such as 30s, 31m, 24h or 1h30m.');
   return text;
 }
 
 const advance = defineCommand({
   name: 'advance',
-  description: "Move the sandbox's time on; what falls due on the way happens",
+  description: "Move the sandbox's clock ahead; work that falls due is done",
   build: (command) => command.argument('<duration>', 'how far, such as 31m, 24h or 1h30m', duration),
   example: 'sandbox advance 31m',
   async run(context, _options, by) {
@@ -128,7 +128,7 @@ const choose = (name: string, controls: Controls): Promise<World> =>
 
 const scenario = defineCommand({
   name: 'scenario',
-  description: 'Let the world go wrong in a way of your choice; without a name: list the ways',
+  description: 'Simulate a fault; without a name: list the scenarios',
   build: (command) => command.argument('[name]', 'the scenario; none ends it'),
   example: 'sandbox scenario supplier-down',
   async run(context, _options, name) {
@@ -145,12 +145,12 @@ const scenario = defineCommand({
 
 const reset = defineCommand({
   name: 'reset',
-  description: 'Forget all orders, set the time right and end any scenario; catalogue and keys stay',
+  description: 'Delete all orders, reset the clock and end any scenario; catalogue and keys stay',
   build: (command) => command.option(...yesOption),
   example: 'sandbox reset --yes',
   async run(context, { yes }) {
     const controls = await connectSandbox(context);
-    const consequence = `A reset forgets all orders of the sandbox at ${controls.root}.`;
+    const consequence = `A reset deletes all orders of the sandbox at ${controls.root}.`;
     await confirm(context, { yes, consequence });
     const world = await askWorld(controls, '/reset', {});
     await context.print({ document: world, screen: () => worldScreen(world) });
@@ -158,8 +158,8 @@ const reset = defineCommand({
 });
 
 export const sandbox = defineGroup(
-  `These ask a running server in sandbox mode, at /sandbox beside its base URL. A
-live server has no such thing.`,
+  `These commands contact a running server in sandbox mode, at /sandbox beside its
+base URL. A live server has no such routes.`,
   [
     showStatus,
     ...(['pay', 'fail', 'expire', 'deliver'] as const).map(defineAction),
