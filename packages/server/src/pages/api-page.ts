@@ -18,7 +18,8 @@ import {
   sourceMark,
   typeText,
 } from './api-page-schema.ts';
-import { apiPageStyle } from './api-page-style.ts';
+import { keyField, tryForm, tryScript } from './api-page-try.ts';
+import { apiPageStyle } from './developer-style.ts';
 import { htmlHeaders, inlineSource, type Markup } from './html.ts';
 
 /** The objects of the OpenAPI document by name. */
@@ -96,12 +97,15 @@ export const operationSection = (operation: OperationObject, address: string, ob
 <p>${prose(operation.description)}</p>
 ${parameterList(operation)}
 ${requestPart(operation, objects)}
+${tryForm(operation, address)}
 ${Object.entries(operation.responses).map(([status, response]) => responsePart(status, response))}
 </section>`;
 
 const headers = {
   ...htmlHeaders([
     `style-src ${inlineSource(apiPageStyle)}`,
+    `script-src ${inlineSource(tryScript)}`,
+    "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -109,8 +113,11 @@ const headers = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Renders the whole OpenAPI document as one HTML page without scripts. */
-function render({ publicUrl, basePath, limits }: AppSettings): Promise<string> | Markup {
+/** Renders the whole OpenAPI document as one HTML page. Only "Try it" needs its script. */
+function render(
+  { publicUrl, basePath, limits }: AppSettings,
+  mode: 'live' | 'sandbox',
+): Promise<string> | Markup {
   const document = createOpenApi({ serverUrl: publicUrl + basePath, limits });
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
@@ -129,7 +136,7 @@ function render({ publicUrl, basePath, limits }: AppSettings): Promise<string> |
 <title>${document.info.title}: API</title>
 <style>${raw(apiPageStyle)}</style>
 </head>
-<body>
+<body data-base-path="${basePath}">
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <h1>${document.info.title}</h1>
@@ -152,6 +159,7 @@ ${groups.map(
 <h2>Before you start</h2>
 ${document.info.description.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
 ${key && html`<p>Send the key in the header <code>${key.name}</code>. ${prose(key.description)}</p>`}
+${keyField(mode)}
 </section>
 ${groups.map(
   (group) => html`<h2 class="group">${group.name}</h2>
@@ -161,15 +169,16 @@ ${group.operations.map(({ path, method, operation }) => operationSection(operati
 <h2 class="group">Objects</h2>
 ${Object.entries(document.components.schemas).map(([name, schema]) => schemaSection(name, schema))}
 </main>
+<script type="module">${raw(tryScript)}</script>
 </body>
 </html>`;
 }
 
 /** Serves the API page of a deployment. The page is rendered on the first request. */
-export function createApiPage(settings: AppSettings): () => Promise<Response> {
+export function createApiPage(settings: AppSettings, mode: 'live' | 'sandbox'): () => Promise<Response> {
   let page: Promise<string> | undefined;
   return async () => {
-    page ??= Promise.resolve(render(settings)).then(String);
+    page ??= Promise.resolve(render(settings, mode)).then(String);
     return new Response(await page, { headers });
   };
 }

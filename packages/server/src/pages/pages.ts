@@ -7,6 +7,7 @@ import { createApiPage } from './api-page.ts';
 import { errorPage } from './error-page.ts';
 import { pagePath, paymentPage } from './payment-page.ts';
 import { type PageAction, pageActions } from './payment-texts.ts';
+import { createRootPage, wantsHtml } from './root-page.ts';
 
 /** The router of the service. */
 type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
@@ -55,7 +56,7 @@ async function actOnPage(
   return context.redirect(pagePath(order, urls), 303);
 }
 
-/** Adds the payment page, its buttons in a sandbox, and the API page. */
+/** Adds the root page, the payment page with its buttons in a sandbox, and the API page. */
 export function mountPages(router: Router, deps: PageDependencies): void {
   const { engine, settings, urls, sandbox, now, reportError } = deps;
 
@@ -87,5 +88,10 @@ export function mountPages(router: Router, deps: PageDependencies): void {
           async (context, next) => (await actOnPage(context, action, { engine, sandbox, urls })) ?? next(),
         ),
       );
-  router.get('/docs', page(createApiPage(settings)));
+  const mode = sandbox ? 'sandbox' : 'live';
+  const rootPage = page(createRootPage(settings, mode));
+  router.get('/', (context, next) =>
+    wantsHtml(context.req.header('Accept')) ? rootPage(context, next) : next(),
+  );
+  router.get('/docs', page(createApiPage(settings, mode)));
 }

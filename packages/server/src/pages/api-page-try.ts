@@ -1,0 +1,103 @@
+import { headers } from '@topup-kit/core/contract';
+import { sandboxKey } from '@topup-kit/core/engine';
+import type { OperationObject } from '@topup-kit/core/openapi';
+import { html } from 'hono/html';
+import type { Markup } from './html.ts';
+
+/**
+ * The script behind "Try it": a module that browsers run unchanged. It sends a request to the server of the page and shows
+ * the request, the status, the headers and the body as they were.
+ */
+export const tryScript = `
+const base = location.pathname.replace(/\\/docs\\/?$/, '') + document.body.dataset.basePath;
+const key = document.querySelector('.key input');
+document.querySelector('.key').hidden = false;
+
+function requestOf(form) {
+  let path = form.dataset.path;
+  const headers = { Accept: 'application/json' };
+  if (key.value !== '') headers['${headers.apiKey}'] = key.value;
+  for (const { name, value, dataset } of form.querySelectorAll('input')) {
+    if (dataset.in === 'path') path = path.replace('{' + name + '}', encodeURIComponent(value));
+    else if (value !== '') headers[name] = value;
+  }
+  const body = form.querySelector('textarea')?.value;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  return { method: form.dataset.method, url: base + path, headers, body };
+}
+
+const headerLines = (headers) => [...headers].map(([name, value]) => name + ': ' + value).join('\\n');
+
+function pretty(text) {
+  try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
+}
+
+function block(title, text) {
+  const heading = document.createElement('h4');
+  heading.textContent = title;
+  const pre = document.createElement('pre');
+  pre.tabIndex = 0;
+  pre.textContent = text;
+  return [heading, pre];
+}
+
+async function send(form) {
+  const { method, url, headers, body } = requestOf(form);
+  const sent = method + ' ' + url + '\\n' + headerLines(Object.entries(headers)) + (body === undefined ? '' : '\\n\\n' + body);
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(url, { method, headers, body, cache: 'no-store', signal: AbortSignal.timeout(30000) });
+    const text = await response.text();
+    const milliseconds = Math.round(performance.now() - startedAt);
+    return [
+      ...block('Request', sent),
+      ...block('Response: status ' + response.status + ', ' + milliseconds + ' ms', headerLines(response.headers) + '\\n\\n' + pretty(text)),
+    ];
+  } catch (error) {
+    return [...block('Request', sent), ...block('No response', 'The server could not be reached, or did not respond in time: ' + error.message)];
+  }
+}
+
+for (const form of document.querySelectorAll('.try form')) {
+  form.parentElement.hidden = false;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const button = form.querySelector('button');
+    button.disabled = true;
+    form.querySelector('output').replaceChildren(...(await send(form)));
+    button.disabled = false;
+  });
+}
+`;
+
+/** The key that "Try it" sends. In a sandbox it is the well-known one. */
+export const keyField = (mode: 'live' | 'sandbox'): Markup => html`<p class="key" hidden>
+<label>Key for "Try it"<input name="${headers.apiKey}" value="${mode === 'sandbox' ? sandboxKey : ''}" autocomplete="off" spellcheck="false"></label>
+${mode === 'live' ? 'This is a live server: "Try it" places real orders. The key stays in this page.' : ''}
+</p>`;
+
+const parameterField = (
+  operation: string,
+  { name, in: place, example, required }: OperationObject['parameters'][number],
+): Markup =>
+  html`<label for="${operation}-${name}">${name}, ${place}${required ? '' : ', optional'}</label>
+<input id="${operation}-${name}" name="${name}" data-in="${place}" value="${required ? (example ?? '') : ''}" ${required ? 'required' : ''} autocomplete="off" spellcheck="false">`;
+
+function bodyField({ operationId, requestBody }: OperationObject): Markup | string {
+  if (!requestBody) return '';
+  const [example] = Object.values(requestBody.content['application/json'].examples);
+  return html`<label for="${operationId}-body">Body, JSON</label>
+<textarea id="${operationId}-body" spellcheck="false">${JSON.stringify(example?.value ?? {}, null, 2)}</textarea>`;
+}
+
+/** A form that sends an operation's request to this server. It is hidden without the script. */
+export function tryForm(operation: OperationObject, address: string): Markup {
+  const [method = '', path = ''] = address.split(' ');
+  return html`<details class="try" hidden><summary>Try it</summary>
+<form data-method="${method}" data-path="${path}">
+${operation.parameters.map((parameter) => parameterField(operation.operationId, parameter))}
+${bodyField(operation)}
+<p><button>Send the request</button></p>
+<output></output>
+</form></details>`;
+}

@@ -1,0 +1,139 @@
+import type { AppSettings } from '@topup-kit/core/app';
+import { headers as wireHeaders } from '@topup-kit/core/contract';
+import { sandboxKey } from '@topup-kit/core/engine';
+import { createOpenApi } from '@topup-kit/core/openapi';
+import { html, raw } from 'hono/html';
+import { rootPageStyle } from './developer-style.ts';
+import { htmlHeaders, inlineSource, type Markup } from './html.ts';
+
+/** Adds a button to each snippet that copies it. Without a clipboard, as on plain http, there is no button. */
+const copyScript = `
+for (const bar of navigator.clipboard ? document.querySelectorAll('.copy') : []) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Copy';
+  button.setAttribute('aria-label', 'Copy ' + bar.dataset.name);
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(document.getElementById(bar.dataset.target).textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+  });
+  bar.append(button);
+}
+`;
+
+const headers = {
+  ...htmlHeaders([
+    `style-src ${inlineSource(rootPageStyle)}`,
+    `script-src ${inlineSource(copyScript)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]),
+  'Referrer-Policy': 'no-referrer',
+  Vary: 'Accept',
+};
+
+interface Snippet {
+  id: string;
+  title: string;
+  /** What the button copies, for screen readers. */
+  name: string;
+  text: string;
+}
+
+/** The first steps with a sandbox. A test runs each of them. */
+export const snippetsFor = (baseUrl: string): Snippet[] => [
+  {
+    id: 'curl',
+    title: 'curl',
+    name: 'the command',
+    text: `curl -H '${wireHeaders.apiKey}: ${sandboxKey}' \\
+  ${baseUrl}/games`,
+  },
+  {
+    id: 'sdk',
+    title: 'SDK',
+    name: 'the SDK example',
+    text: `import { createTopupClient } from '@topup-kit/sdk';
+
+const topup = createTopupClient({
+  baseUrl: '${baseUrl}',
+  apiKey: '${sandboxKey}',
+});
+const { games } = await topup.games.list();
+console.log(games.map((game) => game.title));`,
+  },
+  {
+    id: 'mock',
+    title: 'Mock: the same service in your tests, without a server',
+    name: 'the mock example',
+    text: `import { createMockService } from '@topup-kit/mock/in-process';
+import { createTopupClient } from '@topup-kit/sdk';
+
+const mock = createMockService();
+const { baseUrl, apiKey, fetch } = mock;
+const topup = createTopupClient({ baseUrl, apiKey, fetch });
+const { games } = await topup.games.list();
+console.log(games.map((game) => game.title));`,
+  },
+];
+
+const snippetSection = ({ id, title, name, text }: Snippet): Markup => html`<section>
+<div class="bar copy" data-target="${id}" data-name="${name}"><h2>${title}</h2></div>
+<pre id="${id}" tabindex="0">${text}</pre>
+</section>`;
+
+const sandboxSections = (baseUrl: string): Markup => html`<section>
+<div class="bar copy" data-target="key" data-name="the key"><h2>Key</h2></div>
+<pre id="key" tabindex="0">${sandboxKey}</pre>
+<p>This well-known key works from this machine only. For other machines set <code>TOPUP_API_KEY</code>, or create a key with <code>topup keys create</code>.</p>
+</section>
+${snippetsFor(baseUrl).map(snippetSection)}`;
+
+async function render(settings: AppSettings, mode: 'live' | 'sandbox'): Promise<string> {
+  const baseUrl = settings.publicUrl + settings.basePath;
+  const { info } = createOpenApi({ serverUrl: baseUrl, limits: settings.limits });
+  const notice =
+    mode === 'sandbox'
+      ? 'A sandbox: no real money, and nothing is delivered.'
+      : 'A live server: orders cost real money.';
+  const page = await html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Topup Kit server</title>
+<style>${raw(rootPageStyle)}</style>
+</head>
+<body>
+<main>
+<div class="bar"><h1>Topup Kit server</h1><span class="mode">${mode}</span></div>
+<p>${notice}</p>
+<section>
+<dl>
+<dt>Base URL</dt><dd><code>${baseUrl}</code></dd>
+<dt>Version</dt><dd>${info.version}</dd>
+<dt>API</dt><dd><a href="docs">Documentation</a>, <a href="openapi.json">openapi.json</a></dd>
+<dt>State</dt><dd><a href="health">health</a></dd>
+</dl>
+</section>
+${mode === 'sandbox' ? sandboxSections(baseUrl) : ''}
+</main>
+<script type="module">${raw(copyScript)}</script>
+</body>
+</html>`;
+  return String(page);
+}
+
+/** Whether a request is for a page. A client that accepts anything, such as curl, wants the API's JSON. */
+export const wantsHtml = (accept: string | undefined): boolean => /\btext\/html\b/i.test(accept ?? '');
+
+/** Serves the page at `/` that says what runs here. It is rendered on the first request. */
+export function createRootPage(settings: AppSettings, mode: 'live' | 'sandbox'): () => Promise<Response> {
+  let page: Promise<string> | undefined;
+  return async () => {
+    page ??= render(settings, mode);
+    return new Response(await page, { headers });
+  };
+}

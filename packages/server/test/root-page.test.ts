@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { describe, expect, it } from 'vitest';
+import { readConfig, startServer } from '../src/index.ts';
+import { axeViolations, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
+import { liveParts } from './helpers/live-parts.ts';
+import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+
+const { open } = useBrowser();
+const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+/** Runs a command in the folder of this repository, with the packages as sources. */
+const run = async (command: string, args: string[]) =>
+  (
+    await promisify(execFile)(command, args, {
+      env: { ...process.env, NODE_OPTIONS: '--conditions=@topup-kit/source' },
+      timeout: 20_000,
+    })
+  ).stdout;
+
+describe('the page at / of a sandbox', () => {
+  it('says what runs here and leads to the API, its document and its health', async () => {
+    await using server = await startSandbox();
+    const { page, complaints } = await open(server.publicUrl);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Topup Kit server');
+    const text = await page.locator('main').textContent();
+    const { info } = await (await fetch(`${server.publicUrl}/openapi.json`)).json();
+    for (const shown of ['sandbox', info.version, server.baseUrl, server.sandboxKey])
+      expect(text).toContain(shown);
+    const links = await page.getByRole('link').evaluateAll((all) => all.map((link) => Object(link).href));
+    expect(links.map((link) => link.slice(server.publicUrl.length))).toEqual([
+      '/docs',
+      '/openapi.json',
+      '/health',
+    ]);
+    for (const link of links) expect((await fetch(link)).status).toBe(200);
+    expect(complaints).toEqual([]);
+  });
+
+  it('has snippets that run as they are', async () => {
+    await using server = await startSandbox();
+    const { page } = await open(server.publicUrl);
+    const snippet = async (id: string) => (await page.locator(`#${id}`).textContent()) ?? '';
+
+    const [, header = '', url = ''] = /^curl -H '(.+)' \\\n\s+(\S+)$/.exec(await snippet('curl')) ?? [];
+    const [name = '', value = ''] = header.split(': ');
+    const { games } = await (await fetch(url, { headers: { [name]: value } })).json();
+    expect(games.length).toBeGreaterThan(10);
+
+    for (const id of ['sdk', 'mock']) {
+      const printed = await run(process.execPath, ['--input-type=module', '-e', await snippet(id)]);
+      expect(printed).toContain('Mobile Legends: Bang Bang');
+    }
+  });
+
+  it('copies a snippet to the clipboard', async () => {
+    await using server = await startSandbox();
+    const { page } = await open(server.publicUrl, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy the command' }).click();
+    await page.getByText('Copied').waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toBe(await page.locator('#curl').textContent());
+  });
+
+  it.each([undefined, '*/*', 'application/json'])('is not for a client that accepts %s', async (accept) => {
+    await using server = await startSandbox();
+    const response = await fetch(server.publicUrl, accept === undefined ? {} : { headers: { accept } });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ success: false, error_code: 'ROUTE_NOT_FOUND' });
+  });
+
+  it('allows only its own script, by its policy, and differs by Accept', async () => {
+    await using server = await startSandbox();
+    const { headers } = await fetch(server.publicUrl, { headers: { accept: browserAccept } });
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-\S+'; script-src 'sha256-\S+'; /);
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(headers.get('vary')).toBe('Accept');
+  });
+
+  it('has no accessibility violations, light and dark, and no horizontal scrolling', async () => {
+    await using server = await startSandbox();
+    const { page } = await open(server.publicUrl, { bypassCSP: true });
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await widthsTooNarrow(page)).toEqual([]);
+  });
+});
+
+it('the page at / of a live server says so, and shows no key', async () => {
+  await using folder = await temporaryFolder();
+  const catalog = join(folder.path, 'catalog.json');
+  await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+  const environment = { TOPUP_STORE: `file:${folder.path}/topup.db`, TOPUP_CATALOG: catalog, PORT: '0' };
+  await using server = await startServer(readConfig(environment), liveParts);
+  const html = await (await fetch(server.publicUrl, { headers: { accept: browserAccept } })).text();
+  expect(html).toContain('<span class="mode">live</span>');
+  expect(html).not.toMatch(/tk_(test|live)_|curl/);
+});
