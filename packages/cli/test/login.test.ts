@@ -93,7 +93,9 @@ describe('login without a terminal', () => {
       TOPUP_BASE_URL: 'http://a.test',
     });
 
-    expect(stderr).toContain('TOPUP_BASE_URL and TOPUP_API_KEY are set and take precedence over the profile.');
+    expect(stderr).toContain(
+      'TOPUP_BASE_URL and TOPUP_API_KEY are set and take precedence over the profile.',
+    );
   });
 
   it('is one document under --json, with the end of the key', async () => {

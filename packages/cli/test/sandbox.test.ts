@@ -76,6 +76,16 @@ describe('sandbox pay, fail, expire, deliver', () => {
     });
   });
 
+  it('fail-delivery and refund end a paid order', async () => {
+    const orderId = await place();
+    await sandbox('pay', orderId);
+
+    expect((await sandbox('fail-delivery', orderId)).code).toBe(0);
+    expect(await stateOf(orderId)).toBe('PAID / Gagal');
+    expect((await sandbox('refund', orderId)).code).toBe(0);
+    expect(await stateOf(orderId)).toBe('REFUND / Gagal');
+  });
+
   it('what can not happen to an order: exit 6, with what it takes', async () => {
     const orderId = await place();
 

@@ -94,6 +94,26 @@ describe('the control routes of a sandbox', () => {
     expect((await service.order()).status).toBe(201);
   });
 
+  it('fail the delivery of what is left, and refund', async () => {
+    const service = await createTestService();
+    const { orderId } = (await service.order()).json;
+    const act = (action: string) => control(service, `/orders/${orderId}/${action}`);
+    expect((await act('fail-delivery')).status).toBe(409);
+    await act('pay');
+    expect((await act('refund')).status).toBe(409);
+    expect((await act('fail-delivery')).json.data).toMatchObject({ buy_status: 'Gagal' });
+    const units = await service.store.findUnits(orderId);
+    expect(units.map(({ state, reason }) => [state, reason])).toEqual(
+      units.map(() => ['failed', 'The sandbox was asked to fail this delivery.']),
+    );
+    expect((await act('refund')).json.data).toMatchObject({ payment_status: 'REFUND', buy_status: 'Gagal' });
+    const history = await service.store.findHistory(orderId);
+    expect(history.slice(-2)).toMatchObject([
+      { event: 'undelivered', by: 'sandbox' },
+      { event: 'refunded', by: 'sandbox' },
+    ]);
+  });
+
   it('make the supplier fail, or not respond', async () => {
     const service = await createTestService();
     const states = async (name: string) => {

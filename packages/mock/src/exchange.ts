@@ -47,7 +47,10 @@ interface NthCall {
 }
 
 /** The latency of a call, in milliseconds. */
-function latencyOf({ seed, latency: [minimum, maximum] }: MockConfig, { operation, nth }: NthCall): number {
+function latencyOf(
+  { seed, latency: [minimum, maximum] }: Pick<MockConfig, 'seed' | 'latency'>,
+  { operation, nth }: NthCall,
+): number {
   if (minimum === maximum) return minimum;
   return minimum + randomBelow(randomFor(seed, `latency ${operation} ${nth}`), maximum - minimum + 1);
 }
@@ -72,7 +75,14 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export function createExchange(config: MockConfig, worlds: Worlds, usage: UsageLog): Exchange {
+interface ExchangeParts {
+  worlds: Worlds;
+  usage: UsageLog;
+  /** The current latency, which may change. */
+  latency: () => MockConfig['latency'];
+}
+
+export function createExchange(config: MockConfig, { worlds, usage, latency }: ExchangeParts): Exchange {
   const readCall = callReader(config);
   const warnings = createWarnings(config);
 
@@ -116,7 +126,9 @@ export function createExchange(config: MockConfig, worlds: Worlds, usage: UsageL
     const taken = world.scenarios.take(call.served ? call.operation : null);
     const names = [...taken.names, ...fromHeader];
 
-    const delay = latencyOf(config, nthCall) + (names.includes('slow') ? slowDelay : 0);
+    const delay =
+      latencyOf({ seed: config.seed, latency: latency() }, nthCall) +
+      (names.includes('slow') ? slowDelay : 0);
     if (delay > 0) await wait(delay, request.signal);
     if (names.includes('offline')) return Response.error();
 

@@ -12,7 +12,7 @@ export {
   parseDialect,
   type TargetField,
 } from '@topup-kit/core/contract';
-export type { CatalogFile, SandboxAction } from '@topup-kit/core/engine';
+export type { CatalogFile } from '@topup-kit/core/engine';
 export type {
   Catalog,
   CatalogGame,
@@ -22,8 +22,14 @@ export type {
   Promo,
 } from '@topup-kit/core/store';
 export type { MockRequest } from './calls.ts';
-export { createMockService, type MockService, type OrderControls, type OrderState } from './mock-service.ts';
-export type { MockOptions } from './options.ts';
+export {
+  createMockService,
+  type MockService,
+  type OrderControls,
+  type OrderState,
+  type OrderStateName,
+} from './mock-service.ts';
+export type { Latency, MockOptions } from './options.ts';
 export type { PortabilityFinding, PortabilityReport } from './portability.ts';
 export {
   type ActiveScenario,

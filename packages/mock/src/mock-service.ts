@@ -1,11 +1,26 @@
-import { type BuyStatus, type PaymentStatus, parseDuration } from '@topup-kit/core/contract';
+import {
+  type BuyStatus,
+  type CreateOrderRequest,
+  type CreateOrderResponse,
+  headers,
+  type PaymentStatus,
+  parseDuration,
+} from '@topup-kit/core/contract';
 import { type CatalogFile, DomainError, type SandboxAction, sandboxKey } from '@topup-kit/core/engine';
 import { copyRequests, type MockRequest } from './calls.ts';
 import { logWarning } from './console.ts';
 import { createExchange, type Exchange } from './exchange.ts';
-import { type MockConfig, type MockOptions, parseCatalog, parseOptions } from './options.ts';
+import {
+  type Latency,
+  type MockConfig,
+  type MockOptions,
+  parseCatalog,
+  parseLatency,
+  parseOptions,
+} from './options.ts';
 import { createUsageLog, type PortabilityReport } from './portability.ts';
 import type { ActiveScenario, ScenarioName, ScenarioPlace } from './scenarios.ts';
+import type { World } from './world/world.ts';
 import { createWorlds, type MockSnapshot, otherKey, type Worlds } from './world/worlds.ts';
 
 /** The state of an order, with this kit's names of the statuses in every dialect. */
@@ -15,8 +30,42 @@ export interface OrderState {
   buy_status: BuyStatus;
 }
 
+/** What happens to an order at the gateway and the supplier, and for each state the events that lead to it. */
+const eventsTo = {
+  'UNPAID / Pending': [],
+  'PAID / Proses': ['pay'],
+  'PAID / Sukses': ['pay', 'deliver'],
+  'PAID / Gagal': ['pay', 'fail-delivery'],
+  'EXPIRED / Batal': ['expire'],
+  'FAILED / Batal': ['fail'],
+  'REFUND / Gagal': ['pay', 'fail-delivery', 'refund'],
+} as const satisfies Record<string, readonly SandboxAction[]>;
+
+/** A state of an order: payment status and delivery status. */
+export type OrderStateName = keyof typeof eventsTo;
+
 /** Events of an order. Each rejects with an Error that names the state of the order when the event is not possible. */
-export type OrderControls = Record<SandboxAction, (orderId: string) => Promise<OrderState>>;
+export interface OrderControls {
+  /**
+   * Places an order for the account of `apiKey` and brings it to a state. It is no entry of `requests`. Rejects with an Error when the service rejects the order.
+   *
+   * @example
+   * const { order_id } = await mock.orders.create(order, 'PAID / Gagal');
+   */
+  create(order: CreateOrderRequest, state?: OrderStateName): Promise<OrderState>;
+  /** The customer pays an unpaid order. */
+  pay(orderId: string): Promise<OrderState>;
+  /** The payment of an unpaid order fails. */
+  fail(orderId: string): Promise<OrderState>;
+  /** An unpaid order expires now. */
+  expire(orderId: string): Promise<OrderState>;
+  /** The supplier delivers a paid order now. */
+  deliver(orderId: string): Promise<OrderState>;
+  /** The supplier can't deliver a paid order: it becomes `PAID / Gagal`. */
+  failDelivery(orderId: string): Promise<OrderState>;
+  /** An operator refunds an order whose delivery failed. */
+  refund(orderId: string): Promise<OrderState>;
+}
 
 /** The service within this process: no port, no network, and its own orders, clock, scenarios and catalogue (its world). */
 export interface MockService {
@@ -56,6 +105,11 @@ export interface MockService {
     /** Ends all scenarios. */
     clear(): void;
   };
+  /**
+   * The latency of each response in milliseconds, or its minimum and maximum. Set it to change it; `reset` restores the
+   * latency of the options. Setting it throws a TypeError for an invalid value.
+   */
+  latency: Latency;
   readonly catalog: {
     /** A copy of the current catalogue. */
     get(): CatalogFile;
@@ -77,9 +131,36 @@ export interface MockService {
   portability(): PortabilityReport;
 }
 
-const verbs = { pay: 'paid', fail: 'failed', expire: 'expired', deliver: 'delivered' } as const;
+const verbs: Record<SandboxAction, string> = {
+  pay: 'be paid',
+  fail: 'fail',
+  expire: 'expire',
+  deliver: 'be delivered',
+  'fail-delivery': 'fail to be delivered',
+  refund: 'be refunded',
+};
 
-function orderControls(worlds: Worlds): OrderControls {
+/** Places an order as a client with the mock's key does. Returns its id. */
+async function placeOrder(world: World, baseUrl: string, order: CreateOrderRequest): Promise<string> {
+  const response = await world.handle(
+    new Request(`${baseUrl}/order`, {
+      method: 'POST',
+      headers: {
+        [headers.apiKey]: sandboxKey,
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(order),
+    }),
+  );
+  const body = await response.text();
+  if (response.status !== 201)
+    throw new Error(`The order was rejected with status ${response.status}: ${body}`);
+  // safe: a 201 of this service
+  return (JSON.parse(body) as CreateOrderResponse).orderId;
+}
+
+function orderControls(worlds: Worlds, baseUrl: string): OrderControls {
   const act =
     (action: SandboxAction) =>
     async (orderId: string): Promise<OrderState> => {
@@ -95,10 +176,27 @@ function orderControls(worlds: Worlds): OrderControls {
         if (error.code === 'INVOICE_NOT_FOUND')
           throw new Error(`There is no order ${JSON.stringify(orderId)}.`);
         const { payment, buy } = error.params;
-        throw new Error(`The order ${orderId} is ${payment} / ${buy}: it can't be ${verbs[action]}.`);
+        throw new Error(`The order ${orderId} is ${payment} / ${buy}: it can't ${verbs[action]}.`);
       }
     };
-  return { pay: act('pay'), fail: act('fail'), expire: act('expire'), deliver: act('deliver') };
+  return {
+    async create(order, state = 'UNPAID / Pending') {
+      if (!Object.hasOwn(eventsTo, state))
+        throw new TypeError(
+          `There is no state ${JSON.stringify(state)}; an order is ${Object.keys(eventsTo).join(', ')}.`,
+        );
+      const orderId = await placeOrder(worlds.current(), baseUrl, order);
+      let reached: OrderState = { order_id: orderId, payment_status: 'UNPAID', buy_status: 'Pending' };
+      for (const action of eventsTo[state]) reached = await act(action)(orderId);
+      return reached;
+    },
+    pay: act('pay'),
+    fail: act('fail'),
+    expire: act('expire'),
+    deliver: act('deliver'),
+    failDelivery: act('fail-delivery'),
+    refund: act('refund'),
+  };
 }
 
 /** Ten years with their leap days, in milliseconds. */
@@ -134,7 +232,8 @@ export function createMockParts(options: MockOptions): {
   const config = parseOptions(options);
   const worlds = createWorlds(config);
   const usage = createUsageLog();
-  const exchange = createExchange(config, worlds, usage);
+  let latency = config.latency;
+  const exchange = createExchange(config, { worlds, usage, latency: () => latency });
 
   async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
@@ -159,7 +258,7 @@ export function createMockParts(options: MockOptions): {
     otherApiKey: otherKey(config.seed).key,
     seed: config.seed,
     fetch,
-    orders: orderControls(worlds),
+    orders: orderControls(worlds, config.baseUrl),
     clock: {
       now: () => worlds.current().now(),
       advance: async (by) => worlds.current().advance(milliseconds(by)),
@@ -171,6 +270,12 @@ export function createMockParts(options: MockOptions): {
       use: (name, place) => worlds.current().scenarios.use(name, place),
       clear: () => worlds.current().scenarios.clear(),
     },
+    get latency() {
+      return latency;
+    },
+    set latency(changed) {
+      latency = parseLatency(changed);
+    },
     catalog: {
       get: () => currentCatalog(worlds),
       replace: (document) => replaceCatalog(worlds, document),
@@ -180,7 +285,10 @@ export function createMockParts(options: MockOptions): {
     },
     snapshot: worlds.snapshot,
     restore: worlds.restore,
-    reset: worlds.reset,
+    reset() {
+      latency = config.latency;
+      worlds.reset();
+    },
     portability: usage.report,
   };
   return { config, exchange, service };

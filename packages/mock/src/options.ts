@@ -13,6 +13,9 @@ import type { Catalog } from '@topup-kit/core/store';
 import { checkNames } from './known-names.ts';
 import { requireScenario, type ScenarioName } from './scenarios.ts';
 
+/** Milliseconds, or their minimum and maximum; at most 60,000. */
+export type Latency = number | readonly [minimum: number, maximum: number];
+
 /** Options of a mock; each is optional. */
 export interface MockOptions {
   /**
@@ -41,8 +44,8 @@ export interface MockOptions {
   dialect?: DialectChanges;
   /** A scenario (something that goes wrong on purpose) that is active from the start. */
   scenario?: ScenarioName;
-  /** The latency of each response in milliseconds, or its minimum and maximum; 0 when left out. */
-  latency?: number | readonly [minimum: number, maximum: number];
+  /** The latency of each response; 0 when left out. */
+  latency?: Latency;
   /**
    * Returns the `payment_url` of an order, for example a page of your app. It may be relative to the origin of the
    * interface. The default is `/pay/{reference}`.
@@ -108,7 +111,8 @@ function parseSeed(seed: number | undefined): Pick<MockConfig, 'seed' | 'seedIsR
   throw new TypeError(`seed must be a whole number, got ${quoted(seed)}`);
 }
 
-function parseLatency(latency: NonNullable<MockOptions['latency']>): MockConfig['latency'] {
+/** Checks a latency. Throws a TypeError for an invalid one. */
+export function parseLatency(latency: Latency): MockConfig['latency'] {
   const range: readonly number[] =
     typeof latency === 'object' && latency !== null ? [...latency] : [latency, latency];
   const [minimum = -1, maximum = -1] = range;

@@ -1,7 +1,7 @@
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { expect, it } from 'vitest';
 import { createMockService } from '../src/index.ts';
-import { shopOf } from './helpers/shop.ts';
+import { sampleOrder, shopOf } from './helpers/shop.ts';
 
 it('pays an order, which is delivered two seconds later', async () => {
   const mock = createMockService();
@@ -35,6 +35,66 @@ it('delivers at once', async () => {
   await mock.orders.pay(orderId);
   await mock.orders.deliver(orderId);
   expect(await state(orderId)).toBe('PAID / Sukses');
+});
+
+it('fails a delivery, and refunds it', async () => {
+  const mock = createMockService();
+  const { order, state } = shopOf(mock);
+  const { orderId } = await order();
+  await mock.orders.pay(orderId);
+  expect(await mock.orders.failDelivery(orderId)).toMatchObject({ buy_status: 'Gagal' });
+  expect(await state(orderId)).toBe('PAID / Gagal');
+  await mock.orders.refund(orderId);
+  expect(await state(orderId)).toBe('REFUND / Gagal');
+  await expect(mock.orders.refund(orderId)).rejects.toThrow("is REFUND / Gagal: it can't be refunded");
+});
+
+it.each([
+  'UNPAID / Pending',
+  'PAID / Proses',
+  'PAID / Sukses',
+  'PAID / Gagal',
+  'EXPIRED / Batal',
+  'FAILED / Batal',
+  'REFUND / Gagal',
+] as const)('creates an order that is %s', async (expected) => {
+  const mock = createMockService();
+  const { state, invoice } = shopOf(mock);
+  const created = await mock.orders.create({ ...sampleOrder, quantity: 3 }, expected);
+  expect(`${created.payment_status} / ${created.buy_status}`).toBe(expected);
+  expect(mock.requests).toEqual([]);
+  expect(await state(created.order_id)).toBe(expected);
+  expect((await invoice(created.order_id)).quantity).toBe(3);
+});
+
+it('says why an order can not be created', async () => {
+  const { orders } = createMockService();
+  await expect(orders.create({ ...sampleOrder, product_id: 1 })).rejects.toThrow(
+    /rejected with status 404: .*Produk tidak ditemukan/,
+  );
+  // @ts-expect-error -- not a state
+  await expect(orders.create(sampleOrder, 'LOST')).rejects.toThrow(
+    'an order is UNPAID / Pending, PAID / Proses,',
+  );
+});
+
+it('changes the latency of responses, until a reset', async () => {
+  const mock = createMockService({ latency: 5 });
+  const { ask } = shopOf(mock);
+  const timed = async (): Promise<number> => {
+    const start = performance.now();
+    await ask('/games');
+    return performance.now() - start;
+  };
+  mock.latency = [300, 310];
+  expect(mock.latency).toEqual([300, 310]);
+  expect(await timed()).toBeGreaterThanOrEqual(299);
+  mock.reset();
+  expect(mock.latency).toEqual([5, 5]);
+  expect(await timed()).toBeLessThan(250);
+  expect(() => {
+    mock.latency = -1;
+  }).toThrow('latency must be whole milliseconds');
 });
 
 it('names an order that does not exist', async () => {

@@ -47,8 +47,8 @@ const longestAdvance = 3_650 * 24 * 60 * 60_000;
 const done = (data: object): Response => toResponse(jsonResponse(200, { success: true, data }));
 
 /**
- * The control routes of a sandbox (source: ours): `POST /sandbox/orders/{order_id}/{pay|fail|expire|deliver}`,
- * `POST /sandbox/advance {by}`, `POST /sandbox/scenario {name}`, `POST /sandbox/reset`, `GET /sandbox`.
+ * The control routes of a sandbox (source: ours): `POST /sandbox/orders/{order_id}/{action}` with one of
+ * {@link sandboxActions}, `POST /sandbox/advance {by}`, `POST /sandbox/scenario {name}`, `POST /sandbox/reset`, `GET /sandbox`.
  */
 export function mountSandbox(site: Site, { sandbox, keys, localTime, maxBodyBytes }: SandboxTools): void {
   const world = (): Response => {

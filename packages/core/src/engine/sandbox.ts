@@ -55,13 +55,14 @@ async function visitDueMoments(
 }
 
 /** What a sandbox can do with an order on request. */
-export const sandboxActions = ['pay', 'fail', 'expire', 'deliver'] as const;
+export const sandboxActions = ['pay', 'fail', 'expire', 'deliver', 'fail-delivery', 'refund'] as const;
 export type SandboxAction = (typeof sandboxActions)[number];
 
 /** Controls a sandbox: its orders, its clock and its simulated failures. Live mode has none. */
 export interface Sandbox {
   /**
-   * Pays, fails, expires or delivers an order.
+   * Pays, fails or expires an unpaid order, delivers a paid one or makes its delivery fail, or refunds one whose delivery
+   * failed.
    *
    * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT when the order's state doesn't allow it.
    */
@@ -82,21 +83,30 @@ interface SandboxDependencies {
   scenario: ScenarioSwitch;
 }
 
-/** Delivers immediately all units that are not delivered; false when the order is not being delivered. */
-async function deliverNow(store: Store, orderId: string, at: number): Promise<boolean> {
+/** The supplier's reason of a delivery that fails on request. */
+const failedOnRequest = 'The sandbox was asked to fail this delivery.';
+
+/** Settles immediately all units that wait for delivery; false when the order is not being delivered. */
+async function settleDelivery(
+  store: Store,
+  orderId: string,
+  { state, at }: { state: 'delivered' | 'failed'; at: number },
+): Promise<boolean> {
   for (;;) {
     const order = await store.findOrder(orderId);
     if (order?.paymentStatus !== 'PAID' || order.buyStatus !== 'Proses') return false;
     const units = await store.findUnits(orderId);
-    const delivered = units
-      .filter(({ state }) => state !== 'delivered')
+    const settled = units
+      .filter((unit) => unit.state !== 'delivered')
       .map((unit) => ({
         ...unit,
-        state: 'delivered' as const,
+        state,
         nextAt: null,
-        serialNumber: `SN-${referenceOf(orderId, unit)}`,
+        ...(state === 'delivered'
+          ? { serialNumber: `SN-${referenceOf(orderId, unit)}` }
+          : { reason: failedOnRequest }),
       }));
-    const change = outcomeChange({ order, units }, delivered, 'sandbox', at);
+    const change = outcomeChange({ order, units }, settled, 'sandbox', at);
     if ('done' in (await store.changeOrder(change))) return true;
   }
 }
@@ -111,7 +121,10 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
   async function apply(order: StoredOrder, action: SandboxAction): Promise<boolean> {
     const at = world.now();
     const { orderId, payment, pricing } = order;
-    if (action === 'deliver') return deliverNow(store, orderId, at);
+    if (action === 'deliver') return settleDelivery(store, orderId, { state: 'delivered', at });
+    if (action === 'fail-delivery') return settleDelivery(store, orderId, { state: 'failed', at });
+    if (action === 'refund')
+      return (await applyEvent(store, orderId, { event: 'refunded', by: 'sandbox', at }))?.changed ?? false;
     // The payment of a closed order would be stored as a reconciliation.
     if (order.paymentStatus !== 'UNPAID') return false;
     if (action === 'expire')

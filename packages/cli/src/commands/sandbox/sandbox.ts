@@ -1,5 +1,5 @@
 import { type GetPaymentStatusResponse, parseDuration } from '@topup-kit/core/contract';
-import type { SandboxAction } from '@topup-kit/core/engine';
+import { type SandboxAction, sandboxActions } from '@topup-kit/core/engine';
 import { InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { type Define, defineCommand, defineGroup } from '../../define-command.ts';
@@ -26,6 +26,11 @@ const actions: Record<SandboxAction, { description: string; allowed: string }> =
   fail: { description: 'Make the payment of an order fail', allowed: 'UNPAID / Pending' },
   expire: { description: 'Expire an order now', allowed: 'UNPAID / Pending' },
   deliver: { description: "Deliver an order's pending items now", allowed: 'PAID / Proses' },
+  'fail-delivery': {
+    description: "Make the delivery of an order's pending items fail",
+    allowed: 'PAID / Proses',
+  },
+  refund: { description: 'Refund an order whose delivery failed', allowed: 'PAID / Gagal' },
 };
 
 /** Says in English what the service may say in another language. */
@@ -160,9 +165,5 @@ const reset = defineCommand({
 export const sandbox = defineGroup(
   `These commands contact a running server in sandbox mode, at /sandbox beside its
 base URL. A live server has no such routes.`,
-  [
-    showStatus,
-    ...(['pay', 'fail', 'expire', 'deliver'] as const).map(defineAction),
-    ...[advance, scenario, reset],
-  ],
+  [showStatus, ...sandboxActions.map(defineAction), ...[advance, scenario, reset]],
 );
