@@ -22,13 +22,20 @@ const commands = withSubcommands(program).map((command) => ({
   name: pathOf(command).join('-') || 'topup',
 }));
 
-/** Each has a file in `help`: a new command, or a new word, is seen there. Written anew by `vitest -u`. */
-describe('help', () => {
-  it.each(commands)('of $name', async ({ name, path }) => {
-    const { code, stdout, stderr } = await run([...path, '--help']);
+/** A command and its help, as a section of the reference. */
+async function referenceSection(path: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run([...path, '--help']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const level = '#'.repeat(Math.min(path.length, 2) + 1);
+  return `${level} ${['topup', ...path].join(' ')}\n\n\`\`\`\n${stdout.trimEnd()}\n\`\`\`\n`;
+}
 
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    await expect(stdout).toMatchFileSnapshot(`help/${name}.txt`);
+describe('help', () => {
+  it('of every command is in the reference (written by `vitest -u`)', async () => {
+    const sections: string[] = [];
+    for (const { path } of commands) sections.push(await referenceSection(path));
+
+    await expect(`${sections.join('\n')}`).toMatchFileSnapshot('../reference.md');
   });
 
   it.each(commands)('of $name fits 80 columns', async ({ path }) => {
