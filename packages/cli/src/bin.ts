@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 import { version } from './version.ts';
 
-/** Older ones lack what the store and the client are built on, and would fail with riddles. */
+/** Older versions lack what the store and the client need, and would fail with unclear errors. */
 const neededNode = 24;
 
 const args = process.argv.slice(2);
 
-// Asked by scripts and by people who wonder whether it is there at all: nothing needs loading for it.
+// `--version` is answered without loading anything, because scripts call it often.
 if (args.length === 1 && args[0] === '--version') {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    // Whoever reads it may stop early: that is no failure.
+    // The reader stopped early, which is no failure.
     if (code === 'EPIPE') return;
     process.stderr.write(`Error: The output can't be written: ${message}.\n`);
     process.exitCode = 1;

@@ -1,14 +1,11 @@
 import { enableCompileCache } from 'node:module';
 import { cacheFolder } from './config/file.ts';
 
-/**
- * Lets Node keep what it compiles. Not where it does so by default: in a folder of all users another one could leave code
- * for us to run.
- */
+/** Enables Node's compile cache in the user's own folder: in Node's default folder, other users could plant code. */
 export function keepCompiled(): void {
   try {
     enableCompileCache(cacheFolder({ environment: process.env }));
   } catch {
-    // Without a home there is no such folder.
+    // Without a home folder there is no cache.
   }
 }

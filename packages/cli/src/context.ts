@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Io, Terminal } from './io.ts';
 import { type CommandOutput, createOutput, wantsJson } from './output/print.ts';
 
-/** Declares the options that commands share, wherever they stand on the command line. */
+/** Declares the options that all commands share, before or after the name of the command. */
 export const addGlobalOptions = (program: Command) =>
   program
     .option('--json', 'print one JSON document, for programs')
@@ -21,16 +21,15 @@ type GlobalOptions = ReturnType<ReturnType<typeof addGlobalOptions>['opts']>;
 /** What a running command works with. */
 export interface CommandContext extends CommandOutput {
   io: Io;
-  /** The options that stand before all commands, such as `--profile`. */
+  /** Options given before the command's name, such as `--profile`. */
   globals: Readonly<GlobalOptions>;
   /**
-   * The terminal to ask at; undefined where nobody sits, with `--no-input`, for programs, and where a key is read from
-   * stdin: what is typed would be taken for it.
+   * The terminal for prompts. Undefined without a terminal, with `--no-input` or `--json`, and when the key is read
+   * from stdin, which would take typed text as the key.
    */
   readonly promptTerminal: Terminal | undefined;
 }
 
-/** The shared options of a command that commander has parsed. */
 export const globalsOf = (command: { optsWithGlobals(): unknown }): GlobalOptions =>
   command.optsWithGlobals() as GlobalOptions; // safe: `addGlobalOptions` declared them
 
@@ -39,7 +38,7 @@ export function createContext(io: Io, globals: GlobalOptions): CommandContext {
     io,
     globals,
     ...createOutput(io, globals),
-    // Not read before it is needed: Node makes its streams when they are first asked for.
+    // Read only when needed, because Node creates its streams on first access.
     get promptTerminal() {
       const mayAsk = globals.input && globals.keyFile !== '-' && !wantsJson(globals);
       return mayAsk ? io.terminal : undefined;
@@ -47,6 +46,5 @@ export function createContext(io: Io, globals: GlobalOptions): CommandContext {
   };
 }
 
-/** The context of a command that commander has parsed. */
 export const contextOf = (io: Io, command: { optsWithGlobals(): unknown }): CommandContext =>
   createContext(io, globalsOf(command));

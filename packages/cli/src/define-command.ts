@@ -4,20 +4,19 @@ import { type CommandContext, contextOf, globalsOf } from './context.ts';
 import { usageError } from './errors/cli-error.ts';
 import { type Io, programName } from './io.ts';
 
-/** Descriptions get at least so many columns before help gives up on breaking lines. */
+/** Help wraps descriptions while they have this many columns. */
 export const minWidthToWrap = 20;
 
-/** Options that every command takes. */
 const everywhere: readonly string[] = ['--json', '--fields', '--quiet', '--no-input', '--profile'];
 const serviceOptions = ['--base-url', '--key-file'];
 
-/** `orders list`, without the name of the program itself. */
+/** `orders list`, without the program's name. */
 function nameOf(command: PlainCommand): string {
   const { parent } = command;
   return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name();
 }
 
-/** A flag that would change nothing misleads: `keys list --base-url` lists the keys of the store here. */
+/** A flag without effect misleads: `keys list --base-url` would list the keys of the local store. */
 function refuseServiceOptions(command: PlainCommand): void {
   command.hook('preAction', (_command, action) => {
     const { baseUrl, keyFile } = globalsOf(action);
@@ -28,7 +27,7 @@ function refuseServiceOptions(command: PlainCommand): void {
   });
 }
 
-/** Says whether a command asks a service; help shows only those of the shared options that it takes. */
+/** Sets whether a command contacts a service; its help shows only the shared options that apply. */
 export function setAsksService(command: PlainCommand, asksService: boolean): void {
   const shown = asksService ? [...everywhere, ...serviceOptions] : everywhere;
   const rootOptions = ({ parent, options }: PlainCommand): readonly Option[] =>
@@ -41,32 +40,32 @@ export function setAsksService(command: PlainCommand, asksService: boolean): voi
   if (!asksService) refuseServiceOptions(command);
 }
 
-/** A command that takes nothing yet. */
+/** A command without arguments and options. */
 export type NewCommand = Command;
 
-/** Commander's own command with the types that know what is declared; at run time it is the same class. */
+/** Commander's own class with inferred types; at run time it is the same. */
 export const typed = (command: PlainCommand): NewCommand => command as unknown as NewCommand; // safe: see above
 
-/** Adds a command to a noun, or to a noun itself what it takes and does. */
+/** Adds a command to a noun, or configures the noun itself. */
 export type Define = (parent: PlainCommand, io: Io) => void;
 
-/** A command with what it takes declared. */
+/** A command with its arguments and options. */
 type Built = Pick<Command<unknown[], OptionValues>, 'opts' | 'processedArgs'>;
 
-/** The options that a `build` declares, for helpers that take all of them. */
+/** The type of the options that a `build` declares. */
 export type OptionsOf<Build extends (command: NewCommand) => Built> = ReturnType<ReturnType<Build>['opts']>;
 
 interface CommandDefinition<Takes extends Built> {
-  /** The verb; a command of one word has its name and its description in `nouns.ts`. */
+  /** The verb; a command of one word has its name and description in `nouns.ts`. */
   name?: string;
   description?: string;
-  /** Declares arguments and options, whose types `run` then gets. */
+  /** Declares arguments and options, from which the types of `run` are inferred. */
   build?: (command: NewCommand) => Takes;
-  /** What help says after the options; it may need to know how the command is called. */
+  /** Text after the options; a function gets the program's name. */
   help?: string | ((program: string) => string);
-  /** The arguments of a command line that works, which ends the help. */
+  /** The arguments of a working example, shown at the end of the help. */
   example?: string;
-  /** False for a verb that asks no service, under a noun whose other verbs do. */
+  /** False for a verb that contacts no service, when others of its noun do. */
   asksService?: false;
   run(
     context: CommandContext,
@@ -76,7 +75,7 @@ interface CommandDefinition<Takes extends Built> {
 }
 
 /**
- * Defines a command by what it takes and what it does.
+ * Defines a command: its arguments and options, its help and what it does.
  *
  * @example
  * export const showGame = defineCommand({
@@ -104,13 +103,13 @@ export function defineCommand<Takes extends Built = NewCommand>({
     if (definition.example !== undefined)
       command.addHelpText('after', `\nExample:\n  ${programName(io)} ${definition.example}`);
     command.action(() =>
-      // Commander says `any` of both; they are what `build` declared.
+      // Commander types both as `any`; they are what `build` declared.
       definition.run(contextOf(io, command), command.opts(), ...command.processedArgs),
     );
   };
 }
 
-/** Defines a noun by its verbs, and by what its help says of all of them. */
+/** Defines a noun with its verbs and a help text for all of them. */
 export const defineGroup =
   (help: string, verbs: readonly Define[]): Define =>
   (noun, io) => {

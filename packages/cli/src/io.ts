@@ -1,39 +1,39 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** A stream to write to, which may be a terminal. */
+/** An output stream, which may be a terminal. */
 export interface Output {
-  /** May give a promise that ends when the text was taken, and fails when it was not. */
+  /** May return a promise that resolves when the text was written, and rejects when it was not. */
   write(text: string): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
 }
 
-/** A terminal at which somebody sits who can be asked. */
+/** A terminal for prompts. */
 export interface Terminal {
   input: Readable;
   output: Writable;
 }
 
-/** All that a command knows of the process that runs it. */
+/** Everything that a command uses of its process. */
 export interface Io {
-  /** What is piped in, for the few commands that read it. */
+  /** Piped input. */
   stdin: AsyncIterable<string | Uint8Array>;
-  /** The result, and nothing else. */
+  /** For results only. */
   stdout: Output;
-  /** Everything said about the result. */
+  /** For messages, errors and prompts. */
   stderr: Output;
-  /** Undefined where nobody can be asked: input or messages don't go to a terminal. */
+  /** Undefined when input or messages don't go to a terminal. */
   terminal?: Terminal | undefined;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Aborts when the process is asked to stop; its reason is the signal's name. */
+  /** Aborts when the process should stop; the reason is the name of the signal. */
   signal?: AbortSignal | undefined;
 }
 
-/** A text of the environment; an empty one is as good as none. */
+/** A variable of the environment; undefined when it is empty. */
 export const setting = ({ environment }: Pick<Io, 'environment'>, name: string): string | undefined =>
   environment[name] || undefined;
 
-/** How this command is called where it runs: by pnpm in a clone, by npm in a project, or by its own name. */
+/** How the user started this command: with pnpm in a clone, with npm in a project, or by its name. */
 export function programName(io: Io): string {
   if (setting(io, 'npm_lifecycle_event') === undefined) return 'topup';
   const agent = setting(io, 'npm_config_user_agent') ?? '';

@@ -6,11 +6,11 @@ import { loadProgram } from './program.ts';
 const isHelpOrVersion = (error: unknown): boolean =>
   error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help');
 
-/** Read by eye, as the failure may be one of reading the command line. */
+/** Read without commander, because parsing may be what failed. */
 const isForProgram = (args: readonly string[]): boolean =>
   args.some((arg) => arg === '--json' || arg === '--fields' || arg.startsWith('--fields='));
 
-/** Tells what went wrong, and returns the exit code for it. */
+/** Reports an error, and returns its exit code. */
 export async function fail(
   error: unknown,
   args: readonly string[],
@@ -39,7 +39,7 @@ async function isNewcomer(io: Io): Promise<boolean> {
   return Object.keys(readConfigFile(configPath(io)).profiles).length === 0;
 }
 
-/** `topup` alone starts the guide for a newcomer. */
+/** `topup` alone starts the guide for a new user. */
 const wordsOf = async (args: readonly string[], io: Io): Promise<readonly string[]> =>
   args.length === 0 && (await isNewcomer(io)) ? ['guide'] : args;
 
@@ -73,7 +73,7 @@ const isKnown = (command: Command, [name, ...rest]: readonly string[]): boolean 
   return next !== undefined && isKnown(next, rest);
 };
 
-/** `help orders create` is `orders create --help`, and what is no command is refused as it is without `help`. */
+/** `help orders create` is `orders create --help`; an unknown command is rejected as without `help`. */
 function helpWords(program: Command, words: readonly string[]): readonly string[] {
   const [first, ...names] = words;
   if (first !== 'help' || names.length === 0) return words;

@@ -3,9 +3,11 @@ import { exitCodes, outputError } from './errors/cli-error.ts';
 import type { Io, Output } from './io.ts';
 import { fail, main } from './main.ts';
 
-/** Each write ends when the text was taken; who reads the output may stop early, and a disk may be full. */
+/**
+ * Each write resolves when the stream has taken the text, and rejects when the reader closed it or the disk is full.
+ */
 function outputOf(stream: NodeJS.WriteStream): Output {
-  // Each write tells its own failure.
+  // Errors are reported by each write.
   stream.on('error', () => {});
   return {
     write: (text) =>
@@ -21,7 +23,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** Aborts when the process is asked to stop: the first signal asks, the second ends at once. */
+/** Aborts on the first SIGINT or SIGTERM; a second one ends the process at once. */
 function stopOnSignals(): AbortSignal {
   const stop = new AbortController();
   const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
@@ -36,7 +38,7 @@ function stopOnSignals(): AbortSignal {
 function ioOfProcess(): Io {
   const { stdout, stderr, env } = process;
   return {
-    // Node makes its streams when they are first asked for, and few commands read anything.
+    // Read only when needed, because Node creates its streams on first access.
     get stdin() {
       return process.stdin;
     },
@@ -50,7 +52,7 @@ function ioOfProcess(): Io {
   };
 }
 
-/** Reports an error with nothing but what is loaded: an upgrade may have replaced the files of this program. */
+/** Reports an error without loading anything: an upgrade may have replaced the files of this program. */
 function reportWithoutFiles(error: unknown): number {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(
@@ -61,16 +63,16 @@ function reportWithoutFiles(error: unknown): number {
 
 /** Runs the command line of this process, and ends the process with its exit code. */
 export async function runProcess(args: readonly string[]): Promise<void> {
-  // Nobody is left to be told anything.
+  // stderr is closed.
   process.stderr.on('error', () => {});
   const io = ioOfProcess();
-  // An error outside the command, such as in a timer, is reported like any other, and never as a stack.
+  // An error outside the command, such as in a timer, is reported like any other, without a stack trace.
   process.once('uncaughtException', async (error) => {
-    // Only the first error is reported: one that the report itself causes would be reported for ever.
+    // Only the first error is reported, because reporting may fail in turn.
     process.on('uncaughtException', () => {});
     process.exit(await fail(error, args, io).catch(() => reportWithoutFiles(error)));
   });
   process.exitCode = await main(args, io);
-  // What was read from may never end by itself.
+  // stdin may never end by itself.
   if (io.signal?.aborted) process.stdin.destroy();
 }

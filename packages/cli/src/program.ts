@@ -30,7 +30,7 @@ const groups: Record<NounGroup, string> = {
   self: 'This command:',
 };
 
-/** Titles stand out where there are colours; commander's own hooks don't reach texts that are added to help. */
+/** Commander's style hooks don't reach texts that are added to the help. */
 const paintTitles = (text: string, { paint }: OutputStyle): string =>
   text.replace(/^(Usage:|[A-Z][\w ]*:$)/gm, (title) => paint('title', title));
 
@@ -45,14 +45,14 @@ function createProgram(io: Io): Command {
     .configureHelp({ minWidthToWrap })
     .commandsGroup(groups.self)
     .helpCommand('help [command]', 'Print the help of a command')
-    // A wrong list must not come to light after an order was placed.
+    // A wrong `--fields` must be rejected before an order is placed.
     .hook('preAction', (_program, action) => {
       readFields(globalsOf(action));
     })
     .exitOverride()
     .configureOutput({
       writeOut: write,
-      // All that commander writes here is the help of a noun without a verb; errors are ours to report.
+      // Here, commander only writes the help of a noun without a verb; errors are reported elsewhere.
       writeErr: write,
       outputError: () => {},
       getOutHelpWidth: () => width,
@@ -66,8 +66,8 @@ function createProgram(io: Io): Command {
 }
 
 /**
- * The command line that `topup` takes. Loads only the nouns that `isNamed` says are needed; of the others, help needs
- * one line.
+ * Creates the command line of `topup`. Loads only the nouns for which `isNamed` is true; of the others, help needs one
+ * line.
  */
 export async function loadProgram(io: Io, isNamed: (noun: string) => boolean): Promise<Command> {
   const program = createProgram(io);

@@ -25,7 +25,7 @@ const methodColumns: Column[] = [
   {},
 ];
 
-/** Payment methods by group, in the order of the catalogue; only the first row of each names it. */
+/** Payment methods by group, in the order of the catalogue; only the first row of a group shows its name. */
 function methodRows(methods: PaymentMethod[]): string[][] {
   const groups = Map.groupBy(methods, ({ group }) => group);
   return [...groups].flatMap(([group, members]) =>
@@ -33,7 +33,7 @@ function methodRows(methods: PaymentMethod[]): string[][] {
   );
 }
 
-/** What can be ordered now, and what that takes. */
+/** What can be ordered now, and what an order needs. */
 function checkoutScreen({ game, paymentMethods }: GetCheckoutResponse, style: OutputStyle): string {
   const isOpen = ({ status }: { status: boolean }): boolean => status;
   return [
@@ -44,7 +44,6 @@ function checkoutScreen({ game, paymentMethods }: GetCheckoutResponse, style: Ou
   ].join('\n');
 }
 
-/** The noun, with its only verb. */
 export const checkout = defineCommand({
   name: 'show',
   description: 'Show what an order of a game needs: account fields, products and payment methods',

@@ -15,7 +15,7 @@ import { type Column, table } from '../output/table.ts';
 import { printable, shellWord, wrap } from '../output/text.ts';
 import { connect, type Service } from '../service/client.ts';
 
-/** What one costs now, in rupiah, before a promo code. */
+/** In rupiah, before a promo code. */
 export const priceOf = ({ is_promo, promo_price, selling_price }: Product): number =>
   is_promo && promo_price !== null ? promo_price : selling_price;
 
@@ -24,7 +24,6 @@ function feeOf({ fee, fee_percent }: PaymentMethod): string {
   return parts.join(' + ') || 'none';
 }
 
-/** The fee and the limits of a payment method, as text. */
 export const termsOf = (method: PaymentMethod): [fee: string, limits: string] => [
   method.fee === 0 && method.fee_percent === 0 ? 'no fee' : `fee ${feeOf(method)}`,
   `${money(method.minimum_amount)} to ${money(method.maximum_amount)}`,
@@ -50,7 +49,7 @@ const methodColumns: Column[] = [
   {},
 ];
 
-/** Products by category, in the order of the catalogue; only the first row of each names it. */
+/** Products by category, in the order of the catalogue; only the first row of a category shows its name. */
 export function productRows(products: Product[]): string[][] {
   const categories = Map.groupBy(products, ({ category }) => category?.title ?? 'Other');
   return [...categories].flatMap(([title, members]) =>
@@ -99,7 +98,7 @@ function gameScreen({ game, paymentMethods }: GetCheckoutResponse, style: Output
   ].join('\n');
 }
 
-/** The checkout of a game; where there is no such game, the error suggests similar slugs. */
+/** The checkout of a game; if there is no such game, the error suggests similar slugs. */
 export const readCheckout = (service: Service, slug: string): Promise<GetCheckoutResponse> =>
   suggestSlugs(service, slug, () =>
     service.ask((client, options) => client.checkout.get(slug, options), { game: slug }),

@@ -15,7 +15,7 @@ import { connectSandbox } from './sandbox/controls.ts';
 
 interface GuideSandbox extends AsyncDisposable {
   baseUrl: string;
-  /** Whether it runs within this command, and ends with it. */
+  /** Whether it runs in this process, and ends with it. */
   isOurs: boolean;
 }
 
@@ -43,8 +43,8 @@ async function isSandbox(baseUrl: string): Promise<boolean> {
 }
 
 /**
- * The sandbox that runs where `topup serve --sandbox` would. Where none runs, starts one in memory that ends with this
- * command, on another port if that one is taken.
+ * The sandbox at the usual address of `topup serve --sandbox`. If none runs there, starts one in memory that ends with
+ * this command, on another port if that one is in use.
  */
 async function findSandbox(io: Io): Promise<GuideSandbox> {
   const { ConfigError, readConfig, startServer } = await import('@topup-kit/server');
@@ -63,7 +63,7 @@ async function findSandbox(io: Io): Promise<GuideSandbox> {
   return { baseUrl: server.baseUrl, isOurs: true, [Symbol.asyncDispose]: () => server.close() };
 }
 
-/** Pays as the customer of a sandbox would, or lets the person do it on the payment page. */
+/** Pays as the customer of a sandbox, or lets the user pay on the payment page. */
 async function pay(context: CommandContext, prompts: Prompts, orderId: string): Promise<void> {
   const way = await prompts.choose('In a real shop, the customer scans this code and pays. What next?', [
     { value: 'now', label: 'Pay it for me', hint: 'as the customer of a sandbox' },
@@ -85,7 +85,7 @@ function interrupted(problem: CliError, orderId: string, isOurs: boolean, watch:
   });
 }
 
-/** Places an order, has it paid and watches it until it ends; returns the service that was asked. */
+/** Places an order, has it paid and watches it until it ends; returns the service. */
 async function firstOrder(
   context: CommandContext,
   prompts: Prompts,
@@ -123,8 +123,8 @@ const goodbye = ({ isOurs }: GuideSandbox, { commandLine }: Service, program: st
   ].join('\n');
 
 /**
- * Asks the sandbox, whatever is configured, and only with the sandbox's key: a trial order must not reach a real
- * service, nor a real key the sandbox.
+ * Uses the sandbox and its key only, whatever is configured: a trial order must not reach a real service, nor a real
+ * key the sandbox.
  */
 function askOnly(context: CommandContext, baseUrl: string): CommandContext {
   const { io, globals } = context;
@@ -135,7 +135,6 @@ function askOnly(context: CommandContext, baseUrl: string): CommandContext {
   );
 }
 
-/** Guides the user through a first order in a sandbox. */
 async function tryOut(context: CommandContext, prompts: Prompts): Promise<void> {
   const { io } = context;
   await using sandbox = await findSandbox(io);

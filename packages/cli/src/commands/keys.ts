@@ -15,7 +15,7 @@ import { type Column, table } from '../output/table.ts';
 import { printable } from '../output/text.ts';
 import { chooseStoreFile, isModeAsked, type StoreOptions, storeOption, withStore } from '../store/open.ts';
 
-/** A key for programs; its hash stays in the store. */
+/** For `--json`; without the hash. */
 const keyDocument = ({ keyId, name, accountId, scopes, createdAt, revokedAt }: StoredKey) => ({
   key_id: keyId,
   name,
@@ -25,7 +25,7 @@ const keyDocument = ({ keyId, name, accountId, scopes, createdAt, revokedAt }: S
   revoked_at: revokedAt === null ? null : isoTime(revokedAt),
 });
 
-/** A key tells by its first letters which servers it opens: those that its store is for. */
+/** The mode is part of the key, and must be that of the store's server. */
 async function chooseKeyMode(store: Store, asked: StoreMode | undefined, path: string): Promise<KeyMode> {
   const mode = asked ?? (await store.readMode());
   if (mode === null) throw modeNeeded(path);
@@ -35,7 +35,7 @@ async function chooseKeyMode(store: Store, asked: StoreMode | undefined, path: s
   return mode === 'sandbox' ? 'test' : 'live';
 }
 
-/** As long as the longest text that anything else is named by. */
+/** As for other names. */
 const longest = 255;
 
 function checkText(flag: string, text: string): void {
@@ -46,13 +46,13 @@ function checkText(flag: string, text: string): void {
 const modeNeeded = (path: string): CliError =>
   usageError(`No server was started on ${path} yet: add --mode sandbox or --mode live.`);
 
-/** Asked before a store is made, of which nobody would say what it is for. */
+/** Checked before the store is created. */
 async function refuseNewWithoutMode(context: CommandContext, options: StoreOptions): Promise<void> {
   const { path } = await chooseStoreFile(context, options);
   if (!existsSync(path) && !isModeAsked(context.io, options)) throw modeNeeded(path);
 }
 
-/** Prints the key; one that nobody saw is revoked. */
+/** Prints the key; a key that can't be printed is revoked. */
 async function printKey(
   context: CommandContext,
   key: string,
@@ -113,7 +113,7 @@ const createKey = defineCommand({
   },
 });
 
-/** A column and what stands in it. */
+/** A column and the text of its cells. */
 type KeyColumn = [column: Column, text: (key: StoredKey) => string];
 
 const scopeWords = ({ scopes: given }: StoredKey): string =>
@@ -128,7 +128,7 @@ const what: KeyColumn[] = [
 const created: KeyColumn = [{ title: 'CREATED' }, ({ createdAt }) => readableTime(createdAt)];
 const state: KeyColumn = [{ title: 'STATE' }, ({ revokedAt }) => (revokedAt === null ? 'active' : 'revoked')];
 
-/** A terminal narrower than this has no room for times. */
+/** In columns; a narrower terminal shows no times. */
 const roomForTimes = 80;
 
 function keysTable(keys: readonly StoredKey[], style: OutputStyle): string {
@@ -190,7 +190,7 @@ const revokeKey = defineCommand({
     await withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
       const before = await findKey(store, keyId);
       if (!before) throw keyMissing(keyId, path, context.io);
-      // A key that was revoked before keeps its first time.
+      // A key that is already revoked keeps the time of its first revocation.
       if (before.revokedAt === null && !options.dryRun) {
         const consequence = `Key ${keyId} (${before.name}, account ${before.accountId}) stops working within a second, for good.`;
         await confirm(context, { yes: options.yes, consequence });

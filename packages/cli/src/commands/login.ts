@@ -44,7 +44,7 @@ async function askBaseUrl(prompts: Prompts | undefined, known: ResolvedSetting):
   return { ...known, value };
 }
 
-/** What service to keep, and its key: from flags, or from the person at the terminal. */
+/** The service and its key, from flags or prompts. */
 async function askCredentials(context: CommandContext, profile: ChosenProfile): Promise<Connection> {
   const { keyFile } = context.globals;
   const terminal = context.promptTerminal;
@@ -64,7 +64,7 @@ async function askCredentials(context: CommandContext, profile: ChosenProfile): 
   return { ...address, apiKey: await askKey(prompts), keyFrom: 'flag', keySource: 'what you typed' };
 }
 
-/** Asks the service for its games; a key that may do other things alone is a good one too. */
+/** Lists the games; a key that may not do so is valid too. */
 async function checkKey(context: CommandContext, connection: Connection): Promise<void> {
   const service = await serviceAt(context, connection);
   try {
@@ -85,7 +85,7 @@ function notKept({ message, details }: CliError, { baseUrl }: Connection): CliEr
   });
 }
 
-/** Keeps a service and its key in a profile, once the service takes the key. */
+/** Saves a service and its key in a profile, after the service accepted the key. */
 export async function login(context: CommandContext): Promise<void> {
   const profile = profileToChange(context);
   const connection = await askCredentials(context, profile);

@@ -1,15 +1,15 @@
 import type { Define } from '../define-command.ts';
 
-/** Under what help lists a noun: what a shop does, what a server needs, what concerns `topup` itself. */
+/** The section of the help: commands for a shop, for a server, and for `topup` itself. */
 export type NounGroup = 'shop' | 'service' | 'self';
 
 interface Noun {
   name: string;
   summary: string;
   group: NounGroup;
-  /** Whether it asks a service, which `--base-url` then names. */
+  /** Whether the command contacts a service, so that `--base-url` applies. */
   asksService: boolean;
-  /** Loads the command, which happens only when it is named. */
+  /** Called only if the command is named. */
   load(): Promise<Define>;
 }
 

@@ -10,7 +10,7 @@ import { connect } from '../service/client.ts';
 import { chooseBaseUrl, invalidBaseUrl, parseBaseUrl, serverRoot } from '../service/connection.ts';
 import { probe } from '../service/probe.ts';
 
-/** Starts a program that is named by its words, without a shell that would read the address too. */
+/** Starts a program without a shell, which would interpret the URL. */
 function start(words: string, url: string): Promise<boolean> {
   const [program = '', ...given] = words.trim().split(/\s+/);
   const args = given.includes('%s') ? given.map((word) => (word === '%s' ? url : word)) : [...given, url];
@@ -24,7 +24,7 @@ function start(words: string, url: string): Promise<boolean> {
   });
 }
 
-/** Opens an address in the browser that BROWSER names, else in the system's; whether one could be started. */
+/** Opens a URL in the browser of BROWSER or of the system; returns whether a browser was started. */
 async function openInBrowser({ href }: URL, io: Io): Promise<boolean> {
   const browser = setting(io, 'BROWSER');
   if (browser !== undefined) return start(browser, href);
@@ -37,7 +37,7 @@ async function openInBrowser({ href }: URL, io: Io): Promise<boolean> {
 
 const printOption = ['--print', 'only print the address'] as const;
 
-/** What a service calls an address may be anything; only one of the Web is opened. */
+/** A service may send anything as a URL; only http and https are opened. */
 function webAddress(text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url;
@@ -47,7 +47,7 @@ function webAddress(text: string): URL {
   });
 }
 
-/** Prints an address, and opens it unless it is only to be printed. */
+/** Prints a URL, and opens it unless `print` is set. */
 async function showPage(context: CommandContext, text: string, options: { print?: true }): Promise<void> {
   const url = webAddress(text);
   const opened = options.print !== true && (await openInBrowser(url, context.io));
@@ -60,7 +60,7 @@ async function showPage(context: CommandContext, text: string, options: { print?
     context.remark('No browser could be started; set BROWSER to one, or open the address yourself.');
 }
 
-/** Without a key: documentation needs none. */
+/** No key is needed for documentation. */
 async function findDocs(context: CommandContext): Promise<string> {
   const { value, source } = chooseBaseUrl(context, chooseProfile(context));
   const base = parseBaseUrl(value);

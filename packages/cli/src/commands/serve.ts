@@ -20,7 +20,7 @@ import { shellWord } from '../output/text.ts';
 import { isLoopback, sandboxBaseUrl } from '../service/connection.ts';
 import { chooseStore } from '../store/open.ts';
 
-/** Secrets have no place on a command line, where every user of the machine reads them. */
+/** A secret is no flag, because all users of the machine can see command lines. */
 const secret: Setting = 'apiKey';
 const flagged = settings.filter((setting) => setting !== secret);
 
@@ -33,7 +33,7 @@ function optionFor(setting: Setting): Option {
   return new Option(`${flag} <value>`, `${purpose} (${name}; default: ${otherwise(variable)})`);
 }
 
-/** The settings that were given on the command line; the server reads and checks them. */
+/** The settings given as flags; the server validates them. */
 function readFlags(options: Readonly<Record<string, unknown>>): Flags {
   const given = flagged.flatMap((setting) => {
     const value = options[optionFor(setting).attributeName()];
@@ -48,7 +48,7 @@ interface ServerFacts {
   io: Io;
 }
 
-/** A server that answers, for programs. */
+/** For `--json`. */
 const serverDocument = ({ config, server }: ServerFacts) => ({
   mode: config.mode,
   base_url: server.baseUrl,
@@ -62,11 +62,11 @@ function whereDataLies({ config: { store }, server: { seeded } }: ServerFacts): 
   return `${resolve(store.path)}${seeded ? ' (new)' : ''}`;
 }
 
-/** The well-known key, where it works: over loopback. */
+/** The well-known key, which works only over loopback. */
 const loopbackKey = ({ server: { sandboxKey, localUrl } }: ServerFacts): string | null =>
   isLoopback(new URL(localUrl)) ? sandboxKey : null;
 
-/** What opens the server from other machines, when they reach it. */
+/** The key that other machines need, if they can reach the server. */
 function keyForOthers(answering: ServerFacts): string | null {
   const { config, server } = answering;
   if (config.host === '127.0.0.1' && server.publicUrl === server.localUrl) return null;
@@ -88,7 +88,7 @@ function cliLine(answering: ServerFacts): string {
   return `${programName(answering.io)} games list${elsewhere}`;
 }
 
-/** What a server that answers tells the person who started it. */
+/** What a person sees when the server has started. */
 function greeting(answering: ServerFacts): string {
   const { config, server } = answering;
   const sandbox = config.mode === 'sandbox';
@@ -112,7 +112,7 @@ Ctrl+C stops it.
 `;
 }
 
-/** The store of the profile, where neither a flag nor the environment names one. */
+/** Uses the store of the profile if neither a flag nor the environment names one. */
 function withProfileStore(context: CommandContext, flags: Flags): Flags {
   const { value, origin } = chooseStore(context, flags.store);
   return origin === 'profile' ? { ...flags, store: value } : flags;
@@ -129,7 +129,7 @@ export const serve = defineCommand({
   help: `A flag takes precedence over the environment, and the environment over the
 profile's store. TOPUP_API_KEY adds a key to a sandbox.`,
   example: 'serve --sandbox --port 4100',
-  /** Serves until the process is asked to stop; a stop that was asked for is no failure. */
+  /** Serves until the process should stop, which is not an error. */
   async run(context, options) {
     const { io } = context;
     const config = readConfig(io.environment, withProfileStore(context, readFlags(options)));

@@ -2,8 +2,8 @@ import { cut, printable, textWidth } from '../output/text.ts';
 import type { Completion, Suggestion } from './values.ts';
 
 /**
- * Bash 3.2 of macOS has neither `compopt` nor `mapfile`. The line is handed over as it is typed: bash would split it at
- * colons too, and run what stands in it where it is put together again.
+ * macOS has Bash 3.2, without `compopt` and `mapfile`. The line is passed on as typed, because bash would split it at
+ * colons, and would expand what is in it.
  */
 export const bashScript = `# bash completion of topup
 _topup() {
@@ -19,13 +19,13 @@ complete -o default -F _topup topup
 
 const escaped = (text: string): string => text.replace(/[^\w@%+=:,./-]/gu, '\\$&');
 
-/** As it has to stand on the line, given the quote that is open. */
+/** Quotes a text for the command line, given the quote that is open. */
 const quoted = (text: string, quote: string): string => {
   if (quote === "'") return text.replaceAll("'", `'\\''`);
   return quote === '"' ? text.replace(/["\\$`!]/g, '\\$&') : escaped(text);
 };
 
-/** What bash takes for the start of the word: it splits words where `:` and `=` stand, too. */
+/** The part of the word that bash doesn't replace: bash also splits words at `:` and `=`. */
 function startOfWord(raw: string, quote: string, wordBreaks: string): string {
   const opened = quote === '' ? -1 : raw.lastIndexOf(quote);
   if (opened >= 0) return raw.slice(0, opened + 1);
@@ -35,7 +35,7 @@ function startOfWord(raw: string, quote: string, wordBreaks: string): string {
   return raw.slice(0, at + 1);
 }
 
-/** Several are shown in a list, in which there is room to say what they are. */
+/** Several values are shown as a list, with room for descriptions. */
 function listed(values: readonly Suggestion[], words: string[], columns: number): string[] {
   const width = Math.max(...words.map(textWidth));
   const room = columns - width - 6;
@@ -48,10 +48,9 @@ function listed(values: readonly Suggestion[], words: string[], columns: number)
 
 const menuCompletion = '37';
 
-/** The first word of the line is the command itself. */
+/** The first word is the command itself. */
 export const bashWords = (line: string): string[] => readShellWords(line).words.slice(1);
 
-/** The lines that the script reads. */
 export function bashLines({ prefix, values }: Completion, args: readonly string[]): string[] {
   if (values === 'files') return [':files'];
   const [line = '', wordBreaks = '', type = '', columns = ''] = args;
@@ -64,13 +63,13 @@ export function bashLines({ prefix, values }: Completion, args: readonly string[
   return words.length > 1 && type !== menuCompletion ? listed(values, words, Number(columns)) : words;
 }
 
-/** The words of an unfinished command line of a POSIX shell, as typed up to the cursor; nothing of it is run. */
+/** The words of an unfinished POSIX shell command line, up to the cursor. Nothing in it is executed. */
 interface ShellWords {
-  /** Without quotes; the last is the one that the cursor is on. */
+  /** Without quotes; the last is the word at the cursor. */
   words: string[];
-  /** The quote that is still open in the last. */
+  /** The open quote of the last word. */
   quote: '' | "'" | '"';
-  /** The last as it is typed, with its quotes. */
+  /** The last word as typed, with its quotes. */
   raw: string;
 }
 
@@ -86,7 +85,7 @@ function readShellWords(line: string): ShellWords {
     const escapes = letter === '\\' && quote !== "'";
     if (!escapes && quote === '' && breaks.test(letter)) {
       if (word !== undefined) words.push(word);
-      // What stands before a `;` or a `|` is another command.
+      // What comes before a `;` or a `|` is another command.
       if (/[;|&(]/.test(letter)) words.length = 0;
       word = undefined;
       raw = '';

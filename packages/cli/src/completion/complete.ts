@@ -13,7 +13,7 @@ const commandsOf = (command: Command): Suggestion[] =>
     .visibleCommands(command)
     .map((one) => ({ value: one.name(), about: one.description() }));
 
-/** The flags that may still be given, those of the command first. */
+/** The flags not given yet, those of the command first. */
 function flagsOf(command: Command): Suggestion[] {
   const help = command.createHelp();
   return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)]
@@ -35,7 +35,7 @@ async function valuesAt(place: Place, io: Io): Promise<readonly Suggestion[] | '
   return flags ? flagsOf(command) : [];
 }
 
-/** A service may say anything: what can't be typed is left out, and what comes twice too. */
+/** Services may send anything: drops duplicates and values that can't be typed. */
 const distinct = (values: readonly Suggestion[]): Suggestion[] => [
   ...new Map(
     values
@@ -44,7 +44,7 @@ const distinct = (values: readonly Suggestion[]): Suggestion[] => [
   ).values(),
 ];
 
-/** What can stand in the place of the last word; each value is a whole one, and fits what is typed of it. */
+/** Completes the last word; each value is a whole word that starts with what is typed. */
 export async function complete(words: readonly string[], io: Io): Promise<Completion> {
   const program = await loadProgram(io, (noun) => words.includes(noun));
   const place = findPlace(program, words);
@@ -56,20 +56,20 @@ export async function complete(words: readonly string[], io: Io): Promise<Comple
   };
 }
 
-/** Where on the command line the cursor is. */
+/** What can be typed at the cursor. */
 export interface Place {
   command: Command;
-  /** The option whose value is next. */
+  /** The option whose value comes next. */
   option?: Option | undefined;
-  /** The argument that is next; undefined when there is no further one. */
+  /** The argument that comes next; undefined when there is none. */
   argument?: Argument | undefined;
-  /** Whether a flag may stand here. */
+  /** Whether a flag is allowed here. */
   flags: boolean;
-  /** Whether a command of a group may stand here. */
+  /** Whether a subcommand is allowed here. */
   commands: boolean;
-  /** What is typed of the word. */
+  /** The part of the word that is typed. */
   typed: string;
-  /** What comes before the value in the same word, such as `--game=`. */
+  /** The part of the same word before the value, such as `--game=`. */
   prefix: string;
 }
 
@@ -78,7 +78,7 @@ const takesValue = ({ required, optional }: Option): boolean => required || opti
 const owners = (command: Command): Command[] =>
   command.parent ? [command, ...owners(command.parent)] : [command];
 
-/** The option of a flag, of the command or of those above it. */
+/** The option of a flag, of the command or of its parents. */
 function findOption(command: Command, flag: string): { owner: Command; option: Option } | undefined {
   for (const owner of owners(command)) {
     const option = owner.options.find(({ long, short }) => long === flag || short === flag);
@@ -87,7 +87,7 @@ function findOption(command: Command, flag: string): { owner: Command; option: O
   return undefined;
 }
 
-/** Gives an option the value that stands on the line, so that whoever asks for it reads the same as in a run. */
+/** Sets the option as parsing would, so that completion reads the same options as a run. */
 const give = ({ owner, option }: { owner: Command; option: Option }, value: unknown): Command =>
   owner.setOptionValueWithSource(option.attributeName(), value, 'cli');
 
@@ -95,9 +95,9 @@ interface Reading {
   command: Command;
   /** The option whose value comes next. */
   pending: { owner: Command; option: Option } | undefined;
-  /** How many arguments are there already. */
+  /** How many arguments are given. */
   count: number;
-  /** Whether `--` was there: what follows is no flag. */
+  /** Whether `--` was given: after it, nothing is a flag. */
   plain: boolean;
 }
 
@@ -121,12 +121,11 @@ function readWord(reading: Reading, word: string): void {
   else {
     const next = command.commands.find((one) => one.name() === word);
     if (next) reading.command = next;
-    // `help` is followed by what could stand in its place.
+    // `help` takes the same words that could be in its place.
     else if (word !== 'help' || command.commands.length === 0) reading.count += 1;
   }
 }
 
-/** Reads the words before the cursor, and the one it is on. */
 function findPlace(program: Command, words: readonly string[]): Place {
   const reading: Reading = { command: program, pending: undefined, count: 0, plain: false };
   for (const word of words.slice(0, -1)) readWord(reading, word);
@@ -142,7 +141,7 @@ function findPlace(program: Command, words: readonly string[]): Place {
   return { ...none, argument, flags: !plain, commands: count === 0 && !plain };
 }
 
-/** Nobody can be asked, and nothing is read from the terminal at which somebody is typing. */
+/** Completion neither prompts nor reads stdin, because the user is typing at the same terminal. */
 const silent = (io: Io): Io => ({
   ...{ environment: io.environment, signal: io.signal, terminal: undefined },
   stdin: (async function* () {})(),
@@ -155,7 +154,7 @@ async function answer([shell, ...args]: readonly string[], io: Io): Promise<stri
   return shell === 'zsh' ? zshLines(await complete(args, io)) : fishLines(await complete(args, io));
 }
 
-/** Answers a shell; whatever goes wrong, there are no completions, and not a word about it. */
+/** Prints completions for a shell; any failure means no completions, without a message. */
 export async function printCompletions(args: readonly string[], io: Io): Promise<void> {
   const lines = await answer(args, silent(io)).catch(() => []);
   await io.stdout.write(lines.map((line) => `${line}\n`).join(''));

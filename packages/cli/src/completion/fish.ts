@@ -1,7 +1,7 @@
 import { printable } from '../output/text.ts';
 import type { Completion } from './values.ts';
 
-/** Fish takes quotes away and puts them where they are needed by itself. */
+/** Fish itself removes quotes and adds those that are needed. */
 export const fishScript = `# fish completion of topup
 function __topup_complete
     set -l typed (commandline -opc)
@@ -17,7 +17,7 @@ complete -c topup -e
 complete -c topup -f -k -a '(__topup_complete)'
 `;
 
-/** The lines that the script reads: value, tab, what it is. */
+/** The lines that the script reads: value, tab, description. */
 export const fishLines = ({ prefix, values }: Completion): string[] =>
   values === 'files'
     ? [':files']

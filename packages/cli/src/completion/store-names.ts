@@ -5,7 +5,7 @@ import { contextOf } from '../context.ts';
 import type { Io } from '../io.ts';
 import { chooseStore } from '../store/open.ts';
 
-/** What has a name in the store that the command would work on; fails where there is none. */
+/** Reads the named things of the command's store; throws when there is no store. */
 export function namesInStore(command: Command, io: Io): Promise<StoreNames> {
   const { store } = command.opts<{ store?: string }>();
   const { value } = chooseStore(contextOf(io, command), store);

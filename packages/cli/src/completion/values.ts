@@ -10,35 +10,33 @@ import { contextOf } from '../context.ts';
 import type { Io } from '../io.ts';
 import { chooseConnection } from '../service/connection.ts';
 
-/** A word that would fit. */
 export interface Suggestion {
   value: string;
-  /** What it is, where its name doesn't tell: the title of a product. */
+  /** A description, when the value alone says too little: the title of a product. */
   about?: string | undefined;
 }
 
-/** What can stand where the cursor is. */
 export interface Completion {
-  /** What comes before the value in the same word, such as `--game=`. */
+  /** The part of the same word before the value, such as `--game=`. */
   prefix: string;
-  /** `files` leaves it to the shell, which knows them best. */
+  /** `files` leaves the completion to the shell. */
   values: readonly Suggestion[] | 'files';
 }
 
-/** Long enough for a command line to be typed. */
+/** In milliseconds; about as long as typing a command line takes. */
 const lifetime = 60_000;
 
 function recall(path: string): Suggestion[] | undefined {
   try {
     const age = Date.now() - statSync(path).mtimeMs;
-    // safe: nobody but this writes the file, in a folder of the user's own
+    // safe: only this function writes the file, in a folder of the user's own
     return age < lifetime ? (JSON.parse(readFileSync(path, 'utf8')) as Suggestion[]) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Asks once a minute at most; what is asked and with which key is kept as a hash alone. */
+/** Asks the service at most once a minute. The cache holds only a hash of the request and its key. */
 async function remembered(
   io: Io,
   question: readonly string[],
@@ -53,15 +51,15 @@ async function remembered(
     makeFolder(folder);
     writeFileSync(path, JSON.stringify(asked), { mode: 0o600 });
   } catch {
-    // Then it is asked anew the next time.
+    // Without a cache, the service is asked again next time.
   }
   return asked;
 }
 
-/** Somebody waits with a finger on a key. */
+/** In milliseconds; the user is waiting at the keyboard. */
 const timeout = 1000;
 
-/** Whether a command works on a store, and so knows the catalogue from there. */
+/** Whether a command works on a store, and takes the catalogue from there. */
 const isOnStore = (command: Command): boolean => command.options.some(({ long }) => long === '--store');
 
 async function fromStore(command: Command, io: Io) {
@@ -95,7 +93,7 @@ const numbered = ({ id, title }: { id: number; title: string }): Suggestion => (
   about: title,
 });
 
-/** What the checkout of the game on the command line offers; nothing before a game is named. */
+/** Values from the checkout of the game on the command line; none before a game is given. */
 async function checkout(
   command: Command,
   io: Io,
@@ -109,7 +107,7 @@ async function checkout(
 
 const method = ({ id, name }: { id: number; name: string }): Suggestion => numbered({ id, title: name });
 
-/** Of all games where none is named: a promo may be for products of many. */
+/** The products of the game, or of all games when none is given: a promo may be for several. */
 async function products(command: Command, io: Io): Promise<Suggestion[]> {
   if (!isOnStore(command))
     return checkout(command, io, 'products', ({ game }) => game.products.map(numbered));
@@ -122,7 +120,6 @@ async function methods(command: Command, io: Io): Promise<Suggestion[]> {
   return (await fromStore(command, io))?.payment_methods.map(method) ?? [];
 }
 
-/** The profiles of the config file. */
 async function profiles(_command: Command, io: Io): Promise<Suggestion[]> {
   const { profiles } = readConfigFile(configPath(io));
   return Object.entries(profiles).map(([value, { base_url }]) => ({ value, about: base_url }));
@@ -131,7 +128,7 @@ async function profiles(_command: Command, io: Io): Promise<Suggestion[]> {
 type Values = Completion['values'];
 type Source = (command: Command, io: Io) => Promise<Values>;
 
-// Loads what reads a store only when it is asked for.
+// Loads the code that opens a store only when it is needed.
 const orders: Source = async (command, io) => (await import('./store-names.ts')).orders(command, io);
 const promos: Source = async (command, io) => (await import('./store-names.ts')).promos(command, io);
 const keys: Source = async (command, io) => (await import('./store-names.ts')).keys(command, io);
@@ -142,7 +139,7 @@ const ofOptions: Record<string, Source> = {
   ...{ '--profile': profiles, '--catalog': files },
 };
 
-/** By what an argument or the value of an option is called in help. */
+/** By the name of an argument or an option's value in the help. */
 const ofValues: Record<string, Source> = {
   slug: games,
   'order-id': orders,
@@ -151,7 +148,7 @@ const ofValues: Record<string, Source> = {
   file: files,
 };
 
-/** As an option, a code is one that is being made up. */
+/** For an option, the code is new; for an argument, it exists. */
 const ofArguments: Record<string, Source> = { ...ofValues, code: promos };
 
 function sourceOf(taking: Option | Argument): Source | undefined {
@@ -160,7 +157,7 @@ function sourceOf(taking: Option | Argument): Source | undefined {
   return ofOptions[taking.long ?? ''] ?? ofValues[value];
 }
 
-/** What an option or argument may be given; nothing where nobody can know. */
+/** The possible values of an option or argument; empty when they can't be known. */
 export async function valuesOf(taking: Option | Argument, command: Command, io: Io): Promise<Values> {
   if (taking.argChoices) return taking.argChoices.map((value) => ({ value }));
   return sourceOf(taking)?.(command, io) ?? [];

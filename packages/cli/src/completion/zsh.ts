@@ -1,7 +1,7 @@
 import { printable } from '../output/text.ts';
 import type { Completion } from './values.ts';
 
-/** `(Q)` takes quotes away and runs nothing; `_describe` puts them where they are needed. */
+/** `(Q)` removes quotes without executing anything; `_describe` adds those that are needed. */
 export const zshScript = `#compdef topup
 # zsh completion of topup
 _topup() {
@@ -26,7 +26,7 @@ fi
 
 const escaped = (text: string): string => text.replace(/[\\:]/g, '\\$&');
 
-/** The lines that the script reads: `value:what it is`. */
+/** The lines that the script reads: `value:description`. */
 export const zshLines = ({ values }: Completion): string[] =>
   values === 'files'
     ? [':files']

@@ -27,7 +27,7 @@ import { type ChosenProfile, namedProfile } from './resolve.ts';
 const lockTimeoutMs = 2_000;
 const retryAfterMs = 20;
 
-/** The file that a link leads to, so that the link stays one. */
+/** Resolves links, so that the target of a link is replaced and the link stays. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -40,12 +40,12 @@ function isNoFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
   } catch {
-    // What hinders is told when it is read.
+    // Other errors are reported when the file is read.
     return false;
   }
 }
 
-/** Refuses a place that can't keep a configuration: a device must not be replaced, nor a pipe waited for. */
+/** A device must not be replaced, and a pipe would block. */
 function refuseNoFile(path: string): void {
   if (isNoFile(path))
     throw configError(
@@ -54,7 +54,7 @@ function refuseNoFile(path: string): void {
     );
 }
 
-/** Opens the file that becomes the next config file; while it is there, nobody else can. */
+/** Creates the next config file, which also locks the config: only one process can create it. */
 async function openNext(next: string): Promise<number> {
   const end = performance.now() + lockTimeoutMs;
   for (;;) {
@@ -92,8 +92,8 @@ async function replaceConfig(path: string, change: (config: Config) => Config): 
 }
 
 /**
- * Changes the config file, readable by its user alone. Whoever reads meanwhile sees the old one or the new one, and of
- * two changes at once none is lost.
+ * Changes the config file, readable only by its user. Readers see the old content or the new, and no concurrent change
+ * is lost.
  */
 export async function changeConfig(path: string, change: (config: Config) => Config): Promise<void> {
   try {
@@ -109,7 +109,7 @@ export async function changeConfig(path: string, change: (config: Config) => Con
   }
 }
 
-/** Reads the profile that a command is to change, which need not be there yet. */
+/** The profile that a command changes; it need not exist. */
 export function profileToChange(context: CommandContext): ChosenProfile {
   refuseNoFile(configPath(context.io));
   const { isThere: _isThere, ...profile } = namedProfile(context);
@@ -117,16 +117,14 @@ export function profileToChange(context: CommandContext): ChosenProfile {
 }
 
 interface Change {
-  /** The config file. */
   path: string;
-  /** The profile; one that isn't there is made. */
+  /** Created if it doesn't exist. */
   name: string;
   change(profile: Profile): Profile;
-  /** Whether it is the one in use from now on. */
+  /** Whether it becomes the profile in use. */
   use?: boolean;
 }
 
-/** Changes one profile of the config file. */
 export async function changeProfile({ path, name, change, use = false }: Change): Promise<void> {
   if (!isProfileName(name))
     throw usageError('The name of a profile has up to 64 letters, digits, dots, hyphens and underscores.');

@@ -5,16 +5,15 @@ import { CliError, exitCodes, reasonOf } from '../errors/cli-error.ts';
 import { type Io, setting } from '../io.ts';
 import { shellWord } from '../output/text.ts';
 
-/** What a profile may set; each is left out where the profile doesn't. */
+/** The settings of a profile, all optional. */
 export interface Profile {
   base_url?: string;
-  /** Goes to the origin of `base_url` alone. */
+  /** Only sent to the origin of `base_url`. */
   api_key?: string;
   /** `file:PATH`, absolute. */
   store?: string;
 }
 
-/** The content of the config file. */
 export interface Config {
   /** The profile in use when none is named. */
   profile?: string;
@@ -31,19 +30,18 @@ const isProfileSetting = (name: string): name is ProfileSetting =>
 
 export const isProfileName = (name: string): boolean => /^[\w.-]{1,64}$/.test(name) && name !== '__proto__';
 
-/** A profile by its name; undefined where there is none. */
 export const findProfile = ({ profiles }: Config, name: string): Profile | undefined =>
   Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 
 type Environment = Pick<Io, 'environment'>;
 
-/** A folder that a variable names; one by a relative name would be another in every folder, and may be anyone's. */
+/** A relative path is ignored: it would depend on the current folder, which others may be able to write to. */
 function absolute(io: Environment, variable: string): string | undefined {
   const path = setting(io, variable);
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
-/** What the system says, which knows no home of a user that it doesn't know. */
+/** The system may not know a home folder for this user. */
 function systemHome(): string {
   try {
     return userInfo().homedir;
@@ -55,11 +53,11 @@ function systemHome(): string {
 const homeOf = (io: Environment): string =>
   absolute(io, 'HOME') ?? absolute(io, 'USERPROFILE') ?? systemHome();
 
-/** Folders by the XDG base directory specification, which people of every system can set. */
+/** Follows the XDG base directory specification on every system. */
 const folder = (io: Environment, variable: string, ...otherwise: string[]): string =>
   join(absolute(io, variable) ?? join(homeOf(io), ...otherwise), 'topup');
 
-/** Where the profiles are: TOPUP_CONFIG, else `topup/config.json` in the folder for configuration. */
+/** The path of the config file: TOPUP_CONFIG, else `topup/config.json` in the folder for configuration. */
 export function configPath(io: Environment): string {
   const chosen = setting(io, 'TOPUP_CONFIG');
   return chosen === undefined
@@ -67,25 +65,24 @@ export function configPath(io: Environment): string {
     : resolve(chosen);
 }
 
-/** What says where the profiles are: a variable, or `default`. */
+/** Where the path comes from: a variable, or `default`. */
 export function configSource(io: Environment): string {
   if (setting(io, 'TOPUP_CONFIG') !== undefined) return 'TOPUP_CONFIG';
   return absolute(io, 'XDG_CONFIG_HOME') === undefined ? 'default' : 'XDG_CONFIG_HOME';
 }
 
-/** Where the command notes what it must know the next time, such as orders it was placing. */
+/** For data that must be kept, such as pending orders. */
 export const stateFolder = (io: Environment): string => folder(io, 'XDG_STATE_HOME', '.local', 'state');
 
-/** Where the command keeps what it can do without, to be faster the next time. */
+/** For data that may be deleted at any time. */
 export const cacheFolder = (io: Environment): string => folder(io, 'XDG_CACHE_HOME', '.cache');
 
-/** Something wrong with the config file. */
 export const configError = (message: string, hint: string, cause?: unknown): CliError =>
   new CliError(message, { code: 'CONFIG_FILE', exitCode: exitCodes.failure, hint, cause });
 
-/** Refused rather than warned of: a key that others could read has to be thought of as known to them. */
+/** An error and not a warning: a key that others could read counts as known to them. */
 function refuseOthers(path: string, { mode }: Stats): void {
-  // Windows keeps no such bits; a profile's folder is its user's own there.
+  // Windows has no such permission bits, and the folder belongs to the user.
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
   throw configError(
     `${path} can be read or changed by other users of this machine, so the keys in it are not used.`,
@@ -97,7 +94,7 @@ function readText(path: string): string | undefined {
   try {
     const there = statSync(path, { throwIfNoEntry: false });
     if (there === undefined) return undefined;
-    // What is no file keeps no keys: /dev/null stands for no configuration at all.
+    // Devices such as /dev/null can't hold keys.
     if (there.isFile()) refuseOthers(path, there);
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -110,7 +107,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Reads the config file; a missing or an empty one says nothing. */
+/** A missing or empty file is an empty configuration. */
 export function readConfigFile(path: string): Config {
   const text = readText(path)?.trim();
   if (!text) return { profiles: {} };
@@ -119,19 +116,19 @@ export function readConfigFile(path: string): Config {
   try {
     value = JSON.parse(text);
   } catch {
-    // What the parser says may quote the text around the fault, and so a key.
+    // The parser's message may quote the text around the error, and with it a key.
     throw configError(`${path} is not JSON.`, hint);
   }
   return parseConfig(value, (where, rule) => configError(`${path}: ${where} ${rule}.`, hint));
 }
 
-/** Makes a problem of the place of what is wrong and the rule that it breaks. */
+/** Creates an error from where the problem is and which rule is broken. */
 type Wrong = (where: string, rule: string) => CliError;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A key that somebody put where a name belongs must not be shown. */
+/** It may be a key that was entered by mistake as a name. */
 const shortened = (name: string): string => (name.length <= 24 ? name : `${name.slice(0, 8)}…`);
 
 function parseProfile(value: unknown, where: string, wrong: Wrong): Profile {
@@ -147,7 +144,7 @@ function parseProfile(value: unknown, where: string, wrong: Wrong): Profile {
   return value;
 }
 
-/** Checks what a config file holds, up to the first thing that is wrong. */
+/** Throws at the first problem. */
 function parseConfig(value: unknown, wrong: Wrong): Config {
   if (!isObject(value)) throw wrong('it', 'must be an object');
   const { profile, profiles = {}, ...others } = value;

@@ -12,14 +12,13 @@ import {
   readConfigFile,
 } from './file.ts';
 
-/** The profile in use. */
 export interface ChosenProfile {
   name: string;
-  /** What named it: a flag, a variable, the config file, or nothing. */
+  /** Where its name comes from. */
   from: '--profile' | 'TOPUP_PROFILE' | 'config' | 'default';
-  /** Its settings; empty where there is no such profile, as before a first `topup login`. */
+  /** Empty when the profile doesn't exist, as before the first `topup login`. */
   settings: Profile;
-  /** The config file. */
+  /** The path of the config file. */
   path: string;
 }
 
@@ -42,7 +41,7 @@ function readNamed(context: CommandContext) {
   return { config, name, from, path, settings: findProfile(config, name) };
 }
 
-/** Reads the profile that is named, and whether it is there at all. */
+/** The profile in use, and whether it exists. */
 export function namedProfile(context: CommandContext): ChosenProfile & { isThere: boolean } {
   const { config: _config, settings, ...profile } = readNamed(context);
   return { ...profile, settings: settings ?? {}, isThere: settings !== undefined };
@@ -55,7 +54,7 @@ const sources: Record<ChosenProfile['from'], string> = {
   default: '',
 };
 
-/** What to say of a profile that isn't there; `from` is what named it, where that is not the command's own argument. */
+/** The error for a missing profile; `from` is where its name comes from, unless it is the command's own argument. */
 export function missingProfile(
   { profiles }: Config,
   { name, path, from = 'default' }: Pick<ChosenProfile, 'name' | 'path'> & Partial<ChosenProfile>,
@@ -68,19 +67,19 @@ export function missingProfile(
   );
 }
 
-/** Reads the profile that a command works with; one that was named must be there. */
+/** The profile that a command works with; throws when a named profile doesn't exist. */
 export function chooseProfile(context: CommandContext): ChosenProfile {
   const { config, settings, ...profile } = readNamed(context);
-  // The default one is as good as there before anybody made it.
+  // The default profile may be used before it exists.
   if (settings === undefined && profile.from !== 'default') throw missingProfile(config, profile);
   return { ...profile, settings: settings ?? {} };
 }
 
-/** A profile's key belongs to the profile's service, and goes nowhere else whatever `--base-url` says. */
+/** A profile's key is never sent to another service than the profile's own, whatever `--base-url` says. */
 const isFor = ({ settings: { base_url } }: ChosenProfile, baseUrl: string): boolean =>
   base_url !== undefined && isSameOrigin(base_url, baseUrl);
 
-/** Refuses what can't be a key before anything is sent. */
+/** Rejects an impossible key before anything is sent. */
 function checked(key: ResolvedSetting): ResolvedSetting {
   if (isKeyText(key.value)) return key;
   throw new CliError(`The key of ${key.source} can't be one.`, {
@@ -90,7 +89,7 @@ function checked(key: ResolvedSetting): ResolvedSetting {
   });
 }
 
-/** The key to ask a service with; undefined where there is none for it. */
+/** The key to send to a service; undefined when there is none. */
 export async function chooseKey(
   context: CommandContext,
   { profile, baseUrl }: { profile: ChosenProfile; baseUrl: string },
@@ -116,11 +115,10 @@ interface Places {
   variable: string;
   inProfile: ProfileSetting;
   profile: ChosenProfile;
-  /** The value when nobody says one. */
   otherwise: string;
 }
 
-/** A setting by the order in which its places win: flag, environment, profile, default. */
+/** The first value found, in the order flag, environment, profile, default. */
 export function chooseSetting(
   io: Io,
   { flag, variable, inProfile, profile, otherwise }: Places,
@@ -135,18 +133,17 @@ export function chooseSetting(
   return { value: otherwise, origin: 'default', source: 'default' };
 }
 
-/** Where a setting comes from; each takes precedence over those after it. */
+/** Where a setting comes from, the highest precedence first. */
 export type Origin = 'flag' | 'environment' | 'profile' | 'default';
 
-/** A setting's value with where it comes from. */
 export interface ResolvedSetting {
   value: string;
   origin: Origin;
-  /** In words: `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
+  /** For people: `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
   source: string;
 }
 
-/** Whether two addresses are of one service: keys go to none but their own. */
+/** Whether two URLs have the same origin; a key is only sent to its own. */
 export const isSameOrigin = (one: string, other: string): boolean => {
   const origin = URL.parse(one)?.origin;
   return origin !== undefined && origin === URL.parse(other)?.origin;
@@ -158,7 +155,7 @@ const variableOf = {
   store: 'TOPUP_STORE',
 } as const satisfies Record<ProfileSetting, string>;
 
-/** Says that a variable takes precedence over the profile; undefined where none does. */
+/** A note that a variable takes precedence over the profile; undefined if none does. */
 export function overruled(io: Io, ...names: ProfileSetting[]): string | undefined {
   const set = names.map((name) => variableOf[name]).filter((variable) => setting(io, variable) !== undefined);
   if (set.length === 0) return undefined;
@@ -166,12 +163,12 @@ export function overruled(io: Io, ...names: ProfileSetting[]): string | undefine
   return `${set.join(' and ')} ${verb} precedence over the profile.`;
 }
 
-/** A key as it may be shown: of a long one its end, by which its owner knows it, and of a short one nothing. */
+/** Shows the last letters of a long key, so that its owner recognises it, and nothing of a short one. */
 export const maskKey = (key: string): string => `****${key.length < 20 ? '' : key.slice(-4)}`;
 
-/** What somebody typed as it may be shown: what looks like a key in it is masked. */
+/** Masks whatever looks like a key in a text that the user typed. */
 export const maskKeys = (text: string): string =>
   text.replace(/\btk_\w+|\b(?=[A-Za-z]*\d)[A-Za-z\d]{24,}\b/g, maskKey);
 
-/** An address as it may be shown: names and passwords have no place in one, and are masked. */
+/** Masks the user name and password in a URL. */
 export const maskCredentials = (url: string): string => url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1****@');

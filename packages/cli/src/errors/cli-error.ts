@@ -1,21 +1,21 @@
 interface CliErrorDetails {
-  /** For programs. */
+  /** Stable, for programs. */
   code: string;
   exitCode: ExitCode;
   /** What to do next. */
   hint?: string | undefined;
-  /** What the server said in its own language, when `message` says it in English. */
+  /** The server's message in its own language, when `message` is in English. */
   serverMessage?: string | undefined;
-  /** The id of the answer; null for an answer without one, undefined where there was no answer. */
+  /** The request id of the response; null if it has none, undefined if there was no response. */
   requestId?: string | null | undefined;
   /** Messages by field of the request. */
   fields?: Record<string, string[]> | undefined;
-  /** With what an order of unknown outcome may be sent again. */
+  /** The key for sending an order again when its outcome is unknown. */
   idempotencyKey?: string | undefined;
   cause?: unknown;
 }
 
-/** A failure in words for the person, or the program, that ran the command. */
+/** An error as the command reports it to people and programs. */
 export class CliError extends Error {
   override readonly name = 'Problem';
   readonly details: CliErrorDetails;
@@ -29,7 +29,7 @@ export class CliError extends Error {
 export const usageError = (message: string, hint?: string): CliError =>
   new CliError(message, { code: 'USAGE', exitCode: exitCodes.usage, hint });
 
-/** Exit codes, of which scripts depend on each. */
+/** Scripts depend on these numbers. */
 export const exitCodes = {
   ok: 0,
   failure: 1,
@@ -53,7 +53,7 @@ export const exitCodesHelp = `Exit codes:
   3  not found                   8  still pending, or outcome unknown
   4  key missing or not allowed  130, 143  stopped by a signal`;
 
-/** Ends a command that said all it has to say with an exit code of its own; no failure. */
+/** Ends a command with an exit code after it has printed its result; not an error. */
 export class QuietExit extends Error {
   override readonly name = 'QuietExit';
   readonly exitCode: ExitCode;
@@ -66,7 +66,6 @@ export class QuietExit extends Error {
 
 const outputCode = 'OUTPUT';
 
-/** The result could not be written. */
 export const outputError = (cause: Error): CliError =>
   new CliError(`The output can't be written: ${cause.message}.`, {
     code: outputCode,
@@ -74,19 +73,18 @@ export const outputError = (cause: Error): CliError =>
     cause,
   });
 
-/** Whether it was the output that failed, where nothing can be told either. */
+/** Whether the output itself failed, so that no error can be printed there. */
 export const isOutputError = ({ details }: CliError): boolean => details.code === outputCode;
 
-/** Whether the reader stopped early, as `head` does, which is no failure. */
+/** Whether the reader closed the pipe early, as `head` does, which is not a failure. */
 export const isEarlyEnd = (error: unknown): boolean =>
   error instanceof CliError && isOutputError(error) && systemCode(error.details.cause) === 'EPIPE';
 
-/** The system's code, which runtimes put some causes deep. */
+/** The system error code, such as `EPIPE`; runtimes put it on the error or on one of its causes. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return /^[A-Z][A-Z\d_]+$/.test(code) ? code : systemCode(error.cause);
 }
 
-/** What an error says, whatever was thrown. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,7 +1,6 @@
 import type { OrderEvent, OrderState } from '@topup-kit/core/store';
 import { CliError, exitCodes } from './cli-error.ts';
 
-/** What an operator asked for. */
 export interface OperatorAct {
   orderId: string;
   event: OrderEvent;
@@ -18,7 +17,7 @@ export const orderMissing = ({ orderId, path, commandLine }: Omit<OperatorAct, '
 
 const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
 
-/** What the engine refuses to do to an order, with the state it is in and the states that allow it. */
+/** An order whose state doesn't allow the event, with the states that do. */
 async function stateError(act: OperatorAct, state: string): Promise<CliError> {
   const { orderId, event, commandLine } = act;
   const { transitions } = await import('@topup-kit/core/engine');
@@ -30,7 +29,7 @@ async function stateError(act: OperatorAct, state: string): Promise<CliError> {
   });
 }
 
-/** Does what an operator asked for; a refusal of the engine becomes a problem in the operator's words. */
+/** Runs an operator's work; a DomainError becomes a CliError with a hint for operators. */
 export async function explained<Result>(act: OperatorAct, work: () => Promise<Result>): Promise<Result> {
   const { DomainError } = await import('@topup-kit/core/engine');
   try {

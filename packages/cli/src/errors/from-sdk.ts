@@ -18,7 +18,7 @@ function exitCodeOf({ status }: TopupHttpError): ExitCode {
   return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
 }
 
-/** The error table's English message; undefined for other codes, and where it has words to fill in. */
+/** The English message of an error code; undefined for unknown codes, and for messages with placeholders. */
 function englishMessage(code: string): string | undefined {
   const known = Object.entries(errors).find(([name]) => name === code)?.[1].message.en;
   return known?.includes('{') ? undefined : known;
@@ -39,7 +39,7 @@ function httpError(error: TopupHttpError, context: ErrorContext): CliError {
 }
 
 function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorContext): CliError {
-  // What a command does with an answer while it waits for the next may fail, too.
+  // A command's own error while it waits for the next response.
   if (cause instanceof CliError) return cause;
   switch (code) {
     case 'INVALID_BASE_URL':
@@ -55,7 +55,7 @@ function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorC
   }
 }
 
-/** The failure that left it open whether the order was made, with what to do about that. */
+/** The order may or may not have been placed: says what to do. */
 function unknownOutcome(
   { cause, idempotencyKey }: TopupUnknownOutcomeError,
   context: ErrorContext,
@@ -65,7 +65,7 @@ function unknownOutcome(
   return new CliError(message, { ...details, exitCode: exitCodes.unknownOutcome, hint, idempotencyKey });
 }
 
-/** The end of a wait without a result: with what the service answered last, or why it did not. */
+/** A wait that ended without a result, with the last response or the last failure. */
 function waitError(error: TopupWaitError, context: ErrorContext): CliError {
   const { code, message, lastState, cause } = error;
   if (code === 'STATUS_UNAVAILABLE')
@@ -88,7 +88,7 @@ function waitError(error: TopupWaitError, context: ErrorContext): CliError {
 
 const inSeconds = (milliseconds: number): string => String(Math.round(milliseconds / 100) / 10);
 
-/** A failure of the SDK in the words of the command line. */
+/** Converts an error of the SDK. */
 export function fromSdkError(error: AnyTopupError, context: ErrorContext): CliError {
   return notOffered(error) ?? fromKind(error, context);
 }
@@ -138,10 +138,10 @@ function fromKind(error: AnyTopupError, context: ErrorContext): CliError {
   }
 }
 
-/** All that the interface promises; a service may have any of the others, or none. */
+/** The only operations that the interface requires of a service. */
 const promised: readonly Operation[] = ['listGames', 'createOrder'];
 
-/** How services say that they have no such route; one that says `success: false` refuses what was asked of it. */
+/** Whether a response means that the route doesn't exist; one with `success: false` rejects the request instead. */
 function isMissingRoute({ status, code, body }: TopupHttpError): boolean {
   if (code === 'ROUTE_NOT_FOUND' || status === 405) return true;
   const isRefusal = typeof body === 'object' && body !== null && 'success' in body;
@@ -153,7 +153,7 @@ function isMissing(error: AnyTopupError): boolean {
   return error.name === 'TopupResponseError' && error.code === 'NOT_JSON';
 }
 
-/** A question that a service doesn't take and needn't; undefined for any other failure. */
+/** An operation that a service lacks and need not have; undefined for any other error. */
 function notOffered(error: AnyTopupError): CliError | undefined {
   const { operation } = error;
   if (operation === undefined || promised.includes(operation) || !isMissing(error)) return undefined;

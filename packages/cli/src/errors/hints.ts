@@ -6,7 +6,7 @@ import type { Connection } from '../service/connection.ts';
 export const baseUrlHint =
   'Check that the base URL is that of the API, often ending in /api, and not a web page.';
 
-/** What to do when nobody knows whether an order was made. */
+/** The hint when it is unknown whether the order was placed. */
 export const sameOrderAgain = (idempotencyKey: string | undefined): string =>
   `It is unknown whether the order was made. Run the same command again with
   --idempotency-key ${idempotencyKey}
@@ -55,7 +55,7 @@ const byStatus: Record<number, Hint> = {
 
 const isPromo = (code: string): boolean => code.startsWith('PROMO_');
 
-/** What to do next after an error answer; undefined where its message says it all. */
+/** What to do after an error response; undefined when its message says enough. */
 export function hintFor(
   { code, status, operation }: TopupHttpError,
   context: ErrorContext,
@@ -69,13 +69,13 @@ export function hintFor(
   return undefined;
 }
 
-/** What error messages say about the command. */
+/** What errors need to know about the command. */
 export interface ErrorContext {
   connection: Connection;
-  /** How the command is called. */
+  /** How the user started the command. */
   program: string;
-  /** A command line that asks the same service. */
+  /** A command line for the same service. */
   commandLine(args: string): string;
-  /** The slug of the game that was asked about, where it was about one. */
+  /** The slug of the requested game, if the request names one. */
   game?: string | undefined;
 }

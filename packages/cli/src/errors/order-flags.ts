@@ -1,6 +1,5 @@
 import type { CreateOrderRequest } from '@topup-kit/sdk';
 
-/** The flag of `orders create` for each field of an order. */
 export const orderFlags = {
   id: '--id',
   server: '--server',
@@ -14,10 +13,10 @@ export const orderFlags = {
   quantity: '--quantity',
 } as const satisfies Record<keyof CreateOrderRequest, string>;
 
-/** What else commands send to a service. */
+/** Fields that other commands send. */
 const otherFlags = { code: '<code>', game_slug: '--game' };
 
-/** `--product (product_id)`; a field that has no flag is named as it is. */
+/** `--product (product_id)`; a field without a flag keeps its name. */
 export function fieldName(field: string): string {
   const flag = Object.entries({ ...orderFlags, ...otherFlags }).find(([name]) => name === field)?.[1];
   if (flag === undefined) return field;

@@ -7,7 +7,6 @@ import { printable, wrap } from '../output/text.ts';
 import type { CliError } from './cli-error.ts';
 import { fieldName } from './order-flags.ts';
 
-/** A problem for programs. */
 const errorDocument = ({ message, details }: CliError): unknown => ({
   error: {
     code: details.code,
@@ -21,10 +20,10 @@ const errorDocument = ({ message, details }: CliError): unknown => ({
 
 const printableLines = (text: string): string => text.split('\n').map(printableLine).join('\n');
 
-/** Indentation is ours and stays. */
+/** Keeps the indentation, which is our own. */
 const printableLine = (line: string): string => (/^ */.exec(line)?.[0] ?? '') + printable(line.trim());
 
-/** Command lines are indented, and stay whole; all else is broken where the terminal ends. */
+/** Indented lines are command lines and stay whole; others are wrapped. */
 const hintLines = (hint: string, { columns }: OutputStyle): string =>
   hint
     .split('\n')
@@ -33,7 +32,7 @@ const hintLines = (hint: string, { columns }: OutputStyle): string =>
     )
     .join('');
 
-/** What is wrong by field; what the message says already, of one field alone, is not said twice. */
+/** Messages by field, without a single one that repeats the error's message. */
 function fieldRows(message: string, fields: Record<string, string[]>): string[][] {
   const rows = Object.entries(fields).flatMap(([field, texts]) =>
     texts.map((text) => [fieldName(field), text]),
@@ -55,8 +54,8 @@ function asText({ message, details }: CliError, style: OutputStyle): string {
 }
 
 /**
- * Tells a problem: to people on stderr; to programs as the one document on stdout, on a line of its own so that it also
- * ends a stream of them.
+ * Prints an error: to people on stderr, to programs as a JSON document on stdout, on its own line so that it also ends
+ * a stream.
  */
 export async function report(problem: CliError, io: Io, json: boolean): Promise<void> {
   if (json) await io.stdout.write(jsonLine(errorDocument(problem)));

@@ -1,10 +1,10 @@
 import type { Service } from '../service/client.ts';
 import { CliError } from './cli-error.ts';
 
-/** Milliseconds that a suggestion is worth waiting for. */
+/** In milliseconds; a suggestion is not worth a longer wait. */
 const timeout = 3_000;
 
-/** The slugs of the service that look like one it doesn't have; none where it lists no games. */
+/** Slugs of the service that are similar; none if its games can't be listed. */
 async function slugsLike(slug: string, service: Service): Promise<string[]> {
   try {
     const { games } = await service.ask((client, options) => client.games.list({ ...options, timeout }));
@@ -18,7 +18,7 @@ async function slugsLike(slug: string, service: Service): Promise<string[]> {
   }
 }
 
-/** Does what asks for a game; where the service has none of that slug, the hint says which were perhaps meant. */
+/** Runs a request for a game; if the service has no such game, the hint suggests similar slugs. */
 export async function suggestSlugs<Value>(
   service: Service,
   slug: string | undefined,

@@ -5,16 +5,16 @@ import { CliError, type ExitCode, exitCodes, systemCode, usageError } from './cl
 /** The command line that was wrong. */
 interface CommandLine {
   args: readonly string[];
-  /** Undefined where not even that could be made. */
+  /** Undefined when the program could not be loaded. */
   program: Command | undefined;
-  /** How the command is called where it runs. */
+  /** How the user started the command. */
   name: string;
 }
 
 const and = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
 
-/** The command that the words name, as far as there is one: `games`, `show`. */
+/** The commands that the words name: `games`, `show`. */
 function named({ args, program }: CommandLine): Command[] {
   const path: Command[] = [];
   for (const arg of args) {
@@ -24,7 +24,7 @@ function named({ args, program }: CommandLine): Command[] {
   return path;
 }
 
-/** Where to read what would be right: the verbs of a noun are few enough to be told at once. */
+/** Where to find the correct usage; the few verbs of a noun are listed directly. */
 function whereToLook({ code }: CommanderError, line: CommandLine): string {
   const path = named(line);
   const called = [line.name, ...path.map((command) => command.name())].join(' ');
@@ -35,14 +35,14 @@ function whereToLook({ code }: CommanderError, line: CommandLine): string {
 
 const didYouMean = (words: string | undefined): string[] => (words ? [`Did you mean ${words}?`] : []);
 
-/** What commander guesses, or what it doesn't: among the choices of an option. */
+/** Commander's own suggestion, or ours for the choices of an option, for which it has none. */
 function guess(message: string): string | undefined {
   const choice = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(message);
   if (choice) return nearest(choice[1] ?? '', choice[2]?.split(', ') ?? []).join(' or ');
   return /\(Did you mean (.*)\?\)$/.exec(message)?.[1];
 }
 
-/** A wrong command line in our words, with what may have been meant. */
+/** An invalid command line, with a suggestion. */
 function commandLineError(error: CommanderError, line: CommandLine): CliError {
   const [first = ''] = maskKeys(error.message)
     .replace(/^error: /, '')
@@ -51,7 +51,7 @@ function commandLineError(error: CommanderError, line: CommandLine): CliError {
   return usageError(message, [...didYouMean(guess(error.message)), whereToLook(error, line)].join('\n'));
 }
 
-/** How many letters must be put in, left out or changed to make one word of another. */
+/** The number of letters to insert, delete or change. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {
@@ -65,10 +65,10 @@ function distance(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Longer texts are no slips of the finger, and take long to compare. */
+/** Longer texts are no typing mistakes, and are slow to compare. */
 const longest = 64;
 
-/** The words that somebody perhaps meant who typed another, the nearest first and three at most. */
+/** At most three words that were probably meant, the most similar first. */
 export function nearest(typed: string, words: readonly string[]): string[] {
   const text = typed.toLowerCase();
   if (text === '' || text.length > longest) return [];
@@ -81,13 +81,13 @@ export function nearest(typed: string, words: readonly string[]): string[] {
     .map(({ word }) => word);
 }
 
-/** A value that a setting doesn't take is a wrong command line, wherever it stands. */
+/** An invalid value of a setting is a usage error, even if it comes from a variable or a file. */
 function configExitCode(error: Error): ExitCode {
   if ('setting' in error && error.setting !== undefined) return exitCodes.usage;
   return systemCode(error.cause) === 'ENOENT' ? exitCodes.notFound : exitCodes.failure;
 }
 
-/** Known by name: importing the server to know its errors would load it for every command. */
+/** Recognised by name, because importing the server's errors would load it for every command. */
 function fromServerError(error: Error): CliError | undefined {
   const { name, message } = error;
   if (name === 'ConfigError')
@@ -100,7 +100,6 @@ function fromServerError(error: Error): CliError | undefined {
 const isLostFolder = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 
-/** What a command throws as a problem. */
 export function fromThrown(error: unknown): CliError {
   if (error instanceof CliError) return error;
   const known = error instanceof Error ? fromServerError(error) : undefined;
@@ -120,6 +119,5 @@ export function fromThrown(error: unknown): CliError {
   });
 }
 
-/** Any failure as a problem. */
 export const toCliError = (error: unknown, line: CommandLine): CliError =>
   error instanceof CommanderError ? commandLineError(error, line) : fromThrown(error);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Whether a text can be one part of a path: URLs resolve `.` and `..`, and an empty one is another path. */
+/** URLs resolve `.` and `..`, and an empty part would be another path. */
 const isPathPart = (text: string): boolean => text.isWellFormed() && !/^\s*$|^\.\.?$/.test(text);
 
 const partOfPath =
@@ -10,13 +10,10 @@ const partOfPath =
     return text;
   };
 
-/** Reads the id of an order, before anything is asked. */
 export const readOrderId = partOfPath('INV-20260329093000-ABCDEFGH');
 
-/** Reads the slug of a game, before anything is asked. */
 export const readSlug = partOfPath('mobile-legends');
 
-/** Reads the whole number of an option, before anything is sent. */
 export function wholeNumber(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('It takes a whole number.');

@@ -8,22 +8,22 @@ export interface Choice<Value> {
   hint?: string;
 }
 
-/** Says what is wrong with an answer; undefined when nothing is. */
+/** The error message for an answer; undefined when it is valid. */
 export type Check = (text: string) => string | undefined;
 
-/** Questions to the person at the terminal; whoever leaves one with Ctrl+C ends the command. */
+/** Prompts at the terminal; Ctrl+C ends the command. */
 export interface Prompts {
   text(question: string, options?: { example?: string; initial?: string; check?: Check }): Promise<string>;
-  /** What is typed is not shown. */
+  /** Doesn't show what is typed. */
   secret(question: string, options?: { check?: Check }): Promise<string>;
   confirm(question: string, options?: { initial?: boolean }): Promise<boolean>;
-  /** One of a few. */
+  /** For a few choices. */
   choose<Value extends string | number>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
-  /** One of many, found by typing a part of it. */
+  /** For many choices, filtered while typing. */
   search<Value extends string | number>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
 }
 
-/** What a command ends with that was stopped before it did anything. */
+/** The error of a command that was stopped before it did anything. */
 export const stopped = (signal: AbortSignal | undefined): CliError =>
   new CliError('Stopped, and nothing was done.', {
     code: 'ABORTED',
@@ -31,8 +31,8 @@ export const stopped = (signal: AbortSignal | undefined): CliError =>
   });
 
 /**
- * Calls back when somebody ends the input: by Ctrl+D, after which readline never says another word, or by closing the
- * terminal. Returns what ends that.
+ * Calls back when the input ends, by Ctrl+D (which readline doesn't report) or a closed terminal. Returns a function
+ * that stops listening.
  */
 function onEnd(input: Terminal['input'], end: () => void): () => void {
   const onKey = (_text: string | undefined, key: { ctrl?: boolean; name?: string }): void => {
@@ -42,7 +42,7 @@ function onEnd(input: Terminal['input'], end: () => void): () => void {
   return () => input.off('keypress', onKey).off('end', end);
 }
 
-/** Asks on the messages' side of the terminal: stdout stays the result's. */
+/** Prompts are written to stderr, because stdout is for results. */
 export async function createPrompts({ signal }: Io, { input, output }: Terminal): Promise<Prompts> {
   const clack = await import('@clack/prompts');
 
@@ -93,11 +93,11 @@ export const nothingChanged = 'Nothing was changed: this was a dry run.';
 
 interface Act {
   yes: boolean | undefined;
-  /** What will happen, a whole sentence: `A reset forgets all orders of the sandbox.` */
+  /** What will happen, as a sentence: `A reset forgets all orders of the sandbox.` */
   consequence: string;
 }
 
-/** Makes sure that somebody wants what can't be undone: by `--yes`, or by asking where somebody sits. */
+/** Requires `--yes`, or a confirmation at the terminal, for what can't be undone. */
 export async function confirm(context: CommandContext, { yes, consequence }: Act): Promise<void> {
   if (yes) return;
   const terminal = context.promptTerminal;

@@ -10,27 +10,26 @@ async function textOf(stdin: Io['stdin']): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Whoever is to write it may never do so, and the wait for it can be stopped. */
+/** The writer may never finish, so the wait can be aborted. */
 function readAll({ stdin, signal }: Io): Promise<string> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal?.addEventListener('abort', () => reject(stopped(signal)), { once: true });
   return Promise.race([textOf(stdin), promise]);
 }
 
-/** What can stand in the header of a request. */
+/** Whether a text can be sent as a header. */
 export const isKeyText = (text: string): boolean => /^[!-~]+$/.test(text);
 
-/** Asks for a key, which is not shown while it is typed. */
 export const askKey = (prompts: Prompts): Promise<string> =>
   prompts.secret('Key that the service gave you (not shown)', {
     check: (text) => (isKeyText(text) ? undefined : 'Enter the whole key, without spaces'),
   });
 
 async function readText(io: Io, file: string, flag: string): Promise<string> {
-  // What is typed at a terminal would stay on the screen.
+  // A typed key would stay visible on the terminal.
   if (file === '-') return io.terminal ? askKey(await createPrompts(io, io.terminal)) : readAll(io);
   try {
-    // Loads much of Node that hardly a command needs.
+    // Loaded only here, because few commands need it and it loads much of Node.
     const { readFile } = await import('node:fs/promises');
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -38,7 +37,7 @@ async function readText(io: Io, file: string, flag: string): Promise<string> {
   }
 }
 
-/** A key from a file, or from stdin when the file is `-`; without the line break at its end. */
+/** A key from a file, or from stdin if the file is `-`; without the trailing line break. */
 export async function readSecret(io: Io, file: string, flag: string): Promise<string> {
   const secret = (await readText(io, file, flag)).trim();
   if (secret === '') throw usageError(`${flag} ${file} is empty.`);

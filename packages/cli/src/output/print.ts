@@ -3,37 +3,34 @@ import type { Io } from '../io.ts';
 import { type OutputStyle, styleOf } from './style.ts';
 import { printable } from './text.ts';
 
-/** A result in each form that it can be asked for. */
+/** A result in each output format. */
 export interface Result {
-  /** For programs, under `--json`. */
+  /** For `--json`. */
   document: unknown;
-  /** For people. */
   screen(style: OutputStyle): string | Promise<string>;
-  /** What names it, under `--quiet`; without them `--quiet` shows the screen too. */
+  /** For `--quiet`, which prints the screen if there are none. */
   ids?: readonly string[];
 }
 
-/** The options that say in which form a result is wanted. */
 interface OutputOptions {
   json?: true;
   fields?: string;
   quiet?: true;
 }
 
-/** How a command tells its result, and what to know about it. */
 export interface CommandOutput {
-  /** Writes the result to stdout: one document for programs, the screen for people. */
+  /** Writes the result to stdout: a JSON document or a screen. */
   print(result: Result): Promise<void>;
-  /** Writes one more result of a stream of them: a line of JSON for programs (NDJSON). */
+  /** Writes one result of a stream: for programs, a line of JSON (NDJSON). */
   printNext(result: Result): Promise<void>;
-  /** Says on stderr what to know, or to do next; not to programs, and not with `--quiet`. */
+  /** Writes a note or a next step to stderr; not with `--json` or `--quiet`. */
   remark(text: string): void;
 }
 
-/** Whether the result goes to a program: `--fields` picks from the document. */
+/** Whether the output is JSON; `--fields` implies it. */
 export const wantsJson = ({ json, fields }: OutputOptions): boolean => json === true || fields !== undefined;
 
-/** The paths that `--fields` names. */
+/** The paths of `--fields`. */
 export function readFields({ fields }: OutputOptions): string[] | undefined {
   const paths = fields?.split(',').map((path) => path.trim());
   if (paths?.some((path) => !/^[^.\s]+(\.[^.\s]+)*$/.test(path)))
@@ -41,10 +38,9 @@ export function readFields({ fields }: OutputOptions): string[] | undefined {
   return paths;
 }
 
-/** The output of one command. */
 export function createOutput(io: Io, options: OutputOptions): CommandOutput {
   const json = wantsJson(options);
-  /** Paths that were reported already: a stream is not to repeat them. */
+  /** Paths already reported, so that a stream reports each only once. */
   const reported = new Set<string>();
 
   function reportMissing(paths: readonly string[]): void {
@@ -83,14 +79,14 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** In a list, what has nothing there is an empty object, so that all keep their places. */
+/** Items without the field become `{}`, so that all keep their positions. */
 function pickFromList(list: readonly unknown[], path: readonly string[]): unknown {
   const picked = list.map((item) => pickPath(item, path));
   if (list.length > 0 && picked.every((item) => item === undefined)) return undefined;
   return picked.map((item) => item ?? {});
 }
 
-/** What one path picks; undefined where nothing stands there. */
+/** The part of a value at a path; undefined if there is no such field. */
 function pickPath(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
@@ -114,13 +110,13 @@ function merge(one: unknown, other: unknown): unknown {
 
 interface Picked {
   document: unknown;
-  /** Paths at which nothing stands. */
+  /** Paths that don't exist in the document. */
   missing: string[];
 }
 
 /**
- * The parts of a document that paths such as `orderId` or `games.slug` name, in their places; a path goes through
- * every item of a list.
+ * The parts of a document at paths such as `orderId` or `games.slug`, in their places; a path goes through every item
+ * of a list.
  *
  * @example
  * pickFields({ games: [{ slug: 'a', id: 1 }], success: true }, ['games.slug']).document; // { games: [{ slug: 'a' }] }
@@ -137,12 +133,11 @@ export function pickFields(document: unknown, paths: readonly string[]): Picked 
 const escapedCharacter = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** JSON leaves some characters that steer terminals as they are, this doesn't. */
+/** Escapes characters that control terminals and that JSON leaves unescaped. */
 const safe = (json: string): string =>
   `${json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, escapedCharacter)}\n`;
 
-/** One JSON document. */
 export const jsonDocument = (value: unknown): string => safe(JSON.stringify(value, null, 2));
 
-/** One JSON document on one line, of a stream of them. */
+/** One line of NDJSON. */
 export const jsonLine = (value: unknown): string => safe(JSON.stringify(value));

@@ -2,16 +2,16 @@ import type { CommandContext } from '../context.ts';
 import { styleOf } from './style.ts';
 import { cut, printable } from './text.ts';
 
-/** Work that ends sooner shows no progress. */
+/** In milliseconds; shorter work shows no progress. */
 const delayMs = 1000;
 const frameMs = 100;
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const clearLine = '\r\u001b[K';
 
-/** Says what is going on now, such as `120 of 300 pages`. */
+/** Shows the current step, such as `120 of 300 pages`. */
 export interface ReportProgress {
   (words: string): void;
-  /** Writes something where the progress stands, which goes on below it. */
+  /** Writes output above the progress line. */
   above<Value>(write: () => Value): Value;
 }
 
@@ -19,10 +19,7 @@ const silent: ReportProgress = Object.assign(() => {}, {
   above: <Value>(write: () => Value): Value => write(),
 });
 
-/**
- * Shows on a terminal that something is under way, once it takes longer than a second, and for how long; wiped away
- * when it ends.
- */
+/** Shows on a terminal what is running and for how long, once it takes longer than a second; removed when it ends. */
 export async function withProgress<Value>(
   { io, globals }: CommandContext,
   words: string,

@@ -1,12 +1,12 @@
 import { encode } from 'uqr';
 import type { OutputStyle } from './style.ts';
 
-/** Modules of white that scanners want around a code, and those that most do with. */
+/** Widths of the white border, in modules: what the standard requires, and what most scanners accept. */
 const quietZones = [4, 2];
-/** Longer texts make codes that no terminal is wide enough for. */
+/** In characters; a longer text makes a code too wide for any terminal. */
 const longest = 1_000;
 
-/** The characters for a module above another, by whether each is drawn. */
+/** One character shows two modules, one above the other. */
 const blocks = { neither: ' ', upper: '▀', lower: '▄', both: '█' };
 
 function block(upper: boolean, lower: boolean): string {
@@ -14,7 +14,6 @@ function block(upper: boolean, lower: boolean): string {
   return lower ? blocks.lower : blocks.neither;
 }
 
-/** Two rows of modules as one line of characters. */
 const line = (
   upper: readonly boolean[],
   lower: readonly boolean[],
@@ -25,15 +24,15 @@ function fittingCode(text: string, columns: number): boolean[][] | undefined {
   return quietZones.map((border) => encode(text, { border }).data).find(({ length }) => length <= columns);
 }
 
-/** How wide a terminal must be to show a text as a QR code; undefined for one that no terminal shows. */
+/** The columns that a text needs as a QR code; undefined if it is too long. */
 export function qrColumns(text: string): number | undefined {
   if (text.length > longest) return undefined;
   return encode(text, { border: Math.min(...quietZones) }).data.length;
 }
 
 /**
- * A text as a QR code for a phone to scan from the terminal: black on white where there are colours, else with the
- * light modules drawn, which is right on a dark terminal. Undefined where there is no terminal, or a narrow one.
+ * A text as a QR code to scan from the terminal: black on white with colours, else with the light modules drawn, which
+ * works on a dark terminal. Undefined without a terminal, or if it is too narrow.
  */
 export function qrCode(text: string, { columns, paint }: OutputStyle): string | undefined {
   const rows = columns === undefined || text.length > longest ? undefined : fittingCode(text, columns);

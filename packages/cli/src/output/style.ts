@@ -13,15 +13,14 @@ const styles = {
 
 export type Style = keyof typeof styles;
 
-/** What a screen is drawn for. */
 export interface OutputStyle {
-  /** Width of the terminal; undefined where there is none, and nothing is cut. */
+  /** The width of the terminal; undefined without one, and then nothing is cut. */
   columns?: number | undefined;
-  /** A text in a style, or as it is where there are no colours. */
+  /** Applies a style; returns the text unchanged without colours. */
   paint(style: Style | undefined, text: string): string;
 }
 
-/** A file or a pipe: no width, no colours. */
+/** For files and pipes: no width, no colours. */
 export const plain: OutputStyle = { paint: (_style, text) => text };
 
 /** FORCE_COLOR takes precedence over NO_COLOR, and both over what the stream is (no-color.org, force-color.org). */
@@ -52,5 +51,5 @@ const statusStyles: Readonly<Record<string, Style>> = {
   Gagal: 'bad',
 };
 
-/** How a status of an order is shown; one that nobody knows has no style. */
+/** The style of an order status; none for an unknown status. */
 export const statusStyle = (status: string): Style | undefined => statusStyles[status];

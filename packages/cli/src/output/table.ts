@@ -4,11 +4,11 @@ import { cut, printable, textWidth } from './text.ts';
 export interface Column {
   title?: string;
   align?: 'right';
-  /** Long text that may be cut when the terminal is narrow; ids and prices never are. */
+  /** Text that may be cut on a narrow terminal; ids and prices are never cut. */
   long?: true;
-  /** Left out where the terminal is too narrow, the last one first. */
+  /** Left out on a narrow terminal, the last such column first. */
   spare?: true;
-  /** How a cell is shown. */
+  /** The style of a cell. */
   style?: (text: string) => Style | undefined;
 }
 
@@ -18,13 +18,13 @@ interface TableOptions extends Partial<OutputStyle> {
 
 const gap = '  ';
 const narrowest = 8;
-/** Lists below each other line up. */
+/** The same for all lists, so that they line up. */
 const labelWidth = 8;
 
 const widthOf = (widths: readonly number[]): number =>
   widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1));
 
-/** Takes what is too wide from the widest of the long columns, column by column. */
+/** Shortens the widest of the long columns, one column of the terminal at a time. */
 function fit(widths: number[], columns: Column[], available: number): number[] {
   const fitted = [...widths];
   while (widthOf(fitted) > available) {
@@ -56,17 +56,15 @@ function keepColumns({ columns, rows }: Shown, isKept: (index: number) => boolea
   return { columns: keep(columns), rows: rows.map(keep) };
 }
 
-/** Columns in which every cell is empty are left out. */
 const withoutEmptyColumns = (shown: Shown): Shown =>
   keepColumns(shown, (index) => shown.rows.some((row) => row[index]));
 
-/** How wide the columns are with nothing cut. */
 const naturalWidths = ({ columns, rows }: Shown): number[] =>
   columns.map(({ title = '' }, index) =>
     Math.max(textWidth(title), ...rows.map((row) => textWidth(row[index] ?? ''))),
   );
 
-/** The columns for which there is room, and their widths. */
+/** Leaves out spare columns until the table fits. */
 function fitColumns(shown: Shown, available: number): Shown & { widths: number[] } {
   const widths = fit(naturalWidths(shown), shown.columns, available);
   const last = shown.columns.findLastIndex(({ spare }) => spare);
@@ -108,10 +106,9 @@ export function table(allColumns: Column[], allRows: string[][], options: TableO
     .join('');
 }
 
-/** A label with its value, and how that is shown. */
 export type Fact = [label: string, value: string | null | undefined, style?: Style | undefined];
 
-/** Labels and their values, one a line; those without a value are left out. Nothing is ever cut. */
+/** Labels and values, one per line, without those that have no value. Nothing is cut. */
 export const list = (facts: readonly Fact[], { paint } = plain): string =>
   facts
     .flatMap(([label, value, style]) =>

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { syncFolder } from '@topup-kit/server/internal/folders';
 
 const temporarySuffix = '.new';
-/** No write of one small file takes longer than this, in milliseconds. */
+/** In milliseconds; writing one small file never takes longer. */
 const longestWrite = 60_000;
 
 function writeAndSync(path: string, text: string): void {
@@ -25,7 +25,7 @@ function writeAndSync(path: string, text: string): void {
   }
 }
 
-/** Writes a new file that is complete and synced when this returns; after a crash it is complete or missing. */
+/** Writes a new file, complete and synced when this returns; after a crash it is complete or missing. */
 export function writeDurably(path: string, text: string): void {
   const written = path + temporarySuffix;
   try {

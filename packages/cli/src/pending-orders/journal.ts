@@ -10,39 +10,39 @@ import type { Io } from '../io.ts';
 import { removeLeftovers, renameDurably, writeDurably } from './durable-file.ts';
 import { currentProcess, isRunningElsewhere, type ProcessIdentity } from './process-lock.ts';
 
-/** What is written about an order before it is sent. */
+/** What is stored about an order before it is sent. */
 export interface PendingOrder {
   idempotency_key: string;
   base_url: string;
-  /** Tells orders of other accounts apart; the key itself is never written. */
+  /** Separates the orders of different accounts; the key itself is never written. */
   api_key_hash: string;
   request: CreateOrderRequest;
-  /** ISO 8601. */
+  /** ISO 8601, with milliseconds, in UTC. */
   begun_at: string;
 }
 
-/** What makes two commands mean the same order. */
+/** Two commands with the same identity mean the same order. */
 type OrderIdentity = Pick<PendingOrder, 'base_url' | 'request'>;
 
 type NewOrder = OrderIdentity & Pick<PendingOrder, 'api_key_hash'>;
 
-/** An entry that this process owns: the order is ours to send. */
+/** An entry that this process owns, so that it may send the order. */
 export interface JournalEntry {
   order: PendingOrder;
-  /** Called once the result is known and printed. */
+  /** To be called after the result is known and printed. */
   delete(): void;
 }
 
 /** An order that no running process is sending. */
 interface UnfinishedOrder {
   order: PendingOrder;
-  /** Takes it over; undefined when another process was faster. */
+  /** Takes the entry over; undefined when another process was faster. */
   claim(): JournalEntry | undefined;
 }
 
-/** The orders that were begun on this machine and whose result was not printed yet, as files in the state folder. */
+/** The orders that were started on this machine and whose result was not printed yet, as files in the state folder. */
 interface Journal {
-  /** Writes an entry for an order that is about to be sent; it is on the disk when this returns. */
+  /** Writes an entry for an order that is about to be sent; it is on disk when this returns. */
   add(order: NewOrder): JournalEntry;
   /** Like `add`, and deletes the unfinished entries of the same order, unreadable ones included. */
   replace(order: NewOrder): JournalEntry;
@@ -61,10 +61,10 @@ function fingerprintOf({ base_url, request }: OrderIdentity): string {
   return hash(`${address.replace(/\/+$/, '')}\n${JSON.stringify(fields)}`).slice(0, 32);
 }
 
-/** The parts of an entry's file name. The owner is in the name, so that one rename takes an entry over. */
+/** The parts of an entry's file name; it contains the owner, so that one rename takes an entry over. */
 interface EntryName extends ProcessIdentity {
   fingerprint: string;
-  /** Tells entries of the same order apart. */
+  /** Distinguishes entries of the same order. */
   id: string;
   /** When this owner took the entry, in unix milliseconds. */
   since: number;
@@ -73,7 +73,7 @@ interface EntryName extends ProcessIdentity {
 const formatName = ({ fingerprint, id, pid, started, since }: EntryName): string =>
   `${fingerprint}.${id}.${pid}.${started}.${since}.json`;
 
-/** Undefined for a file that is no entry. */
+/** Undefined if the file is not an entry. */
 function parseName(name: string): EntryName | undefined {
   const [, fingerprint = '', id = '', pid, started = '', since] =
     /^([\da-f]{32})\.([\da-f-]{36})\.(\d+)\.(-|\d+)\.(\d+)\.json$/.exec(name) ?? [];
@@ -94,7 +94,7 @@ function isPendingOrder(value: unknown): value is PendingOrder {
   );
 }
 
-/** Undefined when the text is no order, or not the order that the file name says. */
+/** Undefined if the text is not an order, or not the order of the file name. */
 function parseEntry(text: string, fingerprint: string): PendingOrder | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -104,13 +104,13 @@ function parseEntry(text: string, fingerprint: string): PendingOrder | undefined
   }
 }
 
-/** In milliseconds. An attempt takes at most half of it, so an owner who has held an order for longer sends it no more. */
+/** In milliseconds, and twice the longest attempt: an owner that has held an order for longer no longer sends it. */
 const longestHold = 60_000;
 
 const isHeld = (name: EntryName): boolean =>
   Math.abs(Date.now() - name.since) <= longestHold && isRunningElsewhere(name);
 
-/** The result of `work`; undefined when its file is missing: another process took or deleted it, or it never existed. */
+/** The result of `work`; undefined if its file doesn't exist, because another process took or deleted it. */
 function ignoreMissing<Value>(work: () => Value): Value | undefined {
   try {
     return work();
@@ -120,7 +120,6 @@ function ignoreMissing<Value>(work: () => Value): Value | undefined {
   }
 }
 
-/** Where the entries are. */
 export const journalFolder = (io: Pick<Io, 'environment'>): string => join(stateFolder(io), 'orders');
 
 /** An entry that no running process owns. */
@@ -128,7 +127,7 @@ interface AbandonedEntry {
   /** The path of its file. */
   file: string;
   name: EntryName;
-  /** Its order; undefined when the file was deleted in the meantime. */
+  /** Its order; undefined if the file was deleted in the meantime. */
   read(): PendingOrder | 'unreadable' | undefined;
 }
 
@@ -167,7 +166,7 @@ const newName = (fingerprint: string): EntryName => ({
   since: Date.now(),
 });
 
-/** Opens the journal and creates its folder; a failure here comes before anything is sent. */
+/** Opens the journal and creates its folder; throws before anything is sent. */
 export function openJournal(io: Pick<Io, 'environment'>): Journal {
   const folder = journalFolder(io);
 

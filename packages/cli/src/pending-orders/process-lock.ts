@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** Identifies a process, also after its id was given to a later one. */
+/** Identifies a process, even if its id was reused. */
 export interface ProcessIdentity {
   pid: number;
-  /** Its start time in the system's own unit; `-` where the system has none. */
+  /** Its start time in the system's unit; `-` if the system has none. */
   started: string;
 }
 
-/** What /proc says about a process; undefined where there is no such process, or no /proc. */
+/** The state of a process from /proc; undefined without such a process, or without /proc. */
 function readStat(pid: number): { state: string; started: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -28,17 +28,17 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process can't be signalled, but exists.
+    // A process of another user exists, but can't be signalled.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Whether another process than this one is still running. */
+/** Whether the process is still running and is not this one. */
 export function isRunningElsewhere({ pid, started }: ProcessIdentity): boolean {
   const own = currentProcess();
   if (pid === own.pid && started === own.started) return false;
   if (started === '-') return exists(pid);
   const found = readStat(pid);
-  // A zombie has ended; only its parent has not read its exit status yet.
+  // A zombie has ended; its parent has not yet read its exit status.
   return found !== undefined && found.started === started && !['Z', 'X'].includes(found.state);
 }

@@ -1,4 +1,4 @@
-// The client without response validation: nobody would see its warnings here.
+// The client without response validation, because its warnings would not be seen here.
 import {
   createTopupClient,
   type Hooks,
@@ -14,11 +14,11 @@ import { type ReportProgress, withProgress } from '../output/progress.ts';
 import { printable } from '../output/text.ts';
 import { type Connection, chooseConnection, sameService } from './connection.ts';
 
-/** A time in which a service gives no good response. */
+/** A period without a successful response. */
 export interface Outage {
-  /** When the first request without a good response was sent, in unix milliseconds. */
+  /** When the first request without a successful response was sent, in unix milliseconds. */
   since: number;
-  /** The status of the last response; undefined while there is no response. */
+  /** The status of the last response; undefined while there is none. */
   status?: number;
 }
 
@@ -27,7 +27,7 @@ interface ConnectionHealth {
   outage(): Outage | undefined;
 }
 
-/** Follows whether a service responds; the caller's own hooks run as well. */
+/** Tracks whether a service responds; the caller's own hooks run as well. */
 function createConnectionHealth({ onRequest, onResponse }: Hooks = {}): ConnectionHealth {
   let outage: Outage | undefined;
   return {
@@ -48,18 +48,17 @@ function createConnectionHealth({ onRequest, onResponse }: Hooks = {}): Connecti
 
 export interface Service {
   connection: Connection;
-  /** Sends a request; failures are thrown as CliErrors. A long request may report its progress. */
+  /** Sends a request; throws CliErrors. A long request may report its progress. */
   ask<Answer>(
     question: (client: TopupClient, options: RequestOptions, report: ReportProgress) => Promise<Answer>,
     about?: Pick<ErrorContext, 'game'>,
   ): Promise<Answer>;
-  /** Since when requests go without a good response; undefined while the service responds. */
+  /** The current outage; undefined while the service responds. */
   outage(): Outage | undefined;
-  /** A command line that asks the same service. */
+  /** A command line for the same service. */
   commandLine(args: string): string;
 }
 
-/** The service of a connection, for one command. */
 export async function serviceAt(
   context: CommandContext,
   connection: Connection,
@@ -74,7 +73,7 @@ export async function serviceAt(
     commandLine,
     async ask(question, about) {
       try {
-        // No retries: the user sees the failure and decides whether to try again.
+        // No retries: the user sees the error and decides whether to try again.
         const client = createTopupClient({ baseUrl, apiKey, maxRetries: 0, hooks: health.hooks });
         return await withProgress(context, `Asking ${baseUrl}`, (report) =>
           question(client, { signal: context.io.signal }, report),
@@ -88,7 +87,7 @@ export async function serviceAt(
   };
 }
 
-/** Connects a command to the service that its options, the environment and the profile name. */
+/** Connects to the service that options, environment and profile name. */
 export async function connect(context: CommandContext, hooks?: Hooks): Promise<Service> {
   const connection = await chooseConnection(context);
   if (connection.keyFrom === 'default')
@@ -96,10 +95,10 @@ export async function connect(context: CommandContext, hooks?: Hooks): Promise<S
   return serviceAt(context, connection, hooks);
 }
 
-/** The codes of a service that lacks a route: not found, not allowed, redirected, or an HTML page. */
+/** Error codes of a service without the route: not found, not allowed, redirected, or an HTML page. */
 const missingRoute = ['NOT_OFFERED', 'NOT_FOUND', 'HTTP_ERROR', 'NOT_JSON', 'NOT_AN_OBJECT', 'EMPTY_BODY'];
 
-/** The response of a route that a service may lack; undefined where it does. */
+/** The response of an optional route; undefined if the service doesn't have it. */
 export async function ifOffered<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await question();

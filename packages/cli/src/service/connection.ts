@@ -12,14 +12,14 @@ import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import { programName } from '../io.ts';
 import { shellWord } from '../output/text.ts';
 
-/** The service to ask, and where its address and its key come from. */
+/** The service to use, and where its address and key come from. */
 export interface Connection {
   baseUrl: string;
   urlFrom: Origin;
-  /** `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
+  /** For people: `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
   urlSource: string;
   apiKey: string;
-  /** The well-known key of sandboxes is the default. */
+  /** `default` is the well-known key of sandboxes. */
   keyFrom: Origin;
   keySource: string;
   profile: ChosenProfile;
@@ -27,7 +27,7 @@ export interface Connection {
 
 export { sandboxKey };
 
-/** Where `topup serve --sandbox` answers when nothing is configured. */
+/** The base URL of `topup serve --sandbox` with default settings. */
 export const sandboxBaseUrl = 'http://127.0.0.1:4000/api';
 
 export const chooseBaseUrl = (context: CommandContext, profile: ChosenProfile): ResolvedSetting =>
@@ -45,7 +45,7 @@ export const invalidBaseUrl = ({ urlSource }: Pick<Connection, 'urlSource'>): Cl
     'Leave out credentials, query and fragment; the key goes into TOPUP_API_KEY.',
   );
 
-/** A base URL as a URL; undefined when it can't be the base of an interface. */
+/** Parses a base URL; undefined if it can't be one. */
 export function parseBaseUrl(baseUrl: string): URL | undefined {
   const url = URL.parse(baseUrl);
   const fits =
@@ -53,11 +53,14 @@ export function parseBaseUrl(baseUrl: string): URL | undefined {
   return fits ? url : undefined;
 }
 
-/** Where a server of this kit keeps what is beside the interface, whose usual path is `/api`; another is left out whole. */
+/**
+ * The URL of this kit's other routes, such as `/health`: the base URL without the usual `/api`, or without its whole
+ * path.
+ */
 export const serverRoot = ({ origin, pathname }: URL): string =>
   origin + (/^(.*)\/api\/?$/.exec(pathname)?.[1] ?? '');
 
-/** Whether an address is this machine's own. */
+/** Whether a URL is on this machine. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
@@ -71,7 +74,7 @@ function noKey(origin: string, { name, settings }: ChosenProfile): CliError {
   });
 }
 
-/** Chooses what to ask and with which key; the well-known key of sandboxes goes to this machine alone. */
+/** Chooses service and key; the well-known key of sandboxes is only sent to this machine. */
 export async function chooseConnection(context: CommandContext): Promise<Connection> {
   const profile = chooseProfile(context);
   const { value: baseUrl, origin: urlFrom, source: urlSource } = chooseBaseUrl(context, profile);
@@ -84,7 +87,7 @@ export async function chooseConnection(context: CommandContext): Promise<Connect
   return { ...address, apiKey: sandboxKey, keyFrom: 'default', keySource: 'default' };
 }
 
-/** A command line that asks the same service as a command does. */
+/** A command line for the same service. */
 export function sameService(context: CommandContext, args: string): string {
   const { baseUrl, profile } = context.globals;
   const flags = [

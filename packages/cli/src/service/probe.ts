@@ -2,13 +2,12 @@ import { systemCode } from '../errors/cli-error.ts';
 import { stopped } from '../input/prompts.ts';
 import type { Io } from '../io.ts';
 
-/** A response, whatever its status. */
 export interface ProbeResponse {
   status: number;
   headers: Headers;
-  /** Undefined where it is no JSON. */
+  /** Undefined if it is not JSON. */
   body: unknown;
-  /** When the request left and when the response headers came, in unix milliseconds of this machine. */
+  /** When the request was sent and when the response headers arrived, in unix milliseconds of this machine. */
   sentAt: number;
   respondedAt: number;
 }
@@ -25,7 +24,7 @@ const timeoutMs = 10_000;
 
 const isEncryption = (code: string): boolean => /CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code);
 
-/** Explains the system's error of a failed request. */
+/** Explains the system error of a failed request. */
 export function explainFailure(error: unknown, url: URL): ProbeFailure {
   const code = systemCode(error) ?? '';
   const { host, hostname } = url;
@@ -55,7 +54,7 @@ export function explainFailure(error: unknown, url: URL): ProbeFailure {
   };
 }
 
-/** Requests a URL once, without following redirects, which would carry the key along. */
+/** Sends one request, without following redirects, which would forward the key. */
 export async function probe(url: URL, io: Io, headers: Record<string, string> = {}): Promise<ProbeResult> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = io.signal ? AbortSignal.any([io.signal, timeout]) : timeout;

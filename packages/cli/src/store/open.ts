@@ -9,7 +9,6 @@ import { CliError, exitCodes } from '../errors/cli-error.ts';
 import { type Io, programName, setting } from '../io.ts';
 import { shellWord } from '../output/text.ts';
 
-/** Options of the commands that work on a store. */
 export interface StoreOptions {
   store?: string;
   mode?: string;
@@ -20,30 +19,30 @@ export const storeOption = [
   'store to work on, file:PATH (TOPUP_STORE; default: file:./data/topup.db)',
 ] as const;
 
-/** Where `topup serve` keeps what it keeps when nothing is configured. */
+/** The store of `topup serve` with default settings. */
 const defaultStore = 'file:./data/topup.db';
 
 interface OpenedStore {
   store: Store;
-  /** The store's file, absolute. */
+  /** The absolute path of the file. */
   path: string;
-  /** Whether there was no such file before. */
+  /** Whether the file is new. */
   isNew: boolean;
-  /** The mode that was asked for; undefined when none was. */
+  /** The requested mode; undefined if none was given. */
   mode: ServerConfig['mode'] | undefined;
 }
 
 const noStoreAddress = (message: string, hint: string): CliError =>
   new CliError(message, { code: 'STORE', exitCode: exitCodes.usage, hint });
 
-/** Other variables of the server don't concern a store, so a bad one is no hindrance. */
+/** Reads only the variables of a store, so that an invalid other setting of the server does no harm. */
 async function readStoreConfig({ environment }: Io, flags: StoreOptions): Promise<ServerConfig> {
   const { readConfig, variables } = await import('@topup-kit/server');
   const names = [variables.store.name, variables.mode.name];
   return readConfig(Object.fromEntries(names.map((name) => [name, environment[name]])), flags);
 }
 
-/** The address of the store to work on, as a flag, the environment or a profile says. */
+/** The address of the store, from flag, environment or profile. */
 export const chooseStoreOf = (io: Io, profile: ChosenProfile, address: string | undefined): ResolvedSetting =>
   chooseSetting(io, {
     flag: { name: '--store', value: address },
@@ -53,11 +52,10 @@ export const chooseStoreOf = (io: Io, profile: ChosenProfile, address: string | 
     otherwise: defaultStore,
   });
 
-/** The address of the store to work on. */
 export const chooseStore = (context: CommandContext, address: string | undefined): ResolvedSetting =>
   chooseStoreOf(context.io, chooseProfile(context), address);
 
-/** The absolute path of the store's file, whether or not it is there. */
+/** The absolute path of the store, whether or not it exists. */
 export async function chooseStoreFile(
   context: CommandContext,
   { store: address, mode }: StoreOptions,
@@ -78,11 +76,11 @@ export async function chooseStoreFile(
   return { path: resolve(config.store.path), mode: config.mode };
 }
 
-/** Whether a flag or the environment says which servers a store is for. */
+/** Whether a flag or the environment sets the mode. */
 export const isModeAsked = (io: Io, { mode }: StoreOptions): boolean =>
   mode !== undefined || setting(io, 'TOPUP_MODE') !== undefined;
 
-/** Works on a store's file, beside a server that may be running on it, and closes it. */
+/** Opens the store, also while a server runs on it, and closes it afterwards. */
 export async function withStore(
   context: CommandContext,
   { mayCreate, ...options }: StoreOptions & { mayCreate: boolean },
@@ -107,13 +105,13 @@ export async function withStore(
 }
 
 export interface Operating extends OpenedStore {
-  /** What the engine's operators' functions take: the world may be ahead of real time in a sandbox. */
+  /** For the engine's operator functions; the world clock of a sandbox may be ahead of real time. */
   deps: OperatorDependencies;
-  /** A command line that works on the same store. */
+  /** A command line for the same store. */
   commandLine(args: string): string;
 }
 
-/** Writes command lines that work on the store of this one. */
+/** Builds command lines for the same store. */
 export function onSameStore(context: CommandContext, { store }: StoreOptions): (args: string) => string {
   const { profile } = context.globals;
   const where = [
@@ -123,7 +121,7 @@ export function onSameStore(context: CommandContext, { store }: StoreOptions): (
   return (args) => [programName(context.io), args, ...where].join(' ');
 }
 
-/** Who does what now falls due in a store: its server, where one runs. */
+/** A sentence on whether a running server delivers what is now due. */
 export async function whoDelivers(path: string, what: string): Promise<string> {
   const { findServer } = await import('@topup-kit/server');
   return findServer(path)
@@ -131,7 +129,7 @@ export async function whoDelivers(path: string, what: string): Promise<string> {
     : `No server runs on this store: nothing is delivered until you start one.`;
 }
 
-/** Works on an existing store as its operator. */
+/** Opens an existing store for an operator's command. */
 export const operate = (
   context: CommandContext,
   options: StoreOptions,

@@ -32,7 +32,7 @@ function valueWords(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Lists of the same members, of which only the order is another. */
+/** Whether two lists have the same items in another order. */
 const isReordered = (from: unknown, to: unknown): boolean =>
   Array.isArray(from) &&
   Array.isArray(to) &&
@@ -44,7 +44,7 @@ const fieldCells = ({ field, from, to }: FieldChange): string[] => [
   isReordered(from, to) ? 'in another order' : `${valueWords(from)} → ${valueWords(to)}`,
 ];
 
-/** One line for each field; only the first names what it belongs to. */
+/** One row per field; only the first row names the changed thing. */
 function rowsOf({ change, kind, key, title, fields }: CatalogChange): string[][] {
   const head = [change, kinds[kind], kind === 'promo' ? '' : String(key ?? ''), title];
   const [first, ...rest] = fields.map(fieldCells);
@@ -54,7 +54,7 @@ function rowsOf({ change, kind, key, title, fields }: CatalogChange): string[][]
 export const diffScreen = (changes: readonly CatalogChange[], style: OutputStyle): string =>
   changes.length === 0 ? '' : table(columns, changes.flatMap(rowsOf), style);
 
-/** `1 added, 2 changed`; kinds of change without any are left out. */
+/** `1 added, 2 changed`, without kinds of change that don't occur. */
 export function diffSummary(changes: readonly CatalogChange[]): string {
   const counts = Map.groupBy(changes, ({ change }) => change);
   return (['added', 'changed', 'removed'] as const)
@@ -65,7 +65,7 @@ export function diffSummary(changes: readonly CatalogChange[]): string {
     .join(', ');
 }
 
-/** Prints the differences, and returns how many there are. */
+/** Prints the differences, and returns their number. */
 async function compare(context: CommandContext, file: string, options: StoreOptions): Promise<number> {
   const { diffCatalogs } = await import('@topup-kit/core/engine');
   const catalog = await readCatalog(file);
@@ -83,7 +83,7 @@ async function compare(context: CommandContext, file: string, options: StoreOpti
   return count;
 }
 
-/** As with `diff`, an exit code of 1 says that there are differences, so trouble needs another. */
+/** As with `diff`, exit code 1 means differences, so errors need another. */
 function asTrouble(error: unknown): CliError {
   const problem = fromThrown(error);
   const { exitCode } = problem.details;

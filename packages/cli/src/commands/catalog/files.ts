@@ -31,7 +31,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Every broken rule by the place where it is broken. */
+/** All broken rules, by where they are broken. */
 const rulesByPath = (problems: readonly CatalogProblem[]): Record<string, string[]> =>
   Object.fromEntries(
     [...Map.groupBy(problems, ({ path }) => path || '(file)')].map(([path, rules]) => [
@@ -40,7 +40,7 @@ const rulesByPath = (problems: readonly CatalogProblem[]): Record<string, string
     ]),
   );
 
-/** Reads a catalogue file; all that is wrong with it is told at once. */
+/** Reads a catalogue file; the error lists everything that is wrong. */
 export async function readCatalog(file: string): Promise<Catalog> {
   const { readCatalogFile } = await import('@topup-kit/core/engine');
   const read = readCatalogFile(await readJson(file));
@@ -63,7 +63,7 @@ const fileExists = (file: string): CliError =>
     hint: 'Name another file, or overwrite it with --force.',
   });
 
-/** Refuses what must not be overwritten: another file without `force`, and a store or what is no file at all even so. */
+/** Rejects an existing file without `force`, and a store or a device even with it. */
 async function refuseToOverwrite(file: string, force: boolean): Promise<Stats | undefined> {
   if (!existsSync(file)) return undefined;
   if (!force) throw fileExists(file);
@@ -75,7 +75,7 @@ async function refuseToOverwrite(file: string, force: boolean): Promise<Stats | 
   return there;
 }
 
-/** Writes beside the file and renames, so that nobody ever sees half of it. */
+/** Writes a temporary file and renames it, so that readers never see a part of it. */
 async function writeBeside(file: string, text: string, force: boolean): Promise<void> {
   const there = await refuseToOverwrite(file, force);
   const place = there ? realpathSync(file) : file;
@@ -83,7 +83,7 @@ async function writeBeside(file: string, text: string, force: boolean): Promise<
   try {
     await writeFile(part, text, { flag: 'wx', flush: true });
     if (there) await chmod(part, there.mode & 0o777);
-    // Somebody else may have made it in the meantime.
+    // Another process may have created it in the meantime.
     await refuseToOverwrite(file, force);
     await rename(part, place);
   } finally {
@@ -91,7 +91,7 @@ async function writeBeside(file: string, text: string, force: boolean): Promise<
   }
 }
 
-/** Writes a new file, or over one that is there when `force` says so. */
+/** Writes a file; replaces an existing one only with `force`. */
 export async function writeNewFile(file: string, text: string, force: boolean): Promise<void> {
   if (file === '' || file.endsWith('/')) throw usageError('Give the name of the file to write.');
   try {
@@ -102,7 +102,7 @@ export async function writeNewFile(file: string, text: string, force: boolean): 
   }
 }
 
-/** How much a catalogue holds, for programs. */
+/** For `--json`. */
 export const countsOf = ({ categories, games, payment_methods, promos }: Catalog) => ({
   categories: categories.length,
   games: games.length,
@@ -111,7 +111,6 @@ export const countsOf = ({ categories, games, payment_methods, promos }: Catalog
   promos: promos.length,
 });
 
-/** How much a catalogue holds, in words. */
 export function countWords(catalog: Catalog): string {
   const { categories, games, products, payment_methods, promos } = countsOf(catalog);
   return [
@@ -137,7 +136,7 @@ export const checkCatalog = defineCommand({
   },
 });
 
-/** The catalogue as a file; read as one, its fields come in the order of the format, whoever wrote it. */
+/** The catalogue as a file, with its fields in the order of the format. */
 async function catalogFile(catalog: Catalog): Promise<object> {
   const { readCatalogFile } = await import('@topup-kit/core/engine');
   const format = 'topup-kit/catalog@1';

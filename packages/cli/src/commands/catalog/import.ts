@@ -9,7 +9,7 @@ import { chooseStoreFile, storeOption, withStore } from '../../store/open.ts';
 import { diffScreen, diffSummary } from './diff.ts';
 import { readCatalog } from './files.ts';
 
-/** Refuses what the store would refuse, before anybody is asked whether it is meant. */
+/** Rejects, before the confirmation, what the store would reject. */
 async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
   for (const { code, quota } of promos) {
     if (quota === null) continue;
@@ -28,7 +28,7 @@ interface Import {
   changes: CatalogChange[];
   dryRun: boolean;
   path: string;
-  /** Whether there was no such store before. */
+  /** Whether the store is new. */
   isNew: boolean;
 }
 
@@ -60,7 +60,7 @@ export const importCatalog = defineCommand({
     const catalog = await readCatalog(file);
     const dryRun = options.dryRun === true;
     const { path } = await chooseStoreFile(context, options);
-    // What would be made is not made to be looked at.
+    // A dry run must not create the store.
     if (dryRun && !existsSync(path)) {
       const changes = diffCatalogs(null, catalog);
       return printImport(context, { file, changes, dryRun, path, isNew: true });

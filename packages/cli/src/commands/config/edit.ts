@@ -27,7 +27,7 @@ import { programName, setting } from '../../io.ts';
 import { shellWord } from '../../output/text.ts';
 import { parseBaseUrl } from '../../service/connection.ts';
 
-/** A key was given for one service, and must not go to another because an address was changed. */
+/** A key was given for one service, and must not be sent to another after a change of address. */
 function refuseToMoveKey(before: Profile, { base_url }: Profile, name: string, program: string): void {
   if (before.api_key === undefined || before.base_url === undefined) return;
   if (base_url !== undefined && isSameOrigin(before.base_url, base_url)) return;
@@ -44,7 +44,7 @@ function withSetting(before: Profile, name: ProfileSetting, value: string | unde
   return value === undefined ? others : { ...others, [name]: value };
 }
 
-/** Gives a setting of the profile a value, or takes it away, and says so. */
+/** Sets or removes a setting of the profile, and reports it. */
 async function changeSetting(
   context: CommandContext,
   { name, value }: { name: ProfileSetting; value: string | undefined },
@@ -75,7 +75,7 @@ function storeAddress(value: string): string {
       'store must be file:PATH, such as file:./data/topup.db.',
       'It is the file in which a server on this machine keeps its orders.',
     );
-  // Commands are given in any folder, and mean the same store.
+  // An absolute path, because later commands may run in another folder.
   return `file:${resolve(path)}`;
 }
 
@@ -88,11 +88,11 @@ function baseUrl(value: string): string {
   return value;
 }
 
-/** Checks the value of a setting that is not secret, and brings it into the form that it is kept in. */
+/** Checks a setting that is not secret, and returns it as it is stored. */
 const checkValue = (name: Exclude<ProfileSetting, 'api_key'>, value: string): string =>
   name === 'store' ? storeAddress(value) : baseUrl(value);
 
-/** Every user of the machine sees command lines, and the shell keeps them. */
+/** All users of the machine can see command lines, and shells save them. */
 const keyOnCommandLine = (program: string) =>
   usageError(
     'Do not pass a key on the command line, where other users can read it.',
@@ -105,7 +105,7 @@ const keyMissing = (program: string) =>
     `From a file, - for stdin:\n  ${program} config set api_key --from-file <file>`,
   );
 
-/** From the file, or from whoever sits at the terminal. */
+/** Reads the key from a file, or asks for it. */
 async function readKey(context: CommandContext, file: string | undefined): Promise<string> {
   const { name, settings } = profileToChange(context);
   if (settings.base_url === undefined)

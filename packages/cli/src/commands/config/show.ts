@@ -16,12 +16,12 @@ import { printable } from '../../output/text.ts';
 import { chooseBaseUrl, isLoopback, parseBaseUrl, sandboxKey } from '../../service/connection.ts';
 import { chooseStoreOf } from '../../store/open.ts';
 
-/** A setting as it holds now; a key is masked. */
+/** The effective value of a setting; a key is masked. */
 interface InForce {
   setting: string;
-  /** Null where nothing sets it. */
+  /** Null if nothing sets it. */
   value: string | null;
-  /** Null where nothing sets it; else `TOPUP_BASE_URL`, `profile shop`, `default`. */
+  /** Null if nothing sets it; else `TOPUP_BASE_URL`, `profile shop`, `default`. */
   from: string | null;
 }
 
@@ -38,7 +38,7 @@ function profileSource({ from, isThere }: ReturnType<typeof namedProfile>): stri
   return isThere || from === 'default' ? source : `${source}, but there is none`;
 }
 
-/** All settings as a command would find them now, and where each comes from. */
+/** All settings as a command would use them now, and where each comes from. */
 async function settingsInForce(context: CommandContext): Promise<InForce[]> {
   const profile = namedProfile(context);
   const baseUrl = chooseBaseUrl(context, profile);

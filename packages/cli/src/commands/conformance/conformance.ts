@@ -13,21 +13,21 @@ import { connect, type Service } from '../../service/client.ts';
 import { type Connection, chooseConnection } from '../../service/connection.ts';
 import { conformanceDocument, conformanceScreen, countOf } from './screen.ts';
 
-/** How often a request is sent again that was one too many. */
+/** How often a rate-limited request is sent. */
 const mostTries = 5;
 
-/** The longest and the usual wait for a rate limit, in seconds. */
+/** The longest and the default wait for a rate limit, in seconds. */
 const longest = 60;
 const usual = 5;
 
-/** How long one request may take with all its waits, in milliseconds. */
+/** For one request with all its waits, in milliseconds. */
 const requestTimeoutMs = 300_000;
 
-/** A fetch that waits where a service says that it was asked too often: a rate limit is no difference. */
+/** A fetch that waits for rate limits, because they are no difference from the interface. */
 interface RateLimitedFetch {
-  /** Rejects at once when it was given up before. */
+  /** Rejects if an earlier request was given up. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** Whether a request has used up its tries: a limit that does not end leaves nothing to find out. */
+  /** Whether a request was given up, because the rate limit did not end. */
   gaveUp(): boolean;
 }
 
@@ -71,7 +71,7 @@ export function createRateLimitedFetch({
   };
 }
 
-/** Failures of an answer, which may yet be that of such a service. */
+/** Exit codes of error responses, which a service of this interface may send. */
 const findings: readonly ExitCode[] = [
   exitCodes.failure,
   exitCodes.notFound,
@@ -101,7 +101,7 @@ function exitCodeOf(status: number): ExitCode {
   return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
 }
 
-/** Makes sure that there is such a service, and that it takes the key: without either, nothing is worth telling. */
+/** Checks that the service exists and accepts the key; without either, a report would mean nothing. */
 async function checkReachable(
   context: CommandContext,
   { baseUrl, apiKey, limited }: Pick<Connection, 'baseUrl' | 'apiKey'> & { limited: RateLimitedFetch },
@@ -113,7 +113,7 @@ async function checkReachable(
     signal: AbortSignal.timeout(requestTimeoutMs),
   });
   const { status } = response;
-  // Only now, when the first question was one too many.
+  // Needed if the earlier request was rate-limited, and showed nothing about the key.
   if (status === 401 || status === 403) await askAsClient(service);
   if (status === 200 && (await isJsonObject(response))) return;
   const came = status === 200 ? 'no JSON object' : `status ${status}`;
@@ -123,7 +123,6 @@ async function checkReachable(
   );
 }
 
-/** Reads the order that a service is said to take. */
 async function readOrder(file: string): Promise<CreateOrderRequest> {
   const { orderFields, validateFields } = await import('@topup-kit/core/contract');
   let order: unknown;
@@ -180,7 +179,7 @@ async function emit(file: string, { dialect }: ServiceDescription): Promise<void
   }
 }
 
-/** A stop fails whatever was under way; what it left is no finding. */
+/** Cases that failed because the process was stopped are not findings. */
 function refuseStopped({ signal }: Io): void {
   if (!signal?.aborted) return;
   throw new CliError('Stopped before all cases were run.', {
@@ -189,7 +188,7 @@ function refuseStopped({ signal }: Io): void {
   });
 }
 
-/** Nor is what a rate limit kept from being tried. */
+/** Nor are cases that a rate limit prevented. */
 function refuseUnanswered(limited: RateLimitedFetch): void {
   if (!limited.gaveUp()) return;
   throw new CliError('The rate limit did not end, so not all cases were run.', {
@@ -199,7 +198,7 @@ function refuseUnanswered(limited: RateLimitedFetch): void {
   });
 }
 
-/** What was left out and why, and what was left behind. */
+/** What was left out and why, and what the run left at the service. */
 function remarks({ wrote, orders, unknown }: ServiceDescription, options: Options): string[] {
   const notWritten = options.allowWrites
     ? 'Only GET requests were sent: the service does not show what can be ordered. Give an order with --order.'

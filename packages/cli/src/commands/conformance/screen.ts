@@ -33,7 +33,7 @@ function countLine(
   return `${title.padEnd(11)}${passed} kept, ${failed} not kept, ${skipped} not tried\n`;
 }
 
-/** Cases that failed without a word on how the service differs. */
+/** Failed cases that are not listed as differences. */
 const unexplained = ({ results }: ServiceDescription): string =>
   results
     .filter(({ outcome, difference }) => outcome === 'failed' && !difference)
@@ -42,7 +42,7 @@ const unexplained = ({ results }: ServiceDescription): string =>
 
 const section = (title: string, body: string): string => (body === '' ? '' : `\n${title}\n${body}`);
 
-/** The report for people: what is kept, where the service differs, how it fills the interface's silence. */
+/** For people: the cases passed, the differences, and how the service behaves where the interface is silent. */
 export function conformanceScreen(description: ServiceDescription, style: OutputStyle): string {
   const { differences, dialect } = description;
   const rows = differences.map(differenceRow);
@@ -61,7 +61,7 @@ const columns: Column[] = [
   { title: 'THIS KIT', long: true },
 ];
 
-/** The zone of a deployment that chooses none. */
+/** This kit's dialect, with the default time zone of a deployment. */
 const ours = { ...kitDialect, timezone: 'Asia/Jakarta' };
 
 function words(value: unknown): string {
@@ -70,7 +70,7 @@ function words(value: unknown): string {
   return String(value);
 }
 
-/** Each entry with its value; those within a group as `group.name`. */
+/** Each entry with its value; nested entries as `group.name`. */
 const entriesOf = (dialect: DialectChanges): [entry: string, value: string][] =>
   Object.entries(dialect).flatMap(([entry, value]): [string, string][] =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -78,7 +78,7 @@ const entriesOf = (dialect: DialectChanges): [entry: string, value: string][] =>
       : [[entry, words(value)]],
   );
 
-/** What was seen of a dialect, beside this kit's own where that differs. */
+/** The dialect as it was learned, beside this kit's own where that differs. */
 function dialectTable(dialect: DialectChanges, style: OutputStyle): string {
   const own = new Map(entriesOf(ours));
   const order = [...own.keys()];
@@ -90,7 +90,7 @@ function dialectTable(dialect: DialectChanges, style: OutputStyle): string {
   return rows.length === 0 ? '' : table(columns, rows, { ...style, indent: 2 });
 }
 
-/** How the cases of one origin went. */
+/** The numbers of cases passed and failed, of one origin. */
 export function countOf(
   { results }: Pick<ServiceDescription, 'results'>,
   origin: ConformanceResult['origin'],
@@ -100,7 +100,7 @@ export function countOf(
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
 }
 
-/** The report for programs. */
+/** For `--json`. */
 export const conformanceDocument = (description: ServiceDescription & { baseUrl: string }): object => {
   const { baseUrl, wrote, orders, differences, dialect, unknown, results } = description;
   return {

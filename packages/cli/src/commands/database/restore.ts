@@ -9,12 +9,12 @@ import { printable } from '../../output/text.ts';
 import { chooseStoreFile, storeOption } from '../../store/open.ts';
 import { copyWords, factLines, factsDocument, grouped, newestOrder, onStoreFile } from './store-file.ts';
 
-/** What stands where a backup is to go: a store, nothing, or what can't be read any more. */
+/** What a restore would replace. */
 type Present = { is: 'store'; facts: StoreFacts } | { is: 'nothing' } | { is: 'unreadable' };
 
 const unreadable: readonly StoreFileProblem[] = ['damaged', 'not_a_store', 'newer_version'];
 
-/** Looks at what a restore would replace. A damaged store is what backups are for, so it is no hindrance. */
+/** A damaged store is no error here, because backups are for replacing it. */
 async function readPresent(path: string): Promise<Present> {
   const { readStoreFacts, StoreFileError } = await import('@topup-kit/server');
   try {
@@ -28,17 +28,17 @@ async function readPresent(path: string): Promise<Present> {
 }
 
 interface Plan {
-  /** The backup's file. */
+  /** The path of the backup. */
   file: string;
   backup: BackupFacts;
-  /** The store's file. */
+  /** The path of the store. */
   path: string;
   present: Present;
 }
 
 const columns = [{}, { title: 'STORE NOW' }, { title: 'BACKUP' }];
 
-/** What would be replaced, beside what it would be replaced by. */
+/** The current store beside the backup. */
 function comparison({ backup, present }: Plan, style: OutputStyle): string {
   const now = present.is === 'store' ? factLines(present.facts) : [];
   const rows = factLines(backup).map(([label, value], index) => [
@@ -57,11 +57,10 @@ function presentWords({ path, present }: Plan): string {
   return `the store ${path} (${present.is === 'store' ? inWords(present.facts) : 'unreadable'})`;
 }
 
-/** What a restore does, in a sentence. */
 const consequence = (plan: Plan): string =>
   `A restore puts the backup ${plan.file} (${inWords(plan.backup)}) in the place of ${presentWords(plan)}.`;
 
-/** What to think of before a restore. */
+/** Reasons to hesitate, shown before the confirmation. */
 function warnings({ backup, present }: Plan): string[] {
   const mode = present.is === 'store' ? present.facts.mode : null;
   const otherMode = mode !== null && backup.mode !== null && mode !== backup.mode;
@@ -73,7 +72,7 @@ function warnings({ backup, present }: Plan): string[] {
   ];
 }
 
-/** For programs: what was there, and what is there now or would be. */
+/** For `--json`: what was replaced, and what is there now or would be. */
 const restoreDocument = ({ file, backup, path, present }: Plan) => ({
   file,
   store: path,
@@ -81,7 +80,6 @@ const restoreDocument = ({ file, backup, path, present }: Plan) => ({
   restored: { bytes: backup.bytes, has_checksum: backup.sealed, ...factsDocument(backup) },
 });
 
-/** What a restore works on. */
 interface Files {
   file: string;
   path: string;
@@ -96,7 +94,7 @@ const hints = {
   served_already: 'Nothing was changed. Stop the server, restore, and start it again.',
 } as const;
 
-/** Work on the backup with all that the server package knows, its progress shown. */
+/** Runs work on the backup and shows its progress. */
 const withBackup = <Value>(
   context: CommandContext,
   words: string,
@@ -134,7 +132,7 @@ async function printPlan(context: CommandContext, files: Files): Promise<void> {
   );
 }
 
-/** Where somebody can be asked, the answer is easier with both before one's eyes. */
+/** At a terminal, store and backup are compared before the question. */
 async function makeSure(context: CommandContext, files: Files): Promise<void> {
   await withBackup(context, 'Looking', async ({ refuseServed }) => refuseServed(files.path));
   const plan = await makePlan(context, files);

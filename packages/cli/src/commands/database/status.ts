@@ -65,7 +65,6 @@ function factsOf(path: string, store: Inspection, check: CheckDepth): Fact[] {
   ];
 }
 
-/** How a store's file is, and what is in it. */
 function statusScreen(path: string, store: Inspection, check: CheckDepth, style: OutputStyle): string {
   const rows = store.states.map(({ paymentStatus, buyStatus, count }) => [
     paymentStatus,
@@ -76,7 +75,7 @@ function statusScreen(path: string, store: Inspection, check: CheckDepth, style:
   return list(factsOf(path, store, check), style) + states;
 }
 
-/** How a store's file is, for programs. */
+/** For `--json`. */
 const statusDocument = (path: string, store: Inspection, check: CheckDepth) => ({
   store: path,
   check,

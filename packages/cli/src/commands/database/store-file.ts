@@ -5,10 +5,10 @@ import type { Io } from '../../io.ts';
 import { isoTime, readableTime } from '../../output/format.ts';
 import type { Fact } from '../../output/table.ts';
 
-/** What to do next, where the command can say. */
+/** What to do next, by problem. */
 export type StoreFileHints = Partial<Record<StoreFileProblem, string>>;
 
-/** The code for programs and the exit code, of what is not a mere failure. */
+/** Codes and exit codes of problems that are no plain failure. */
 const kinds: Partial<Record<StoreFileProblem, { code: string; exitCode: ExitCode }>> = {
   missing: { code: 'NOT_FOUND', exitCode: exitCodes.notFound },
   no_folder: { code: 'NOT_FOUND', exitCode: exitCodes.notFound },
@@ -22,7 +22,7 @@ const kinds: Partial<Record<StoreFileProblem, { code: string; exitCode: ExitCode
   busy: { code: 'STORE_IN_USE', exitCode: exitCodes.rejected },
 };
 
-/** What to do where this user may not read or write. */
+/** What to do when this user may not read or write the file. */
 export const accessHint =
   'Work as the user that runs the server, who may read and write the file, its folder and what is beside it.';
 
@@ -35,7 +35,7 @@ const commonHints: StoreFileHints = {
   newer_version: 'Use a topup at least as new as the one that wrote it.',
 };
 
-/** Works on a store's file or a backup; what is wrong with a file is thrown as a CliError. */
+/** Runs work on a store or a backup; a problem of the file is thrown as a CliError. */
 export async function onStoreFile<Value>(
   io: Io,
   hints: StoreFileHints,
@@ -53,7 +53,7 @@ export async function onStoreFile<Value>(
   }
 }
 
-/** What a store or a backup holds, for programs. */
+/** The content of a store or a backup, for `--json`. */
 export const factsDocument = ({ formatVersion, mode, orders, newestOrderAt, keys, games }: StoreFacts) => ({
   format_version: formatVersion,
   mode,
@@ -69,7 +69,7 @@ export const grouped = (count: number): string => count.toLocaleString('en');
 export const newestOrder = ({ newestOrderAt }: Pick<StoreFacts, 'newestOrderAt'>): string =>
   newestOrderAt === null ? 'none' : readableTime(newestOrderAt);
 
-/** What a store or a backup holds, for people. */
+/** The content of a store or a backup, for people. */
 export const factLines = (facts: StoreFacts): Fact[] => [
   ['Orders', grouped(facts.orders)],
   ['Newest', newestOrder(facts)],
@@ -80,26 +80,25 @@ export const factLines = (facts: StoreFacts): Fact[] => [
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
-/** `1.3 GB`, as disks and clouds count. */
+/** `1.3 GB`, with 1 GB = 1,000,000,000 bytes. */
 export function fileSize(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const format = { style: 'unit', unit: units[power], maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat('en', format).format(bytes / 1000 ** power);
 }
 
-/** How far it is, in words. */
 export const copyWords = (progress: CopyProgress): string =>
   progress.step === 'verifying'
     ? 'Verifying'
     : `Copying, ${Math.floor((100 * progress.done) / progress.total)} % of it`;
 
-/** A live store's server is its owner's own program: `topup serve` has no parts that move real money. */
+/** `topup serve` has no gateway or supplier with real money, so a live store belongs to its owner's own program. */
 function startServer({ mode }: Inspection, topup: (args: string) => string): string {
   if (mode === 'live') return 'start your own server on it.';
   return `start one:\n  ${topup('serve --sandbox')}`;
 }
 
-/** What to do next, each a line or two; `topup` writes a command line that works on the same store. */
+/** What to do next, one or two lines each; `topup` builds a command line for the same store. */
 export function advice(store: Inspection, topup: (args: string) => string): string[] {
   const waits = store.overdue > 0 || store.reserved > 0;
   return [

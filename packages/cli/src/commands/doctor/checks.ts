@@ -30,15 +30,15 @@ import { chooseStore, chooseStoreFile, onSameStore } from '../../store/open.ts';
 import { version } from '../../version.ts';
 import { accessHint, advice } from '../database/store-file.ts';
 
-/** `skipped` where something else must be right first, or where there is nothing to look at. */
+/** `skipped` if another check must pass first, or if there is nothing to check. */
 export type State = 'ok' | 'warning' | 'failed' | 'skipped';
 
 export interface Check {
   name: string;
   state: State;
-  /** What was found, in a sentence. */
+  /** The finding, as a sentence. */
   found: string;
-  /** What to do about it; null where there is nothing to do. */
+  /** What to do; null if there is nothing to do. */
   fix: string | null;
 }
 
@@ -51,11 +51,11 @@ export const failed = (name: string, found: string, fix: string | null): Check =
 });
 export const skipped = (name: string, found: string): Check => ({ name, state: 'skipped', found, fix: null });
 
-/** A Node that is too old never gets here: the command refuses to start. */
+/** A Node that is too old is rejected before any command runs. */
 export const checkVersions = (): Check =>
   good('versions', `topup ${version} on Node ${process.version}, ${type()} (${process.arch})`);
 
-/** What stands in the config file, if there is one, and which profile of it is in use. */
+/** Whether the config file is valid, and which profile is in use. */
 export function checkConfiguration(context: CommandContext): Check {
   try {
     const { name: profile, from, path } = chooseProfile(context);
@@ -74,17 +74,17 @@ export function checkConfiguration(context: CommandContext): Check {
   }
 }
 
-/** What the commands that ask a service would ask, as far as it is known. */
+/** What a command that contacts a service would use, as far as it is known. */
 interface Address {
   url: URL;
   baseUrl: ResolvedSetting;
-  /** Undefined where there is no key for this service. */
+  /** Undefined without a key for this service. */
   key: ResolvedSetting | undefined;
-  /** What is wrong with the key that would be used, where it can't be one. */
+  /** What is wrong with the key, if it is invalid. */
   keyError?: CliError;
 }
 
-/** The key, as far as it can be one: without it there is still something to say. */
+/** An invalid key is a finding here and not an error, so that the other checks still run. */
 async function findKey(context: CommandContext, profile: ChosenProfile, baseUrl: string) {
   try {
     return { key: await chooseKey(context, { profile, baseUrl }) };
@@ -94,7 +94,7 @@ async function findKey(context: CommandContext, profile: ChosenProfile, baseUrl:
   }
 }
 
-/** Finds what would be asked; unlike a command it goes on without a key, to see what else there is to say. */
+/** Unlike commands, continues without a key, so that the other checks still run. */
 async function findAddress(context: CommandContext): Promise<Address> {
   const profile = chooseProfile(context);
   const baseUrl = chooseBaseUrl(context, profile);
@@ -139,7 +139,7 @@ function responding(response: ProbeResponse, { url, baseUrl }: Address): Check {
   return good('service', `${where} responds in ${response.respondedAt - response.sentAt} ms`);
 }
 
-/** What a server of this kit says of itself; other services say nothing there. */
+/** The health check of a server of this kit; other services have none. */
 async function checkHealth({ url }: Address, io: Io): Promise<Check> {
   const result = await probe(new URL(`${serverRoot(url)}/health`), io);
   const status = 'response' in result ? result.response.status : 0;
@@ -175,7 +175,7 @@ async function ask(address: Address, io: Io): Promise<Check[]> {
   ];
 }
 
-/** Asks the service once as a client would, and says all that the answer tells. */
+/** Sends one request as a client would, and checks what its response shows. */
 export async function checkService(context: CommandContext): Promise<Check[]> {
   let address: Address;
   try {
@@ -190,7 +190,7 @@ export async function checkService(context: CommandContext): Promise<Check[]> {
 const keyWords = ({ value, origin, source }: ResolvedSetting): string =>
   origin === 'default' ? 'the well-known key of sandboxes' : `the key of ${source} (${maskKey(value)})`;
 
-/** Whether there is a key for the service, and what it says of it. */
+/** Whether there is a key for the service, and whether the service accepts it. */
 export function checkKey({ key, keyError }: Address, status: number | undefined, program: string): Check {
   if (keyError) return failed('key', keyError.message, keyError.details.hint ?? null);
   if (!key)
@@ -210,24 +210,23 @@ export function checkKey({ key, keyError }: Address, status: number | undefined,
   return skipped('key', `${keyWords(key)} could not be checked`);
 }
 
-/** A server tells its time to the second. */
+/** In milliseconds; the `Date` header has whole seconds. */
 const resolution = 1_000;
-/** Where times begin to look wrong to people; answers' own signatures allow for minutes. */
+/** In milliseconds; from here on, people notice that times are wrong. */
 const tolerable = 5_000;
 
-/** What the server's clock showed, in unix milliseconds; an answer out of a cache says for how long it lay there. */
+/** The server's clock, in unix milliseconds; `Age` is how long a cache kept the response. */
 function serverTime({ headers }: ProbeResponse): number | undefined {
   const date = Date.parse(headers.get('Date') ?? '');
   return Number.isNaN(date) ? undefined : date + Number(headers.get('Age') ?? 0) * 1_000;
 }
 
-/** How far this machine is ahead of the server at the least: the way there and back, and the second, are no skew. */
+/** By how much this machine is at least ahead of the server, in milliseconds; network time and rounding don't count. */
 export function leastSkew({ sentAt, respondedAt }: ProbeResponse, server: number): number {
   if (sentAt > server + resolution) return sentAt - (server + resolution);
   return Math.min(0, respondedAt - server);
 }
 
-/** Compares the clock of this machine with that of the service. */
 function checkClock(response: ProbeResponse): Check {
   const server = serverTime(response);
   if (server === undefined) return skipped('clock', 'the service sends no time');
@@ -265,7 +264,7 @@ async function lookAt(path: string, context: CommandContext): Promise<Check> {
   }
 }
 
-/** How the store is that operators' commands would work on, if there is one. */
+/** Whether the store that operators' commands would use is in order, if there is one. */
 export async function checkStore(context: CommandContext): Promise<Check> {
   const { value, origin, source } = chooseStore(context, undefined);
   if (value === 'memory:') return skipped('store', `${value} is inside a server's process`);
@@ -284,7 +283,7 @@ export async function checkStore(context: CommandContext): Promise<Check> {
   }
 }
 
-/** The command that began the order: run again, it finishes it. */
+/** The command that started the order; run again, it finishes it. */
 function sameCommand({ request, base_url }: PendingOrder, program: string): string {
   const given = new Map(Object.entries(request));
   const flags = Object.entries(orderFlags).flatMap(([field, flag]) => {
@@ -294,7 +293,7 @@ function sameCommand({ request, base_url }: PendingOrder, program: string): stri
   return [program, 'orders create', ...flags, `--base-url ${shellWord(base_url)}`].join(' ');
 }
 
-/** Whether orders were begun here whose end nobody was told. */
+/** Whether orders were started here whose result was never printed. */
 export function checkOrders(io: Io): Check {
   const entries = abandonedEntries(journalFolder(io)).map(({ file, read }) => ({ file, order: read() }));
   const unreadable = entries.find(({ order }) => order === 'unreadable');

@@ -30,7 +30,7 @@ const signWidth = 9;
 const nameWidth = 13;
 const indent = ' '.repeat(signWidth + nameWidth + 4);
 
-/** The lines of a text beneath each other, right of the names. */
+/** The wrapped lines of a text, to the right of the names. */
 const beside = (text: string, columns: number): string[] =>
   wrap(text, columns - indent.length)
     .trimEnd()
@@ -49,7 +49,6 @@ function checkScreen({ name, state, found, fix }: Check, { paint, columns = 80 }
 const doctorScreen = (checks: readonly Check[], style: OutputStyle): string =>
   checks.map((check) => checkScreen(check, style)).join('');
 
-/** How it stands, in a line. */
 function doctorSummary(checks: readonly Check[]): string {
   const count = (state: State): number => checks.filter((check) => check.state === state).length;
   const [failures, warnings] = [count('failed'), count('warning')];
@@ -57,7 +56,7 @@ function doctorSummary(checks: readonly Check[]): string {
   return warnings > 0 ? 'Everything works; see the warnings.' : 'All is well.';
 }
 
-/** A check that breaks is a finding too, and hinders no other. */
+/** A check that throws is a finding, and the others still run. */
 async function unbroken(io: Io, name: string, check: () => Promise<Check | Check[]>): Promise<Check[]> {
   try {
     return [await check()].flat();
@@ -71,7 +70,7 @@ async function unbroken(io: Io, name: string, check: () => Promise<Check | Check
 async function checkAll(context: CommandContext): Promise<Check[]> {
   const configuration = checkConfiguration(context);
   const local = [checkVersions(), configuration];
-  // Which service and which store are meant, nobody knows then.
+  // Without a valid configuration, service and store are unknown.
   if (configuration.state === 'failed')
     return [...local, ...['service', 'store'].map((name) => skipped(name, 'the configuration comes first'))];
   return [

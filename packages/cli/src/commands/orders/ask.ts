@@ -9,7 +9,7 @@ import { priceOf, termsOf } from '../games.ts';
 import { checkGiven, checkLimits, checkShown, rejectInvalid, tryPromo } from './check.ts';
 import type { OrderDraft } from './draft.ts';
 
-/** An order that is not placed yet, with its price as far as the service tells it. */
+/** An order to confirm, with its price if the service shows one. */
 async function draftSummary(
   request: CreateOrderRequest,
   shown: GetCheckoutResponse | undefined,
@@ -46,7 +46,7 @@ const needed: Check = (text) => (text === '' ? 'It is needed.' : undefined);
 const wholeNumber: Check = (text) =>
   /^\d{1,15}$/.test(text) ? undefined : 'Enter a whole number, such as 901.';
 
-/** Choices with their texts in columns. */
+/** Aligns the texts of choices in columns. */
 function asChoices<Value>(items: readonly { value: Value; cells: string[] }[]): Choice<Value>[] {
   const columns = (items[0]?.cells ?? []).map(() => ({}));
   const lines = table(
@@ -76,13 +76,13 @@ async function askProduct(prompts: Prompts, shown: GetCheckoutResponse | undefin
   return prompts.choose('Which product?', asChoices(choices));
 }
 
-/** What an order costs before fees, as far as that is known before it is placed. */
+/** In rupiah, before fees; undefined if the price is not known before the order is placed. */
 function subtotalOf(productId: number, quantity: number, shown: GetCheckoutResponse): number | undefined {
   const product = shown.game.products.find(({ id }) => id === productId);
   return product && priceOf(product) * quantity;
 }
 
-/** The payment methods that are open and take the amount. */
+/** Open payment methods that accept the amount. */
 function usableMethods(
   productId: number,
   quantity = 1,
@@ -109,7 +109,7 @@ async function askMethod(prompts: Prompts, methods: readonly PaymentMethod[]): P
 }
 
 const unknownId: TargetField = { name: 'id', label: 'User id of the account', required: true };
-/** For a service without this route: the game may or may not need a server. */
+/** For a service without this route: the game may need a server or not. */
 const unknownFields: TargetField[] = [
   { name: 'server', label: 'Server or zone of the account (empty: none)', required: false },
 ];
@@ -122,7 +122,6 @@ const askField = (prompts: Prompts, { label, required, options = [] }: TargetFie
       )
     : prompts.text(`${label}?`, required ? { check: needed } : {});
 
-/** Asks for the account to top up. */
 async function askTarget(
   prompts: Prompts,
   { id, server }: OrderDraft,
@@ -136,7 +135,7 @@ async function askTarget(
   return zone === '' ? target : { ...target, server: zone };
 }
 
-/** The checkout of the game, undefined where the service has no such route; rejects flags that don't fit. */
+/** The checkout of the game, undefined if the service has no such route; rejects flags that don't fit. */
 async function readFitting(
   draft: OrderDraft,
   game: string,
@@ -152,12 +151,12 @@ async function readFitting(
   return shown;
 }
 
-/** Asks for the needed fields that the flags don't give. */
+/** Prompts for the required fields that no flag gives. */
 export async function askOrder(
   draft: OrderDraft,
   { prompts, service }: Asking,
 ): Promise<{ request: CreateOrderRequest; shown: GetCheckoutResponse | undefined }> {
-  // Before the first question, so that nobody answers questions for an order that is rejected in the end.
+  // Before the first prompt, so that no time is spent on an order that is rejected in the end.
   if (draft.game === undefined) rejectInvalid(checkGiven(draft), undefined, service);
   const game = draft.game ?? (await askGame(prompts, service));
   const shown = await readFitting(draft, game, service);
@@ -170,7 +169,6 @@ export async function askOrder(
   return { request: { ...draft, ...target, game, product_id, payment_method_id, whatsapp }, shown };
 }
 
-/** Shows the order and asks whether to place it. */
 export async function confirmOrder(
   request: CreateOrderRequest,
   shown: GetCheckoutResponse | undefined,

@@ -20,18 +20,18 @@ const build = (command: NewCommand) =>
 
 export type ChangeOptions = OptionsOf<typeof build>;
 
-/** An operator's change of an order, which can't be undone. */
+/** An operator's change to an order, which can't be undone. */
 export interface OrderChange extends Pick<OperatorAct, 'orderId' | 'event'> {
-  /** What will happen, as a whole sentence. */
+  /** What will happen, as a sentence. */
   consequence: string;
-  /** The order as it would be afterwards. */
+  /** The order after the change. */
   preview(): Promise<StoredOrder>;
   perform(): Promise<StoredOrder>;
 }
 
 /**
  * Asks for confirmation, makes the change and prints the order; undefined for a dry run. The engine checks the change
- * before the question, so that nobody confirms what can't be done.
+ * before the prompt, so that only possible changes are confirmed.
  */
 export async function changeOrder(
   context: CommandContext,

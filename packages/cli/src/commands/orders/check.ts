@@ -22,7 +22,7 @@ import { ifOffered, type Service } from '../../service/client.ts';
 import { priceOf } from '../games.ts';
 import { isComplete, type OrderDraft } from './draft.ts';
 
-/** What a promo code takes off the price of one; undefined without a code, and where the service doesn't say. */
+/** The effect of a promo code on the unit price; undefined without a code, or if the service has no route for it. */
 export async function tryPromo(draft: OrderDraft, service: Service) {
   const { promo_code: code, game: game_slug, product_id, payment_method_id, whatsapp } = draft;
   if (!code?.trim() || game_slug === undefined) return undefined;
@@ -37,27 +37,27 @@ export async function tryPromo(draft: OrderDraft, service: Service) {
   return response?.data;
 }
 
-/** What is wrong with an order, by field. */
+/** Problems of an order, by field. */
 type FieldErrors = Partial<Record<keyof CreateOrderRequest, string[]>>;
 
-/** What a service would say about an order, as far as its other routes tell. */
+/** What the service would probably say about an order, judged by its other routes. */
 interface OrderCheck {
   fieldErrors: FieldErrors;
-  /** What the service has no route to check with. */
+  /** What can't be checked, because the service has no route for it. */
   unchecked: string[];
 }
 
-/** The errors of fields that are given; a field that is not given yet is no error. */
+/** Drops errors of fields that are not given yet. */
 function onlyGiven(fieldErrors: FieldErrors, draft: OrderDraft): FieldErrors {
   const isGiven = ([field]: [string, unknown]): boolean =>
     Object.entries(draft).some(([name, value]) => name === field && value !== undefined);
   return Object.fromEntries(Object.entries(fieldErrors).filter(isGiven));
 }
 
-/** The errors of the given fields by themselves, whatever the service sells. */
+/** Checks the given fields by the rules of the interface alone. */
 export const checkGiven = (draft: OrderDraft): FieldErrors => onlyGiven(checkFields(draft), draft);
 
-/** The field rules of the interface; the highest quantity is each service's own. */
+/** Without a highest quantity, because each service has its own. */
 function checkFields(draft: OrderDraft): FieldErrors {
   const limits = { ...defaultFieldLimits, quantity: Number.MAX_SAFE_INTEGER };
   const checked = validateFields(orderFields, normaliseFields(orderFields, { ...draft }), limits);
@@ -65,7 +65,7 @@ function checkFields(draft: OrderDraft): FieldErrors {
 }
 
 function checkTarget(draft: OrderDraft, { fields }: GameDetail): FieldErrors {
-  // An empty text is as good as none (open points, Errors).
+  // An empty text counts as missing (open points, Errors).
   const server = draft.server?.trim() || undefined;
   const field = fields.find(({ name }) => name === 'server');
   if (field?.required && server === undefined) return { server: [requiredMessage('server')] };
@@ -79,7 +79,7 @@ function checkProduct({ title }: GameDetail, product: Product | undefined): Fiel
   return product.status ? {} : { product_id: [`${product.title} is closed.`] };
 }
 
-/** Whether a payment method takes an amount. Only what is sure: a service doesn't say how it adds percentages and unique codes. */
+/** Reports only certain violations: services don't say how they round percentages, or which unique code they add. */
 export function checkLimits(subtotal: number, method: PaymentMethod): string[] {
   const { name, fee, fee_percent, group, minimum_amount, maximum_amount } = method;
   const least = subtotal + fee;
@@ -93,7 +93,7 @@ function checkMethod(method: PaymentMethod | undefined): FieldErrors {
   return method.status ? {} : { payment_method_id: [`${method.name} is closed.`] };
 }
 
-/** The result of `work`, or the message of a rejection. */
+/** The result of `work`, or the message of its rejection. */
 async function orRejection<Value>(work: () => Promise<Value>): Promise<Value | { rejection: string }> {
   try {
     return await work();
@@ -105,7 +105,7 @@ async function orRejection<Value>(work: () => Promise<Value>): Promise<Value | {
   }
 }
 
-/** What is wrong with the promo code, and the price with it, as far as the service tells. */
+/** Checks the promo code with the service, which also returns the price with it. */
 async function checkPromo(draft: OrderDraft, service: Service) {
   const promo = await orRejection(() => tryPromo(draft, service));
   if (!promo) return { fieldErrors: {}, isKnown: !draft.promo_code?.trim() };
@@ -120,7 +120,7 @@ interface Chosen {
   method: PaymentMethod | undefined;
 }
 
-/** Whether what is chosen is open, and fits the game. */
+/** Whether everything chosen is open and fits the game. */
 const checkChoice = (draft: OrderDraft, { game, product, method }: Chosen): FieldErrors => ({
   ...(game.status ? {} : { game: [`${game.title} is closed.`] }),
   ...checkProduct(game, product),
@@ -128,7 +128,7 @@ const checkChoice = (draft: OrderDraft, { game, product, method }: Chosen): Fiel
   ...checkTarget(draft, game),
 });
 
-/** Checks an order, which may be incomplete, against the checkout of its game. */
+/** Checks an order, complete or not, against the checkout of its game. */
 export async function checkShown(
   draft: OrderDraft,
   { game, paymentMethods }: GetCheckoutResponse,
@@ -138,12 +138,12 @@ export async function checkShown(
   const method = paymentMethods.find(({ id }) => id === draft.payment_method_id);
   const found = { ...checkChoice(draft, { game, product, method }), ...checkFields(draft) };
   const fieldErrors = isComplete(draft) ? found : onlyGiven(found, draft);
-  // The service validates a code for an open product and payment method, and else rejects those.
+  // Services validate a code only for an open product and payment method.
   if (!game.status || !product?.status || !method?.status) return { fieldErrors, unchecked: [] };
   const promo = await checkPromo(draft, service);
   const all = { ...promo.fieldErrors, ...fieldErrors };
   const unitPrice = promo.unitPrice ?? priceOf(product);
-  // What an invalid order would cost is not known.
+  // The price of an invalid order is unknown.
   const limits = Object.keys(all).length > 0 ? [] : checkLimits(unitPrice * (draft.quantity ?? 1), method);
   return {
     fieldErrors: { ...all, ...(limits.length > 0 && { payment_method_id: limits }) },
@@ -161,7 +161,7 @@ async function checkOrder(request: CreateOrderRequest, service: Service): Promis
   return { fieldErrors: checkFields(request), unchecked };
 }
 
-/** Reports all fields that the service would reject at once, named by their flags. */
+/** Throws one error with all fields that the service would reject, named by their flags. */
 export function rejectInvalid(fieldErrors: FieldErrors, game: string | undefined, service: Service): void {
   if (Object.keys(fieldErrors).length === 0) return;
   const show = service.commandLine(`games show ${slugWord(game)}`);
@@ -173,7 +173,7 @@ export function rejectInvalid(fieldErrors: FieldErrors, game: string | undefined
   });
 }
 
-/** Checks an order and shows the request; nothing is ordered. */
+/** Checks an order and prints the request, without placing it. */
 export async function dryRun(
   context: CommandContext,
   service: Service,

@@ -32,13 +32,13 @@ function createKeyEcho(): KeyEcho & { hooks: Hooks } {
 
 interface ReadInvoice {
   invoice: InvoiceOrder | undefined;
-  /** Whether the service turned out to have no route that shows orders. */
+  /** Whether the service has no route for invoices. */
   showsNone: boolean;
 }
 
 /**
- * The invoice names the game, the product and the text of the QR code, which the response to an order lacks. The order
- * is made without it, so a service that has no invoices is no failure.
+ * The invoice adds the names of game and product and the text of the QR code, which the response to an order lacks. A
+ * missing invoice is no error, because the order is already placed.
  */
 async function readInvoice(service: Service, orderId: string): Promise<ReadInvoice> {
   const timeout = 5_000;
@@ -52,11 +52,10 @@ async function readInvoice(service: Service, orderId: string): Promise<ReadInvoi
   }
 }
 
-/** The text of the QR code, where the payment code is that text; an EMV one begins with its version, 000201. */
+/** The text of the QR code, if the payment code is one: EMV codes begin with their version, 000201. */
 const qrText = ({ payment_code, qr_url }: Order): string | undefined =>
   qr_url && payment_code?.startsWith('000201') ? payment_code : undefined;
 
-/** An order that was just made. */
 const createdOrder = (
   order: Order,
   request: CreateOrderRequest,
@@ -84,7 +83,7 @@ const createdOrder = (
 const onItsPage = (pageUrl: string | null): string | undefined =>
   pageUrl ? `Its payment page shows its state:\n  ${pageUrl}` : undefined;
 
-/** The failure of a watch by a service that doesn't tell the state of orders: the order was made all the same. */
+/** The error of a watch when the service has no route for the status, although the order was placed. */
 function unwatched(error: unknown, { orderId, pageUrl }: PlacedOrder): unknown {
   if (!(error instanceof CliError) || error.details.code !== 'STATUS_UNAVAILABLE') return error;
   return new CliError(`${orderId} was placed, but this service does not show its state.`, {
@@ -94,7 +93,7 @@ function unwatched(error: unknown, { orderId, pageUrl }: PlacedOrder): unknown {
   });
 }
 
-/** Watches a new order, or says how to watch it. */
+/** Watches a new order, or prints how to watch it. */
 async function followOrder(
   context: CommandContext,
   { service, ...placed }: PlacedOrder & { service: Service },
@@ -114,7 +113,7 @@ async function followOrder(
   if (how !== undefined) context.remark(`\n${how}`);
 }
 
-/** The failure to print an order that was made; a reader that went away is none. */
+/** The error when a placed order could not be printed; a reader that stopped early is no error. */
 function unprinted(error: unknown, orderId: string, isInJournal: boolean): unknown {
   if (!(error instanceof CliError) || !isOutputError(error) || isEarlyEnd(error)) return error;
   return new CliError(`${error.message} The order was placed: ${orderId}`, {
@@ -150,7 +149,7 @@ const build = (command: NewCommand) =>
 
 type Options = OptionsOf<typeof build>;
 
-/** Fields that are not given are not sent. */
+/** Leaves out fields without a flag. */
 function draftOf(options: Options): OrderDraft {
   const { id, game, product, paymentMethod, whatsapp, server, email, nickname, promo, quantity } = options;
   return {
@@ -167,7 +166,6 @@ function draftOf(options: Options): OrderDraft {
   };
 }
 
-/** What the steps of the command share. */
 interface Creation {
   context: CommandContext;
   options: Options;
@@ -175,7 +173,7 @@ interface Creation {
   keyEcho: KeyEcho;
 }
 
-/** Names all missing flags at once. */
+/** Lists all missing flags. */
 function incomplete(context: CommandContext, draft: OrderDraft): CliError {
   const { game } = draft;
   const games = `The games:\n  ${sameService(context, 'games list')}\n`;
@@ -186,7 +184,7 @@ function incomplete(context: CommandContext, draft: OrderDraft): CliError {
   );
 }
 
-/** The whole order: from flags alone, or by asking the user at the terminal. */
+/** The complete order, from flags alone or also from prompts. */
 async function readRequest(
   draft: OrderDraft,
   { context, service, options }: Creation,
@@ -202,7 +200,7 @@ async function readRequest(
   return request;
 }
 
-/** Prints an order that was made; before a watch, as the first of a stream. */
+/** Prints a placed order; before a watch, as the first result of a stream. */
 async function printCreated(
   document: CreatedOrder,
   request: CreateOrderRequest,
@@ -219,7 +217,10 @@ async function printCreated(
   return { orderId, pageUrl: data.payment_url, showsNone };
 }
 
-/** Places the order and prints it. With --idempotency-key there is no journal: the user keeps track of the order. */
+/**
+ * Places the order and prints it. With --idempotency-key, the order is not saved in the journal: the user is
+ * responsible for it.
+ */
 async function place(request: CreateOrderRequest, creation: Creation): Promise<PlacedOrder> {
   const { context, service, keyEcho, options } = creation;
   const { idempotencyKey, another = false } = options;
@@ -236,7 +237,7 @@ async function place(request: CreateOrderRequest, creation: Creation): Promise<P
   );
 }
 
-/** Places an order from flags and, at a terminal, answers to questions; undefined for a dry run. */
+/** Places an order from flags and prompts; undefined for a dry run. */
 export async function createOrder(
   context: CommandContext,
   options: Options,

@@ -1,12 +1,12 @@
 import type { CreateOrderRequest } from '@topup-kit/sdk';
 import { orderFlags } from '../../errors/order-flags.ts';
 
-/** An order of which some fields are not given yet. */
+/** An order with missing fields. */
 export type OrderDraft = Partial<CreateOrderRequest>;
 
 const needed = ['game', 'product_id', 'payment_method_id', 'id', 'whatsapp'] as const;
 
-/** The flags of needed fields that are not given. */
+/** The flags of missing required fields. */
 export const missingFlags = (draft: OrderDraft): string[] =>
   needed.filter((field) => draft[field] === undefined).map((field) => orderFlags[field]);
 

@@ -11,7 +11,6 @@ import { type Column, table } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { type Operating, operate, storeOption } from '../../store/open.ts';
 
-/** A stored order as JSON. */
 export const orderDocument = (order: StoredOrder) => ({
   order_id: order.orderId,
   account_id: order.accountId,
@@ -51,7 +50,7 @@ const build = (command: NewCommand) =>
 
 type Options = OptionsOf<typeof build>;
 
-/** The least width, in columns, at which times are shown. */
+/** The smallest width, in columns, at which times are shown. */
 const widthForTimes = 110;
 
 type OrderColumn = [column: Column, text: (order: StoredOrder) => string];
@@ -109,7 +108,7 @@ async function readFilter(options: Options, operating: Operating): Promise<Order
   };
 }
 
-/** The command line of the page after an order. */
+/** The command line of the next page. */
 function nextPage({ account, paymentStatus, buyStatus, game, limit }: Options, after: string): string {
   const flags = {
     '--account': account,
@@ -136,7 +135,7 @@ export const list = defineCommand({
     await operate(context, options, async (operating) => {
       const { store, path, commandLine } = operating;
       const filter = await readFilter(options, operating);
-      // One more than asked for tells whether there is a next page.
+      // One more than asked for shows whether there is a next page.
       const found = await store.listOrders({ ...filter, limit: filter.limit + 1 });
       const orders = found.slice(0, filter.limit);
       const last = found.length > orders.length ? orders.at(-1)?.orderId : undefined;

@@ -12,37 +12,36 @@ import {
 } from '../../pending-orders/journal.ts';
 import type { Service } from '../../service/client.ts';
 
-/** An order that was made and printed. */
+/** An order that was placed and printed. */
 export interface PlacedOrder {
   orderId: string;
-  /** Where it is paid, and its state can be seen. */
+  /** The page to pay at, which also shows the status. */
   pageUrl: string | null;
-  /** Whether the service turned out to have no route that shows orders. */
+  /** Whether the service has no route for invoices. */
   showsNone: boolean;
 }
 
-/** Whether the service sends idempotency keys back, as one does that honours them (open points, Idempotency). */
+/** Whether the service echoes idempotency keys, as services that honour them do (open points, Idempotency). */
 export interface KeyEcho {
-  /** Whether the last response carried the key of its request. */
+  /** Whether the last response contained the key of its request. */
   wasEchoed(): boolean;
   reset(): void;
 }
 
-/** An order to place. */
 export interface OrderPlacement {
   service: Service;
   keyEcho: KeyEcho;
   request: CreateOrderRequest;
-  /** Place another order, although one like it is unfinished. */
+  /** Places an order even if an equal one is unfinished. */
   another: boolean;
-  /** Prints the order; after that, the user knows of it. */
+  /** Prints the order, after which its entry may be deleted. */
   print(response: CreatedOrder): Promise<PlacedOrder>;
 }
 
 const lookForIt =
   'Look for it first: at the service, or with `orders list` where the store is yours. To place another one and discard this one, run the command again with --another.';
 
-/** A failure that left it open whether the order was made; the entry stays. */
+/** It is unknown whether the order was placed, so its entry stays. */
 const outcomeUnknown = ({ message, details }: CliError): CliError =>
   new CliError(message, {
     ...details,
@@ -50,7 +49,7 @@ const outcomeUnknown = ({ message, details }: CliError): CliError =>
     hint: 'It is unknown whether the order was placed. It is saved: run the same command again to finish it with the same key, so that it is placed once.',
   });
 
-/** An order that an earlier run sent is rejected now: a service may validate an order before it looks at its key. */
+/** The rejection of an order that an earlier run sent: a service may validate an order before it looks at its key. */
 const rejectedNow = ({ message, details }: CliError, order: PendingOrder): CliError =>
   new CliError(`The service rejects it now: ${message}`, {
     ...details,
@@ -59,7 +58,7 @@ const rejectedNow = ({ message, details }: CliError, order: PendingOrder): CliEr
     hint: `The first run may still have placed it. ${lookForIt}`,
   });
 
-/** An order that can't be finished safely: only the user can find out whether it was made. */
+/** An order that can't be finished safely: only the user can find out whether it was placed. */
 const lookFirst = (message: string, order: PendingOrder): CliError =>
   new CliError(message, {
     code: 'UNFINISHED_ORDER',
@@ -68,12 +67,12 @@ const lookFirst = (message: string, order: PendingOrder): CliError =>
     hint: `Nothing was sent, because the order may have been placed already. ${lookForIt}`,
   });
 
-/** In milliseconds. Services keep a key for 24 hours; an hour less leaves room for clocks that differ. */
+/** In milliseconds. Services keep a key for 24 hours; one hour allows for clock differences. */
 const keyLifetime = 23 * 60 * 60_000;
-/** In milliseconds. Clocks are set back a little now and then. */
+/** In milliseconds, for clocks that were set back a little. */
 const clockSlack = 60_000;
 
-/** Why an order must not be sent again with its key; undefined when it may be. */
+/** Why an order must not be sent again with its key; undefined if it may be. */
 function reasonNotToResend({ begun_at, api_key_hash }: PendingOrder, ownKeyHash: string): string | undefined {
   const age = Date.now() - Date.parse(begun_at);
   if (api_key_hash !== ownKeyHash) return 'It was started with another API key.';
@@ -82,7 +81,7 @@ function reasonNotToResend({ begun_at, api_key_hash }: PendingOrder, ownKeyHash:
   return undefined;
 }
 
-/** Asks the user what to do about an order that an earlier run began, or decides where there is no terminal. */
+/** Asks what to do about the unfinished order of an earlier run; without a terminal, decides. */
 async function finishOrReplace(
   context: CommandContext,
   order: PendingOrder,
@@ -111,18 +110,18 @@ async function finishOrReplace(
   return answer === 'finish' ? 'finish' : 'replace';
 }
 
-/** In milliseconds, for a request that makes no order. */
+/** In milliseconds. */
 const timeout = 10_000;
 
 const statusOf = ({ details: { cause } }: CliError): number | undefined =>
   isTopupError(cause) && cause.name === 'TopupHttpError' ? cause.status : undefined;
 
 /**
- * Whether the service honours keys, found out by sending an order without any field, which can never be made. Only a
- * rejection of it tells anything.
+ * Whether the service honours keys: sends an order without any field, which can't be placed. Only its rejection shows
+ * the answer.
  */
 async function honoursKeys({ service, keyEcho }: OrderPlacement): Promise<boolean> {
-  // safe: it is meant to be an invalid order
+  // safe: an invalid order is intended
   const impossible = {} as CreateOrderRequest;
   keyEcho.reset();
   try {
@@ -134,13 +133,13 @@ async function honoursKeys({ service, keyEcho }: OrderPlacement): Promise<boolea
   }
 }
 
-/** A failure now does not tell whether an earlier attempt made the order. */
+/** An error now doesn't show whether an earlier attempt placed the order. */
 function stillUnknown(error: unknown, order: PendingOrder): unknown {
   if (!(error instanceof CliError)) return error;
   return [404, 422].includes(statusOf(error) ?? 0) ? rejectedNow(error, order) : outcomeUnknown(error);
 }
 
-/** Finishes an order that an earlier run began: sends the same request with the same key, where keys are honoured. */
+/** Finishes an order of an earlier run: sends the same request with the same key, if the service honours keys. */
 async function finishOrder(entry: JournalEntry, placement: OrderPlacement): Promise<PlacedOrder> {
   const { order } = entry;
   const { service, keyEcho, print } = placement;
@@ -164,7 +163,10 @@ async function finishOrder(entry: JournalEntry, placement: OrderPlacement): Prom
   return placed;
 }
 
-/** Sends an order that was just written to the journal. The entry is deleted after the result is printed, and stays while the result is unknown. */
+/**
+ * Sends an order that was just written to the journal. Its entry is deleted after the result is printed, and stays
+ * while the result is unknown.
+ */
 async function sendNew(entry: JournalEntry, { service, print }: OrderPlacement): Promise<PlacedOrder> {
   const { request, idempotency_key: idempotencyKey } = entry.order;
   let response: CreatedOrder;
@@ -186,15 +188,15 @@ async function sendNew(entry: JournalEntry, { service, print }: OrderPlacement):
 }
 
 /**
- * Places an order so that a kill at any moment never makes a second one: it is written to the journal before it is
- * sent, and the same command finishes what an earlier run began. Resolves once the order is printed.
+ * Places an order so that a kill at any moment never causes a second one: the order is written to the journal before it
+ * is sent, and the same command finishes what an earlier run started. Resolves once the order is printed.
  */
 export async function placeOrder(context: CommandContext, placement: OrderPlacement): Promise<PlacedOrder> {
   const { service, request, another } = placement;
   const { baseUrl, apiKey } = service.connection;
   const identity = { base_url: baseUrl, api_key_hash: hashApiKey(apiKey), request };
   const journal = openJournal(context.io);
-  // With --another the user knows of the unfinished ones.
+  // With --another, the user knows about the unfinished ones.
   if (another) return sendNew(journal.replace(identity), placement);
   for (;;) {
     const [oldest] = journal.unfinished(identity);
@@ -202,7 +204,7 @@ export async function placeOrder(context: CommandContext, placement: OrderPlacem
     const choice = await finishOrReplace(context, oldest.order, identity.api_key_hash);
     if (choice === 'replace') return sendNew(journal.replace(identity), placement);
     const entry = oldest.claim();
-    // Undefined when another process claimed it first; then this one looks again.
+    // Undefined if another process claimed it first; then look again.
     if (entry) return finishOrder(entry, placement);
   }
 }

@@ -33,7 +33,6 @@ const states: Record<Reconciliation['state'], string> = {
   returned: 'returned',
 };
 
-/** A payment that matches no order, and its state. */
 export const reconciliationScreen = (one: Reconciliation): string =>
   list([
     ['Payment', one.reconciliationId],
@@ -52,7 +51,7 @@ const missing = (reconciliationId: string, { path, commandLine }: Operating): Cl
     hint: `This lists them:\n  ${commandLine('orders reconcile')}`,
   });
 
-/** Throws for a payment that does not exist, or is closed. */
+/** Throws if the payment doesn't exist or is closed. */
 async function findOpen(reconciliationId: string, operating: Operating) {
   const found = (await operating.store.listReconciliations()).find(
     (one) => one.reconciliationId === reconciliationId,
@@ -108,7 +107,7 @@ const returnPayment = (
     const consequence = `The payment of ${money(open.amount)} will be recorded as returned to the customer.`;
     await confirm(context, { yes: options.yes, consequence });
     const outcome = await operating.store.returnReconciliation(reconciliationId, note);
-    // Somebody else closed it in the meantime: this throws, and says how.
+    // Another operator closed it in the meantime: this throws the matching error.
     if ('conflict' in outcome) await findOpen(reconciliationId, operating);
     await context.print(result);
   });

@@ -7,13 +7,13 @@ import { qrCode, qrColumns } from '../../output/qr.ts';
 import { type OutputStyle, statusStyle, styleOf } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
 
-/** What is shown of an order, new or old. */
+/** What is shown of an order, from a response or from the store. */
 export interface ShownOrder {
   orderId: string;
   paymentStatus: PaymentStatus;
   buyStatus: BuyStatus;
   createdAt?: string | number | undefined;
-  /** Whose key placed it. */
+  /** The account whose key placed it. */
   accountId?: string | undefined;
   contact?: string | undefined;
   game: string;
@@ -25,11 +25,11 @@ export interface ShownOrder {
   pricing: Pricing;
   payment: {
     method: string;
-    /** Null where it means nothing to people. */
+    /** Null if it is meaningless to people. */
     code: string | null;
-    /** The text of the QR code, which is drawn while the order can be paid. */
+    /** The text of the QR code, drawn while the order can be paid. */
     qrString?: string | undefined;
-    /** The address of a picture of the QR code. */
+    /** The URL of an image of the QR code. */
     qrUrl: string | null | undefined;
     pageUrl: string | null;
     /** ISO 8601, or unix milliseconds. */
@@ -63,7 +63,7 @@ function priceTable({ pricing, payment }: ShownOrder, style: OutputStyle): strin
   );
 }
 
-/** Leaves out a code that only repeats the QR code or the page, and everything once the order can't be paid. */
+/** Omits a code that repeats the QR code or the page, and everything once the order can't be paid. */
 function howToPay({ paymentStatus, payment }: ShownOrder, style: OutputStyle): string {
   const { method, code, qrUrl, pageUrl, before } = payment;
   if (paymentStatus !== 'UNPAID') return list([['Method', method]]);
@@ -79,11 +79,10 @@ function howToPay({ paymentStatus, payment }: ShownOrder, style: OutputStyle): s
   );
 }
 
-/** The text of the QR code, while the order can be paid. */
 const qrTextOf = ({ paymentStatus, payment: { qrString } }: ShownOrder): string | undefined =>
   (paymentStatus === 'UNPAID' && qrString) || undefined;
 
-/** The QR code, where the terminal is wide enough. */
+/** Empty if the terminal is too narrow. */
 function qrPicture(order: ShownOrder, style: OutputStyle): string[] {
   const text = qrTextOf(order);
   const picture = text === undefined ? undefined : qrCode(text, style);
@@ -122,7 +121,6 @@ export function orderScreen(order: ShownOrder, style: OutputStyle): string {
   ].join('\n');
 }
 
-/** An order from its invoice. */
 export const shownInvoice = (order: InvoiceOrder): ShownOrder => ({
   orderId: order.order_id,
   paymentStatus: order.payment_status,
@@ -146,11 +144,11 @@ export const shownInvoice = (order: InvoiceOrder): ShownOrder => ({
 });
 
 interface OrderResult extends Pick<Result, 'document' | 'ids'> {
-  /** For the screen; not called where only the document is printed. */
+  /** Only called if the screen is printed. */
   order(): ShownOrder | Promise<ShownOrder>;
 }
 
-/** The width that the QR code needs, when the terminal is narrower. */
+/** The columns that the QR code needs, if the terminal has fewer. */
 function missingColumns(order: ShownOrder, io: Io): number | undefined {
   const { columns } = styleOf(io, io.stdout);
   const text = qrTextOf(order);
@@ -158,7 +156,7 @@ function missingColumns(order: ShownOrder, io: Io): number | undefined {
   return columns !== undefined && needed !== undefined && needed > columns ? needed : undefined;
 }
 
-/** Prints an order, and says when the terminal is too narrow for its QR code. */
+/** Prints an order, with a note if the terminal is too narrow for its QR code. */
 export async function printOrder(
   context: CommandContext,
   { order, ...result }: OrderResult,

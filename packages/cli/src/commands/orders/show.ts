@@ -61,7 +61,7 @@ const historyColumns = ({ createdAt }: StoredOrder): Column[] => [
 
 const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
 
-/** The stored history begins with the first change; the first row here is the order as it was placed. */
+/** The stored history begins with the first change; the first row shows the order as it was placed. */
 function historyRows({ order, history }: OrderHistory): string[][] {
   const initial = stateWords(history[0]?.from ?? order);
   return [
@@ -91,7 +91,7 @@ const unitRow = ({ unit, state, attempt, serialNumber, reason, nextAt }: StoredU
   nextAt === null ? '' : timeInColumn(nextAt),
 ];
 
-/** The events of an order, its units, and its payments that did not match. */
+/** The events of an order, its units and its unmatched payments. */
 function historyScreen(stored: OrderHistory, style: OutputStyle): string {
   const { order, units, reconciliations } = stored;
   return [
@@ -101,7 +101,10 @@ function historyScreen(stored: OrderHistory, style: OutputStyle): string {
   ].join('\n');
 }
 
-/** Without serial numbers, which are shown with the units, and without addresses of the server, which the store doesn't know. */
+/**
+ * Without serial numbers, which are shown with the units, and without the server's URLs, which the store doesn't
+ * contain.
+ */
 const shownOrder = (order: StoredOrder): ShownOrder => ({
   orderId: order.orderId,
   paymentStatus: order.paymentStatus,
@@ -124,7 +127,6 @@ const shownOrder = (order: StoredOrder): ShownOrder => ({
   },
 });
 
-/** Shows an order from the store, with its history. */
 const showWithHistory = (context: CommandContext, orderId: string, options: StoreOptions): Promise<void> =>
   operate(context, options, async ({ store, path, commandLine }) => {
     const order = await store.findOrder(orderId);

@@ -10,11 +10,10 @@ import { statusStyle } from '../../output/style.ts';
 import { shellWord } from '../../output/text.ts';
 import { connect, type Outage, type Service } from '../../service/client.ts';
 
-/** What to wait for. */
 interface Watch {
   orderId: string;
   until: Until;
-  /** Milliseconds. */
+  /** In milliseconds. */
   timeout: number | undefined;
 }
 
@@ -22,7 +21,7 @@ type Outcome = OrderResult<Until>['outcome'];
 
 const good: readonly Outcome[] = ['delivered', 'paid'];
 
-/** The results that are failures. */
+/** Results that are failures. */
 const endings: Record<Exclude<Outcome, 'delivered' | 'paid'>, { code: string; words: string }> = {
   expired: { code: 'ORDER_EXPIRED', words: 'expired: nobody paid it in time' },
   payment_failed: { code: 'ORDER_PAYMENT_FAILED', words: 'ended, as its payment failed' },
@@ -40,7 +39,7 @@ const minutesAndSeconds = (milliseconds: number): string => {
     : `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-/** In milliseconds; a response that takes longer is reported. */
+/** In milliseconds; a slower response is reported. */
 const timeoutMs = 3_000;
 
 function outageMessage({ since, status }: Outage, { connection: { baseUrl } }: Service): string {
@@ -50,7 +49,7 @@ function outageMessage({ since, status }: Outage, { connection: { baseUrl } }: S
     : `${baseUrl} has responded with status ${status} since ${time}`;
 }
 
-/** What is being waited for, and how long that can take. */
+/** What the command waits for, and since when the service has not responded. */
 function waitingFor(state: PaymentState | undefined, service: Service): string {
   const outage = service.outage();
   if (outage && Date.now() - outage.since > timeoutMs) return outageMessage(outage, service);
@@ -70,7 +69,7 @@ function printState(context: CommandContext, state: PaymentState): Promise<void>
   });
 }
 
-/** A wait that ended without a result: says how to watch again. */
+/** The error of a wait without a result, with the command to watch again. */
 function unfinished(problem: CliError, watchAgain: string): CliError {
   const { code, exitCode } = problem.details;
   const stopped: ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
@@ -108,7 +107,7 @@ async function wait(
   });
 }
 
-/** Prints each state of an order until it is what was waited for; an order that ends otherwise is a failure. */
+/** Prints each status of an order until the awaited one; throws if the order ends in another way. */
 export async function watchOrder(context: CommandContext, service: Service, watch: Watch): Promise<void> {
   const { orderId } = watch;
   const again = service.commandLine(`orders watch ${shellWord(orderId)}`);
@@ -125,7 +124,7 @@ export async function watchOrder(context: CommandContext, service: Service, watc
 }
 
 const hour = 3_600_000;
-/** In milliseconds; longer timers fire at once. */
+/** In milliseconds; Node fires longer timers at once. */
 const longestTimer = 2 ** 31 - 1;
 
 function duration(text: string): number {

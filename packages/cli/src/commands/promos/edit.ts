@@ -10,7 +10,7 @@ import { dryRunOption, nothingChanged } from '../../input/prompts.ts';
 import { noCatalog, type Operating, operate, storeOption } from '../../store/open.ts';
 import { promoDocument, promoScreen, withUses } from './list.ts';
 
-/** `12.5` is 1250 basis points; read as text, so that no fraction is rounded. */
+/** `12.5` is 1250 basis points; parsed as text, so that nothing is rounded. */
 function basisPoints(text: string): number {
   const [, whole = '', fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   const points = Number(whole + fraction.padEnd(2, '0'));
@@ -92,10 +92,9 @@ async function putPromo(
   if (dryRun) context.remark(nothingChanged);
 }
 
-/** Codes are compared without case. */
+/** Codes are case-insensitive. */
 const isCode = (promo: Promo, code: string): boolean => promo.code.toUpperCase() === code.toUpperCase();
 
-/** A promo as an entry of a catalogue file. */
 function promoEntry(options: PromoOptions): object {
   const { percent, amount, maxDiscount } = options;
   if (percent === undefined && amount === undefined)
@@ -192,7 +191,6 @@ const missing = (code: string, { path, commandLine }: Operating): CliError =>
     hint: `This lists them:\n  ${commandLine('promos list')}`,
   });
 
-/** A command that switches a promo on or off. */
 const defineSwitch = (name: 'enable' | 'disable', description: string): Define =>
   defineCommand({
     name,

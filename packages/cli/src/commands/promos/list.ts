@@ -5,13 +5,13 @@ import type { OutputStyle } from '../../output/style.ts';
 import { type Column, list as facts, table } from '../../output/table.ts';
 import { operate, storeOption } from '../../store/open.ts';
 
-/** A promo and how often it is used now. */
+/** A promo and its current number of uses. */
 interface UsedPromo {
   promo: Promo;
   uses: number;
 }
 
-/** The total uses of a promo don't depend on the customer. */
+/** The total number of uses doesn't depend on the customer. */
 const anyone = '';
 
 export const withUses = async (store: Store, promo: Promo): Promise<UsedPromo> => ({
@@ -19,7 +19,7 @@ export const withUses = async (store: Store, promo: Promo): Promise<UsedPromo> =
   uses: (await store.countPromoUses(promo.code, anyone)).total,
 });
 
-/** A promo as JSON: as in a catalogue file, with its uses. */
+/** For `--json`: an entry of a catalogue file, with its uses. */
 export const promoDocument = ({ promo, uses }: UsedPromo) => ({ ...promo, uses });
 
 const columns: Column[] = [
@@ -81,7 +81,7 @@ const promoTable = (promos: readonly UsedPromo[], now: number, style: OutputStyl
         style,
       );
 
-/** One promo in full; `now` is world time. */
+/** All of one promo; `now` is world time. */
 export function promoScreen(used: UsedPromo, now: number): string {
   const { promo } = used;
   const { starts_at, ends_at } = promo;

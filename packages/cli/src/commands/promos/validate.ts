@@ -20,7 +20,7 @@ const build = (command: NewCommand) =>
 
 type Options = OptionsOf<typeof build>;
 
-/** Names all missing flags at once. */
+/** Lists all missing flags. */
 function incomplete(context: CommandContext, { game, product, paymentMethod }: Options): CliError {
   const flags = { '--game': game, '--product': product, '--payment-method': paymentMethod };
   const missing = Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [flag] : []));

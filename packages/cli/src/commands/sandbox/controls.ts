@@ -6,15 +6,14 @@ import { printable } from '../../output/text.ts';
 import { type Connection, chooseConnection, sameService, serverRoot } from '../../service/connection.ts';
 
 export interface Controls {
-  /** Where the control routes stand. */
+  /** The URL under which the control routes are. */
   root: string;
-  /** Asks `GET /sandbox`, or `POST /sandbox/...` with a body; what goes wrong is thrown as a CliError. */
+  /** Sends `GET /sandbox...`, or a POST request if there is a body; throws CliErrors. */
   ask(path: string, body?: object): Promise<object>;
-  /** A command line that asks the same server. */
+  /** A command line for the same server. */
   commandLine(args: string): string;
 }
 
-/** A response of the control routes. */
 interface SandboxResponse {
   status: number;
   code: string | null;
@@ -22,7 +21,6 @@ interface SandboxResponse {
 }
 
 interface SandboxRequest {
-  /** Where the control routes stand. */
   root: string;
   program: string;
   connection: Connection;
@@ -73,7 +71,7 @@ function exitCodeOf(status: number): ExitCode {
   return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
 }
 
-/** An answer that refuses what was asked, in the words of the service where we have none. */
+/** The error of a rejected request, with the message of the service if it has one. */
 function rejectedError({ status, code, body }: SandboxResponse, asked: SandboxRequest): CliError {
   if (code === 'ROUTE_NOT_FOUND' || (status === 404 && code === null)) return noSandbox(asked);
   if (code === null) return invalidResponseError(asked.root);
@@ -88,7 +86,7 @@ function rejectedError({ status, code, body }: SandboxResponse, asked: SandboxRe
   });
 }
 
-/** Moving time may let much fall due. */
+/** In milliseconds; moving the clock may make much work due. */
 const timeoutMs = 60_000;
 
 async function readResponse(response: Response): Promise<SandboxResponse> {
@@ -98,7 +96,7 @@ async function readResponse(response: Response): Promise<SandboxResponse> {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Connects a command to the control routes of the sandbox that its options and the environment name. */
+/** Connects to the control routes of the sandbox that options and environment name. */
 export async function connectSandbox(context: CommandContext): Promise<Controls> {
   const connection = await chooseConnection(context);
   const { baseUrl, apiKey, keyFrom } = connection;
@@ -132,14 +130,14 @@ export async function connectSandbox(context: CommandContext): Promise<Controls>
   };
 }
 
-/** How a sandbox's world stands, as the control routes tell it. */
+/** The world of a sandbox, as the control routes return it. */
 export interface World {
   now: string;
   scenario: string;
-  /** What each scenario does. */
+  /** Descriptions by the name of the scenario. */
   scenarios: Record<string, string>;
 }
 
-/** Does something to the world, or nothing without a body; how it stands afterwards. */
+/** Reads the world, or changes it if there is a body; returns its state afterwards. */
 export const askWorld = async (controls: Controls, path: string, body?: object): Promise<World> =>
-  (await controls.ask(path, body)) as World; // safe: all that the server of this version answers there
+  (await controls.ask(path, body)) as World; // safe: a server of this version responds with exactly this

@@ -20,7 +20,7 @@ const worldScreen = ({ now, scenario, scenarios }: World): string => {
   ]);
 };
 
-/** What each does, and to which orders it can happen. */
+/** The description of each action, and the states that allow it. */
 const actions: Record<SandboxAction, { description: string; allowed: string }> = {
   pay: { description: 'Pay an order, as its customer would', allowed: 'UNPAID / Pending' },
   fail: { description: 'Make the payment of an order fail', allowed: 'UNPAID / Pending' },
@@ -33,7 +33,7 @@ const actions: Record<SandboxAction, { description: string; allowed: string }> =
   refund: { description: 'Refund an order whose delivery failed', allowed: 'PAID / Gagal' },
 };
 
-/** Says in English what the service may say in another language. */
+/** Replaces the service's message, which may be in another language. */
 function explainAction(error: unknown, action: SandboxAction, orderId: string, controls: Controls): unknown {
   if (!(error instanceof CliError)) return error;
   const { code } = error.details;
@@ -56,7 +56,7 @@ async function act(context: CommandContext, action: SandboxAction, orderId: stri
     .catch((error: unknown) => {
       throw explainAction(error, action, orderId, controls);
     });
-  const state = data as GetPaymentStatusResponse['data']; // safe: all that the server of this version answers there
+  const state = data as GetPaymentStatusResponse['data']; // safe: a server of this version responds with exactly this
   await context.print({
     document: state,
     ids: [state.order_id],
