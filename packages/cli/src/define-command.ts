@@ -17,7 +17,7 @@ function nameOf(command: PlainCommand): string {
 }
 
 /** A flag without effect misleads: `keys list --base-url` would list the keys of the local store. */
-function refuseServiceOptions(command: PlainCommand): void {
+function rejectServiceOptions(command: PlainCommand): void {
   command.hook('preAction', (_command, action) => {
     const { baseUrl, keyFile } = globalsOf(action);
     const flags = { '--base-url': baseUrl, '--key-file': keyFile };
@@ -37,7 +37,7 @@ export function setAsksService(command: PlainCommand, asksService: boolean): voi
     showGlobalOptions: true,
     visibleGlobalOptions: () => rootOptions(command).filter(({ long }) => shown.includes(long ?? '')),
   });
-  if (!asksService) refuseServiceOptions(command);
+  if (!asksService) rejectServiceOptions(command);
 }
 
 /** A command without arguments and options. */

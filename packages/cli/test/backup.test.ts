@@ -182,8 +182,8 @@ describe('restore', () => {
     `);
     expect(steady(stderr)).toMatchInlineSnapshot(`
       "
-      Restored from <folder>/friday.db. The store that was there is kept, as
-      above; remove it when nothing is missing.
+      Restored from <folder>/friday.db. The old store is kept at the
+      path above; remove it when nothing is missing.
       "
     `);
     expect(await ordersOf()).toBe(1);

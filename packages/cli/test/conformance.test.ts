@@ -42,8 +42,8 @@ describe('topup conformance', () => {
   it('is a table of what is kept and what was seen where the interface is silent', async () => {
     await using service = await startDialectService(foreign);
     expect((await conformance(service.baseUrl)).stdout).toMatchInlineSnapshot(`
-      "Interface  12 kept, 0 not kept, 25 not tried
-      This kit   13 kept, 0 not kept, 91 not tried
+      "Interface  12 passed, 0 failed, 25 skipped
+      This kit   13 passed, 0 failed, 91 skipped
 
       Where the interface is silent
         ENTRY                    SEEN      THIS KIT
@@ -148,13 +148,13 @@ describe('topup conformance', () => {
     expect([told.code, document.interface]).toEqual([0, { passed: 36, failed: 0, skipped: 1 }]);
   });
 
-  it('refuses a file that holds no order, before anything is sent', async () => {
+  it('refuses a file that contains no order, before anything is sent', async () => {
     await using service = await startDialectService(kitDialect);
     const file = join(folder.path, 'no-order.json');
     await writeFile(file, '{"id": "1"}');
     const { code, stderr } = await conformance(service.baseUrl, '--order', file);
     expect([code, service.asked]).toEqual([2, []]);
-    expect(stderr).toContain('no-order.json holds no order: The game field is required. ');
+    expect(stderr).toContain('no-order.json contains no order: The game field is required. ');
   });
 
   it('ends when it is asked to, without a finding', async () => {
@@ -189,7 +189,7 @@ describe('an address that is no base URL of such a service', () => {
     });
     const { code, stdout, stderr } = await conformance(service.baseUrl, '--emit-dialect', file);
     expect([code, stdout, existsSync(file)]).toEqual([exitCode, '', false]);
-    expect(stderr).toContain('this is not the base URL of such a service');
+    expect(stderr).toContain('this is not the base URL of a top-up service');
     expect(stderr).toContain('Check that the base URL is that of the API');
   });
 

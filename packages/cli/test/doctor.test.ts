@@ -39,7 +39,7 @@ const startSkewed = (seconds: number) =>
   startJsonService(200, games, { Date: new Date(Date.now() + seconds * 1_000).toUTCString() });
 
 describe('doctor', () => {
-  it('tells of an order that was begun and not finished, and how to finish it', async () => {
+  it('reports an unfinished order, and how to finish it', async () => {
     const state = { XDG_STATE_HOME: own.folder };
     const request = {
       game: 'mobile-legends',
@@ -48,8 +48,8 @@ describe('doctor', () => {
       id: '1 2',
       whatsapp: '08',
     };
-    const begun = { base_url: 'https://shop.example/api', api_key_hash: 'a', request };
-    const note = openJournal({ environment: state }).add(begun);
+    const order = { base_url: 'https://shop.example/api', api_key_hash: 'a', request };
+    const note = openJournal({ environment: state }).add(order);
 
     expect((await checks(await closedBaseUrl(), state)).orders).toMatchObject({
       state: 'warning',
@@ -67,7 +67,7 @@ describe('doctor', () => {
 
     const { code, stdout, stderr } = await doctor(server.baseUrl);
 
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '\nAll is well.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '\nNo problems found.\n' });
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(
       stdout
@@ -84,7 +84,7 @@ describe('doctor', () => {
       ✓ ok key the well-known key of sandboxes is accepted
       ✓ ok clock agrees with the service's
       ✓ ok health the service accepts orders
-      ✓ ok store <folder>/topup.db is whole: 0 orders, 0 active keys; a server runs on it
+      ✓ ok store <folder>/topup.db is intact: 0 orders, 0 active keys; a server runs on it
       ✓ ok orders there are no unfinished orders "
     `);
   });
@@ -207,7 +207,7 @@ describe('the service', () => {
 describe('the key', () => {
   it.each([
     [200, games, 'ok', 'is accepted'],
-    [401, {}, 'failed', 'is refused'],
+    [401, {}, 'failed', 'is rejected'],
     [403, {}, 'ok', 'may not list games'],
   ])('after status %i', async (status, body, state, found) => {
     await using service = await startJsonService(status, body);

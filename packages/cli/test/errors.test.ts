@@ -34,7 +34,7 @@ describe('an error answer', () => {
     const { stderr } = await run([...list, service.baseUrl], { environment: { TOPUP_API_KEY } });
 
     expect(stderr).toBe(
-      'Error: Unauthorized\nCode: UNAUTHORIZED\nThe key used was the one of TOPUP_API_KEY, ending in ghij.\n' +
+      'Error: Unauthorized\nCode: UNAUTHORIZED\nThe key used came from TOPUP_API_KEY, ending in ghij.\n' +
         'Name another with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:\n' +
         '  topup keys create --name my-key\n',
     );

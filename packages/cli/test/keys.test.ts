@@ -275,7 +275,7 @@ it.each(['--name', '--account'])('%s accepts at most 255 characters', async (fla
   const { code, stderr } = await keys('create', '--mode', 'live', ...others, flag, 'x'.repeat(256));
 
   expect(code).toBe(2);
-  expect(stderr).toContain(`${flag} must be a text of at most 255 characters.`);
+  expect(stderr).toContain(`${flag} must have 1 to 255 characters.`);
   expect(existsSync(path)).toBe(false);
   expect((await keys('create', '--mode', 'live', ...others, flag, 'x'.repeat(255))).code).toBe(0);
 });

@@ -68,7 +68,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
     expect(await topup(args, { TOPUP_CONFIG: pipe })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Error: ${pipe} can't keep a configuration.\nNothing was changed. Name a file with TOPUP_CONFIG.\n`,
+      stderr: `Error: ${pipe} is not a regular file, so it can't hold the configuration.\nNothing was changed. Name a file with TOPUP_CONFIG.\n`,
     });
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
@@ -83,7 +83,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
       { TOPUP_CONFIG: pipe },
     );
 
-    expect(stderr).toContain(`${pipe} can't keep a configuration.`);
+    expect(stderr).toContain(`${pipe} is not a regular file, so it can't hold the configuration.`);
     expect(service.asked).toEqual([]);
   });
 

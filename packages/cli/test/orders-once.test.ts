@@ -86,7 +86,7 @@ describe('an order is noted before it is sent', () => {
       base_url: relay.baseUrl,
       api_key_hash: hashApiKey(sandboxKey),
       request: expect.objectContaining({ id: '1', game: 'mobile-legends', product_id: 901 }),
-      begun_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
     expect(noted).not.toContain(sandboxKey);
   });
@@ -330,7 +330,7 @@ describe('an unfinished order', () => {
   });
 
   it.each([
-    ['23 hours', { begun_at: new Date(Date.now() - 23.1 * 3_600_000).toISOString() }, 'too long ago'],
+    ['23 hours', { started_at: new Date(Date.now() - 23.1 * 3_600_000).toISOString() }, 'too long ago'],
     ['another key', { api_key_hash: hashApiKey('tk_test_other') }, 'It was started with another API key'],
   ])('of %s is not sent again', async (_case, change, words) => {
     await cutAnswer('3');

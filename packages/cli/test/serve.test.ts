@@ -35,7 +35,7 @@ describe('serve', () => {
         Mode      sandbox: no real money, nothing is delivered
         Base URL  http://127.0.0.1:<port>/api
         Key       tk_test_sandboxsandboxsandboxsandbox002zG1mv
-        Data      in memory, gone when the server stops
+        Data      in memory, lost when the server stops
 
       Try it from another terminal:
 

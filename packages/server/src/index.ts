@@ -51,6 +51,8 @@ export { ConfigError, type StoreAddress, type Variable } from './config/variable
 export { openStore } from './open-store.ts';
 export { type ServerParts, sha256Hex } from './service.ts';
 export {
+  assertNotOwnFile,
+  assertNotServed,
   type BackupFacts,
   type BackupOptions,
   backUpStore,
@@ -68,8 +70,6 @@ export {
   type Restored,
   readStoreFacts,
   readStoreNames,
-  refuseOwnFile,
-  refuseServed,
   restoreStore,
   type ServerHolder,
   type ServerLock,

@@ -29,7 +29,7 @@ export interface RunningServer extends AsyncDisposable {
   /** Whether the store was empty and received its first catalogue. */
   seeded: boolean;
   /** Applies an event of your own payment gateway, and returns its order; null when no order has this payment. */
-  handlePaymentEvent(news: PaymentEvent): Promise<StoredOrder | null>;
+  handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
   /** Waits for requests in progress, then releases the port and the store. */
   close(): Promise<void>;
 }

@@ -78,6 +78,6 @@ export function createWorlds(deps: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),
     },
     findByReference: async (reference) => (await worldOfPayment(reference)).findByReference(reference),
-    handlePaymentEvent: async (news) => (await worldOfPayment(news.reference)).handlePaymentEvent(news),
+    handlePaymentEvent: async (event) => (await worldOfPayment(event.reference)).handlePaymentEvent(event),
   };
 }

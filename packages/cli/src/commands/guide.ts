@@ -31,12 +31,12 @@ const hasWorld = (body: unknown): boolean =>
 
 async function isSandbox(baseUrl: string): Promise<boolean> {
   try {
-    const answer = await fetch(new URL('/sandbox', baseUrl), {
+    const response = await fetch(new URL('/sandbox', baseUrl), {
       headers: { [headers.apiKey]: sandboxKey },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return answer.ok && hasWorld(await answer.json());
+    return response.ok && hasWorld(await response.json());
   } catch {
     return false;
   }
@@ -65,11 +65,11 @@ async function findSandbox(io: Io): Promise<GuideSandbox> {
 
 /** Pays as the customer of a sandbox, or lets the user pay on the payment page. */
 async function pay(context: CommandContext, prompts: Prompts, orderId: string): Promise<void> {
-  const way = await prompts.choose('In a real shop, the customer scans this code and pays. What next?', [
+  const choice = await prompts.choose('In a real shop, the customer scans this code and pays. What next?', [
     { value: 'now', label: 'Pay it for me', hint: 'as the customer of a sandbox' },
     { value: 'page', label: 'I pay it on its page', hint: 'open the address above, and press Pay there' },
   ]);
-  if (way === 'page') return;
+  if (choice === 'page') return;
   const controls = await connectSandbox(context);
   await controls.ask(`/orders/${encodeURIComponent(orderId)}/pay`, {});
 }
@@ -108,7 +108,7 @@ async function firstOrder(
 const goodbye = ({ isOurs }: GuideSandbox, { commandLine }: Service, program: string): string =>
   [
     '',
-    'That was the whole life of an order.',
+    'That was a complete order, from placing to delivery.',
     `More to try${isOurs ? ', from another terminal' : ''}:`,
     ...['games list', 'open docs', '--help'].map((args) => `  ${commandLine(args)}`),
     '',

@@ -40,14 +40,14 @@ const longest = 255;
 
 function checkText(flag: string, text: string): void {
   if (text.trim() === '' || text.length > longest)
-    throw usageError(`${flag} must be a text of at most ${longest} characters.`);
+    throw usageError(`${flag} must have 1 to ${longest} characters.`);
 }
 
 const modeNeeded = (path: string): CliError =>
   usageError(`No server was started on ${path} yet: add --mode sandbox or --mode live.`);
 
 /** Checked before the store is created. */
-async function refuseNewWithoutMode(context: CommandContext, options: StoreOptions): Promise<void> {
+async function requireModeOfNewStore(context: CommandContext, options: StoreOptions): Promise<void> {
   const { path } = await chooseStoreFile(context, options);
   if (!existsSync(path) && !isModeAsked(context.io, options)) throw modeNeeded(path);
 }
@@ -79,7 +79,7 @@ const createKey = defineCommand({
   build: (command) =>
     command
       .requiredOption('--name <name>', 'a name for the key')
-      .option('--account <account>', 'the account the account whose orders it places and reads', 'default')
+      .option('--account <account>', 'the account whose orders it places and reads', 'default')
       .addOption(new Option('--scope <scope...>', 'what it may do; default: everything').choices(scopes))
       .option('--mode <mode>', 'sandbox or live, for a store without a server so far (TOPUP_MODE)')
       .option(...storeOption),
@@ -88,7 +88,7 @@ const createKey = defineCommand({
     const { name, account, scope = scopes } = options;
     checkText('--name', name);
     checkText('--account', account);
-    await refuseNewWithoutMode(context, options);
+    await requireModeOfNewStore(context, options);
     const [{ issueKey }, { secureRandom }, { sha256Hex }] = await Promise.all([
       import('@topup-kit/core/engine'),
       import('@topup-kit/core/platform'),

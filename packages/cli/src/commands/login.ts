@@ -61,7 +61,7 @@ async function askCredentials(context: CommandContext, profile: ChosenProfile): 
       keySource: '--key-file',
     };
   if (!prompts) throw missing();
-  return { ...address, apiKey: await askKey(prompts), keyFrom: 'flag', keySource: 'what you typed' };
+  return { ...address, apiKey: await askKey(prompts), keyFrom: 'flag', keySource: 'the prompt' };
 }
 
 /** Lists the games; a key that may not do so is valid too. */

@@ -24,13 +24,13 @@ import { chooseStore } from '../store/open.ts';
 const secret: Setting = 'apiKey';
 const flagged = settings.filter((setting) => setting !== secret);
 
-const otherwise = ({ otherwise: value }: Variable<unknown>): string =>
-  'text' in value ? value.text : value.words;
+const defaultText = ({ default: value }: Variable<unknown>): string =>
+  'text' in value ? value.text : value.description;
 
 function optionFor(setting: Setting): Option {
   const variable: Variable<unknown> = variables[setting];
   const { flag, purpose, name } = variable;
-  return new Option(`${flag} <value>`, `${purpose} (${name}; default: ${otherwise(variable)})`);
+  return new Option(`${flag} <value>`, `${purpose} (${name}; default: ${defaultText(variable)})`);
 }
 
 /** The settings given as flags; the server validates them. */
@@ -57,8 +57,8 @@ const serverDocument = ({ config, server }: ServerFacts) => ({
   seeded: server.seeded,
 });
 
-function whereDataLies({ config: { store }, server: { seeded } }: ServerFacts): string {
-  if (store.kind === 'memory') return 'in memory, gone when the server stops';
+function dataLocation({ config: { store }, server: { seeded } }: ServerFacts): string {
+  if (store.kind === 'memory') return 'in memory, lost when the server stops';
   return `${resolve(store.path)}${seeded ? ' (new)' : ''}`;
 }
 
@@ -67,30 +67,30 @@ const loopbackKey = ({ server: { sandboxKey, localUrl } }: ServerFacts): string 
   isLoopback(new URL(localUrl)) ? sandboxKey : null;
 
 /** The key that other machines need, if they can reach the server. */
-function keyForOthers(answering: ServerFacts): string | null {
-  const { config, server } = answering;
+function keyForOthers(facts: ServerFacts): string | null {
+  const { config, server } = facts;
   if (config.host === '127.0.0.1' && server.publicUrl === server.localUrl) return null;
   const others = config.apiKey === undefined ? 'one of `topup keys create`' : 'the one in TOPUP_API_KEY';
-  return loopbackKey(answering) === null ? others : `for this machine alone; others use ${others}`;
+  return loopbackKey(facts) === null ? others : `for this machine alone; others use ${others}`;
 }
 
 const localBaseUrl = ({ config, server }: ServerFacts): string => server.localUrl + config.basePath;
 
-function curlLine(answering: ServerFacts): string {
-  const key = loopbackKey(answering);
+function curlLine(facts: ServerFacts): string {
+  const key = loopbackKey(facts);
   const header = key === null ? '"X-API-KEY: $TOPUP_API_KEY"' : `'X-API-KEY: ${key}'`;
-  return `curl -H ${header} \\\n    ${shellWord(`${localBaseUrl(answering)}/games`)}`;
+  return `curl -H ${header} \\\n    ${shellWord(`${localBaseUrl(facts)}/games`)}`;
 }
 
-function cliLine(answering: ServerFacts): string {
-  const baseUrl = localBaseUrl(answering);
+function cliLine(facts: ServerFacts): string {
+  const baseUrl = localBaseUrl(facts);
   const elsewhere = baseUrl === sandboxBaseUrl ? '' : ` --base-url ${shellWord(baseUrl)}`;
-  return `${programName(answering.io)} games list${elsewhere}`;
+  return `${programName(facts.io)} games list${elsewhere}`;
 }
 
 /** What a person sees when the server has started. */
-function greeting(answering: ServerFacts): string {
-  const { config, server } = answering;
+function greeting(facts: ServerFacts): string {
+  const { config, server } = facts;
   const sandbox = config.mode === 'sandbox';
   return `
 Topup Kit is running.
@@ -98,15 +98,15 @@ Topup Kit is running.
 ${list([
   ['Mode', sandbox ? 'sandbox: no real money, nothing is delivered' : 'live: real money'],
   ['Base URL', server.baseUrl],
-  ['Key', loopbackKey(answering)],
-  [loopbackKey(answering) === null ? 'Key' : '', keyForOthers(answering)],
-  ['Data', whereDataLies(answering)],
+  ['Key', loopbackKey(facts)],
+  [loopbackKey(facts) === null ? 'Key' : '', keyForOthers(facts)],
+  ['Data', dataLocation(facts)],
 ])}
 Try it from another terminal:
 
-  ${cliLine(answering)}
+  ${cliLine(facts)}
 
-  ${curlLine(answering)}
+  ${curlLine(facts)}
 
 Ctrl+C stops it.
 `;
@@ -134,8 +134,8 @@ profile's store. TOPUP_API_KEY adds a key to a sandbox.`,
     const { io } = context;
     const config = readConfig(io.environment, withProfileStore(context, readFlags(options)));
     await using server = await startServer(config);
-    const answering = { config, server, io };
-    await context.print({ document: serverDocument(answering), screen: () => greeting(answering) });
+    const facts = { config, server, io };
+    await context.print({ document: serverDocument(facts), screen: () => greeting(facts) });
     if (io.signal && !io.signal.aborted) await once(io.signal, 'abort');
     context.remark('Stopping: finishing the requests in progress. Press Ctrl+C again to stop at once.');
   },

@@ -149,13 +149,13 @@ const silent = (io: Io): Io => ({
   stderr: { write: () => {} },
 });
 
-async function answer([shell, ...args]: readonly string[], io: Io): Promise<string[]> {
+async function completionLines([shell, ...args]: readonly string[], io: Io): Promise<string[]> {
   if (shell === 'bash') return bashLines(await complete(bashWords(args[0] ?? ''), io), args);
   return shell === 'zsh' ? zshLines(await complete(args, io)) : fishLines(await complete(args, io));
 }
 
 /** Prints completions for a shell; any failure means no completions, without a message. */
 export async function printCompletions(args: readonly string[], io: Io): Promise<void> {
-  const lines = await answer(args, silent(io)).catch(() => []);
+  const lines = await completionLines(args, silent(io)).catch(() => []);
   await io.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }

@@ -39,11 +39,11 @@ function recall(path: string): Suggestion[] | undefined {
 /** Asks the service at most once a minute. The cache holds only a hash of the request and its key. */
 async function remembered(
   io: Io,
-  question: readonly string[],
+  key: readonly string[],
   ask: () => Promise<Suggestion[]>,
 ): Promise<Suggestion[]> {
   const folder = join(cacheFolder(io), 'completion');
-  const path = join(folder, createHash('sha256').update(JSON.stringify(question)).digest('hex').slice(0, 32));
+  const path = join(folder, createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 32));
   const known = recall(path);
   if (known) return known;
   const asked = await ask();
@@ -70,12 +70,12 @@ async function fromStore(command: Command, io: Io) {
 async function ask(
   command: Command,
   io: Io,
-  question: string,
-  answer: (client: ReturnType<typeof createTopupClient>) => Promise<Suggestion[]>,
+  key: string,
+  read: (client: ReturnType<typeof createTopupClient>) => Promise<Suggestion[]>,
 ): Promise<Suggestion[]> {
   const { baseUrl, apiKey } = await chooseConnection(contextOf(io, command));
-  return remembered(io, [baseUrl, apiKey, question], () =>
-    answer(createTopupClient({ baseUrl, apiKey, maxRetries: 0, timeout })),
+  return remembered(io, [baseUrl, apiKey, key], () =>
+    read(createTopupClient({ baseUrl, apiKey, maxRetries: 0, timeout })),
   );
 }
 
@@ -98,7 +98,7 @@ async function checkout(
   command: Command,
   io: Io,
   name: string,
-  pick: (answer: GetCheckoutResponse) => Suggestion[],
+  pick: (response: GetCheckoutResponse) => Suggestion[],
 ): Promise<Suggestion[]> {
   const { game } = command.opts<{ game?: string }>();
   if (typeof game !== 'string') return [];
@@ -116,7 +116,7 @@ async function products(command: Command, io: Io): Promise<Suggestion[]> {
 
 async function methods(command: Command, io: Io): Promise<Suggestion[]> {
   if (!isOnStore(command))
-    return checkout(command, io, 'methods', (answer) => answer.paymentMethods.map(method));
+    return checkout(command, io, 'methods', (response) => response.paymentMethods.map(method));
   return (await fromStore(command, io))?.payment_methods.map(method) ?? [];
 }
 

@@ -46,10 +46,10 @@ function isNoFile(path: string): boolean {
 }
 
 /** A device must not be replaced, and a pipe would block. */
-function refuseNoFile(path: string): void {
+function requireRegularFile(path: string): void {
   if (isNoFile(path))
     throw configError(
-      `${path} can't keep a configuration.`,
+      `${path} is not a regular file, so it can't hold the configuration.`,
       'Nothing was changed. Name a file with TOPUP_CONFIG.',
     );
 }
@@ -97,7 +97,7 @@ async function replaceConfig(path: string, change: (config: Config) => Config): 
  */
 export async function changeConfig(path: string, change: (config: Config) => Config): Promise<void> {
   try {
-    refuseNoFile(path);
+    requireRegularFile(path);
     await replaceConfig(path, change);
   } catch (error) {
     if (error instanceof CliError) throw error;
@@ -111,7 +111,7 @@ export async function changeConfig(path: string, change: (config: Config) => Con
 
 /** The profile that a command changes; it need not exist. */
 export function profileToChange(context: CommandContext): ChosenProfile {
-  refuseNoFile(configPath(context.io));
+  requireRegularFile(configPath(context.io));
   const { isThere: _isThere, ...profile } = namedProfile(context);
   return profile;
 }

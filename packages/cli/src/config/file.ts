@@ -54,8 +54,8 @@ const homeOf = (io: Environment): string =>
   absolute(io, 'HOME') ?? absolute(io, 'USERPROFILE') ?? systemHome();
 
 /** Follows the XDG base directory specification on every system. */
-const folder = (io: Environment, variable: string, ...otherwise: string[]): string =>
-  join(absolute(io, variable) ?? join(homeOf(io), ...otherwise), 'topup');
+const folder = (io: Environment, variable: string, ...fallback: string[]): string =>
+  join(absolute(io, variable) ?? join(homeOf(io), ...fallback), 'topup');
 
 /** The path of the config file: TOPUP_CONFIG, else `topup/config.json` in the folder for configuration. */
 export function configPath(io: Environment): string {
@@ -81,7 +81,7 @@ export const configError = (message: string, hint: string, cause?: unknown): Cli
   new CliError(message, { code: 'CONFIG_FILE', exitCode: exitCodes.failure, hint, cause });
 
 /** An error and not a warning: a key that others could read counts as known to them. */
-function refuseOthers(path: string, { mode }: Stats): void {
+function checkPermissions(path: string, { mode }: Stats): void {
   // Windows has no such permission bits, and the folder belongs to the user.
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
   throw configError(
@@ -95,7 +95,7 @@ function readText(path: string): string | undefined {
     const there = statSync(path, { throwIfNoEntry: false });
     if (there === undefined) return undefined;
     // Devices such as /dev/null can't hold keys.
-    if (there.isFile()) refuseOthers(path, there);
+    if (there.isFile()) checkPermissions(path, there);
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof CliError) throw error;

@@ -115,13 +115,13 @@ interface Places {
   variable: string;
   inProfile: ProfileSetting;
   profile: ChosenProfile;
-  otherwise: string;
+  defaultValue: string;
 }
 
 /** The first value found, in the order flag, environment, profile, default. */
 export function chooseSetting(
   io: Io,
-  { flag, variable, inProfile, profile, otherwise }: Places,
+  { flag, variable, inProfile, profile, defaultValue }: Places,
 ): ResolvedSetting {
   if (flag.value !== undefined) return { value: flag.value, origin: 'flag', source: flag.name };
   const fromEnvironment = setting(io, variable);
@@ -130,7 +130,7 @@ export function chooseSetting(
   const fromProfile = profile.settings[inProfile];
   if (fromProfile !== undefined)
     return { value: fromProfile, origin: 'profile', source: `profile ${profile.name}` };
-  return { value: otherwise, origin: 'default', source: 'default' };
+  return { value: defaultValue, origin: 'default', source: 'default' };
 }
 
 /** Where a setting comes from, the highest precedence first. */

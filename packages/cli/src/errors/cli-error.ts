@@ -17,7 +17,7 @@ interface CliErrorDetails {
 
 /** An error as the command reports it to people and programs. */
 export class CliError extends Error {
-  override readonly name = 'Problem';
+  override readonly name = 'CliError';
   readonly details: CliErrorDetails;
 
   constructor(message: string, details: CliErrorDetails) {

@@ -144,8 +144,8 @@ const promised: readonly Operation[] = ['listGames', 'createOrder'];
 /** Whether a response means that the route doesn't exist; one with `success: false` rejects the request instead. */
 function isMissingRoute({ status, code, body }: TopupHttpError): boolean {
   if (code === 'ROUTE_NOT_FOUND' || status === 405) return true;
-  const isRefusal = typeof body === 'object' && body !== null && 'success' in body;
-  return status === 404 && code === 'NOT_FOUND' && !isRefusal;
+  const isRejection = typeof body === 'object' && body !== null && 'success' in body;
+  return status === 404 && code === 'NOT_FOUND' && !isRejection;
 }
 
 function isMissing(error: AnyTopupError): boolean {

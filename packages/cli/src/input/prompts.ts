@@ -93,7 +93,7 @@ export const nothingChanged = 'Nothing was changed: this was a dry run.';
 
 interface Act {
   yes: boolean | undefined;
-  /** What will happen, as a sentence: `A reset forgets all orders of the sandbox.` */
+  /** What will happen, as a sentence: `A reset deletes all orders of the sandbox.` */
   consequence: string;
 }
 

@@ -18,7 +18,7 @@ export interface PendingOrder {
   api_key_hash: string;
   request: CreateOrderRequest;
   /** ISO 8601, with milliseconds, in UTC. */
-  begun_at: string;
+  started_at: string;
 }
 
 /** Two commands with the same identity mean the same order. */
@@ -82,7 +82,7 @@ function parseName(name: string): EntryName | undefined {
     : { fingerprint, id, pid: Number(pid), started, since: Number(since) };
 }
 
-const texts = ['idempotency_key', 'base_url', 'api_key_hash', 'begun_at'] as const;
+const texts = ['idempotency_key', 'base_url', 'api_key_hash', 'started_at'] as const;
 
 function isPendingOrder(value: unknown): value is PendingOrder {
   const fields: Record<string, unknown> = Object(value);
@@ -90,7 +90,7 @@ function isPendingOrder(value: unknown): value is PendingOrder {
     texts.every((name) => typeof fields[name] === 'string') &&
     typeof fields.request === 'object' &&
     fields.request !== null &&
-    !Number.isNaN(Date.parse(String(fields.begun_at)))
+    !Number.isNaN(Date.parse(String(fields.started_at)))
   );
 }
 
@@ -200,7 +200,7 @@ export function openJournal(io: Pick<Io, 'environment'>): Journal {
 
   function add(identity: NewOrder): JournalEntry {
     const path = join(folder, formatName(newName(fingerprintOf(identity))));
-    const order = { ...identity, idempotency_key: randomUUID(), begun_at: new Date().toISOString() };
+    const order = { ...identity, idempotency_key: randomUUID(), started_at: new Date().toISOString() };
     usable(() => writeDurably(path, `${JSON.stringify(order)}\n`));
     return entryAt(path, order);
   }
@@ -226,7 +226,7 @@ export function openJournal(io: Pick<Io, 'environment'>): Journal {
         return [{ order, claim: () => claim(name, order) }];
       });
       return found.toSorted(
-        (one, other) => Date.parse(one.order.begun_at) - Date.parse(other.order.begun_at),
+        (one, other) => Date.parse(one.order.started_at) - Date.parse(other.order.started_at),
       );
     },
   };

@@ -49,10 +49,10 @@ function createConnectionHealth({ onRequest, onResponse }: Hooks = {}): Connecti
 export interface Service {
   connection: Connection;
   /** Sends a request; throws CliErrors. A long request may report its progress. */
-  ask<Answer>(
-    question: (client: TopupClient, options: RequestOptions, report: ReportProgress) => Promise<Answer>,
+  ask<Value>(
+    request: (client: TopupClient, options: RequestOptions, report: ReportProgress) => Promise<Value>,
     about?: Pick<ErrorContext, 'game'>,
-  ): Promise<Answer>;
+  ): Promise<Value>;
   /** The current outage; undefined while the service responds. */
   outage(): Outage | undefined;
   /** A command line for the same service. */
@@ -71,12 +71,12 @@ export async function serviceAt(
     connection,
     outage: health.outage,
     commandLine,
-    async ask(question, about) {
+    async ask(request, about) {
       try {
         // No retries: the user sees the error and decides whether to try again.
         const client = createTopupClient({ baseUrl, apiKey, maxRetries: 0, hooks: health.hooks });
         return await withProgress(context, `Asking ${baseUrl}`, (report) =>
-          question(client, { signal: context.io.signal }, report),
+          request(client, { signal: context.io.signal }, report),
         );
       } catch (error) {
         if (!isTopupError(error)) throw error;
@@ -99,9 +99,9 @@ export async function connect(context: CommandContext, hooks?: Hooks): Promise<S
 const missingRoute = ['NOT_OFFERED', 'NOT_FOUND', 'HTTP_ERROR', 'NOT_JSON', 'NOT_AN_OBJECT', 'EMPTY_BODY'];
 
 /** The response of an optional route; undefined if the service doesn't have it. */
-export async function ifOffered<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+export async function ifOffered<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
   try {
-    return await question();
+    return await request();
   } catch (error) {
     if (error instanceof CliError && missingRoute.includes(error.details.code)) return undefined;
     throw error;

@@ -36,7 +36,7 @@ export const chooseBaseUrl = (context: CommandContext, profile: ChosenProfile): 
     variable: 'TOPUP_BASE_URL',
     inProfile: 'base_url',
     profile,
-    otherwise: sandboxBaseUrl,
+    defaultValue: sandboxBaseUrl,
   });
 
 export const invalidBaseUrl = ({ urlSource }: Pick<Connection, 'urlSource'>): CliError =>

@@ -30,7 +30,7 @@ export function explainFailure(error: unknown, url: URL): ProbeFailure {
   const { host, hostname } = url;
   if (error instanceof Error && error.name === 'TimeoutError')
     return {
-      found: `${host} did not answer within ${timeoutMs / 1000} seconds.`,
+      found: `${host} did not respond within ${timeoutMs / 1000} seconds.`,
       fix: 'Try again; the service may be busy, or a firewall may block the connection.',
     };
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')

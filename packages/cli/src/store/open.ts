@@ -49,7 +49,7 @@ export const chooseStoreOf = (io: Io, profile: ChosenProfile, address: string | 
     variable: 'TOPUP_STORE',
     inProfile: 'store',
     profile,
-    otherwise: defaultStore,
+    defaultValue: defaultStore,
   });
 
 export const chooseStore = (context: CommandContext, address: string | undefined): ResolvedSetting =>

@@ -54,7 +54,7 @@ export interface Engine {
   /** Returns the price of one unit with a promo code, without using the code. */
   validatePromo(input: PromoInput): Promise<PromoValidation>;
   /** Applies a payment event, after its origin was verified; null when no order has this payment. */
-  handlePaymentEvent(news: PaymentEvent): Promise<StoredOrder | null>;
+  handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
 }
 
 export function createEngine(deps: EngineDependencies): Engine {
@@ -71,6 +71,6 @@ export function createEngine(deps: EngineDependencies): Engine {
     }),
     dueWork: createDueWork(deps),
     validatePromo: (input) => validatePromo({ store, worldClock, catalog }, input),
-    handlePaymentEvent: (news) => handlePaymentEvent({ store, now: worldClock() }, news),
+    handlePaymentEvent: (event) => handlePaymentEvent({ store, now: worldClock() }, event),
   };
 }

@@ -14,9 +14,9 @@ import {
 } from './variable.ts';
 
 const count = wholeNumber(0, 1_000_000_000);
-const define = <Value, Otherwise extends Variable<Value>['otherwise']>(
-  variable: Variable<Value> & { otherwise: Otherwise },
-): Variable<Value> & { otherwise: Otherwise } => variable;
+const define = <Value, Default extends Variable<Value>['default']>(
+  variable: Variable<Value> & { default: Default },
+): Variable<Value> & { default: Default } => variable;
 
 /** Every setting of the server. Its help text, documentation and errors come from this table. */
 export const variables = {
@@ -26,7 +26,7 @@ export const variables = {
     purpose: 'address to listen on',
     takes: 'an address of this machine, such as 127.0.0.1 or 0.0.0.0',
     read: anyText,
-    otherwise: { text: '127.0.0.1' },
+    default: { text: '127.0.0.1' },
   }),
   port: define({
     name: 'PORT',
@@ -34,7 +34,7 @@ export const variables = {
     purpose: 'port to listen on; 0 takes any free one',
     takes: 'a whole number from 0 to 65535',
     read: wholeNumber(0, 65_535),
-    otherwise: { text: '4000' },
+    default: { text: '4000' },
   }),
   mode: define({
     name: 'TOPUP_MODE',
@@ -42,7 +42,7 @@ export const variables = {
     purpose: 'live takes real money, sandbox simulates it',
     takes: 'live or sandbox',
     read: oneOf(['live', 'sandbox']),
-    otherwise: { text: 'live' },
+    default: { text: 'live' },
   }),
   store: define({
     name: 'TOPUP_STORE',
@@ -50,7 +50,7 @@ export const variables = {
     purpose: 'where orders are stored',
     takes: 'file:PATH (such as file:./data/topup.db) or memory:',
     read: storeAddress,
-    otherwise: { text: 'file:./data/topup.db' },
+    default: { text: 'file:./data/topup.db' },
   }),
   publicUrl: define({
     name: 'TOPUP_PUBLIC_URL',
@@ -58,7 +58,7 @@ export const variables = {
     purpose: 'URL of the server for clients',
     takes: 'an http(s) URL without query, such as https://shop.example',
     read: webAddress,
-    otherwise: { words: 'the address that the server listens on' },
+    default: { description: 'the address that the server listens on' },
   }),
   basePath: define({
     name: 'TOPUP_BASE_PATH',
@@ -66,7 +66,7 @@ export const variables = {
     purpose: 'path of the API',
     takes: 'a path such as /api, or / for the root',
     read: urlPath,
-    otherwise: { text: '/api' },
+    default: { text: '/api' },
   }),
   catalog: define({
     name: 'TOPUP_CATALOG',
@@ -74,7 +74,7 @@ export const variables = {
     purpose: 'catalogue file that seeds an empty store',
     takes: 'the path of a catalogue file',
     read: anyText,
-    otherwise: { words: 'the sandbox catalogue in a sandbox' },
+    default: { description: 'the sandbox catalogue in a sandbox' },
   }),
   timezone: define({
     name: 'TOPUP_TIMEZONE',
@@ -82,7 +82,7 @@ export const variables = {
     purpose: 'time zone of order ids and displayed times',
     takes: 'an IANA time zone, such as Asia/Jakarta',
     read: timezone,
-    otherwise: { text: 'Asia/Jakarta' },
+    default: { text: 'Asia/Jakarta' },
   }),
   locale: define({
     name: 'TOPUP_LOCALE',
@@ -90,7 +90,7 @@ export const variables = {
     purpose: 'language of messages and pages',
     takes: 'id or en',
     read: oneOf(locales),
-    otherwise: { text: 'id' },
+    default: { text: 'id' },
   }),
   currency: define({
     name: 'TOPUP_CURRENCY',
@@ -98,7 +98,7 @@ export const variables = {
     purpose: 'currency of all amounts, for display only',
     takes: 'an ISO 4217 currency code, such as IDR',
     read: currency,
-    otherwise: { text: 'IDR' },
+    default: { text: 'IDR' },
   }),
   apiKey: define({
     name: 'TOPUP_API_KEY',
@@ -106,7 +106,7 @@ export const variables = {
     purpose: 'your own API key for a sandbox, valid from any address',
     takes: 'text without spaces',
     read: (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined),
-    otherwise: { words: 'none' },
+    default: { description: 'none' },
   }),
   readsPerMinute: define({
     name: 'TOPUP_READS_PER_MINUTE',
@@ -114,7 +114,7 @@ export const variables = {
     purpose: 'maximum reads per minute, key and address; 0 for no limit',
     takes: 'a whole number from 0 up',
     read: count,
-    otherwise: { words: `${defaultLimits.readsPerMinute} in live mode, 0 in a sandbox` },
+    default: { description: `${defaultLimits.readsPerMinute} in live mode, 0 in a sandbox` },
   }),
   ordersPerMinute: define({
     name: 'TOPUP_ORDERS_PER_MINUTE',
@@ -122,7 +122,7 @@ export const variables = {
     purpose: 'maximum orders per minute, key and address; 0 for no limit',
     takes: 'a whole number from 0 up',
     read: count,
-    otherwise: { words: `${defaultLimits.ordersPerMinute} in live mode, 0 in a sandbox` },
+    default: { description: `${defaultLimits.ordersPerMinute} in live mode, 0 in a sandbox` },
   }),
   maxQuantity: define({
     name: 'TOPUP_MAX_QUANTITY',
@@ -130,7 +130,7 @@ export const variables = {
     purpose: 'maximum quantity of an order',
     takes: 'a whole number from 1 to 1000',
     read: wholeNumber(1, 1000),
-    otherwise: { text: String(defaultLimits.quantity) },
+    default: { text: String(defaultLimits.quantity) },
   }),
   maxBodyBytes: define({
     name: 'TOPUP_MAX_BODY_BYTES',
@@ -138,7 +138,7 @@ export const variables = {
     purpose: 'maximum size of a request body, in bytes',
     takes: 'a whole number of bytes from 1024 up',
     read: wholeNumber(1024, 1_000_000_000),
-    otherwise: { text: String(defaultLimits.bodyBytes) },
+    default: { text: String(defaultLimits.bodyBytes) },
   }),
   logLevel: define({
     name: 'TOPUP_LOG_LEVEL',
@@ -146,7 +146,7 @@ export const variables = {
     purpose: 'lowest level that is logged to stderr',
     takes: 'debug, info, warn, error or silent',
     read: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
-    otherwise: { words: 'info in live mode, warn in a sandbox' },
+    default: { description: 'info in live mode, warn in a sandbox' },
   }),
 };
 
@@ -157,7 +157,7 @@ type ValueOf<Of> = Of extends Variable<infer Value> ? Value : never;
 
 /** The values of all settings; undefined where nothing is set and there is no default text. */
 export type ServerConfig = {
-  [Name in Setting]: Variables[Name] extends { otherwise: { text: string } }
+  [Name in Setting]: Variables[Name] extends { default: { text: string } }
     ? ValueOf<Variables[Name]>
     : ValueOf<Variables[Name]> | undefined;
 };
@@ -172,7 +172,7 @@ function readSetting(
   flag: string | undefined,
 ): unknown {
   const text = flag ?? environment[variable.name] ?? '';
-  if (text === '') return 'text' in variable.otherwise ? variable.read(variable.otherwise.text) : undefined;
+  if (text === '') return 'text' in variable.default ? variable.read(variable.default.text) : undefined;
   const value = variable.read(text);
   if (value !== undefined) return value;
   const given = flag === undefined ? variable.name : variable.flag;

@@ -9,7 +9,7 @@ export interface Variable<Value> {
   /** Parses a text; undefined when the text is invalid. */
   read: (text: string) => Value | undefined;
   /** The default: a text that `read` parses, or a description where the default is computed. */
-  otherwise: { text: string } | { words: string };
+  default: { text: string } | { description: string };
 }
 
 /** The server can't start with its settings. The message says which setting is wrong and what it accepts. */

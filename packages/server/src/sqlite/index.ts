@@ -8,7 +8,7 @@ export {
   type StoreReport,
 } from './backup/inspect-store.ts';
 export type { CheckDepth } from './backup/long-queries.ts';
-export { type Restored, refuseOwnFile, refuseServed, restoreStore } from './backup/restore-store.ts';
+export { assertNotOwnFile, assertNotServed, type Restored, restoreStore } from './backup/restore-store.ts';
 export { readStoreFacts, type StoreFacts } from './backup/store-facts.ts';
 export { type BackupFacts, verifyBackup } from './backup/verify-backup.ts';
 export { findServer, lockForServer, type ServerHolder, type ServerLock } from './server-lock.ts';

@@ -84,7 +84,7 @@ async function compare(context: CommandContext, file: string, options: StoreOpti
 }
 
 /** As with `diff`, exit code 1 means differences, so errors need another. */
-function asTrouble(error: unknown): CliError {
+function withDiffExitCode(error: unknown): CliError {
   const problem = fromThrown(error);
   const { exitCode } = problem.details;
   if (exitCode !== exitCodes.failure) return problem;
@@ -100,7 +100,7 @@ another code when it failed.`,
   example: 'catalog diff catalog.json',
   async run(context, options, file) {
     const count = await compare(context, file, options).catch((error: unknown) => {
-      throw asTrouble(error);
+      throw withDiffExitCode(error);
     });
     if (count > 0) throw new QuietExit(exitCodes.failure);
   },

@@ -64,7 +64,7 @@ const fileExists = (file: string): CliError =>
   });
 
 /** Rejects an existing file without `force`, and a store or a device even with it. */
-async function refuseToOverwrite(file: string, force: boolean): Promise<Stats | undefined> {
+async function checkOverwrite(file: string, force: boolean): Promise<Stats | undefined> {
   if (!existsSync(file)) return undefined;
   if (!force) throw fileExists(file);
   const hint = 'Nothing was written. Name another file.';
@@ -77,14 +77,14 @@ async function refuseToOverwrite(file: string, force: boolean): Promise<Stats | 
 
 /** Writes a temporary file and renames it, so that readers never see a part of it. */
 async function writeBeside(file: string, text: string, force: boolean): Promise<void> {
-  const there = await refuseToOverwrite(file, force);
+  const there = await checkOverwrite(file, force);
   const place = there ? realpathSync(file) : file;
   const part = `${place}.${randomBytes(4).toString('hex')}.part`;
   try {
     await writeFile(part, text, { flag: 'wx', flush: true });
     if (there) await chmod(part, there.mode & 0o777);
     // Another process may have created it in the meantime.
-    await refuseToOverwrite(file, force);
+    await checkOverwrite(file, force);
     await rename(part, place);
   } finally {
     await rm(part, { force: true });

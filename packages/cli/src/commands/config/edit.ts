@@ -28,7 +28,7 @@ import { shellWord } from '../../output/text.ts';
 import { parseBaseUrl } from '../../service/connection.ts';
 
 /** A key was given for one service, and must not be sent to another after a change of address. */
-function refuseToMoveKey(before: Profile, { base_url }: Profile, name: string, program: string): void {
+function keepKeyAtItsService(before: Profile, { base_url }: Profile, name: string, program: string): void {
   if (before.api_key === undefined || before.base_url === undefined) return;
   if (base_url !== undefined && isSameOrigin(before.base_url, base_url)) return;
   const profile = shellWord(name);
@@ -54,7 +54,7 @@ async function changeSetting(
     ...profile,
     change(before) {
       const after = withSetting(before, name, value);
-      if (name === 'base_url') refuseToMoveKey(before, after, profile.name, programName(context.io));
+      if (name === 'base_url') keepKeyAtItsService(before, after, profile.name, programName(context.io));
       return after;
     },
   });

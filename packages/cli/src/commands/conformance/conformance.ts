@@ -118,7 +118,7 @@ async function checkReachable(
   if (status === 200 && (await isJsonObject(response))) return;
   const came = status === 200 ? 'no JSON object' : `status ${status}`;
   throw new CliError(
-    `${printable(baseUrl)}/games responded with ${came}: this is not the base URL of such a service.`,
+    `${printable(baseUrl)}/games responded with ${came}: this is not the base URL of a top-up service.`,
     { code: 'NO_SUCH_SERVICE', exitCode: exitCodeOf(status), hint: baseUrlHint },
   );
 }
@@ -131,10 +131,10 @@ async function readOrder(file: string): Promise<CreateOrderRequest> {
   } catch (error) {
     throw usageError(`${file} is not JSON: ${error instanceof Error ? error.message : error}.`);
   }
-  if (typeof order !== 'object' || order === null) throw usageError(`${file} holds no order.`);
+  if (typeof order !== 'object' || order === null) throw usageError(`${file} contains no order.`);
   const checked = validateFields(orderFields, { ...order });
   if ('errors' in checked)
-    throw usageError(`${file} holds no order: ${Object.values(checked.errors).flat().join(' ')}`);
+    throw usageError(`${file} contains no order: ${Object.values(checked.errors).flat().join(' ')}`);
   return checked.values;
 }
 
@@ -180,7 +180,7 @@ async function emit(file: string, { dialect }: ServiceDescription): Promise<void
 }
 
 /** Cases that failed because the process was stopped are not findings. */
-function refuseStopped({ signal }: Io): void {
+function throwIfStopped({ signal }: Io): void {
   if (!signal?.aborted) return;
   throw new CliError('Stopped before all cases were run.', {
     code: 'ABORTED',
@@ -189,7 +189,7 @@ function refuseStopped({ signal }: Io): void {
 }
 
 /** Nor are cases that a rate limit prevented. */
-function refuseUnanswered(limited: RateLimitedFetch): void {
+function throwIfGivenUp(limited: RateLimitedFetch): void {
   if (!limited.gaveUp()) return;
   throw new CliError('The rate limit did not end, so not all cases were run.', {
     code: 'RATE_LIMITED',
@@ -221,8 +221,8 @@ are not failures.`,
       onWait: () => context.remark('Waiting for the rate limit.'),
     });
     const description = await describe(context, limited, options).finally(() => {
-      refuseStopped(context.io);
-      refuseUnanswered(limited);
+      throwIfStopped(context.io);
+      throwIfGivenUp(limited);
     });
     if (options.emitDialect !== undefined) await emit(options.emitDialect, description);
     await context.print({

@@ -30,7 +30,7 @@ function countLine(
   title: string,
 ): string {
   const { passed, failed, skipped } = countOf(description, origin);
-  return `${title.padEnd(11)}${passed} kept, ${failed} not kept, ${skipped} not tried\n`;
+  return `${title.padEnd(11)}${passed} passed, ${failed} failed, ${skipped} skipped\n`;
 }
 
 /** Failed cases that are not listed as differences. */
@@ -50,7 +50,7 @@ export function conformanceScreen(description: ServiceDescription, style: Output
     countLine(description, 'interface', 'Interface') +
     countLine(description, 'extension', 'This kit') +
     section('Differences', rows.length === 0 ? '' : table(differenceColumns, rows, { ...style, indent: 2 })) +
-    section('Failed otherwise', unexplained(description)) +
+    section('Other failures', unexplained(description)) +
     section('Where the interface is silent', dialectTable(dialect, style))
   );
 }

@@ -134,7 +134,7 @@ async function printPlan(context: CommandContext, files: Files): Promise<void> {
 
 /** At a terminal, store and backup are compared before the question. */
 async function makeSure(context: CommandContext, files: Files): Promise<void> {
-  await withBackup(context, 'Looking', async ({ refuseServed }) => refuseServed(files.path));
+  await withBackup(context, 'Checking', async ({ assertNotServed }) => assertNotServed(files.path));
   const plan = await makePlan(context, files);
   if (context.promptTerminal) {
     context.io.stderr.write(`${comparison(plan, styleOf(context.io, context.io.stderr))}\n`);
@@ -143,7 +143,7 @@ async function makeSure(context: CommandContext, files: Files): Promise<void> {
   await confirm(context, { yes: undefined, consequence: consequence(plan) });
 }
 
-const keptWords = ' The store that was there is kept, as\nabove; remove it when nothing is missing.';
+const keptWords = ' The old store is kept at the\npath above; remove it when nothing is missing.';
 
 async function replaceStore(context: CommandContext, files: Files): Promise<void> {
   const { file, path } = files;
@@ -172,8 +172,8 @@ the old store is kept beside the new one.`,
   async run(context, options, file) {
     const { path } = await chooseStoreFile(context, options);
     const files = { file, path };
-    const { refuseOwnFile } = await import('@topup-kit/server');
-    await onStoreFile(context.io, hints, async () => refuseOwnFile(file, path));
+    const { assertNotOwnFile } = await import('@topup-kit/server');
+    await onStoreFile(context.io, hints, async () => assertNotOwnFile(file, path));
     if (options.dryRun) return printPlan(context, files);
     if (!options.yes) await makeSure(context, files);
     await replaceStore(context, files);

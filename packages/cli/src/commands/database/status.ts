@@ -117,7 +117,7 @@ const showStatus = defineCommand({
     const check = options.check ? 'full' : 'quick';
     const store = await onStoreFile(context.io, hintsFor(topup), async () => {
       const { inspectStore } = await import('@topup-kit/server');
-      return withProgress(context, 'Looking at the store', () =>
+      return withProgress(context, 'Reading the store', () =>
         inspectStore(path, { check, signal: context.io.signal }),
       );
     });

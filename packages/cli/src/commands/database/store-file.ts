@@ -24,10 +24,10 @@ const kinds: Partial<Record<StoreFileProblem, { code: string; exitCode: ExitCode
 
 /** What to do when this user may not read or write the file. */
 export const accessHint =
-  'Work as the user that runs the server, who may read and write the file, its folder and what is beside it.';
+  'Run the command as the user that runs the server, who may read and write the file, its folder and what is beside it.';
 
 const commonHints: StoreFileHints = {
-  disk_full: 'Nothing was left behind. Make room, or use another disk.',
+  disk_full: 'The incomplete file was removed. Free some space, or use another disk.',
   in_use: 'Nothing was changed. Wait until it has ended, and try again.',
   busy: 'Nothing was changed. Try again in a moment.',
   not_writable: accessHint,
@@ -90,7 +90,7 @@ export function fileSize(bytes: number): string {
 export const copyWords = (progress: CopyProgress): string =>
   progress.step === 'verifying'
     ? 'Verifying'
-    : `Copying, ${Math.floor((100 * progress.done) / progress.total)} % of it`;
+    : `Copying, ${Math.floor((100 * progress.done) / progress.total)} %`;
 
 /** `topup serve` has no gateway or supplier with real money, so a live store belongs to its owner's own program. */
 function startServer({ mode }: Inspection, topup: (args: string) => string): string {

@@ -204,7 +204,7 @@ export function checkKey({ key, keyError }: Address, status: number | undefined,
   if (status === 401)
     return failed(
       'key',
-      `${keyWords(key)} is refused`,
+      `${keyWords(key)} is rejected`,
       `Name another with TOPUP_API_KEY, --key-file or ${program} login. On your own server:\n${program} keys create --name my-key`,
     );
   return skipped('key', `${keyWords(key)} could not be checked`);
@@ -243,9 +243,9 @@ function checkClock(response: ProbeResponse): Check {
 function judged(path: string, inspection: Inspection, topup: (args: string) => string): Check {
   const { orders, activeKeys, server, overdue, openReconciliations } = inspection;
   const found = [
-    `${path} is whole: ${counted(orders, 'order')}, ${counted(activeKeys, 'active key')}`,
+    `${path} is intact: ${counted(orders, 'order')}, ${counted(activeKeys, 'active key')}`,
     server ? 'a server runs on it' : 'no server runs on it',
-    ...(overdue > 0 && !server ? [`${counted(overdue, 'thing')} in it is overdue`] : []),
+    ...(overdue > 0 && !server ? [`${counted(overdue, 'task')} overdue`] : []),
     ...(openReconciliations > 0 ? [`${counted(openReconciliations, 'payment')} to settle or to return`] : []),
   ].join('; ');
   const lines = advice(inspection, topup);
@@ -303,12 +303,14 @@ export function checkOrders(io: Io): Check {
       `${unreadable.file} is not a readable entry of an unfinished order`,
       'Look for the order at the service, then remove the file.',
     );
-  const begun = entries.flatMap(({ order }) => (typeof order === 'object' ? [order] : []));
-  const [oldest] = begun.toSorted((one, other) => Date.parse(one.begun_at) - Date.parse(other.begun_at));
+  const unfinished = entries.flatMap(({ order }) => (typeof order === 'object' ? [order] : []));
+  const [oldest] = unfinished.toSorted(
+    (one, other) => Date.parse(one.started_at) - Date.parse(other.started_at),
+  );
   if (!oldest) return good('orders', 'there are no unfinished orders');
   return warning(
     'orders',
-    `${begun.length === 1 ? '1 order was' : `${begun.length} orders were`} started here and not finished, the oldest ${readableTime(oldest.begun_at)}`,
+    `${unfinished.length === 1 ? '1 order was' : `${unfinished.length} orders were`} started here and not finished, the oldest ${readableTime(oldest.started_at)}`,
     `To finish it, run the same command:\n${sameCommand(oldest, programName(io))}`,
   );
 }

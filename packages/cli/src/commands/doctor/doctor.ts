@@ -53,7 +53,7 @@ function doctorSummary(checks: readonly Check[]): string {
   const count = (state: State): number => checks.filter((check) => check.state === state).length;
   const [failures, warnings] = [count('failed'), count('warning')];
   if (failures > 0) return `${failures} of ${checks.length} checks failed.`;
-  return warnings > 0 ? 'Everything works; see the warnings.' : 'All is well.';
+  return warnings > 0 ? 'Everything works; see the warnings.' : 'No problems found.';
 }
 
 /** A check that throws is a finding, and the others still run. */
@@ -86,7 +86,7 @@ export const doctor = defineCommand({
 nothing. Exits with 1 when a check failed; warnings are not failures.`,
   example: 'doctor --json',
   async run(context) {
-    const checks = await withProgress(context, 'Looking', () => checkAll(context));
+    const checks = await withProgress(context, 'Checking', () => checkAll(context));
     await context.print({ document: { checks }, screen: (style) => doctorScreen(checks, style) });
     context.remark(`\n${doctorSummary(checks)}`);
     if (checks.some(({ state }) => state === 'failed')) throw new QuietExit(exitCodes.failure);

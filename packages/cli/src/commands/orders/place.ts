@@ -73,8 +73,11 @@ const keyLifetime = 23 * 60 * 60_000;
 const clockSlack = 60_000;
 
 /** Why an order must not be sent again with its key; undefined if it may be. */
-function reasonNotToResend({ begun_at, api_key_hash }: PendingOrder, ownKeyHash: string): string | undefined {
-  const age = Date.now() - Date.parse(begun_at);
+function reasonNotToResend(
+  { started_at, api_key_hash }: PendingOrder,
+  ownKeyHash: string,
+): string | undefined {
+  const age = Date.now() - Date.parse(started_at);
   if (api_key_hash !== ownKeyHash) return 'It was started with another API key.';
   if (age > keyLifetime || age < -clockSlack)
     return 'That is too long ago: a service keeps an idempotency key for a day.';
@@ -88,16 +91,16 @@ async function finishOrReplace(
   ownKeyHash: string,
 ): Promise<'finish' | 'replace'> {
   const reason = reasonNotToResend(order, ownKeyHash);
-  const begun = `This order was started ${readableTime(order.begun_at)} and not finished`;
+  const unfinished = `This order was started ${readableTime(order.started_at)} and not finished`;
   const { io, promptTerminal } = context;
   if (!promptTerminal) {
-    if (reason !== undefined) throw lookFirst(`${begun}. ${reason}`, order);
-    context.remark(`${begun}: finishing it with the same key, so that it is placed once.`);
+    if (reason !== undefined) throw lookFirst(`${unfinished}. ${reason}`, order);
+    context.remark(`${unfinished}: finishing it with the same key, so that it is placed once.`);
     return 'finish';
   }
   const finish: Choice<string> = { value: 'finish', label: 'Finish it', hint: 'the order is placed once' };
   const answer = await (await createPrompts(io, promptTerminal)).choose(
-    `${begun}.\n${reason ?? 'It may have been placed or not. What next?'}`,
+    `${unfinished}.\n${reason ?? 'It may have been placed or not. What next?'}`,
     [
       ...(reason === undefined ? [finish] : []),
       { value: 'nothing', label: 'Nothing', hint: 'to look for it first' },

@@ -22,11 +22,11 @@ type Outcome = OrderResult<Until>['outcome'];
 const good: readonly Outcome[] = ['delivered', 'paid'];
 
 /** Results that are failures. */
-const endings: Record<Exclude<Outcome, 'delivered' | 'paid'>, { code: string; words: string }> = {
-  expired: { code: 'ORDER_EXPIRED', words: 'expired: nobody paid it in time' },
-  payment_failed: { code: 'ORDER_PAYMENT_FAILED', words: 'ended, as its payment failed' },
-  refunded: { code: 'ORDER_REFUNDED', words: 'was refunded' },
-  delivery_failed: { code: 'ORDER_DELIVERY_FAILED', words: 'is paid, but its delivery failed' },
+const endings: Record<Exclude<Outcome, 'delivered' | 'paid'>, { code: string; description: string }> = {
+  expired: { code: 'ORDER_EXPIRED', description: 'expired: it was not paid in time' },
+  payment_failed: { code: 'ORDER_PAYMENT_FAILED', description: 'ended because its payment failed' },
+  refunded: { code: 'ORDER_REFUNDED', description: 'was refunded' },
+  delivery_failed: { code: 'ORDER_DELIVERY_FAILED', description: 'is paid, but its delivery failed' },
 };
 
 const isGood = (outcome: Outcome): outcome is 'delivered' | 'paid' => good.includes(outcome);
@@ -86,8 +86,8 @@ async function wait(
   { orderId, until, timeout }: Watch,
 ): Promise<OrderResult<Until>> {
   let last: PaymentState | undefined;
-  return service.ask(async (client, { signal }, tell) => {
-    const report = (): void => tell(waitingFor(last, service));
+  return service.ask(async (client, { signal }, progress) => {
+    const report = (): void => progress(waitingFor(last, service));
     report();
     const timer = setInterval(report, 500);
     try {
@@ -98,7 +98,7 @@ async function wait(
         onUpdate(state) {
           last = state;
           report();
-          return tell.above(() => printState(context, state));
+          return progress.above(() => printState(context, state));
         },
       });
     } finally {
@@ -115,10 +115,10 @@ export async function watchOrder(context: CommandContext, service: Service, watc
     throw error instanceof CliError ? unfinished(error, again) : error;
   });
   if (!isGood(outcome))
-    throw new CliError(`${orderId} ${endings[outcome].words}.`, {
+    throw new CliError(`${orderId} ${endings[outcome].description}.`, {
       code: endings[outcome].code,
       exitCode: exitCodes.failure,
-      hint: `All of it:\n  ${service.commandLine(`orders show ${shellWord(orderId)}`)}`,
+      hint: `Details:\n  ${service.commandLine(`orders show ${shellWord(orderId)}`)}`,
     });
   context.remark(outcome === 'paid' ? `\n${orderId} is paid.` : `\n${orderId} is paid and delivered.`);
 }

@@ -108,7 +108,7 @@ export async function connectSandbox(context: CommandContext): Promise<Controls>
   return {
     root,
     async ask(path, body) {
-      const answer = await fetch(`${root}/sandbox${path}`, {
+      const response = await fetch(`${root}/sandbox${path}`, {
         method: body ? 'POST' : 'GET',
         headers: {
           Accept: 'application/json',
@@ -121,9 +121,9 @@ export async function connectSandbox(context: CommandContext): Promise<Controls>
       }).then(readResponse, (error: unknown) => {
         throw noResponseError(error, { root, program, connection, stopped: context.io.signal });
       });
-      if (answer.status !== 200) throw rejectedError(answer, { root, program, connection });
-      if (isObject(answer.body) && 'data' in answer.body && isObject(answer.body.data))
-        return answer.body.data;
+      if (response.status !== 200) throw rejectedError(response, { root, program, connection });
+      if (isObject(response.body) && 'data' in response.body && isObject(response.body.data))
+        return response.body.data;
       throw invalidResponseError(root);
     },
     commandLine: (args) => sameService(context, args),

@@ -149,7 +149,7 @@ export interface Restored extends BackupFacts {
 }
 
 /** Rejects to replace a store that a server has open. */
-export function refuseServed(path: string): void {
+export function assertNotServed(path: string): void {
   const server = findServer(path);
   if (!server) return;
   const name = [`pid ${server.pid}`, server.address].filter(Boolean).join(', ');
@@ -157,7 +157,7 @@ export function refuseServed(path: string): void {
 }
 
 /** Rejects a backup that is the store itself or belongs to it. */
-export function refuseOwnFile(backup: string, path: string): void {
+export function assertNotOwnFile(backup: string, path: string): void {
   if (belongsToStore(backup, path))
     throw new StoreFileError('own_file', `${backup} belongs to the store that is to be replaced.`);
 }
@@ -166,7 +166,7 @@ function lockFor(path: string): ServerLock {
   try {
     return lockAgainstServers(path, { pid: process.pid, address: 'restoring a backup' });
   } catch (error) {
-    refuseServed(path);
+    assertNotServed(path);
     throw error;
   }
 }
@@ -208,7 +208,7 @@ export async function restoreStore(
   options: CopyOptions = {},
 ): Promise<Restored> {
   rejectMissing(backup);
-  refuseOwnFile(backup, path);
+  assertNotOwnFile(backup, path);
   // Checked first, so that no lock file is created beside a folder or a device.
   statFile(path);
   prepareFolder(path);
