@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { paymentFee, priceOrder, unitDiscount, unitPrice } from '../src/engine/pricing.ts';
+import { unitPrice } from '../src/contract/index.ts';
+import { paymentFee, priceOrder, unitDiscount } from '../src/engine/pricing.ts';
 import type { CatalogPaymentMethod, CatalogProduct } from '../src/store/index.ts';
 
 const product = (over: Partial<CatalogProduct> = {}): CatalogProduct => ({

@@ -3,6 +3,7 @@ import type { TopupClientOptions as ClientOptions } from './options.ts';
 import { kyHttp } from './sending/ky-http.ts';
 import { createResponseCheck, type Validation } from './validation/check-response.ts';
 
+export { unitPrice } from '@topup-kit/core/contract';
 export type { TopupClient } from './client.ts';
 export {
   type AnyTopupError,

@@ -2,6 +2,7 @@ import { createClient, type TopupClient } from './client.ts';
 import type { TopupClientOptions } from './options.ts';
 import { plainHttp } from './sending/plain-http.ts';
 
+export { unitPrice } from '@topup-kit/core/contract';
 export type { TopupClient } from './client.ts';
 export {
   type AnyTopupError,

@@ -1,4 +1,4 @@
-import type { PaymentMethod, Product, ValidatePromoResponse } from '@topup-kit/sdk';
+import { type PaymentMethod, type Product, unitPrice, type ValidatePromoResponse } from '@topup-kit/sdk';
 import { hasUniqueCode } from './payment-kinds.ts';
 
 /** An estimate before the order exists, in integer rupiah. The order's own pricing is what counts. */
@@ -12,9 +12,6 @@ export interface Estimate {
   isRough: boolean;
 }
 
-export const priceOf = (product: Product): number =>
-  product.is_promo && product.promo_price !== null ? product.promo_price : product.selling_price;
-
 /** A percentage of an amount, rounded up. Percentages have at most three decimals. */
 const percentOf = (amount: number, percent: number): number =>
   Math.ceil((amount * Math.round(percent * 1_000)) / 100_000);
@@ -25,12 +22,12 @@ export function estimate(
   method: PaymentMethod | undefined,
   promo: ValidatePromoResponse['data'] | undefined,
 ): Estimate {
-  const unitPrice = priceOf(product);
-  const subtotal = unitPrice * quantity;
+  const price = unitPrice(product);
+  const subtotal = price * quantity;
   const discount = (promo?.pricing.discount ?? 0) * quantity;
   const fee = method ? method.fee + percentOf(subtotal - discount, method.fee_percent) : 0;
   return {
-    unitPrice,
+    unitPrice: price,
     subtotal,
     discount,
     fee,

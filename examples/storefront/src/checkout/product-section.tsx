@@ -1,10 +1,9 @@
-import type { GameDetail, Product } from '@topup-kit/sdk';
+import { type GameDetail, type Product, unitPrice } from '@topup-kit/sdk';
 import { Icon } from '../components/icon.tsx';
 import { Picture } from '../components/picture.tsx';
 import { rupiah } from '../texts/format.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import type { Change, Draft, Problems } from './draft.ts';
-import { priceOf } from './estimate.ts';
 import { FormSection, Problem, problemId } from './form-parts.tsx';
 
 const percentOff = (price: number, before: number): string => `−${Math.round(100 - (100 * price) / before)}%`;
@@ -13,7 +12,7 @@ const percentOff = (price: number, before: number): string => `−${Math.round(1
 const maxQuantity = 100;
 
 function ProductCard({ product, draft, change }: { product: Product; draft: Draft; change: Change }) {
-  const price = priceOf(product);
+  const price = unitPrice(product);
   return (
     <label className="product">
       <input

@@ -1,18 +1,15 @@
 import type { GetCheckoutResponse, PaymentMethod } from '@topup-kit/sdk';
-import { defineCommand } from '../define-command.ts';
-import { readSlug } from '../input/arguments.ts';
 import type { OutputStyle } from '../output/style.ts';
 import { type Column, table } from '../output/table.ts';
 import { shellWord } from '../output/text.ts';
-import { connect } from '../service/client.ts';
 import {
+  defineCheckoutView,
   fieldCells,
   fieldColumns,
   heading,
   methodCells,
   productColumns,
   productRows,
-  readCheckout,
 } from './games.ts';
 
 const methodColumns: Column[] = [
@@ -44,21 +41,13 @@ function checkoutScreen({ game, paymentMethods }: GetCheckoutResponse, style: Ou
   ].join('\n');
 }
 
-export const checkout = defineCommand({
-  name: 'show',
+export const checkout = defineCheckoutView({
   description: 'Show what an order of a game needs: account fields, products and payment methods',
-  build: (command) => command.argument('<slug>', 'slug of the game, such as mobile-legends', readSlug),
   example: 'checkout show mobile-legends',
-  async run(context, _options, slug) {
-    const service = await connect(context);
-    const shown = await readCheckout(service, slug);
-    await context.print({
-      document: shown,
-      ids: [shown.game.slug],
-      screen: (style) => checkoutScreen(shown, style),
-    });
-    if (!shown.game.status) return context.remark("\nThe game is closed: it can't be ordered.");
-    const next = service.commandLine(`orders create --game ${shellWord(shown.game.slug)}`);
-    context.remark(`\nTo order (the command asks for the rest):\n  ${next}`);
+  screen: checkoutScreen,
+  next({ game }, service) {
+    if (!game.status) return "\nThe game is closed: it can't be ordered.";
+    const commandLine = service.commandLine(`orders create --game ${shellWord(game.slug)}`);
+    return `\nTo order (the command asks for the rest):\n  ${commandLine}`;
   },
 });

@@ -1,3 +1,4 @@
+import { unitPrice } from '@topup-kit/core/contract';
 import type {
   GameDetail,
   GameWithCategory,
@@ -6,18 +7,14 @@ import type {
   Product,
   TargetField,
 } from '@topup-kit/sdk';
-import { defineCommand, defineGroup } from '../define-command.ts';
+import { type Define, defineCommand, defineGroup } from '../define-command.ts';
 import { suggestSlugs } from '../errors/suggest-slugs.ts';
-import { readSlug } from '../input/arguments.ts';
+import { slugArgument } from '../input/arguments.ts';
 import { money } from '../output/format.ts';
 import type { OutputStyle } from '../output/style.ts';
 import { type Column, table } from '../output/table.ts';
 import { printable, shellWord, wrap } from '../output/text.ts';
 import { connect, type Service } from '../service/client.ts';
-
-/** In rupiah, before a promo code. */
-export const priceOf = ({ is_promo, promo_price, selling_price }: Product): number =>
-  is_promo && promo_price !== null ? promo_price : selling_price;
 
 function feeOf({ fee, fee_percent }: PaymentMethod): string {
   const parts = [...(fee > 0 ? [money(fee)] : []), ...(fee_percent > 0 ? [`${fee_percent} %`] : [])];
@@ -57,13 +54,14 @@ export function productRows(products: Product[]): string[][] {
   );
 }
 
-function productCells({ id, title, selling_price, promo_price, is_promo, status }: Product): string[] {
-  const promoPrice = is_promo ? promo_price : null;
+function productCells(product: Product): string[] {
+  const { id, title, selling_price, status } = product;
+  const price = unitPrice(product);
   return [
     String(id),
     title,
-    money(promoPrice ?? selling_price),
-    promoPrice === null ? '' : `was ${money(selling_price)}`,
+    money(price),
+    price === selling_price ? '' : `was ${money(selling_price)}`,
     status ? '' : 'closed',
   ];
 }
@@ -98,11 +96,35 @@ function gameScreen({ game, paymentMethods }: GetCheckoutResponse, style: Output
   ].join('\n');
 }
 
-/** The checkout of a game; if there is no such game, the error suggests similar slugs. */
-export const readCheckout = (service: Service, slug: string): Promise<GetCheckoutResponse> =>
-  suggestSlugs(service, slug, () =>
-    service.ask((client, options) => client.checkout.get(slug, options), { game: slug }),
-  );
+interface CheckoutView {
+  description: string;
+  example: string;
+  screen(checkout: GetCheckoutResponse, style: OutputStyle): string;
+  /** What to do next; undefined for nothing. */
+  next(checkout: GetCheckoutResponse, service: Service): string | undefined;
+}
+
+/** Defines a verb `show` for the checkout of a game; if there is no such game, its error suggests similar slugs. */
+export const defineCheckoutView = ({ description, example, screen, next }: CheckoutView): Define =>
+  defineCommand({
+    name: 'show',
+    description,
+    build: (command) => command.argument(...slugArgument),
+    example,
+    async run(context, _options, slug) {
+      const service = await connect(context);
+      const checkout = await suggestSlugs(service, slug, () =>
+        service.ask((client, options) => client.checkout.get(slug, options), { game: slug }),
+      );
+      await context.print({
+        document: checkout,
+        ids: [checkout.game.slug],
+        screen: (style) => screen(checkout, style),
+      });
+      const text = next(checkout, service);
+      if (text !== undefined) context.remark(text);
+    },
+  });
 
 const gameColumns: Column[] = [
   { title: 'SLUG' },
@@ -156,29 +178,19 @@ function orderExample({ game, paymentMethods }: GetCheckoutResponse, service: Se
   const method = paymentMethods.find(({ status }) => status);
   if (!game.status || !product || !method) return undefined;
   const slug = shellWord(game.slug);
-  return service.commandLine(
+  const commandLine = service.commandLine(
     `orders create --game ${slug} \\\n` +
       `    --product ${product.id} --payment-method ${method.id} \\\n` +
       `    ${targetFlags(game)} --whatsapp '<phone>'`,
   );
+  return `\nTo order:\n  ${commandLine}`;
 }
 
-const showGame = defineCommand({
-  name: 'show',
+const showGame = defineCheckoutView({
   description: 'Show a game with its products, account fields and payment methods',
-  build: (command) => command.argument('<slug>', 'slug of the game, such as mobile-legends', readSlug),
   example: 'games show mobile-legends',
-  async run(context, _options, slug) {
-    const service = await connect(context);
-    const checkout = await readCheckout(service, slug);
-    await context.print({
-      document: checkout,
-      ids: [checkout.game.slug],
-      screen: (style) => gameScreen(checkout, style),
-    });
-    const example = orderExample(checkout, service);
-    if (example !== undefined) context.remark(`\nTo order:\n  ${example}`);
-  },
+  screen: gameScreen,
+  next: orderExample,
 });
 
 export const games = defineGroup(

@@ -1,6 +1,6 @@
 import type { InvoiceOrder } from '@topup-kit/sdk';
 import { type Define, defineCommand } from '../define-command.ts';
-import { readOrderId } from '../input/arguments.ts';
+import { orderIdArgument } from '../input/arguments.ts';
 import { readableTime } from '../output/format.ts';
 import { statusStyle } from '../output/style.ts';
 import { list } from '../output/table.ts';
@@ -25,8 +25,7 @@ function forCustomer(order: InvoiceOrder): ShownOrder {
 const showInvoice = defineCommand({
   name: 'show',
   description: 'Show an invoice: the order, its price and how to pay it',
-  build: (command) =>
-    command.argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId),
+  build: (command) => command.argument(...orderIdArgument),
   example: 'invoices show INV-20260329093000-ABCDEFGH',
   async run(context, _options, orderId) {
     const service = await connect(context);
@@ -42,8 +41,7 @@ const showInvoice = defineCommand({
 const showStatus = defineCommand({
   name: 'status',
   description: 'Show only the state of an order, by the route made for polling',
-  build: (command) =>
-    command.argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId),
+  build: (command) => command.argument(...orderIdArgument),
   example: 'invoices status INV-20260329093000-ABCDEFGH',
   async run(context, _options, orderId) {
     const service = await connect(context);

@@ -14,6 +14,14 @@ export const readOrderId = partOfPath('INV-20260329093000-ABCDEFGH');
 
 export const readSlug = partOfPath('mobile-legends');
 
+export const orderIdArgument = [
+  '<order-id>',
+  'id of the order, such as INV-20260329093000-ABCDEFGH',
+  readOrderId,
+] as const;
+
+export const slugArgument = ['<slug>', 'slug of the game, such as mobile-legends', readSlug] as const;
+
 export function wholeNumber(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('It takes a whole number.');

@@ -114,3 +114,4 @@ export {
   type ValidatePromoResponse,
   type ValidationBody,
 } from './types.ts';
+export { unitPrice } from './unit-price.ts';

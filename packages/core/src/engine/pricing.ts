@@ -1,13 +1,9 @@
-import type { Pricing } from '../contract/index.ts';
+import { type Pricing, unitPrice } from '../contract/index.ts';
 import type { CatalogPaymentMethod, CatalogProduct, Discount, Promo, PromoUses } from '../store/index.ts';
 import { DomainError } from './errors.ts';
 
 /** Basis points of the whole amount. */
 const wholePoints = 10_000;
-
-/** The price of one unit before a promo code (open points: products). */
-export const unitPrice = ({ is_promo, promo_price, selling_price }: CatalogProduct): number =>
-  is_promo && promo_price !== null ? promo_price : selling_price;
 
 /** The discount of one unit, at most the unit's price; `max_discount` applies to each unit. */
 export function unitDiscount(price: number, discount: Discount): number {

@@ -1,3 +1,4 @@
+import { unitPrice } from '@topup-kit/core/contract';
 import type { CreateOrderRequest, GetCheckoutResponse, PaymentMethod, TargetField } from '@topup-kit/sdk';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import type { Check, Choice, Prompts } from '../../input/prompts.ts';
@@ -5,7 +6,7 @@ import type { Io } from '../../io.ts';
 import { money } from '../../output/format.ts';
 import { list, table } from '../../output/table.ts';
 import { ifOffered, type Service } from '../../service/client.ts';
-import { priceOf, termsOf } from '../games.ts';
+import { termsOf } from '../games.ts';
 import { checkGiven, checkLimits, checkShown, rejectInvalid, tryPromo } from './check.ts';
 import type { OrderDraft } from './draft.ts';
 
@@ -19,7 +20,7 @@ async function draftSummary(
   const product = shown?.game.products.find((one) => one.id === product_id);
   const method = shown?.paymentMethods.find((one) => one.id === payment_method_id);
   const promo = await tryPromo(request, service);
-  const price = promo?.pricing.final_price ?? (product && priceOf(product));
+  const price = promo?.pricing.final_price ?? (product && unitPrice(product));
   return list([
     ['Game', shown?.game.title ?? game],
     ['Product', product?.title ?? String(product_id)],
@@ -71,7 +72,7 @@ async function askProduct(prompts: Prompts, shown: GetCheckoutResponse | undefin
     return Number(await prompts.text('Id of the product?', { example: '901', check: wholeNumber }));
   const choices = open.map((product) => ({
     value: product.id,
-    cells: [product.title, money(priceOf(product))],
+    cells: [product.title, money(unitPrice(product))],
   }));
   return prompts.choose('Which product?', asChoices(choices));
 }
@@ -79,7 +80,7 @@ async function askProduct(prompts: Prompts, shown: GetCheckoutResponse | undefin
 /** In rupiah, before fees; undefined if the price is not known before the order is placed. */
 function subtotalOf(productId: number, quantity: number, shown: GetCheckoutResponse): number | undefined {
   const product = shown.game.products.find(({ id }) => id === productId);
-  return product && priceOf(product) * quantity;
+  return product && unitPrice(product) * quantity;
 }
 
 /** Open payment methods that accept the amount. */

@@ -4,6 +4,7 @@ import {
   normaliseFields,
   orderFields,
   requiredMessage,
+  unitPrice,
   validateFields,
 } from '@topup-kit/core/contract';
 import type {
@@ -19,7 +20,6 @@ import { money } from '../../output/format.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable, slugWord } from '../../output/text.ts';
 import { ifOffered, type Service } from '../../service/client.ts';
-import { priceOf } from '../games.ts';
 import { isComplete, type OrderDraft } from './draft.ts';
 
 /** The effect of a promo code on the unit price; undefined without a code, or if the service has no route for it. */
@@ -111,7 +111,7 @@ async function checkPromo(draft: OrderDraft, service: Service) {
   if (!promo) return { fieldErrors: {}, isKnown: !draft.promo_code?.trim() };
   return 'rejection' in promo
     ? { fieldErrors: { promo_code: [promo.rejection] }, isKnown: true }
-    : { fieldErrors: {}, isKnown: true, unitPrice: promo.pricing.final_price };
+    : { fieldErrors: {}, isKnown: true, price: promo.pricing.final_price };
 }
 
 interface Chosen {
@@ -142,9 +142,9 @@ export async function checkShown(
   if (!game.status || !product?.status || !method?.status) return { fieldErrors, unchecked: [] };
   const promo = await checkPromo(draft, service);
   const all = { ...promo.fieldErrors, ...fieldErrors };
-  const unitPrice = promo.unitPrice ?? priceOf(product);
+  const price = promo.price ?? unitPrice(product);
   // The price of an invalid order is unknown.
-  const limits = Object.keys(all).length > 0 ? [] : checkLimits(unitPrice * (draft.quantity ?? 1), method);
+  const limits = Object.keys(all).length > 0 ? [] : checkLimits(price * (draft.quantity ?? 1), method);
   return {
     fieldErrors: { ...all, ...(limits.length > 0 && { payment_method_id: limits }) },
     unchecked: promo.isKnown ? [] : ['the promo code'],

@@ -10,7 +10,7 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { orderMissing } from '../../errors/from-engine.ts';
-import { readOrderId } from '../../input/arguments.ts';
+import { orderIdArgument } from '../../input/arguments.ts';
 import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
@@ -161,7 +161,7 @@ export const show = defineCommand({
   description: 'Show an order: its state, its prices and how to pay it',
   build: (command) =>
     command
-      .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
+      .argument(...orderIdArgument)
       .option('--history', 'also show its history; reads the store instead of contacting the service')
       .addOption(new Option(store, `with --history: ${storeDescription}`).implies({ history: true })),
   example: 'orders show INV-20260329093000-ABCDEFGH',

@@ -4,7 +4,7 @@ import type { OrderResult, PaymentState, Until } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
-import { readOrderId } from '../../input/arguments.ts';
+import { orderIdArgument } from '../../input/arguments.ts';
 import { isoTime, timeInColumn } from '../../output/format.ts';
 import { statusStyle } from '../../output/style.ts';
 import { shellWord } from '../../output/text.ts';
@@ -139,7 +139,7 @@ export const watch = defineCommand({
   description: 'Wait until an order is delivered, and print each state change',
   build: (command) =>
     command
-      .argument('<order-id>', 'id of the order, such as INV-20260329093000-ABCDEFGH', readOrderId)
+      .argument(...orderIdArgument)
       .addOption(
         new Option('--until <goal>', 'wait only for the payment, or for any final state')
           .choices(['paid', 'final'] as const)

@@ -3,6 +3,7 @@ import {
   type PromoInput,
   type PromoValidation,
   requiredMessage,
+  unitPrice,
 } from '../../contract/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type {
@@ -15,7 +16,7 @@ import type {
 } from '../../store/index.ts';
 import type { CatalogView, ShownGame } from '../catalog/view.ts';
 import { DomainError, invalidFields } from '../errors.ts';
-import { priceUnit, promoError, unitPrice } from '../pricing.ts';
+import { priceUnit, promoError } from '../pricing.ts';
 
 /** The catalogue's entries that an order names. */
 export interface Choice {
