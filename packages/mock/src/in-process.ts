@@ -7,21 +7,12 @@ export {
   interfaceOnly,
   kitDialect,
   type Operation,
-  type PaymentGroup,
   type PaymentStatus,
   parseDialect,
-  type TargetField,
 } from '@topup-kit/core/contract';
 export type { CatalogFile } from '@topup-kit/core/engine';
-export type {
-  Catalog,
-  CatalogGame,
-  CatalogPaymentMethod,
-  CatalogProduct,
-  Discount,
-  Promo,
-} from '@topup-kit/core/store';
 export type { MockRequest } from './calls.ts';
+export type * from './catalog/types.ts';
 export {
   createMockService,
   type MockService,

@@ -32,6 +32,7 @@ export {
   type Sandbox,
   type SandboxAction,
   sandboxActions,
+  visitDueMoments,
   type WorldClock,
 } from './sandbox.ts';
 export {

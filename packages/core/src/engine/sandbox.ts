@@ -16,13 +16,17 @@ export interface WorldClock {
   setOffset(offset: number): void;
   /** Stops the clock at a moment; null starts it again. */
   hold(moment: number | null): void;
+  /** World time as if the clock were not stopped. */
+  unheld: Clock;
 }
 
 export function createWorldClock(realClock: Clock, offset = 0): WorldClock {
   let ahead = offset;
   let held: number | null = null;
+  const unheld = (): number => realClock() + ahead;
   return {
-    now: () => held ?? realClock() + ahead,
+    now: () => held ?? unheld(),
+    unheld,
     setOffset(to) {
       ahead = to;
     },
@@ -32,14 +36,14 @@ export function createWorldClock(realClock: Clock, offset = 0): WorldClock {
   };
 }
 
-/** The highest number of due moments that one advance visits one by one. */
+/** The highest number of due moments that are visited one by one. */
 const maxMoments = 2_000;
 
 /**
  * Visits the moments at which work falls due, in order, up to `end`. It stops early when the same moment is due again,
  * because that work can't be done yet.
  */
-async function visitDueMoments(
+export async function visitDueMoments(
   nextDueAt: () => Promise<number | null>,
   end: number,
   visit: (moment: number) => Promise<void>,

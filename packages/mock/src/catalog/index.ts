@@ -1,10 +1,2 @@
-export type { PaymentGroup, TargetField } from '@topup-kit/core/contract';
-export type {
-  Catalog,
-  CatalogGame,
-  CatalogPaymentMethod,
-  CatalogProduct,
-  Discount,
-  Promo,
-} from '@topup-kit/core/store';
 export { type GenerateCatalogOptions, type GeneratedCatalog, generateCatalog } from './generate-catalog.ts';
+export type * from './types.ts';

@@ -1,29 +1,6 @@
-import { createWorldClock, type Engine, type WorldClock, yieldToEventLoop } from '@topup-kit/core/engine';
+import { type Engine, visitDueMoments, type WorldClock } from '@topup-kit/core/engine';
 import { done, type Store } from '@topup-kit/core/store';
 import type { PlannedOutcome } from '../scenarios.ts';
-
-/** World time that can be held at an earlier moment while the work of that moment is done. */
-interface WorldTime extends WorldClock {
-  /** World time, even while the clock is held. */
-  unheld(): number;
-}
-
-export function createWorldTime(offset: number): WorldTime {
-  // Date.now is looked up at each call, because a test may replace `Date`.
-  const clock = createWorldClock(() => Date.now(), offset);
-  let held: number | null = null;
-  return {
-    now: () => held ?? clock.now(),
-    setOffset: clock.setOffset,
-    unheld: clock.now,
-    hold(moment) {
-      held = moment;
-    },
-  };
-}
-
-/** The maximum number of moments that are visited one by one, as in a sandbox. */
-const maxSteps = 2_000;
 
 /** Work that became due since the last request. */
 interface CatchUp {
@@ -33,7 +10,7 @@ interface CatchUp {
 
 /** Does overdue work in order, each at its own moment of world time, so that no timer is needed. */
 export function createCatchUp(
-  time: WorldTime,
+  time: WorldClock,
   due: {
     mayBeDue(now: number): boolean;
     nextAt(): Promise<number | null>;
@@ -45,17 +22,11 @@ export function createCatchUp(
 
   async function doOverdueWork(): Promise<void> {
     const end = time.unheld();
-    let reached = Number.NEGATIVE_INFINITY;
     try {
-      for (let step = 1; step <= maxSteps; step += 1) {
-        const next = await due.nextAt();
-        // Stops when the work of a moment is still due afterwards: it waits for the next run.
-        if (next === null || next > end || next <= reached) break;
-        reached = next;
-        time.hold(next);
+      await visitDueMoments(due.nextAt, end, async (moment) => {
+        time.hold(moment);
         await due.run();
-        if (step % 50 === 0) await yieldToEventLoop();
-      }
+      });
     } finally {
       time.hold(null);
     }

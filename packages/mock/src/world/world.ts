@@ -2,6 +2,7 @@ import type { Operation } from '@topup-kit/core/contract';
 import {
   createSandbox,
   createScenarioSwitch,
+  createWorldClock,
   type DomainError,
   type Engine,
   gatewayWithOutage,
@@ -29,7 +30,7 @@ import {
   type ScenarioName,
   type ScenarioRegistry,
 } from '../scenarios.ts';
-import { createCatchUp, createScheduledDeclines, createWorldTime, watchStore } from './due-work.ts';
+import { createCatchUp, createScheduledDeclines, watchStore } from './due-work.ts';
 import { createService, type Service, seededGateway } from './service.ts';
 
 /** The state of a mock's world at one moment. It is immutable. */
@@ -75,7 +76,8 @@ const noScenarios: CallScenarios = { names: [], limited: [] };
 export function openWorld(config: MockConfig, state: WorldState): World {
   const memory = createMemoryStore(state.store);
   const watched = watchStore(memory);
-  const clock = createWorldTime(state.store.worldOffset);
+  // Date.now is looked up at each call, because a test may replace `Date`.
+  const clock = createWorldClock(() => Date.now(), state.store.worldOffset);
   const scenarios = createScenarioRegistry(state.scenarios);
   const plannedOutcomes = new Map(state.plannedOutcomes);
   const repeats = new Map(state.repeats);
