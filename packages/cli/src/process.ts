@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { exitCodes, outputError } from './errors/cli-error.ts';
+import { exitCodes, outputError, reasonOf } from './errors/cli-error.ts';
 import type { Io, Output } from './io.ts';
 import { fail, main } from './main.ts';
 
@@ -54,9 +54,8 @@ function ioOfProcess(): Io {
 
 /** Reports an error without loading anything: an upgrade may have replaced the files of this program. */
 function reportWithoutFiles(error: unknown): number {
-  const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(
-    `Error: ${reason}\nThis installation of topup changed or is damaged: run the command again.\n`,
+    `Error: ${reasonOf(error)}\nThis installation of topup changed or is damaged: run the command again.\n`,
   );
   return exitCodes.failure;
 }

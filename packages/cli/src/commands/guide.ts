@@ -6,6 +6,7 @@ import { type Define, defineCommand } from '../define-command.ts';
 import { CliError, type ExitCode, exitCodes, usageError } from '../errors/cli-error.ts';
 import { createPrompts, type Prompts } from '../input/prompts.ts';
 import { type Io, programName, setting } from '../io.ts';
+import { isObject } from '../json.ts';
 import { shellWord } from '../output/text.ts';
 import type { Service } from '../service/client.ts';
 import { chooseBaseUrl, sandboxBaseUrl, sandboxKey } from '../service/connection.ts';
@@ -22,12 +23,7 @@ interface GuideSandbox extends AsyncDisposable {
 const timeoutMs = 1000;
 
 const hasWorld = (body: unknown): boolean =>
-  typeof body === 'object' &&
-  body !== null &&
-  'data' in body &&
-  typeof body.data === 'object' &&
-  body.data !== null &&
-  'scenarios' in body.data;
+  isObject(body) && isObject(body.data) && 'scenarios' in body.data;
 
 async function isSandbox(baseUrl: string): Promise<boolean> {
   try {

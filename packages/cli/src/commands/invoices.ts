@@ -6,7 +6,7 @@ import { statusStyle } from '../output/style.ts';
 import { list } from '../output/table.ts';
 import { shellWord } from '../output/text.ts';
 import { connect } from '../service/client.ts';
-import { printOrder, type ShownOrder, shownInvoice } from './orders/screen.ts';
+import { printInvoice, type ShownOrder, shownInvoice } from './orders/screen.ts';
 
 /** As its customer sees it: with the contact, and with the code in groups that are easy to type. */
 function forCustomer(order: InvoiceOrder): ShownOrder {
@@ -27,15 +27,7 @@ const showInvoice = defineCommand({
   description: 'Show an invoice: the order, its price and how to pay it',
   build: (command) => command.argument(...orderIdArgument),
   example: 'invoices show INV-20260329093000-ABCDEFGH',
-  async run(context, _options, orderId) {
-    const service = await connect(context);
-    const response = await service.ask((client, options) => client.invoices.get(orderId, options));
-    await printOrder(context, {
-      document: response,
-      ids: [response.order.order_id],
-      order: () => forCustomer(response.order),
-    });
-  },
+  run: (context, _options, orderId) => printInvoice(context, orderId, forCustomer),
 });
 
 const showStatus = defineCommand({

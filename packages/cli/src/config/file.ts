@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { CliError, exitCodes, reasonOf } from '../errors/cli-error.ts';
 import { type Io, setting } from '../io.ts';
+import { isObject } from '../json.ts';
 import { shellWord } from '../output/text.ts';
 
 /** The settings of a profile, all optional. */
@@ -124,9 +125,6 @@ export function readConfigFile(path: string): Config {
 
 /** Creates an error from where the problem is and which rule is broken. */
 type Wrong = (where: string, rule: string) => CliError;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** It may be a key that was entered by mistake as a name. */
 const shortened = (name: string): string => (name.length <= 24 ? name : `${name.slice(0, 8)}…`);

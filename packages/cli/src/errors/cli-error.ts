@@ -46,6 +46,10 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** The exit code of a command that a signal stopped; `reason` is the signal's name. */
+export const stopCodeOf = (reason: unknown): ExitCode =>
+  reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
+
 export const exitCodesHelp = `Exit codes:
   0  done                        5  no response from the service
   1  failed                      6  rejected, nothing changed

@@ -7,8 +7,9 @@ import {
   type TopupUsageError,
   type TopupWaitError,
 } from '@topup-kit/sdk/light';
+import { isObject } from '../json.ts';
 import { invalidBaseUrl } from '../service/connection.ts';
-import { CliError, type ExitCode, exitCodes, usageError } from './cli-error.ts';
+import { CliError, type ExitCode, exitCodes, stopCodeOf, usageError } from './cli-error.ts';
 import { baseUrlHint, type ErrorContext, hintFor, sameOrderAgain } from './hints.ts';
 
 function exitCodeOf({ status }: TopupHttpError): ExitCode {
@@ -123,7 +124,7 @@ function fromKind(error: AnyTopupError, context: ErrorContext): CliError {
     case 'TopupAbortError':
       return new CliError('Stopped before the response came.', {
         code,
-        exitCode: error.cause === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
+        exitCode: stopCodeOf(error.cause),
         cause: error,
       });
     case 'TopupResponseError':
@@ -144,7 +145,7 @@ const promised: readonly Operation[] = ['listGames', 'createOrder'];
 /** Whether a response means that the route doesn't exist; one with `success: false` rejects the request instead. */
 function isMissingRoute({ status, code, body }: TopupHttpError): boolean {
   if (code === 'ROUTE_NOT_FOUND' || status === 405) return true;
-  const isRejection = typeof body === 'object' && body !== null && 'success' in body;
+  const isRejection = isObject(body) && 'success' in body;
   return status === 404 && code === 'NOT_FOUND' && !isRejection;
 }
 

@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { maskKeys } from '../config/resolve.ts';
-import { CliError, type ExitCode, exitCodes, systemCode, usageError } from './cli-error.ts';
+import { CliError, type ExitCode, exitCodes, reasonOf, systemCode, usageError } from './cli-error.ts';
 
 /** The command line that was wrong. */
 interface CommandLine {
@@ -111,7 +111,7 @@ export function fromThrown(error: unknown): CliError {
       hint: 'Change to another folder and run the command again.',
       cause: error,
     });
-  return new CliError(`Unexpected error: ${error instanceof Error ? error.message : error}`, {
+  return new CliError(`Unexpected error: ${reasonOf(error)}`, {
     code: 'UNEXPECTED',
     exitCode: exitCodes.failure,
     hint: 'Set TOPUP_DEBUG=1 to see where, and please report it.',

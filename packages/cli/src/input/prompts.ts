@@ -1,5 +1,5 @@
 import type { CommandContext } from '../context.ts';
-import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
+import { CliError, exitCodes, stopCodeOf, usageError } from '../errors/cli-error.ts';
 import type { Io, Terminal } from '../io.ts';
 
 export interface Choice<Value> {
@@ -27,7 +27,7 @@ export interface Prompts {
 export const stopped = (signal: AbortSignal | undefined): CliError =>
   new CliError('Stopped, and nothing was done.', {
     code: 'ABORTED',
-    exitCode: signal?.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
+    exitCode: stopCodeOf(signal?.reason),
   });
 
 /**

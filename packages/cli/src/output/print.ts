@@ -1,5 +1,6 @@
 import { usageError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
+import { isObject } from '../json.ts';
 import { type OutputStyle, styleOf } from './style.ts';
 import { printable } from './text.ts';
 
@@ -75,9 +76,6 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
     },
   };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Items without the field become `{}`, so that all keep their positions. */
 function pickFromList(list: readonly unknown[], path: readonly string[]): unknown {

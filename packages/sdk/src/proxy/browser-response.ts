@@ -10,7 +10,7 @@ export interface BrowserResponse {
 }
 
 /** The headers of the service that are sent to the browser. */
-const forwardedHeaders = [
+export const forwardedHeaders = [
   names.errorCode,
   names.requestId,
   names.idempotencyKey,

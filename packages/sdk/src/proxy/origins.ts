@@ -1,15 +1,8 @@
 import { headers as names } from '@topup-kit/core/contract';
+import { forwardedHeaders } from './browser-response.ts';
 
 /** The headers of a response that a page of another origin may read. */
-const exposedHeaders = [
-  names.errorCode,
-  names.requestId,
-  names.idempotencyKey,
-  names.idempotencyReplayed,
-  names.retryAfter,
-  names.rateLimit,
-  names.rateLimitPolicy,
-].join(', ');
+const exposedHeaders = [...forwardedHeaders, names.rateLimit, names.rateLimitPolicy].join(', ');
 
 /** Whether the page that sent a request may use the proxy, with the CORS headers for its response. */
 export interface OriginCheck {

@@ -4,9 +4,18 @@ import type { ServiceDescription } from '@topup-kit/core/conformance';
 import type { CreateOrderRequest } from '@topup-kit/core/contract';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { CliError, type ExitCode, exitCodes, QuietExit, usageError } from '../../errors/cli-error.ts';
+import {
+  CliError,
+  type ExitCode,
+  exitCodes,
+  QuietExit,
+  reasonOf,
+  stopCodeOf,
+  usageError,
+} from '../../errors/cli-error.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
 import type { Io } from '../../io.ts';
+import { isObject } from '../../json.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable } from '../../output/text.ts';
 import { connect, type Service } from '../../service/client.ts';
@@ -89,8 +98,7 @@ async function askAsClient(service: Service): Promise<void> {
 
 async function isJsonObject(response: Response): Promise<boolean> {
   try {
-    const body: unknown = await response.json();
-    return typeof body === 'object' && body !== null && !Array.isArray(body);
+    return isObject(await response.json());
   } catch {
     return false;
   }
@@ -129,7 +137,7 @@ async function readOrder(file: string): Promise<CreateOrderRequest> {
   try {
     order = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw usageError(`${file} is not JSON: ${error instanceof Error ? error.message : error}.`);
+    throw usageError(`${file} is not JSON: ${reasonOf(error)}.`);
   }
   if (typeof order !== 'object' || order === null) throw usageError(`${file} contains no order.`);
   const checked = validateFields(orderFields, { ...order });
@@ -170,8 +178,7 @@ async function emit(file: string, { dialect }: ServiceDescription): Promise<void
   try {
     await writeFile(file, jsonDocument(dialect));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError(`${file} can't be written: ${reason}.`, {
+    throw new CliError(`${file} can't be written: ${reasonOf(error)}.`, {
       code: 'FILE',
       exitCode: exitCodes.usage,
       cause: error,
@@ -184,7 +191,7 @@ function throwIfStopped({ signal }: Io): void {
   if (!signal?.aborted) return;
   throw new CliError('Stopped before all cases were run.', {
     code: 'ABORTED',
-    exitCode: signal.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted,
+    exitCode: stopCodeOf(signal.reason),
   });
 }
 

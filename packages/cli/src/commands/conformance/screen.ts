@@ -1,5 +1,6 @@
 import type { ConformanceResult, ServiceDescription, ServiceDifference } from '@topup-kit/core/conformance';
 import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
+import { isObject } from '../../json.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
@@ -73,7 +74,7 @@ function words(value: unknown): string {
 /** Each entry with its value; nested entries as `group.name`. */
 const entriesOf = (dialect: DialectChanges): [entry: string, value: string][] =>
   Object.entries(dialect).flatMap(([entry, value]): [string, string][] =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
+    isObject(value)
       ? Object.entries(value).map(([name, inside]) => [`${entry}.${name}`, words(inside)])
       : [[entry, words(value)]],
   );

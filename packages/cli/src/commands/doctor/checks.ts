@@ -14,6 +14,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { baseUrlHint } from '../../errors/hints.ts';
 import { orderFlags } from '../../errors/order-flags.ts';
 import { type Io, programName } from '../../io.ts';
+import { isObject } from '../../json.ts';
 import { counted, readableTime } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
 import { abandonedEntries, journalFolder, type PendingOrder } from '../../pending-orders/journal.ts';
@@ -105,8 +106,7 @@ async function findAddress(context: CommandContext): Promise<Address> {
   return { url, baseUrl, key: { value: sandboxKey, origin: 'default', source: 'default' } };
 }
 
-const listsGames = ({ body }: ProbeResponse): boolean =>
-  typeof body === 'object' && body !== null && 'games' in body && Array.isArray(body.games);
+const listsGames = ({ body }: ProbeResponse): boolean => isObject(body) && Array.isArray(body.games);
 
 function unreachable({ found, fix }: ProbeFailure, { baseUrl }: Address, program: string): Check {
   if (baseUrl.origin !== 'default')

@@ -6,6 +6,7 @@ import type { Result } from '../../output/print.ts';
 import { qrCode, qrColumns } from '../../output/qr.ts';
 import { type OutputStyle, statusStyle, styleOf } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
+import { connect } from '../../service/client.ts';
 
 /** What is shown of an order, from a response or from the store. */
 export interface ShownOrder {
@@ -173,4 +174,19 @@ export async function printOrder(
   const needed = shown && missingColumns(shown, context.io);
   if (needed !== undefined)
     context.remark(`\nA terminal of ${needed} columns or more shows the QR code as well.`);
+}
+
+/** Fetches the invoice of an order from the service and prints it. */
+export async function printInvoice(
+  context: CommandContext,
+  orderId: string,
+  shown: (order: InvoiceOrder) => ShownOrder,
+): Promise<void> {
+  const service = await connect(context);
+  const response = await service.ask((client, options) => client.invoices.get(orderId, options));
+  await printOrder(context, {
+    document: response,
+    ids: [response.order.order_id],
+    order: () => shown(response.order),
+  });
 }

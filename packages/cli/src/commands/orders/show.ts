@@ -14,11 +14,10 @@ import { orderIdArgument } from '../../input/arguments.ts';
 import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
-import { connect } from '../../service/client.ts';
 import { operate, type StoreOptions, storeOption } from '../../store/open.ts';
 import { orderDocument } from './list.ts';
 import { reconciliationDocument, reconciliationScreen } from './reconcile.ts';
-import { orderScreen, printOrder, type ShownOrder, shownInvoice } from './screen.ts';
+import { orderScreen, printInvoice, type ShownOrder, shownInvoice } from './screen.ts';
 
 const isoTimeOrNull = (moment: number | null): string | null => (moment === null ? null : isoTime(moment));
 
@@ -171,12 +170,6 @@ export const show = defineCommand({
         throw usageError('--history reads the store and contacts no service, so --base-url does not apply.');
       return showWithHistory(context, orderId, options);
     }
-    const service = await connect(context);
-    const response = await service.ask((client, options) => client.invoices.get(orderId, options));
-    await printOrder(context, {
-      document: response,
-      ids: [response.order.order_id],
-      order: () => shownInvoice(response.order),
-    });
+    await printInvoice(context, orderId, shownInvoice);
   },
 });

@@ -1,7 +1,8 @@
 import { headers } from '@topup-kit/core/contract';
 import type { CommandContext } from '../../context.ts';
-import { CliError, type ExitCode, exitCodes, systemCode } from '../../errors/cli-error.ts';
+import { CliError, type ExitCode, exitCodes, stopCodeOf, systemCode } from '../../errors/cli-error.ts';
 import { programName } from '../../io.ts';
+import { isObject } from '../../json.ts';
 import { printable } from '../../output/text.ts';
 import { type Connection, chooseConnection, sameService, serverRoot } from '../../service/connection.ts';
 
@@ -31,8 +32,11 @@ function noResponseError(
   { root, program, connection, stopped }: SandboxRequest & { stopped: AbortSignal | undefined },
 ): CliError {
   if (stopped?.aborted) {
-    const exitCode = stopped.reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
-    return new CliError('Stopped before the response came.', { code: 'ABORTED', exitCode, cause: error });
+    return new CliError('Stopped before the response came.', {
+      code: 'ABORTED',
+      exitCode: stopCodeOf(stopped.reason),
+      cause: error,
+    });
   }
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const reason = isTimeout ? 'it took too long' : (systemCode(error) ?? 'the connection failed');
@@ -62,9 +66,7 @@ const noSandbox = ({ root, program }: SandboxRequest): CliError =>
   });
 
 const messageIn = (body: unknown): string | undefined =>
-  typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
-    ? body.message
-    : undefined;
+  isObject(body) && typeof body.message === 'string' ? body.message : undefined;
 
 function exitCodeOf(status: number): ExitCode {
   if (status === 401 || status === 403) return exitCodes.auth;
@@ -94,8 +96,6 @@ async function readResponse(response: Response): Promise<SandboxResponse> {
   return { status: response.status, code: response.headers.get(headers.errorCode), body };
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
 /** Connects to the control routes of the sandbox that options and environment name. */
 export async function connectSandbox(context: CommandContext): Promise<Controls> {
   const connection = await chooseConnection(context);
@@ -122,8 +122,7 @@ export async function connectSandbox(context: CommandContext): Promise<Controls>
         throw noResponseError(error, { root, program, connection, stopped: context.io.signal });
       });
       if (response.status !== 200) throw rejectedError(response, { root, program, connection });
-      if (isObject(response.body) && 'data' in response.body && isObject(response.body.data))
-        return response.body.data;
+      if (isObject(response.body) && isObject(response.body.data)) return response.body.data;
       throw invalidResponseError(root);
     },
     commandLine: (args) => sameService(context, args),
