@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: `file:${path}` } });
 
-/** What differs from run to run. */
+/** Replaces what differs between runs. */
 const steady = (text: string): string =>
   text
     .replaceAll(folder, '<folder>')
@@ -37,13 +37,13 @@ const steady = (text: string): string =>
     .replaceAll(/\d+(\.\d)? kB/g, '<size>')
     .replaceAll(/pid \d+/g, 'pid <pid>');
 
-/** A sandbox's store in which so many orders were placed. */
+/** The store of a sandbox with this many orders. */
 async function storeWith(orders: number): Promise<void> {
   await using server = await startSandbox(`file:${path}`);
   for (let count = 0; count < orders; count += 1) await run([...fixtureOrder, '--base-url', server.baseUrl]);
 }
 
-/** A store of two orders, and a backup of when it had one. */
+/** A store with two orders, and a backup from when it had one. */
 async function storeAndBackup(): Promise<void> {
   await storeWith(1);
   expect(await topup('backup', file)).toMatchObject({ code: 0 });
@@ -189,7 +189,7 @@ describe('restore', () => {
     expect(await ordersOf()).toBe(1);
   });
 
-  it('without --yes where nobody can be asked, says what it would do: exit 2', async () => {
+  it('without --yes and without a terminal, says what it would do: exit 2', async () => {
     await storeAndBackup();
 
     const { code, stdout, stderr } = await topup('restore', file);
@@ -338,19 +338,16 @@ describe('restore', () => {
 });
 
 describe('restore of a store onto itself', () => {
-  it.each([['--yes'], ['--dry-run'], ['--no-input']])(
-    'is refused with a hint that helps: %s',
-    async (flag) => {
-      await createSqliteStore({ path }).close();
+  it.each([['--yes'], ['--dry-run'], ['--no-input']])('is rejected with a useful hint: %s', async (flag) => {
+    await createSqliteStore({ path }).close();
 
-      const { code, stderr } = await topup('restore', path, flag);
+    const { code, stderr } = await topup('restore', path, flag);
 
-      expect(code).toBe(6);
-      expect(steady(stderr)).toBe(
-        'Error: <folder>/topup.db belongs to the store that is to be replaced.\nNothing was changed. Name a backup, and with --store the store that it is to replace.\n',
-      );
-    },
-  );
+    expect(code).toBe(6);
+    expect(steady(stderr)).toBe(
+      'Error: <folder>/topup.db belongs to the store that is to be replaced.\nNothing was changed. Name a backup, and with --store the store that it is to replace.\n',
+    );
+  });
 });
 
 it('backup takes no empty name', async () => {

@@ -98,10 +98,10 @@ describe('the command installed by npm in an empty project', () => {
   });
 });
 
-/** The files that a command line loads. */
+/** The files that a command loads. */
 async function loadedBy(...args: string[]): Promise<string[]> {
-  const tellLoaded = new URL('./helpers/tell-loaded.ts', import.meta.url).href;
-  const env = { ...environment, NODE_OPTIONS: `--import=${tellLoaded}` };
+  const reportLoaded = new URL('./helpers/report-loaded.ts', import.meta.url).href;
+  const env = { ...environment, NODE_OPTIONS: `--import=${reportLoaded}` };
   const { stderr } = await runProgram(topup, args, { cwd: project, env });
   return [...stderr.matchAll(/^loaded file:\/\/(.*\.mjs)$/gm)].map(([, file = '']) => file);
 }

@@ -34,7 +34,7 @@ describe('catalog generate', () => {
     expect((await catalog('export')).stdout).toBe(readFileSync(file, 'utf8'));
   });
 
-  it('tells programs what it wrote', async () => {
+  it('prints what it wrote for programs', async () => {
     const file = fileIn('told.json');
 
     const { stdout } = await catalog('generate', '--games', '2', '--products', '4', '--out', file, '--json');
@@ -68,9 +68,9 @@ describe('catalog generate', () => {
   });
 
   it('alone loads faker', async () => {
-    const tellLoaded = new URL('./helpers/tell-loaded.ts', import.meta.url).href;
+    const reportLoaded = new URL('./helpers/report-loaded.ts', import.meta.url).href;
     const loads = async (...args: string[]): Promise<boolean> => {
-      await using child = spawnTopup(args, ['--import', tellLoaded]);
+      await using child = spawnTopup(args, ['--import', reportLoaded]);
       await child.ended;
       expect(child.said.stderr).toContain('loaded file:');
       return child.said.stderr.includes('@faker-js');

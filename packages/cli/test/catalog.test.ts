@@ -27,7 +27,7 @@ const catalog = (...args: string[]) => catalogOf(path, args);
 const plain = (text: string): string => text.replaceAll(folder.path, '<folder>');
 
 let files = 0;
-/** The sandbox's catalogue in a file, edited. */
+/** Writes the sandbox's catalogue, edited, to a file. */
 function edited(edit: (catalog: Catalog) => void): string {
   const json = sandboxCatalog();
   edit(json);
@@ -37,7 +37,7 @@ function edited(edit: (catalog: Catalog) => void): string {
   return file;
 }
 
-/** The first of a list, which the sandbox's catalogue has. */
+/** The first item of a list that the sandbox's catalogue has. */
 function first<Item>(items: Item[]): Item {
   const [item] = items;
   if (item === undefined) throw new Error('an empty list');
@@ -66,7 +66,7 @@ describe('catalog check', () => {
     });
   });
 
-  it('tells every rule that a file breaks, and where: exit 1', async () => {
+  it('reports every rule that a file breaks, and where: exit 1', async () => {
     const file = edited(({ games }) => {
       first(games).slug = 'Mobile Legends';
       Object.assign(first(games), { colour: 'red' });
@@ -148,7 +148,7 @@ describe('catalog diff', () => {
     });
   });
 
-  it('in trouble: never exit 1', async () => {
+  it('on errors: never exit 1', async () => {
     writeFileSync(fileIn('broken.json'), '{');
 
     expect(await catalog('diff', fileIn('broken.json'))).toMatchObject({ code: 2 });
@@ -182,7 +182,7 @@ describe('catalog import', () => {
     expect(await catalog('diff', cheaper())).toMatchObject({ code: 0 });
   });
 
-  it('is refused for a quota below the uses, also in a dry run', async () => {
+  it('is rejected for a quota below the uses, also in a dry run', async () => {
     await run([...fixtureOrder, '--base-url', server.baseUrl]);
     const file = edited(({ promos }) => {
       first(promos).quota = 0;
@@ -197,7 +197,7 @@ describe('catalog import', () => {
     expect(await catalog('diff', cheaper())).toMatchObject({ code: 0 });
   });
 
-  it('does not replace another catalogue unless somebody means it', async () => {
+  it('does not replace another catalogue without a confirmation', async () => {
     expect(
       await catalog(
         'import',
@@ -272,7 +272,7 @@ describe('catalog export', () => {
 });
 
 describe('catalog import where no store is', () => {
-  it('tells of the new store, as --dry-run does, which makes none', async () => {
+  it('reports the new store, as --dry-run does, which creates none', async () => {
     const store = fileIn('new/topup.db');
     const file = edited(() => {});
 

@@ -65,7 +65,7 @@ describe('checkout show', () => {
     expect(stdout).not.toContain('…');
   });
 
-  it('is the answer of the service under --json', async () => {
+  it('is the response of the service under --json', async () => {
     expect(JSON.parse((await show('mobile-legends', 80, '--json')).stdout)).toMatchObject({
       success: true,
       game: { slug: 'mobile-legends' },

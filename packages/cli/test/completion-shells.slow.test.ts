@@ -11,7 +11,7 @@ const folder = temporaryFolder();
 const bin = join(folder.path, 'bin');
 const PATH = [bin, process.env.PATH].join(delimiter);
 
-/** What a hostile service might call its games, beside what honest ones might. */
+/** Names of games that a hostile service might use, and some of honest services. */
 const slugs = [
   'plain',
   "it's 5$ & more",
@@ -28,7 +28,7 @@ beforeAll(async () => {
   mkdirSync(bin);
   writeFileSync(join(bin, 'topup'), `#!/bin/sh\nexec '${process.execPath}' '${topup}' "$@"\n`);
   chmodSync(join(bin, 'topup'), 0o755);
-  // Says its arguments, one a line in brackets, so that a test sees what the shell made of a line.
+  // Prints its arguments, one per line in brackets, so that tests see what the shell made of a line.
   writeFileSync(
     join(bin, 'say'),
     `#!/bin/sh\nfor word in "$@"; do printf '[%s]' "$word"; done; echo ' said'\n`,
@@ -40,7 +40,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** How each shell is started without anybody's configuration, with completion for this session. */
+/** How to start each shell without the developer's configuration, with completion for the session. */
 const shells = {
   bash: { args: ['--norc', '--noprofile', '-i'], ready: 'PS1="ready> "; source <(topup completion bash)' },
   zsh: {
@@ -100,7 +100,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
 
     terminal.type('topup games show it\t');
     await terminal.until(/games show \S*it\S*s.*more/);
-    // The line as it is, to another command.
+    // The unchanged line, to another command.
     terminal.press('ctrl+a');
     terminal.type('say ');
     terminal.press('enter');

@@ -23,7 +23,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** What is offered for the last of some words, each with what is said about it. */
+/** The completions of the last word, with their descriptions. */
 async function offered(words: string[], more: Record<string, string> = {}): Promise<string[]> {
   const { code, stdout, stderr } = await run(['__complete', 'fish', ...words], {
     environment: { ...environment, ...more },
@@ -124,7 +124,7 @@ describe('completion of values', () => {
 });
 
 describe('completion is silent', () => {
-  it('where no service answers', async () => {
+  it('when no service responds', async () => {
     expect(await offered(['games', 'show', ''], { TOPUP_BASE_URL: await closedBaseUrl() })).toEqual([]);
   });
 

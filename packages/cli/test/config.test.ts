@@ -271,7 +271,7 @@ describe('what is secret in a base URL', () => {
     expect(stdout).not.toContain('secret');
   });
 
-  it('is masked by config profiles and by a refusal', async () => {
+  it('is masked by config profiles and by errors', async () => {
     own.keep({ profile: 'shop', profiles: { shop: { base_url: url, api_key: key } } });
 
     const { stdout } = await config(['profiles']);
@@ -339,7 +339,7 @@ describe('a key that can not be one', () => {
     ['TOPUP_API_KEY', { TOPUP_API_KEY: bad }, {}],
     ['profile default', {}, { default: { base_url: 'http://127.0.0.1:9/api', api_key: bad } }],
   ])(
-    'is refused before anything is sent: %s',
+    'is rejected before anything is sent: %s',
     async (source, environment: Record<string, string>, profiles) => {
       own.keep({ profiles });
 

@@ -15,7 +15,7 @@ afterAll(() => folder[Symbol.dispose]());
 const conformance = (baseUrl: string, ...args: string[]) =>
   run(['conformance', '--base-url', baseUrl, ...args]);
 
-/** Another reading of the interface's silence. */
+/** A service that differs where the interface is silent. */
 const foreign = completeDialect({
   routes: { validatePromo: false },
   errorBodies: { notFound: 'envelope', promo: 'validation', malformed: 'message', http: 'message' },
@@ -39,7 +39,7 @@ describe('topup conformance', () => {
     );
   });
 
-  it('is a table of what is kept and what was seen where the interface is silent', async () => {
+  it('is a table of the results, and of what was observed where the interface is silent', async () => {
     await using service = await startDialectService(foreign);
     expect((await conformance(service.baseUrl)).stdout).toMatchInlineSnapshot(`
       "Interface  12 passed, 0 failed, 25 skipped
@@ -69,7 +69,7 @@ describe('topup conformance', () => {
     const learned = JSON.parse(await readFile(file, 'utf8'));
     expect(code).toBe(0);
     expect(stderr).toMatch(/\d+ orders were placed; none is paid\.\nWrote the dialect to .*dialect\.json\./);
-    // What is seen of no service is as this kit has it, and so is it in this dialect.
+    // Entries that can't be observed are as in this kit, and this dialect has them so, too.
     expect(parseDialect(learned)).toEqual(foreign);
   });
 
@@ -91,7 +91,7 @@ describe('topup conformance', () => {
     expect(stderr).not.toContain('Only GET');
   });
 
-  it('tells each difference from the interface once, and exits with 1', async () => {
+  it('reports each difference from the interface once, and exits with 1', async () => {
     const spoil = (path: string, body: string): string =>
       path === '/api/games'
         ? body.replaceAll('"sort":', '"rank":').replaceAll(/"populer":(true|false)/g, '"populer":"$1"')
@@ -101,7 +101,7 @@ describe('topup conformance', () => {
     const { differences } = JSON.parse(stdout);
     const games = differences.filter(({ at }: { at?: string }) => at?.startsWith('$.games[].'));
     expect(code).toBe(1);
-    // What the cases found is the same, thing by thing.
+    // The same difference of several items is reported once, for the list.
     expect(differences.filter(({ at = '' }) => /\[\d+\]/.test(at))).toEqual([]);
     const common = { origin: 'interface', request: 'GET /games' };
     expect(games).toEqual([
@@ -112,7 +112,7 @@ describe('topup conformance', () => {
     ]);
   });
 
-  it('tells another status and another header', async () => {
+  it('reports another status and another header', async () => {
     await using service = await startService((request, response) => {
       const known = request.headers['x-api-key'] !== undefined && request.url === '/api/games';
       const body = known ? { success: true, games: [], populerGames: [] } : { message: 'no' };
@@ -132,7 +132,7 @@ describe('topup conformance', () => {
     expect(stdout).toMatch(/this kit +missing +GET \/order\/\{slug\} +\$\.paymentMethods\[\]\.fee_percent /);
   });
 
-  it('needs to be told an order where a service does not show what it sells', async () => {
+  it('needs an order when a service does not show what it sells', async () => {
     await using service = await startDialectService(interfaceOnly);
     const silent = await conformance(service.baseUrl, '--allow-writes');
     expect(silent.stderr).toContain(
@@ -148,7 +148,7 @@ describe('topup conformance', () => {
     expect([told.code, document.interface]).toEqual([0, { passed: 36, failed: 0, skipped: 1 }]);
   });
 
-  it('refuses a file that contains no order, before anything is sent', async () => {
+  it('rejects a file that contains no order, before anything is sent', async () => {
     await using service = await startDialectService(kitDialect);
     const file = join(folder.path, 'no-order.json');
     await writeFile(file, '{"id": "1"}');
@@ -193,7 +193,7 @@ describe('an address that is no base URL of such a service', () => {
     expect(stderr).toContain('Check that the base URL is that of the API');
   });
 
-  it('is not told of a service that refuses the key', async () => {
+  it('is not made for a service that rejects the key', async () => {
     await using service = await startJsonService(401, { message: 'Unauthorized' });
     const { code, stderr } = await conformance(service.baseUrl, '--emit-dialect', file);
     expect([code, existsSync(file)]).toEqual([4, false]);
@@ -203,7 +203,7 @@ describe('an address that is no base URL of such a service', () => {
 });
 
 describe('a service that was asked too often', () => {
-  it('is asked again when it says so, and that is told once', async () => {
+  it('is asked again after its wait, which is reported once', async () => {
     let count = 0;
     let told = 0;
     await using service = await startService((_request, response) => {

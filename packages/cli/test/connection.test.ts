@@ -14,7 +14,7 @@ describe('what is asked, and with which key', () => {
     expect(stderr).toContain(`Using the sandbox at ${service.baseUrl} with its well-known key.\n`);
   });
 
-  it('is nothing that programs are told', async () => {
+  it('is not reported to programs', async () => {
     await using service = await startKeyTeller([]);
 
     const { stdout, stderr } = await run(['games', 'list', '--json', '--base-url', service.baseUrl]);

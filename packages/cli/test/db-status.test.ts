@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const status = (...args: string[]) =>
   run(['db', 'status', ...args], { environment: { TOPUP_STORE: `file:${path}` } });
 
-/** What differs from run to run. */
+/** Replaces what differs between runs. */
 const steady = (text: string): string =>
   text
     .replaceAll(folder, '<folder>')
@@ -162,15 +162,15 @@ it('without a store: exit 3, and none is made', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-it('memory: is refused with the reason', async () => {
+it('memory: is rejected with the reason', async () => {
   expect(await status('--store', 'memory:')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('memory: is inside the process of one server'),
   });
 });
 
-it('a file that this user may not use is told with whom to be', async () => {
-  const io = { signal: undefined } as Io; // safe: nothing else of it is looked at
+it('a file that this user may not use is reported with the user to run as', async () => {
+  const io = { signal: undefined } as Io; // safe: nothing else of it is used
   const refused = onStoreFile(io, {}, async () => {
     throw new StoreFileError('not_writable', 'x.db can not be written.');
   });

@@ -62,7 +62,7 @@ describe('doctor', () => {
     expect((await checks(await closedBaseUrl(), state)).orders).toMatchObject({ state: 'ok' });
   });
 
-  it('says that all is well beside a sandbox', async () => {
+  it('finds no problems with a running sandbox', async () => {
     await using server = await startSandbox(`file:${storePath()}`);
 
     const { code, stdout, stderr } = await doctor(server.baseUrl);
@@ -121,7 +121,7 @@ describe('doctor', () => {
 });
 
 describe('the configuration', () => {
-  it('that others can read fails, with its remedy, and nothing is asked with it', async () => {
+  it('that others can read fails, with its fix, and is not sent', async () => {
     await using service = await startJsonService(200, games);
     writeFileSync(own.path, '{}');
     chmodSync(own.path, 0o644);
@@ -176,7 +176,7 @@ describe('the service', () => {
     });
   });
 
-  it.each([429, 500, 503])('that answers with %i fails', async (status) => {
+  it.each([429, 500, 503])('that responds with %i fails', async (status) => {
     await using busy = await startJsonService(status, {});
 
     expect((await checks(busy.baseUrl)).service).toMatchObject({ state: 'failed' });
@@ -219,7 +219,7 @@ describe('the key', () => {
     expect(key?.found).toContain('the key of TOPUP_API_KEY (****ghij)');
   });
 
-  it('that is missing fails, and goes to nobody', async () => {
+  it('that is missing fails, and nothing is sent', async () => {
     const { key } = await checks('http://topup-kit.invalid/api');
 
     expect(key).toMatchObject({ state: 'failed', fix: expect.stringContaining('topup login') });

@@ -9,7 +9,7 @@ import { closedBaseUrl, startJsonService, startService } from './helpers/servers
 
 const list = ['games', 'list', '--base-url'];
 
-describe('an error answer', () => {
+describe('an error response', () => {
   it.each([
     [401, { message: 'Unauthorized' }, 4, 'UNAUTHORIZED'],
     [403, { success: false, message: 'Ditolak.', error_code: 'FORBIDDEN', errors: {} }, 4, 'FORBIDDEN'],
@@ -27,7 +27,7 @@ describe('an error answer', () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code } });
   });
 
-  it('names the key that was refused by its source and its end alone', async () => {
+  it('names the rejected key only by its source and its end', async () => {
     await using service = await startJsonService(401, { message: 'Unauthorized' });
     const TOPUP_API_KEY = 'tk_live_0123456789abcdefghij';
 
@@ -127,7 +127,7 @@ describe('an error answer', () => {
   });
 });
 
-describe('no answer', () => {
+describe('no response', () => {
   it('from a service that is down', async () => {
     const baseUrl = await closedBaseUrl();
 
@@ -175,7 +175,7 @@ describe('no answer', () => {
   });
 });
 
-describe('an order of unknown outcome exits with 8 and tells how to ask again', () => {
+describe('an order of unknown outcome exits with 8 and says how to repeat it', () => {
   it.each([
     ['a cut connection', () => startService((request) => request.socket.destroy())],
     ['500', () => startJsonService(500, { message: 'Server Error' })],

@@ -51,7 +51,7 @@ describe('games list', () => {
     expect((await games('list')).stdout).toContain('GODDESS OF VICTORY: NIKKE');
   });
 
-  it('is the answer of the service under --json', async () => {
+  it('is the response of the service under --json', async () => {
     const { stdout } = await games('list', '--json');
 
     const answer = await fetch(`${server.baseUrl}/games`, {
@@ -139,7 +139,7 @@ describe('games show', () => {
     );
   });
 
-  it('is the answer of the service under --json', async () => {
+  it('is the response of the service under --json', async () => {
     const { game, paymentMethods } = JSON.parse((await games('show', 'mobile-legends', '--json')).stdout);
 
     expect(game).toMatchObject({ id: 11, slug: 'mobile-legends' });

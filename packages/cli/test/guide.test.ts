@@ -14,10 +14,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-// Whole journeys, each step of which is waited for with a limit of its own.
+// Long tests, in which each step has its own time limit.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** `topup` and nothing else, by somebody who has configured nothing. */
+/** Runs `topup` alone, as a user without configuration. */
 const openTopup = (port = '0', args: string[] = [], environment = {}): PseudoTerminal =>
   openTerminal(args, {
     columns: 80,
@@ -29,7 +29,7 @@ const openTopup = (port = '0', args: string[] = [], environment = {}): PseudoTer
 const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? 'none';
 const baseUrlIn = (text: string): string => /http:\/\/127\.0\.0\.1:\d+\/api/.exec(text)?.[0] ?? 'none';
 
-/** Places the order, up to the question that follows it. */
+/** Places the order, up to the prompt that follows it. */
 async function placeOrder(terminal: PseudoTerminal): Promise<string> {
   await answerOrder(terminal);
   terminal.press('enter');
@@ -130,8 +130,8 @@ describe('topup guide, where a service is configured', () => {
   });
 });
 
-describe('somebody who turns their back', () => {
-  it('is told that the order was placed, and that the sandbox has forgotten it', async () => {
+describe('a user who interrupts', () => {
+  it('sees that the order was placed, and that the sandbox has ended', async () => {
     await using terminal = openTopup();
     await terminal.until('What would you like?');
     terminal.press('enter');
@@ -169,12 +169,12 @@ describe('topup alone prints help', () => {
     expect(terminal.screen()).toContain('Usage: topup');
   });
 
-  it('where nobody sits at a terminal', async () => {
+  it('without a terminal', async () => {
     expect(await run([])).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage: topup') });
   });
 });
 
-it('guide says that it needs somebody to ask', async () => {
+it('guide says that it needs a terminal', async () => {
   const { code, stderr } = await run(['guide']);
 
   expect({ code, stderr }).toEqual({

@@ -48,7 +48,7 @@ describe('invoices show', () => {
     `);
   });
 
-  it('is the answer of the service under --json', async () => {
+  it('is the response of the service under --json', async () => {
     const orderId = await place();
 
     expect(JSON.parse((await asked('invoices', 'show', orderId, '--json')).stdout)).toMatchObject({
@@ -85,7 +85,7 @@ describe('invoices status', () => {
     expect((await asked('invoices', 'status', orderId, '--quiet')).stdout).toContain('Payment   UNPAID');
   });
 
-  it('is the answer of the light route under --json', async () => {
+  it('is the response of the light route under --json', async () => {
     const orderId = await place();
 
     expect(JSON.parse((await asked('invoices', 'status', orderId, '--json')).stdout)).toEqual({

@@ -39,7 +39,7 @@ describe('keys create', () => {
     `);
   });
 
-  it('tells what it made under --json', async () => {
+  it('prints what it created under --json', async () => {
     expect(
       await made('--mode', 'live', '--account', 'web-shop', '--scope', 'catalog:read', 'orders:read'),
     ).toEqual({
@@ -86,7 +86,7 @@ describe('keys create', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('is not hindered by a bad setting that is none of its business', async () => {
+  it('ignores invalid settings that it does not need', async () => {
     const environment = { TOPUP_STORE: `file:${path}`, PORT: 'none' };
 
     expect(await run(['keys', 'create', '--name', 'x', '--mode', 'live'], { environment })).toMatchObject({
@@ -124,7 +124,7 @@ describe('beside a running server', () => {
     expect(await run(show, as(stranger.key))).toMatchObject({ code: 3 });
   });
 
-  it('a key without the scope is refused', async () => {
+  it('a key without the scope is rejected', async () => {
     await using server = await startSandbox(`file:${path}`);
     const { key } = await made('--scope', 'catalog:read');
 
@@ -175,7 +175,7 @@ describe('keys revoke', () => {
     expect(JSON.parse((await keys('revoke', key_id, '--json')).stdout)).toEqual(first);
   });
 
-  it('does nothing unless somebody means it', async () => {
+  it('does nothing without a confirmation', async () => {
     const { key_id } = await made('--mode', 'live');
 
     expect(await keys('revoke', key_id)).toEqual({
@@ -220,7 +220,7 @@ describe('a store that can not be worked on', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('memory: is refused with the reason', async () => {
+  it('memory: is rejected with the reason', async () => {
     expect(await run(['keys', 'create', '--name', 'x', '--store', 'memory:'])).toEqual({
       code: 2,
       stdout: '',
@@ -239,7 +239,7 @@ describe('a store that can not be worked on', () => {
   });
 });
 
-describe('a key that nobody saw', () => {
+describe('a key that could not be printed', () => {
   it('is revoked at once', async () => {
     const said: string[] = [];
     const full = outputError(new Error('ENOSPC: no space left on device, write'));

@@ -56,7 +56,7 @@ describe('login without a terminal', () => {
     });
   });
 
-  it('keeps nothing of a key that the service refuses: exit 4', async () => {
+  it('saves no key that the service rejects: exit 4', async () => {
     const { code, stdout, stderr } = await login(wrongKey);
 
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
@@ -65,7 +65,7 @@ describe('login without a terminal', () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('keeps what was there when the new key is refused', async () => {
+  it('keeps the old key when the new one is rejected', async () => {
     await login(sandboxKey);
     await login(wrongKey);
 
@@ -79,7 +79,7 @@ describe('login without a terminal', () => {
     expect(await login(wrongKey, service.baseUrl)).toMatchObject({ code: 0 });
   });
 
-  it('keeps nothing when the service does not answer: exit 5', async () => {
+  it('saves nothing when the service does not respond: exit 5', async () => {
     expect(await login(sandboxKey, await closedBaseUrl())).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('Nothing was saved.'),

@@ -73,7 +73,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
-  it('keeps no configuration of login, which asks nobody then', async () => {
+  it("can't be the config file of login, which then does not prompt", async () => {
     await using service = await startService((_request, response) => response.end());
     const pipe = makePipe(own.fileIn('pipe'));
     writeFileSync(own.fileIn('key'), 'tk_live_0123456789abcdefghij');

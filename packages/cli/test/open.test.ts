@@ -9,7 +9,7 @@ import { closedBaseUrl, startJsonService, startSandbox } from './helpers/servers
 
 const folder = temporaryFolder();
 const opened = join(folder.path, 'opened');
-/** Writes down how it is started. */
+/** A browser that writes down its arguments. */
 const browser = join(folder.path, 'browser');
 let server: RunningServer;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('open docs', () => {
     expect(service.asked).toEqual(['GET /docs']);
   });
 
-  it('where nobody answers: exit 5, with what to do', async () => {
+  it('without a response: exit 5, with what to do', async () => {
     expect(await open(['docs'], browser, await closedBaseUrl())).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('Start the service, or check host and port of the base URL.'),
@@ -82,7 +82,7 @@ describe('open docs', () => {
 });
 
 describe('open page', () => {
-  it("tells programs an order's payment page, and opens nothing with --print", async () => {
+  it("prints an order's payment page for programs, and opens nothing with --print", async () => {
     const { orderId, data } = JSON.parse(
       (await run([...fixtureOrder, '--base-url', server.baseUrl, '--json'])).stdout,
     );

@@ -9,7 +9,7 @@ import { startSandbox } from './helpers/servers.ts';
 const folder = temporaryFolder();
 const path = join(folder.path, 'topup.db');
 let server: RunningServer;
-/** Paid and delivered; paid, of which the second item failed; expired; unpaid. */
+/** Orders: delivered; paid, with a failed second item; expired; unpaid. */
 let delivered: string;
 let failed: string;
 let expired: string;
@@ -258,7 +258,7 @@ describe('orders refund and retry', () => {
     expect(await stateOf(failed)).toBe('PAID / Gagal');
   });
 
-  it('--dry-run is refused as the act itself would be', async () => {
+  it('--dry-run is rejected as the change itself would be', async () => {
     const { code, stderr } = await onStore(['refund', delivered, '--dry-run']);
 
     expect(code).toBe(6);
@@ -288,7 +288,7 @@ describe('orders refund and retry', () => {
     expect(stderr).not.toContain('The running server');
   });
 
-  it('refund is noted, in world time, and the service tells it', async () => {
+  it('refund is recorded, in world time, and the service shows it', async () => {
     const orderId = await place('--id', '900000001');
     await asked('sandbox', 'pay', orderId);
     await asked('sandbox', 'advance', '1m');
@@ -337,7 +337,7 @@ describe('orders reconcile', () => {
     expect((await onStore(['show', expired, '--history'])).stdout).toContain('late-1');
   });
 
-  it('--settle and --return --dry-run tell what it would be, and change nothing', async () => {
+  it('--settle and --return --dry-run show the result, and change nothing', async () => {
     const settled = await onStore(['reconcile', '--settle', 'late-1', '--dry-run']);
     const returned = await onStore(['reconcile', '--return', 'late-1', '--note', 'by hand', '--dry-run']);
 

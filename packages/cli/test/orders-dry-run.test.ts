@@ -53,7 +53,7 @@ describe('orders create --dry-run', () => {
     });
   });
 
-  it('tells all that would be refused at once, by its flags', async () => {
+  it('reports everything that would be rejected at once, by flags', async () => {
     const wrong = ['--product', '999', '--payment-method', '77', '--promo', 'EXPIRED10', '--email', 'nobody'];
 
     const { code, stdout, stderr } = await dryRun(...wrong);

@@ -48,18 +48,18 @@ const noteNames = (): string[] => readdirSync(notesFolder).toSorted();
 const onlyNote = (): string => join(notesFolder, noteNames()[0] ?? '');
 const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? 'none';
 
-/** Changes what the only note says. */
+/** Changes the content of the only entry. */
 function edit(change: object): void {
   writeFileSync(onlyNote(), JSON.stringify({ ...JSON.parse(readFileSync(onlyNote(), 'utf8')), ...change }));
 }
 
-/** Changes the holder in the only note's name. */
+/** Changes the owner in the file name of the only entry. */
 function hold({ pid = process.pid, started = '1', since = Date.now() }): void {
   const [fingerprint, id] = noteNames()[0]?.split('.') ?? [];
   renameSync(onlyNote(), join(notesFolder, [fingerprint, id, pid, started, since, 'json'].join('.')));
 }
 
-/** An order that is made, and whose answer never comes: its order id. */
+/** Places an order whose response never arrives; returns its order id. */
 async function cutAnswer(account: string): Promise<string> {
   let made = '';
   relay.onOrder(account, async (pass) => {
@@ -91,19 +91,19 @@ describe('an order is noted before it is sent', () => {
     expect(noted).not.toContain(sandboxKey);
   });
 
-  it('and forgotten once it was printed', async () => {
+  it('and deleted once it was printed', async () => {
     await create('1');
 
     expect(noteNames()).toEqual([]);
   });
 
-  it('and forgotten when it is refused', async () => {
+  it('and deleted when it is rejected', async () => {
     expect(await create('1', '--promo', 'EXPIRED10')).toMatchObject({ code: 6 });
 
     expect(noteNames()).toEqual([]);
   });
 
-  it('and forgotten when it never left', async () => {
+  it('and deleted when it was never sent', async () => {
     const baseUrl = await closedBaseUrl();
 
     expect(await create('1', '--base-url', baseUrl)).toMatchObject({ code: 5 });
@@ -111,7 +111,7 @@ describe('an order is noted before it is sent', () => {
     expect(noteNames()).toEqual([]);
   });
 
-  it('but not when it has a key of its own', async () => {
+  it('but not with --idempotency-key', async () => {
     relay.onOrder('1', async () => undefined);
 
     expect(await create('1', '--idempotency-key', 'order-7')).toMatchObject({ code: 8 });
@@ -157,7 +157,7 @@ describe('an order of unknown outcome', () => {
       id: '9',
       whatsapp: '08',
     };
-    // safe: nothing else of a service and of the command line is needed to place a first order
+    // safe: placing a first order uses nothing else of a service and of the context
     const placement = { service: { connection, ask }, request, another: false } as unknown as OrderPlacement;
     const io = { environment: { XDG_STATE_HOME: folder.path } } as unknown as Io; // safe: likewise
 
@@ -165,7 +165,7 @@ describe('an order of unknown outcome', () => {
     expect(noteNames()).toHaveLength(1);
   });
 
-  it('tells to run the same command again', async () => {
+  it('says to run the same command again', async () => {
     relay.onOrder('2', async () => undefined);
 
     expect((await create('2')).stderr).toContain(
@@ -206,7 +206,7 @@ describe('an order of unknown outcome', () => {
     expect(noteNames()).toHaveLength(1);
   });
 
-  it('is forgotten with --another, which places another order', async () => {
+  it('is deleted with --another, which places another order', async () => {
     const made = await cutAnswer('2');
 
     const { code, stdout } = await create('2', '--another');
@@ -239,7 +239,7 @@ describe('--another', () => {
   });
 });
 
-describe('an order that is made and can not be told', () => {
+describe("a placed order that can't be printed", () => {
   const environment = { XDG_STATE_HOME: folder.path };
   const failing = (code: string) => ({
     environment,
@@ -264,7 +264,7 @@ describe('an order that is made and can not be told', () => {
     },
   );
 
-  it('is named alone with a key of its own, which the service may ignore', async () => {
+  it('is only named with --idempotency-key, which the service may ignore', async () => {
     const { code, stderr } = await run(args('6', '--idempotency-key', 'order-8'), failing('ENOSPC'));
 
     expect(code).toBe(8);
@@ -278,7 +278,7 @@ describe('an order that is made and can not be told', () => {
 });
 
 describe('an unfinished order', () => {
-  it('that another process is sending is none: it is an order of its own', async () => {
+  it('that another process is sending is none: it is a separate order', async () => {
     const made = await cutAnswer('3');
     hold({ pid: process.ppid, started: startOf(process.ppid) });
 
@@ -297,7 +297,7 @@ describe('an unfinished order', () => {
     'of a process that ended and was not asked how is finished',
     async () => {
       const made = await cutAnswer('3');
-      // The shell becomes a sleep before its child ends, and a sleep never asks how a child has ended.
+      // The shell turns into `sleep` before its child ends, and `sleep` never reads the exit status of a child.
       const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60']);
       const [line] = await once(parent.stdout, 'data');
       const pid = Number(String(line));
@@ -357,7 +357,7 @@ describe('an unfinished order', () => {
 });
 
 describe('finishing an order at a service that', () => {
-  /** Cuts the first order off, and answers those after it. */
+  /** Disconnects the first order, and responds to those after it. */
   async function startCutting(answer: (body: string, count: number) => { status: number; echoes: boolean }) {
     const bodies: string[] = [];
     const service = await startService(async (request, response) => {
@@ -392,7 +392,7 @@ describe('finishing an order at a service that', () => {
     expect(service.bodies.slice(1)).toEqual(['{}']);
   });
 
-  it('honours keys and refuses the order, which it may judge before the key: exit 8, and it stays noted', async () => {
+  it('honours keys and rejects the order, which it may check before the key: exit 8, and the entry stays', async () => {
     await using service = await startCutting(() => ({ status: 422, echoes: true }));
 
     const { code, stderr } = await create('4', '--base-url', service.baseUrl);
@@ -415,7 +415,7 @@ describe('finishing an order at a service that', () => {
     },
   );
 
-  it('answers 404 from something before it: exit 8, and it stays noted', async () => {
+  it('responds with 404 from a proxy: exit 8, and the entry stays', async () => {
     await using service = await startCutting((body) =>
       body === '{}' ? { status: 422, echoes: true } : { status: 404, echoes: false },
     );
@@ -425,7 +425,7 @@ describe('finishing an order at a service that', () => {
   });
 });
 
-/** When a process started, as the journal names it. */
+/** The start time of a process, as in the journal's file names. */
 function startOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '-';

@@ -54,7 +54,7 @@ describe('orders create at a terminal', () => {
     });
   }, 40_000);
 
-  it('asks for nothing that is given, offers only ways to pay that take as much, and places nothing when told so', async () => {
+  it('asks only for what is missing, offers only payment methods that accept the amount, and places nothing when declined', async () => {
     const given = [
       '--game',
       'genshin-impact',
@@ -102,7 +102,7 @@ describe('orders create at a terminal', () => {
     expect(await terminal.ended).toBe(130);
   }, 40_000);
 
-  it('tells all that is wrong with the flags at once, before the first question', async () => {
+  it('reports everything wrong with the flags at once, before the first prompt', async () => {
     const terminal = fakeTerminal();
     const wrong = ['--product', '999', '--payment-method', '77', '--server', 'Moon', '--quantity', '0'];
 
@@ -148,7 +148,7 @@ describe('orders create at a terminal', () => {
     expect(stderr).toContain(`\n  ${flag}`);
   });
 
-  it('tells what is wrong with a flag before it asks for the game', async () => {
+  it('reports what is wrong with a flag before it asks for the game', async () => {
     const terminal = fakeTerminal();
 
     const { code, stderr } = await run([...create, '--quantity', '0', '--base-url', server.baseUrl], {
@@ -213,7 +213,7 @@ describe('an unfinished order at a terminal', () => {
         made = orderIdIn(await (await pass()).text());
         return undefined;
       });
-      // By a process of its own, which has ended then.
+      // By another process, which has ended by now.
       await using first = openTerminal(args);
       expect(await first.ended).toBe(8);
 

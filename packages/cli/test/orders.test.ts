@@ -81,7 +81,7 @@ describe('orders create', () => {
     expect((await orders(...args)).stdout).toMatch(/Unique code {2,}Rp \d{1,3}\n {2}Total/);
   });
 
-  it('is the answer of the service under --json', async () => {
+  it('is the response of the service under --json', async () => {
     const { stdout } = await orders(...fixtureOrder, '--json');
 
     expect(JSON.parse(stdout)).toMatchObject({
@@ -124,7 +124,7 @@ describe('orders create', () => {
     expect(stdout).toContain('Fee of method 12');
   });
 
-  it('names the flag beside the field that was refused', async () => {
+  it('names the flag beside the rejected field', async () => {
     const { code, stdout, stderr } = await orders(...fixtureOrder, '--quantity', '0', '--email', 'nobody');
 
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
@@ -154,7 +154,7 @@ describe('orders create', () => {
     );
   });
 
-  it('tells a refused promo in English and as the service said it', async () => {
+  it('reports a rejected promo in English and as the service said it', async () => {
     const { code, stderr } = await orders(...fixtureOrder, '--promo', 'EXPIRED10');
 
     expect(code).toBe(6);

@@ -178,7 +178,7 @@ describe('pickFields', () => {
   });
 
   it.each(['nothing', 'data.nothing', 'orderId.length', 'units.nothing'])(
-    'says that nothing stands at %s',
+    'reports that there is no field %s',
     (path) => {
       expect(pickFields(order, [path]).missing).toEqual([path]);
     },

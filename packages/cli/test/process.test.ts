@@ -7,10 +7,10 @@ import { temporaryFolder } from './helpers/folder.ts';
 import { until } from './helpers/run.ts';
 import { closedBaseUrl, startJsonService, startService } from './helpers/servers.ts';
 
-const tellLoaded = new URL('./helpers/tell-loaded.ts', import.meta.url).href;
+const reportLoaded = new URL('./helpers/report-loaded.ts', import.meta.url).href;
 const sandbox = ['serve', '--sandbox', '--port', '0', '--store', 'memory:'];
 
-/** The curl line of a greeting as the arguments that a shell makes of it. */
+/** The arguments that a shell makes of the curl line in a greeting. */
 function curlArguments(greeting: string): string[] {
   const line = /^ {2}(curl [\s\S]*?[^\\])\n/m.exec(greeting)?.[1] ?? '';
   const script = `curl() { for word in "$@"; do printf '%s\\n' "$word"; done; }; ${line}`;
@@ -35,7 +35,7 @@ describe('topup serve as a process', () => {
     );
   });
 
-  it('ends at once on a second signal, whatever is under way', async () => {
+  it('ends at once on a second signal, whatever is in progress', async () => {
     await using child = spawnTopup([...sandbox, '--json']);
     const { port } = new URL(JSON.parse(await until(() => child.said.stdout)).base_url);
     const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
@@ -63,7 +63,7 @@ describe('topup as a process', () => {
     ['--version', ['--version']],
     ['a server', sandbox],
     ['an error for a program', ['games', 'lst', '--json']],
-  ])('is silent when the reader of %s goes away, and that is no failure', async (_case, args) => {
+  ])('is silent when the reader of %s stops, which is no failure', async (_case, args) => {
     await using child = spawnTopup(args);
     child.process.stdout.destroy();
 
@@ -71,7 +71,7 @@ describe('topup as a process', () => {
     expect(child.said.stderr).toBe('');
   });
 
-  it('goes on when nobody reads its messages', async () => {
+  it('continues when stderr is closed', async () => {
     await using service = await startJsonService(200, { success: true, games: [], populerGames: [] });
     await using child = spawnTopup(['games', 'list', '--base-url', service.baseUrl]);
     child.process.stderr.destroy();
@@ -79,7 +79,7 @@ describe('topup as a process', () => {
     expect(await child.ended).toEqual({ code: 0, signal: null });
   });
 
-  it('writes all of a long answer to a slow reader', async () => {
+  it('writes all of a long response to a slow reader', async () => {
     const games = Array.from({ length: 20_000 }, (_, id) => ({
       id,
       slug: `game-${id}`,
@@ -99,7 +99,7 @@ describe('topup as a process', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('ends with the code of %s while it waits for an answer', async (signal, code) => {
+  ] as const)('ends with the code of %s while it waits for a response', async (signal, code) => {
     await using service = await startService(() => {});
     await using child = spawnTopup(['games', 'list', '--base-url', service.baseUrl]);
     await until(() => service.asked.length > 0);
@@ -111,7 +111,7 @@ describe('topup as a process', () => {
 
   it('ends on a signal while it waits for a key', async () => {
     const args = ['games', 'list', '--key-file', '-', '--base-url', 'http://127.0.0.1:9/api'];
-    await using child = spawnTopup(args, ['--import', tellLoaded]);
+    await using child = spawnTopup(args, ['--import', reportLoaded]);
     await until(() => child.said.stderr.includes('/commands/games.ts'));
     await new Promise((resolve) => setTimeout(resolve, 300));
     child.process.kill('SIGINT');
@@ -119,7 +119,7 @@ describe('topup as a process', () => {
     expect(await child.ended).toEqual({ code: 130, signal: null });
   });
 
-  it('tells what fails beside the command without a stack', async () => {
+  it('reports what fails outside the command without a stack', async () => {
     const failing = `data:text/javascript,const timer = setInterval(() => {
       if (process.listenerCount('uncaughtException') === 0) return;
       clearInterval(timer);
@@ -133,7 +133,7 @@ describe('topup as a process', () => {
     );
   });
 
-  it('ends when the files that its error report needs are gone, as in an upgrade', async () => {
+  it('ends when the files that its error report needs were removed, as in an upgrade', async () => {
     const hook = `import { registerHooks } from 'node:module';
       registerHooks({
         load(url, context, next) {
@@ -156,7 +156,7 @@ describe('topup as a process', () => {
     ['--version', ['--version']],
     ['games list', ['games', 'list', '--base-url', 'http://127.0.0.1:9/api']],
   ])('%s does not load the server', async (_case, args) => {
-    await using child = spawnTopup(args, ['--import', tellLoaded]);
+    await using child = spawnTopup(args, ['--import', reportLoaded]);
     await child.ended;
 
     expect(child.said.stderr).toContain('loaded file:');
@@ -164,8 +164,8 @@ describe('topup as a process', () => {
   });
 });
 
-describe('topup whose output can not be written', () => {
-  /** Runs in a shell that lets no file grow, as a full disk does. */
+describe("topup whose output can't be written", () => {
+  /** Runs in a shell with a file size limit of zero, like a full disk. */
   function runFull(args: string[], folder: string) {
     const script = 'ulimit -f 0; trap "" XFSZ; out="$1"; shift; exec "$0" "$@" >"$out"';
     return spawnSync('bash', ['-c', script, process.execPath, join(folder, 'out'), topup, ...args], {
@@ -189,7 +189,7 @@ describe('topup whose output can not be written', () => {
     expect(stderr).toContain('Error: ');
   });
 
-  it('in a folder that is gone says that', () => {
+  it('in a deleted folder says so', () => {
     using folder = temporaryFolder();
     const script = 'mkdir "$1/gone"; cd "$1/gone"; rmdir "$1/gone"; exec "$0" "$2" db status';
 

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Work that takes so long, and all that was written meanwhile to a stderr. */
+/** Runs work of this duration, and returns what was written to stderr in the meantime. */
 async function shownDuring(
   milliseconds: number,
   { isTTY = true, quiet = false, words = 'Backing up', columns = 40 } = {},

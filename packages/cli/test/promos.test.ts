@@ -74,7 +74,7 @@ describe('promos --dry-run', () => {
     expect(await isListed('TRIAL')).toBe(false);
   });
 
-  it('of create is refused as create itself would be', async () => {
+  it('of create is rejected as create itself would be', async () => {
     const args = ['--code', 'RAMADAN10', '--amount', '1000', '--replace', '--quota', '0', '--dry-run'];
 
     expect(await promos('create', ...args)).toMatchObject({
@@ -87,7 +87,7 @@ describe('promos --dry-run', () => {
     });
   });
 
-  it('of disable leaves it as it is', async () => {
+  it('of disable changes nothing', async () => {
     expect((await promos('disable', 'HEMAT5K', '--dry-run')).stdout).toContain('disabled');
     expect((await promos('list')).stdout).toMatch(/HEMAT5K .* active/);
   });
@@ -112,7 +112,7 @@ describe('promos validate', () => {
     `);
   });
 
-  it('is the answer of the service under --json', async () => {
+  it('is the response of the service under --json', async () => {
     expect(JSON.parse((await validate('RAMADAN10', ...question, '--json')).stdout)).toMatchObject({
       data: { pricing: { base_price: 22_000, discount: 2_000, final_price: 20_000 } },
     });
@@ -132,7 +132,7 @@ describe('promos validate', () => {
     expect(stderr).not.toContain('--promo');
   });
 
-  it('names all that is missing at once, and asks nobody', async () => {
+  it('lists all missing flags, without a prompt', async () => {
     expect(await validate('RAMADAN10', '--game', 'mobile-legends')).toEqual({
       code: 2,
       stdout: '',
@@ -215,7 +215,7 @@ describe('promos create', () => {
     });
   });
 
-  it('refuses a code that is there, unless it is to be replaced; uses still count', async () => {
+  it('rejects an existing code without --replace; uses still count', async () => {
     const again = ['create', '--code', 'ramadan10', '--amount', '5', '--quota', '1'];
 
     expect(await promos(...again)).toMatchObject({ code: 6, stderr: expect.stringContaining('--replace') });

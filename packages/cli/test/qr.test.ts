@@ -17,12 +17,12 @@ const colours = { FORCE_COLOR: '1' };
 const ask = (args: string[], columns?: number, environment = colours) =>
   run([...args, '--base-url', server.baseUrl], { ...(columns && { columns }), environment });
 
-/** The lines that are black on bright white, without their colours. */
+/** The lines that are black on bright white, without the colour codes. */
 const painted = (screen: string): string[] =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what colours are made of
   [...screen.matchAll(/\u001b\[30m\u001b\[107m([ ▀▄█]+)\u001b/g)].map(([, line = '']) => line);
 
-/** Black on white, whatever the terminal's own colours are. */
+/** Black on white, whatever the colours of the terminal are. */
 const ink = { drawn: 0, blank: 255 };
 
 async function qrStringOf(orderId: string): Promise<string> {

@@ -198,7 +198,7 @@ describe('a server without control routes', () => {
     `);
   });
 
-  it('that does not answer: exit 5', async () => {
+  it('that does not respond: exit 5', async () => {
     const { code, stderr } = await run(['sandbox', 'status', '--base-url', await closedBaseUrl()]);
 
     expect(code).toBe(5);
@@ -210,7 +210,7 @@ describe('a server without control routes', () => {
     `);
   });
 
-  it('that answers with something else: exit 1', async () => {
+  it('that responds with something else: exit 1', async () => {
     await using other = await startJsonService(200, ['a list']);
 
     expect(await run(['sandbox', 'status', '--base-url', other.baseUrl])).toMatchObject({

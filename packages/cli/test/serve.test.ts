@@ -6,7 +6,7 @@ import { type RunOptions, run, start, until } from './helpers/run.ts';
 
 const sandbox = ['serve', '--sandbox', '--port', '0', '--store', 'memory:'];
 
-/** What a server says until it is stopped. */
+/** The output of a server until it is stopped. */
 async function served(
   args: string[],
   options: RunOptions = {},
@@ -49,7 +49,7 @@ describe('serve', () => {
     `);
   });
 
-  it('tells programs in one document', async () => {
+  it('prints one document for programs', async () => {
     const { stdout } = await served([...sandbox, '--json']);
 
     expect(JSON.parse(stdout)).toEqual({
@@ -116,7 +116,7 @@ describe('serve', () => {
   });
 });
 
-describe('serve refuses to start', () => {
+describe('serve does not start', () => {
   it('for a bad value, in one line that names the variable and what it takes', async () => {
     expect(await run(['serve', '--sandbox'], { environment: { PORT: 'http' } })).toEqual({
       code: 2,

@@ -25,7 +25,7 @@ const own = ownConfig();
 const topup = (args: string[], environment: Record<string, string> = {}) =>
   run(args, { environment: { TOPUP_CONFIG: own.path, ...environment } });
 
-/** What `config list` says of a setting. */
+/** The entry of a setting in `config list`. */
 async function listed(setting: string, args: string[] = [], environment: Record<string, string> = {}) {
   const { stdout } = await topup(['config', 'list', '--json', ...args], environment);
   return JSON.parse(stdout)[setting];
@@ -122,7 +122,7 @@ describe('a flag takes precedence over the environment, then the profile, then t
 });
 
 describe("a profile's key", () => {
-  it('goes to the origin of its own base URL alone', async () => {
+  it('is sent only to the origin of its own base URL', async () => {
     const keys: unknown[] = [];
     await using its = await startKeyTeller(keys);
     await using other = await startKeyTeller(keys);
@@ -182,7 +182,7 @@ describe('--key-file', () => {
 });
 
 describe('the config file', () => {
-  it.each(['644', '640', '660', '604'])('of mode %s is refused, with its remedy', async (mode) => {
+  it.each(['644', '640', '660', '604'])('of mode %s is rejected, with its fix', async (mode) => {
     own.keep({ profiles: { default: { api_key: key } } });
     chmodSync(own.path, Number.parseInt(mode, 8));
 

@@ -16,7 +16,7 @@ describe('a service that offers what the interface promises alone', () => {
     expect(stderr).toContain('\nIts payment page shows its state:\n  https://shop.example/pay/1\n');
   });
 
-  it('has its order paid by the code that it answers, drawn as a QR code', async () => {
+  it('has its order paid with the code of its response, drawn as a QR code', async () => {
     await using service = await startTwoRoutes();
 
     const { stdout } = await run([...fixtureOrder, '--base-url', service.baseUrl], { columns: 80 });

@@ -52,7 +52,7 @@ describe('a wrong command line', () => {
   });
 
   it.each(['--product', '--payment-method', '--quantity'])(
-    '%s that is no whole number is refused before anything is sent',
+    '%s that is not a whole number is rejected before anything is sent',
     async (flag) => {
       await using service = await startJsonService(200, {});
 

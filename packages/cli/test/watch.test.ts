@@ -25,7 +25,7 @@ const plain = (text: string): string =>
     .replaceAll(/"at":"[^"]+"/g, '"at":"<time>"');
 
 describe('orders watch', () => {
-  it('tells each state until the order is delivered', async () => {
+  it('prints each state until the order is delivered', async () => {
     const orderId = await place();
     const { written, code } = start(['orders', 'watch', orderId, '--base-url', server.baseUrl]);
     await until(() => written.stdout.includes('UNPAID'));
@@ -104,7 +104,7 @@ describe('orders watch', () => {
     );
   });
 
-  /** Tells a state so many times, and then cuts every question off. */
+  /** Responds this many times with a status, and then disconnects. */
   function startFalling(answers: number) {
     const data = { order_id: 'INV-1', payment_status: 'UNPAID', buy_status: 'Pending', expired_time: 0 };
     let count = 0;
@@ -117,7 +117,7 @@ describe('orders watch', () => {
     });
   }
 
-  it('of a service that stops to answer: exit 8, why, and what was last seen', async () => {
+  it('of a service that stops responding: exit 8, why, and what was last seen', async () => {
     await using service = await startFalling(1);
 
     const { code, stderr } = await run([
@@ -130,7 +130,7 @@ describe('orders watch', () => {
     );
   });
 
-  it('of a service that never answers: exit 5', async () => {
+  it('of a service that never responds: exit 5', async () => {
     const baseUrl = await closedBaseUrl();
 
     const { code, stderr } = await run([
@@ -147,7 +147,7 @@ describe('orders watch', () => {
     expect(stderr).toContain(`Error: No response from ${baseUrl} (ECONNREFUSED).\n`);
   });
 
-  it('shows at a terminal while it waits that the service does not answer', async () => {
+  it('shows at a terminal that the service does not respond', async () => {
     await using service = await startFalling(1);
     const stop = new AbortController();
     const { written, code } = start(['orders', 'watch', 'INV-1', '--base-url', service.baseUrl], {
@@ -165,7 +165,7 @@ describe('orders watch', () => {
     expect(await code).toBe(130);
   }, 15_000);
 
-  it('ends without a word when the reader of its states goes away', async () => {
+  it('ends silently when the reader of its output stops', async () => {
     await using service = await startFalling(9);
     const gone = outputError(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
 
@@ -198,7 +198,7 @@ describe('orders watch', () => {
     expect(await asked('orders', 'watch', 'INV-20260329093000-ABCDEFGH')).toMatchObject({ code: 3 });
   });
 
-  it('at a service that tells no states: exit 3', async () => {
+  it('at a service without the status route: exit 3', async () => {
     await using service = await startJsonService(404, { message: 'Not Found' });
 
     expect(await run(['orders', 'watch', 'INV-1', '--base-url', service.baseUrl])).toMatchObject({
@@ -228,7 +228,7 @@ describe('orders create --watch', () => {
     expect(lines.at(-1)).toMatchObject({ error: { code: 'ORDER_EXPIRED' } });
   });
 
-  it('tells the states below the order, after an empty line', async () => {
+  it('prints the states below the order, after an empty line', async () => {
     const terminal = fakeTerminal();
     const onWrite = (text: string): void => void terminal.output.write(text);
     const stop = new AbortController();
@@ -242,7 +242,7 @@ describe('orders create --watch', () => {
     expect(terminal.shown()).toMatch(/ {2}Before .*\n\n\d.* UNPAID \/ Pending\n/);
   });
 
-  it('says once of a path that nothing stands there, not with each state', async () => {
+  it('reports a missing path once, not with each state', async () => {
     const args = [...fixtureOrder, '--watch', '--fields', 'orderId,order_id', '--base-url', server.baseUrl];
     const { written, code } = start(args);
     const orderId = await until(() => /INV-\d+-[A-Z]{8}/.exec(written.stdout)?.[0]);
@@ -255,7 +255,7 @@ describe('orders create --watch', () => {
     expect(written.stderr).toBe('No such field: order_id.\nNo such field: orderId.\n');
   });
 
-  it('of a service that tells no states: the order is named, its page too, and it exits with 8', async () => {
+  it('of a service without the status route: prints the order and its page, and exits with 8', async () => {
     await using service = await startTwoRoutes();
 
     const { code, stderr } = await run([...fixtureOrder, '--watch', '--base-url', service.baseUrl]);

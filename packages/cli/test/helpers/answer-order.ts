@@ -1,6 +1,6 @@
 import type { PseudoTerminal } from './pseudo-terminal.ts';
 
-/** Each question of an order, and what is typed; nothing takes the first choice. */
+/** The prompts of an order, and what is typed; an empty text takes the first choice. */
 const answers = [
   ['Which product?', ''],
   ['User ID?', '12345678'],
@@ -9,7 +9,7 @@ const answers = [
   ['Phone number?', '081234567890'],
 ] as const;
 
-/** Answers all that an order of Mobile Legends takes, up to the last question; the screen with that. */
+/** Answers all prompts of an order of Mobile Legends but the last one; returns the screen. */
 export async function answerOrder(terminal: PseudoTerminal): Promise<string> {
   await terminal.until('Which game?');
   terminal.type('mobile legends');

@@ -6,7 +6,7 @@ import { home } from './run.ts';
 
 const source = new URL('../../src/bin.ts', import.meta.url);
 
-/** The command as a file that starts fast. */
+/** The command as a bundle that starts fast. */
 export const topup = await bundled(source);
 
 export interface Child extends AsyncDisposable {
@@ -15,7 +15,7 @@ export interface Child extends AsyncDisposable {
   ended: Promise<{ code: number | null; signal: string | null }>;
 }
 
-/** The command as a process of its own; from its sources where arguments for Node look at what it loads. */
+/** Runs the command as a process; from its sources if Node's arguments inspect what it loads. */
 export function spawnTopup(args: string[], nodeArgs: string[] = []): Child {
   const bin =
     nodeArgs.length > 0 ? ['--conditions=@topup-kit/source', ...nodeArgs, fileURLToPath(source)] : [topup];

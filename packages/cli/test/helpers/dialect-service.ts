@@ -6,7 +6,7 @@ import { createTestService } from '../../../core/test/helpers/test-service.ts';
 
 const limits = { ...defaultFieldLimits, bodyBytes: 65_536, readsPerMinute: 0, ordersPerMinute: 0 };
 
-/** The service in another dialect, over HTTP; `spoil` changes what it answers to a path. */
+/** The service in another dialect, over HTTP; `spoil` changes the response of a path. */
 export async function startDialectService(
   dialect: Dialect,
   spoil: (path: string, body: string) => string = (_path, body) => body,

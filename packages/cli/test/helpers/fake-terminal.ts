@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { until } from './run.ts';
 
-/** A terminal in this process at which a test answers; for the real thing there is `openTerminal`. */
+/** A terminal in this process; for a real one there is `openTerminal`. */
 export function fakeTerminal() {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -10,7 +10,7 @@ export function fakeTerminal() {
   return {
     input,
     output,
-    /** Waits until a question is asked, and answers it. */
+    /** Waits for a prompt, and answers it. */
     async answer(question: string, typed: string): Promise<void> {
       await until(() => shown.includes(question));
       shown = '';

@@ -12,7 +12,7 @@ const cli = join(root, 'packages/cli');
 /** The Node that the tests run on comes first: the machine may have an older one. */
 const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
 
-/** Builds, packs and installs the command with npm in an empty project, as somebody would who has only npm. */
+/** Builds, packs and installs the command with npm in an empty project. */
 export async function installPacked(folder: string) {
   const [home, project] = [join(folder, 'package'), join(folder, 'project')];
   await Promise.all([mkdir(home), mkdir(project)]);
@@ -35,7 +35,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it exits. */
 export async function runProgram(
   file: string,
   args: string[],
@@ -45,13 +45,13 @@ export async function runProgram(
     const { stdout, stderr } = await promisify(execFile)(file, args, { cwd, env });
     return { code: 0, stdout, stderr };
   } catch (error) {
-    // safe: what `execFile` rejects with holds what was printed, and the exit code
+    // safe: the error of `execFile` has the output and the exit code
     const { code, stdout, stderr } = error as Ran;
     return { code, stdout, stderr };
   }
 }
 
-/** Starts a server of the installed command and waits until it tells its base URL. */
+/** Starts a server of the installed command and waits until it prints its base URL. */
 export async function startInstalled(
   file: string,
   args: string[],

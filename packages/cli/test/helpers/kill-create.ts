@@ -9,7 +9,7 @@ import { temporaryFolder } from './folder.ts';
 import { type OnOrder, startRelay } from './relay.ts';
 import { startSandbox } from './servers.ts';
 
-/** How many go on at the same time. */
+/** How many commands run at the same time. */
 const lanes = 4;
 
 type KillWhen = (child: ChildProcessWithoutNullStreams, account: string) => void;
@@ -28,7 +28,7 @@ export const orderIdIn = (stdout: string): string | undefined => {
   }
 };
 
-/** A server, and a command that orders there and is killed by tests. */
+/** A server, and a command that places orders there and is killed by tests. */
 export function killableCreate() {
   const folder = temporaryFolder();
   const path = join(folder.path, 'topup.db');
@@ -46,7 +46,7 @@ export function killableCreate() {
     folder[Symbol.dispose]();
   });
 
-  /** `killWhen` is handed the child, and kills it some time. */
+  /** `killWhen` gets the child process, and kills it at some moment. */
   async function create(account: string, killWhen?: KillWhen): Promise<Ended> {
     const args = ['orders', 'create', '--game', 'mobile-legends', '--product', '901', '--server', '2012'];
     const rest = ['--payment-method', '12', '--whatsapp', '081234567890', '--id', account, '--json'];
@@ -62,13 +62,13 @@ export function killableCreate() {
     return { code, killed: signal === 'SIGKILL', stdout };
   }
 
-  /** Places orders, with this many kills anywhere, and runs each command again until it tells its order. */
+  /** Places orders with this many kills at any moment, and repeats each command until it prints its order. */
   async function expectOneOrderEach(kills: number): Promise<void> {
     const started = performance.now();
     await create('1');
     const whole = performance.now() - started;
 
-    /** Anywhere in the run, and the moments between which an order is lost, doubled or not told. */
+    /** Any moment, and the moments at which an order might be lost, placed twice or not reported. */
     const moments: KillWhen[] = [
       (child) => setTimeout(() => child.kill('SIGKILL'), Math.random() * whole * 1.2),
       (child) => setTimeout(() => child.kill('SIGKILL'), (0.4 + Math.random()) * whole),
@@ -98,7 +98,7 @@ export function killableCreate() {
 
     async function placeOne(account: string): Promise<void> {
       for (let round = 0; ; round += 1) {
-        // Some are killed while they finish what a killed one began, too.
+        // Some are also killed while they finish the order of a killed one.
         const moment = Math.random() < 0.7 ** round ? moments[killed % moments.length] : undefined;
         const run = await create(account, moment);
         if (run.killed) killed += 1;

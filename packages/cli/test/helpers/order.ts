@@ -1,11 +1,11 @@
-/** The order whose figures the house fixes to the digit. */
+/** The order of the interface's example, with known prices. */
 export const fixtureOrder = [
   ...['orders', 'create', '--game', 'mobile-legends', '--product', '901', '--payment-method', '12'],
   ...['--id', '12345678', '--server', '2012', '--whatsapp', '081234567890'],
   ...['--promo', 'RAMADAN10', '--quantity', '2'],
 ];
 
-/** What differs from order to order. */
+/** Replaces what differs between orders. */
 export const steady = (text: string): string =>
   text
     .replaceAll(/INV-\d{14}-[A-Z]{8}/g, '<order id>')

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { temporaryFolder } from './folder.ts';
 
-/** A folder for each test of a file, with the place of a config file that isn't there yet. */
+/** A folder for each test of a file, with the path of a config file that doesn't exist yet. */
 export function ownConfig() {
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => {
@@ -20,12 +20,11 @@ export function ownConfig() {
     get path() {
       return fileIn('config.json');
     },
-    /** Writes the config file. */
     keep: (config: unknown): void =>
       writeFileSync(fileIn('config.json'), typeof config === 'string' ? config : JSON.stringify(config), {
         mode: 0o600,
       }),
-    /** What the config file holds. */
+    /** The content of the config file. */
     kept: () => JSON.parse(readFileSync(fileIn('config.json'), 'utf8')),
   };
 }

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Whether this system makes named pipes by a command. */
+/** Whether this system has a command for named pipes. */
 export const hasPipes = spawnSync('mkfifo', ['--version']).status === 0;
 
-/** Makes a named pipe, which stands for all that is no regular file, such as a device. */
+/** Creates a named pipe, as an example of a file that is not regular. */
 export function makePipe(path: string): string {
   execFileSync('mkfifo', [path]);
   return path;

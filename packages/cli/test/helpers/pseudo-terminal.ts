@@ -13,7 +13,7 @@ import { home } from './run.ts';
  *   expect(await terminal.ended).toBe(0);   // its exit code; the screen is complete then
  *   expect(terminal.screen()).toContain('Kept');
  *
- * Nothing is read before the command asks for it, so wait for a question before you answer it.
+ * The command reads nothing before it prompts, so wait for a prompt before you answer it.
  */
 
 const keys = {
@@ -40,16 +40,16 @@ export interface Cell {
 }
 
 export interface PseudoTerminal extends AsyncDisposable {
-  /** All that was shown and not wiped away, as text, with what has scrolled out above. */
+  /** Everything on the screen as text, including what has scrolled out. */
   screen(): string;
-  /** The same character by character, in its colours. */
+  /** The same as characters with their colours. */
   cells(): Cell[][];
   type(text: string): void;
   press(...pressed: (keyof typeof keys)[]): void;
-  /** Waits until the screen shows a text; the screen then. */
+  /** Waits until the screen shows a text; returns the screen. */
   until(text: string | RegExp, patience?: number): Promise<string>;
   resize(columns: number, rows: number): void;
-  /** The exit code, once all that was written is on the screen. */
+  /** The exit code, after all output is on the screen. */
   ended: Promise<number>;
 }
 
@@ -57,15 +57,14 @@ export interface TerminalOptions {
   columns?: number;
   rows?: number;
   environment?: Record<string, string>;
-  /** The folder it is started in. */
   folder?: string;
 }
 
-/** Starts the command at a pseudo-terminal of its own; disposing of it kills what still runs. */
+/** Starts the command at its own pseudo-terminal; disposing of it kills the process. */
 export const openTerminal = (args: string[], options?: TerminalOptions): PseudoTerminal =>
   openProgram(process.execPath, [topup, ...args], options);
 
-/** Likewise any program, such as a shell. */
+/** Starts any program in the same way, such as a shell. */
 export function openProgram(
   program: string,
   args: string[],
@@ -80,7 +79,7 @@ export function openProgram(
     env: { PATH: process.env.PATH, HOME: home, TZ: 'Asia/Jakarta', ...environment },
   });
   child.onData((data) => shown.write(data));
-  // What a program asks its terminal, such as where the cursor stands.
+  // Replies to what programs ask their terminal, such as the position of the cursor.
   shown.onData((answer) => child.write(answer));
   let running = true;
   const ended = new Promise<number>((resolve) => {

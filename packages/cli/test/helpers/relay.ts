@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is done to the order of an account on its way; `pass` sends it on, and gives the answer of the service. */
+/** What happens to an order on its way to the service; `pass` forwards it and returns the service's response. */
 export type OnOrder = (pass: () => Promise<Response>) => Promise<Response | undefined>;
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
@@ -22,8 +22,8 @@ async function passBack(answer: Response, response: ServerResponse): Promise<voi
 }
 
 /**
- * Stands between the command and a service, and lets a test do something at the moment at which the order of an
- * account passes by; an order without an answer is cut off.
+ * A proxy between the command and a service, which lets a test act while an order passes; an order without a response
+ * is disconnected.
  */
 export async function startRelay(target: string) {
   const hooks = new Map<string, OnOrder>();
@@ -46,7 +46,7 @@ export async function startRelay(target: string) {
   const { port } = server.address() as AddressInfo; // safe: it listens on a port, not on a pipe
   return {
     baseUrl: `http://127.0.0.1:${port}/api`,
-    /** What is done to the next order of an account. */
+    /** Sets what happens to the next order. */
     onOrder: (account: string, hook: OnOrder) => hooks.set(account, hook),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

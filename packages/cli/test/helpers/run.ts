@@ -15,16 +15,16 @@ export interface RunOptions {
   environment?: Record<string, string>;
   /** Makes stdout a terminal of this width. */
   columns?: number;
-  /** What stdout does with a text, beside keeping it. */
+  /** What stdout does with a text, besides keeping it. */
   onWrite?: (text: string) => unknown;
   /** What is piped in. */
   input?: string;
-  /** Somebody to ask; stderr is a terminal then. */
+  /** A terminal for prompts; stderr is a terminal, too. */
   terminal?: Terminal & { columns?: number };
   signal?: AbortSignal;
 }
 
-/** A command line run in this process, as a user without any configuration of their own. */
+/** Runs a command line in this process, as a user without configuration. */
 export function start(
   args: string[],
   { environment = {}, columns, onWrite, input = '', terminal, signal }: RunOptions = {},
@@ -60,7 +60,7 @@ export async function run(args: string[], options?: RunOptions): Promise<Ran> {
   return { code: await code, ...written };
 }
 
-/** Waits until something is so; fails when it takes longer than `patience` milliseconds. */
+/** Waits until a condition is true; throws after `patience` milliseconds. */
 export async function until<Value>(
   look: () => Value | Promise<Value>,
   patience = 5_000,

@@ -1,13 +1,13 @@
 import jsqr from 'jsqr';
 import type { Cell } from './pseudo-terminal.ts';
 
-// jsqr is CommonJS, whose default export is another to TypeScript than to bundlers and Node.
+// jsqr is CommonJS; TypeScript types its default export differently from bundlers and Node.
 const read = 'default' in jsqr ? jsqr.default : jsqr;
 
-/** Pixels of a module: scanners want several. */
+/** Pixels per module: scanners need several. */
 const scale = 4;
 
-/** Whether the upper and the lower half of a character are drawn. */
+/** Whether the upper and lower half of a character are drawn. */
 const halves: Record<string, [boolean, boolean]> = {
   ' ': [false, false],
   '▀': [true, false],
@@ -15,7 +15,7 @@ const halves: Record<string, [boolean, boolean]> = {
   '█': [true, true],
 };
 
-/** Reads a picture as a phone would; `rows` are greys, a half of a character each. */
+/** Reads an image as a phone would; `rows` are grey values, one per half character. */
 function scan(rows: readonly number[][]): string | undefined {
   const width = (rows[0]?.length ?? 0) * scale;
   const height = rows.length * scale;
@@ -28,7 +28,7 @@ function scan(rows: readonly number[][]): string | undefined {
   return read(pixels, width, height, { inversionAttempts: 'dontInvert' })?.data;
 }
 
-/** Scans lines of half blocks; `drawn` is the grey of what is drawn. */
+/** Scans lines of half blocks; `drawn` is the grey value of drawn halves. */
 export const scanLines = (
   lines: readonly string[],
   { drawn, blank }: { drawn: number; blank: number },
@@ -45,7 +45,7 @@ const greys = new Map([
   [black, 0],
   [brightWhite, 255],
 ]);
-/** What a terminal of dark colours shows where nothing says otherwise. */
+/** The default colours of a dark terminal. */
 const own = { foreground: 200, background: 20 };
 
 const greyOf = ({ text, foreground, background }: Cell, half: number): number =>
@@ -53,6 +53,6 @@ const greyOf = ({ text, foreground, background }: Cell, half: number): number =>
     ? (greys.get(foreground ?? -1) ?? own.foreground)
     : (greys.get(background ?? -1) ?? own.background);
 
-/** Scans a whole screen of a dark terminal, with all that else stands on it. */
+/** Scans a whole screen of a dark terminal, with all other text on it. */
 export const scanScreen = (cells: readonly Cell[][]): string | undefined =>
   scan(cells.flatMap((row) => [0, 1].map((half) => row.map((cell) => greyOf(cell, half)))));

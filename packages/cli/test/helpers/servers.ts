@@ -13,7 +13,7 @@ import { type RunningServer, readConfig, startServer } from '@topup-kit/server';
 export const startSandbox = (store = 'memory:'): Promise<RunningServer> =>
   startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: store, PORT: '0' }));
 
-/** A real live server on a free port, of a shop that sells what sandboxes do; its files are in a folder. */
+/** A real live server on a free port, with the sandbox's catalogue; its files are in a folder. */
 export async function startLive(folder: string): Promise<RunningServer> {
   const catalog = join(folder, 'catalog.json');
   await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
@@ -31,7 +31,7 @@ export async function startLive(folder: string): Promise<RunningServer> {
   );
 }
 
-/** A service that answers as a test says, and what it was asked. */
+/** A service with the given responses, and the requests that it received. */
 export async function startService(answer: RequestListener) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ export async function startService(answer: RequestListener) {
   };
 }
 
-/** A base URL at which nobody listens, any more. */
+/** A base URL at which nothing listens. */
 export async function closedBaseUrl(): Promise<string> {
   await using service = await startService(() => {});
   return service.baseUrl;
@@ -61,7 +61,7 @@ export const startJsonService = (status: number, body: unknown, headers: Record<
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
   });
 
-/** A service that tells which key it was asked with. */
+/** A service that records which key it received. */
 export const startKeyTeller = (keys: unknown[]) =>
   startService((request, response) => {
     keys.push(request.headers['x-api-key']);

@@ -12,7 +12,7 @@ const order = {
   ...{ payment_url: 'https://shop.example/pay/1', expired_at: '2026-03-29T10:00:00.000Z' },
 };
 
-/** A service with the two routes that the interface promises, whose order is paid by its QR code. */
+/** A service with only the two routes of the interface, whose order is paid by QR code. */
 export const startTwoRoutes = (missing = { status: 404, body: '{"message":"Not Found"}' }) =>
   startService((request, response) => {
     const isOrder = request.method === 'POST' && request.url === '/api/order';

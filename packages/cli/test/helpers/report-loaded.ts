@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Tells on stderr which modules are loaded; for `node --import`. */
+/** Prints the modules that are loaded to stderr; for `node --import`. */
 registerHooks({
   load(url, context, nextLoad) {
     process.stderr.write(`loaded ${url}\n`);
