@@ -176,6 +176,6 @@ it('a file that this user may not use is reported with the user to run as', asyn
   });
 
   await expect(refused).rejects.toMatchObject({
-    details: { hint: expect.stringContaining('Work as the user that runs the server') },
+    details: { hint: expect.stringContaining('Run the command as the user that runs the server') },
   });
 });
