@@ -4,7 +4,7 @@ import { build, type Metafile } from 'esbuild';
 import { expect, it } from 'vitest';
 
 const here = import.meta.dirname;
-const tellLoaded = new URL('../../cli/test/helpers/tell-loaded.ts', import.meta.url).href;
+const reportLoaded = new URL('../../cli/test/helpers/report-loaded.ts', import.meta.url).href;
 
 /** Runs a program in a separate Node process. */
 const runProgram = (program: string, ...flags: string[]) =>
@@ -16,7 +16,7 @@ const runProgram = (program: string, ...flags: string[]) =>
 
 /** The modules that a program loads. */
 const loadedBy = async (program: string): Promise<string> =>
-  (await runProgram(program, '--import', tellLoaded)).stderr;
+  (await runProgram(program, '--import', reportLoaded)).stderr;
 
 async function bundleOf(contents: string): Promise<Metafile> {
   const { metafile } = await build({
