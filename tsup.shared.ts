@@ -4,24 +4,24 @@ import type { Options } from 'tsup';
 import core from './packages/core/package.json' with { type: 'json' };
 import { thirdPartyNotices } from './scripts/third-party.ts';
 
-/** Tests build elsewhere, so that they disturb nobody's `dist`. */
+/** Tests build to another folder, so that they don't overwrite `dist`. */
 export const outDir = process.env.TOPUP_DIST ?? 'dist';
 
-/** Core is on no registry: each package has its code and its types inside. */
+/** Core is not published: each package contains the code and the types that it uses. */
 const coreSources = Object.fromEntries(
   Object.entries(core.exports).map(([path, source]) => [core.name + path.slice(1), [`../core/${source}`]]),
 );
 
-/** How a package's types are made: what they take of core stands in them. */
+/** Options for type declarations, in which the types of core are inlined. */
 export const types = { compilerOptions: { paths: coreSources } };
 
-/** Writes the licences of all that is inlined. */
+/** Writes the licences of everything that is inlined. */
 export const thirdPartyFile: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'third-party-file',
   setup(build) {
     build.initialOptions.metafile = true;
     build.onEnd(async ({ metafile }) => {
-      // With a colon are those that plugins made.
+      // Names with a colon are modules that plugins made.
       const files = Object.keys(metafile?.inputs ?? {}).filter((file) => !file.includes(':'));
       await mkdir(outDir, { recursive: true });
       await writeFile(
@@ -33,8 +33,8 @@ export const thirdPartyFile: NonNullable<Options['esbuildPlugins']>[number] = {
 };
 
 /**
- * How every package is built: ESM with types, from the entry points that its package.json exports. What stands among
- * its `dependencies` stays an import, all else is inlined.
+ * How every package is built: ESM with types, from the entry points of its package.json. Its `dependencies` stay
+ * imports; everything else is inlined.
  */
 export const shared: Options = {
   format: 'esm',
@@ -44,6 +44,6 @@ export const shared: Options = {
   dts: types,
   clean: true,
   splitting: true,
-  // node:sqlite has no name without its prefix.
+  // `node:sqlite` can't be imported without its prefix.
   removeNodeProtocol: false,
 };

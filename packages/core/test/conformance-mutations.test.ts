@@ -71,8 +71,8 @@ it('notices a service that ignores the key', async () => {
     return { ...init, headers };
   };
   const failures = await failuresOf(target(() => {}, withKey));
-  expectCaught(failures, 'authentication: GET /games without a key answers 401 with a message');
-  expectCaught(failures, 'authentication: GET /games with a wrong key answers 401 with a message');
+  expectCaught(failures, 'authentication: GET /games without a key responds with 401 and a message');
+  expectCaught(failures, 'authentication: GET /games with a wrong key responds with 401 and a message');
 });
 
 it('notices a service that does not respond in time', async () => {

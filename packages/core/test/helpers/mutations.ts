@@ -63,7 +63,7 @@ export const mutations: Mutation[] = [
   {
     name: 'no populerGames',
     mutate: inList((body) => drop(body, 'populerGames')),
-    caughtBy: 'games: GET /games answers 200 with success, games and populerGames',
+    caughtBy: 'games: GET /games responds with 200, success, games and populerGames',
   },
   {
     name: 'a game without its category',
@@ -113,7 +113,7 @@ export const mutations: Mutation[] = [
   {
     name: '200 for a created order',
     mutate: onStatus(201, (exchange) => Object.assign(exchange, { status: 200 })),
-    caughtBy: 'orders: POST /order answers 201 with success, message, orderId and data',
+    caughtBy: 'orders: POST /order responds with 201, success, message, orderId and data',
   },
   {
     name: 'a total that is off by one',
@@ -193,12 +193,12 @@ export const mutations: Mutation[] = [
   {
     name: '401 in another shape',
     mutate: onStatus(401, (exchange) => Object.assign(exchange, { body: { error: 'Unauthorized' } })),
-    caughtBy: 'authentication: GET /games without a key answers 401 with a message',
+    caughtBy: 'authentication: GET /games without a key responds with 401 and a message',
   },
   {
     name: '403 instead of 401',
     mutate: onStatus(401, (exchange) => Object.assign(exchange, { status: 403 })),
-    caughtBy: 'authentication: POST /order without a key or with a wrong one answers 401 with a message',
+    caughtBy: 'authentication: POST /order without a key or with a wrong one responds with 401 and a message',
   },
   {
     name: 'the business shape for a validation failure',

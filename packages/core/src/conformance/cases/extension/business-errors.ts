@@ -59,7 +59,7 @@ export const businessErrorCases: Topic = [
     },
   },
   {
-    name: "a total outside the payment method's limits is refused",
+    name: "a total outside the payment method's limits is rejected",
     cites: [limits, checks],
     needs: 'writes',
     async run(probe) {
@@ -80,7 +80,7 @@ export const businessErrorCases: Topic = [
     },
   },
   {
-    name: 'of two mistakes the first in the order of checks is told',
+    name: 'of two errors, the first in the order of checks is returned',
     cites: [checks],
     needs: 'writes',
     async run({ order, need }) {

@@ -154,7 +154,7 @@ export const httpCases: Topic = [
     },
   },
   {
-    name: 'a request without Accept is not refused',
+    name: 'a request without Accept is not rejected',
     cites: [
       'open-points Errors/Accept-interface-4-required-is-not',
       'open-points Departures-from-the-interface/pricing-promo_code-is-null-without-a',

@@ -32,7 +32,7 @@ function expectReplay(response: ProbedResponse, first: ProbedResponse, by: Citat
 
 export const idempotencyCases: Topic = [
   {
-    name: 'the same order with the same key is answered byte for byte as the first time',
+    name: 'the same order with the same key gets the first response, byte for byte',
     cites: [same],
     needs: 'writes',
     async run(probe) {
@@ -93,7 +93,7 @@ export const idempotencyCases: Topic = [
     },
   },
   {
-    name: 'a used key is told before what the fields lack, and after what the body lacks',
+    name: 'a used key is checked after the body, and before the fields',
     cites: [checks],
     needs: 'writes',
     async run(probe) {
@@ -106,7 +106,7 @@ export const idempotencyCases: Topic = [
     },
   },
   {
-    name: 'an order that was refused frees its key',
+    name: 'a rejected order frees its key',
     cites: [same],
     needs: 'writes',
     async run(probe) {
@@ -118,7 +118,7 @@ export const idempotencyCases: Topic = [
     },
   },
   {
-    name: 'every answer carries the key back',
+    name: 'every response contains the key',
     cites: [echoed],
     needs: 'writes',
     async run(probe) {

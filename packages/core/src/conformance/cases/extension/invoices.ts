@@ -101,7 +101,7 @@ export const invoiceCases: Topic = [
     },
   },
   {
-    name: 'an invoice tells its times as ISO 8601 with offset and in unix seconds',
+    name: 'an invoice has its times as ISO 8601 with offset and in unix seconds',
     cites: [fields, times],
     needs: 'writes',
     async run(probe) {

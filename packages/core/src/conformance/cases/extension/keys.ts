@@ -21,7 +21,7 @@ const expectPicture = async (probe: Probe, url: string): Promise<void> =>
 
 export const keyCases: Topic = [
   {
-    name: 'every route that reads answers 401 Unauthorized without a key and with a wrong one',
+    name: 'every route that reads responds with 401 Unauthorized without a key and with a wrong one',
     cites: [wrong, everywhere, 'interface 5/Every-public-route-catalogue-order-creation'],
     needs: 'reads',
     async run({ get, sample }) {
@@ -34,7 +34,7 @@ export const keyCases: Topic = [
     },
   },
   {
-    name: 'POST /order answers 401 Unauthorized before it looks at the body',
+    name: 'POST /order responds with 401 Unauthorized before it reads the body',
     cites: [wrong, 'open-points Errors/Order-of-checks-on-POST-order'],
     needs: 'writes',
     async run({ send }) {

@@ -50,7 +50,7 @@ function readEmvQr(text: string): Map<string, string> | undefined {
 
 export const paymentCases: Topic = [
   {
-    name: 'a created order is told in its words',
+    name: 'a created order has its success message',
     cites: [words],
     needs: 'writes',
     async run(probe) {

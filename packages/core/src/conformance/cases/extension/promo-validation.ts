@@ -38,7 +38,7 @@ function validate(probe: Probe, changes: object = {}): Promise<ProbedResponse> {
 
 export const promoValidationCases: Topic = [
   {
-    name: 'a code that can be used is told with what it takes off one unit',
+    name: 'a code that can be used is returned with its discount of one unit',
     cites: [route],
     needs: 'writes',
     async run(probe) {
@@ -54,7 +54,7 @@ export const promoValidationCases: Topic = [
     },
   },
   {
-    name: 'what is not there is refused as an order is',
+    name: 'unknown games, products, methods and codes are rejected as in an order',
     cites: [route],
     needs: 'writes',
     async run(probe) {
@@ -67,7 +67,7 @@ export const promoValidationCases: Topic = [
     },
   },
   {
-    name: 'a code that can not be used is refused for its reason',
+    name: 'a code that can not be used is rejected with the reason',
     cites: [route, rejected],
     needs: 'writes',
     async run(probe) {

@@ -25,7 +25,7 @@ const freshNumber = (): string => String(crypto.getRandomValues(new Uint32Array(
 
 // Safe: the record has exactly these keys.
 const reasonCases: Topic = (Object.keys(reasons) as (keyof RejectedPromos)[]).map((reason) => ({
-  name: `a promo is refused: ${reason}`,
+  name: `a promo is rejected: ${reason}`,
   cites: [rejected],
   needs: 'writes',
   async run({ order, need }) {

@@ -75,7 +75,7 @@ export const validationCases: Topic = [
     },
   },
   {
-    name: 'text fields refuse anything but text',
+    name: 'text fields accept only text',
     cites: [values, wording],
     needs: 'writes',
     async run({ order }) {
@@ -87,7 +87,7 @@ export const validationCases: Topic = [
     },
   },
   {
-    name: 'integer fields refuse anything but whole numbers',
+    name: 'integer fields accept only whole numbers',
     cites: [wording],
     needs: 'writes',
     async run({ order }) {
@@ -183,7 +183,7 @@ export const validationCases: Topic = [
     },
   },
   {
-    name: 'messenger_number stands in for whatsapp, which wins; errors are named whatsapp',
+    name: 'messenger_number replaces a missing whatsapp; errors are named whatsapp',
     cites: [phone, 'interface 4.2/messenger_number'],
     needs: 'writes',
     async run(probe) {

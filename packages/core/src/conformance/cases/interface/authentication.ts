@@ -23,7 +23,7 @@ function expectJson(response: ProbedResponse): void {
 
 export const authenticationCases: Topic = [
   {
-    name: 'GET /games without a key answers 401 with a message',
+    name: 'GET /games without a key responds with 401 and a message',
     cites: [
       rejected,
       everyRoute,
@@ -37,7 +37,7 @@ export const authenticationCases: Topic = [
     run: async (probe) => expectUnauthorized(probe, await probe.get('/games', { 'X-API-KEY': null })),
   },
   {
-    name: 'GET /games with a wrong key answers 401 with a message',
+    name: 'GET /games with a wrong key responds with 401 and a message',
     cites: [rejected, everyRoute, shape, 'interface 7.2/GET-games-401'],
     needs: 'reads',
     async run(probe) {
@@ -46,7 +46,7 @@ export const authenticationCases: Topic = [
     },
   },
   {
-    name: 'POST /order without a key or with a wrong one answers 401 with a message',
+    name: 'POST /order without a key or with a wrong one responds with 401 and a message',
     cites: [rejected, everyRoute, shape, 'interface 4/X-API-KEY'],
     needs: 'writes',
     async run(probe) {

@@ -37,7 +37,7 @@ const column = (response: ProbedResponse, list: string, field: string): unknown[
 
 export const gamesCases: Topic = [
   {
-    name: 'GET /games answers 200 with success, games and populerGames',
+    name: 'GET /games responds with 200, success, games and populerGames',
     cites: [
       success,
       'interface 4.1/Method-and-path-GET-base_url-games',
@@ -117,7 +117,7 @@ export const gamesCases: Topic = [
     },
   },
   {
-    name: 'ids and slugs tell games apart',
+    name: 'ids and slugs of games are unique',
     cites: ['interface 2.1/id', 'interface 2.1/slug'],
     needs: 'reads',
     async run(probe) {

@@ -20,7 +20,7 @@ const isoWithOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:?\d\d
 
 export const ordersCases: Topic = [
   {
-    name: 'POST /order answers 201 with success, message, orderId and data',
+    name: 'POST /order responds with 201, success, message, orderId and data',
     cites: [
       created,
       'interface 4.2/Method-and-path-POST-base_url-order',

@@ -91,7 +91,7 @@ export const validationCases: Topic = [
     },
   },
   {
-    name: 'a value of a wrong type is refused by the name of its field',
+    name: 'a value of a wrong type is rejected with the name of its field',
     cites: [invalid, onePerField, ...wrongTypes.map(([field]) => row(field))],
     needs: 'writes',
     async run(probe) {
@@ -100,7 +100,7 @@ export const validationCases: Topic = [
     },
   },
   {
-    name: 'a validation failure is told from a business one: it has errors',
+    name: 'a validation failure differs from a business one: it has errors',
     cites: [shape, 'interface 7.2/The-validation-422-body-has-the'],
     needs: 'writes',
     async run(probe) {
