@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 const packages = fileURLToPath(new URL('../packages/', import.meta.url));
 
-/** The packages that others import; the command is none to import. */
+/** The packages that others import, so not the command line. */
 export const exportingPackages = ['sdk', 'mock', 'server'] as const;
 
 type ExportingPackage = (typeof exportingPackages)[number];
@@ -14,15 +14,15 @@ type ExportingPackage = (typeof exportingPackages)[number];
 interface Manifest {
   name: string;
   exports: Record<string, string | Record<string, unknown>>;
-  /** What `exports` becomes when the package is packed: without what is for the workspace alone. */
+  /** Replaces `exports` in the packed package, without the entries for the workspace. */
   publishConfig?: { exports: Record<string, unknown> };
 }
 
 const manifestOf = (folder: string): Manifest =>
-  // safe: npm holds every package.json to this
+  // safe: npm requires these fields in every package.json
   JSON.parse(readFileSync(join(packages, folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Names to import, and the sources behind them. */
+/** Entry points by name, with their source files. */
 function entriesOf(folder: string): { name: string; source: string }[] {
   const { name, exports, publishConfig } = manifestOf(folder);
   return Object.keys(publishConfig?.exports ?? exports).map((path) => {
@@ -44,7 +44,7 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
-/** Reads sources of ours alone: names need neither the libraries behind them nor the types of the platform. */
+/** Reads only this repository's sources: the names of exports need neither libraries nor platform types. */
 function createProgram(sources: string[]): ts.Program {
   const host = ts.createCompilerHost(options);
   host.resolveModuleNameLiterals = (literals, importer) =>
@@ -59,7 +59,7 @@ function createProgram(sources: string[]): ts.Program {
   return ts.createProgram(sources, options, host);
 }
 
-/** What stands in `exports.txt`: for each entry its values, then its types, as an import would name them. */
+/** The text of `exports.txt`: for each entry point its values, then its types, by the names to import. */
 export function exportList(folder: ExportingPackage): string {
   const entries = entriesOf(folder);
   const program = createProgram(entries.map(({ source }) => source));
@@ -80,7 +80,7 @@ export function exportList(folder: ExportingPackage): string {
     .join('\n');
 }
 
-/** Whether a value is exported as a type alone: `export type { TheClass }`. */
+/** Whether a value is exported only as a type: `export type { TheClass }`. */
 const isTypeOnly = ({ declarations = [] }: ts.Symbol): boolean =>
   declarations.some(
     (node) => ts.isExportSpecifier(node) && (node.isTypeOnly || node.parent.parent.isTypeOnly),
@@ -90,10 +90,10 @@ const isType = (line: string): number => Number(line.startsWith('type '));
 
 const valuesFirst = (a: string, b: string): number => isType(a) - isType(b) || (a < b ? -1 : 1);
 
-/** The command that writes the lists anew. */
+/** The command that rewrites the lists. */
 export const rewrite = 'npx -y pnpm@12 exports';
 
-/** Where the list of a package is kept. */
+/** The path of a package's list. */
 export const listPath = (folder: ExportingPackage): string => join(packages, folder, 'exports.txt');
 
 if (import.meta.main)

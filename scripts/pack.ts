@@ -10,17 +10,17 @@ export type PackageName = 'sdk' | 'mock' | 'server' | 'cli';
 
 const sourceOf = (name: PackageName): string => join(root, 'packages', name);
 
-/** pnpm stands on the path when it runs the tests; the README's commands fetch it otherwise. */
+/** pnpm is on the path when it runs the tests; without it, npx fetches it. */
 const pnpm: [program: string, ...args: string[]] = process.env.npm_config_user_agent?.startsWith('pnpm/')
   ? ['pnpm']
   : ['npx', '-y', 'pnpm@12'];
 
 interface BuildOptions {
-  /** Types take most of a build's time; there are some unless this is false. */
+  /** False builds no types, which take most of the time. */
   types?: boolean;
 }
 
-/** Builds a package into a folder, as `pnpm build` does; the folder of the sources stays as it is. */
+/** Builds a package into a folder, as `pnpm build` does, without changing the folder of its sources. */
 export async function buildPackage(
   name: PackageName,
   folder: string,
@@ -31,7 +31,7 @@ export async function buildPackage(
   await run(process.execPath, args, { cwd: sourceOf(name), env: { TOPUP_DIST: folder } });
 }
 
-/** Builds and packs a package as for publishing, in a workspace of its own, and gives the tarball's path. */
+/** Builds and packs a package as for publishing, in a separate workspace; returns the path of the tarball. */
 export async function packPackage(
   name: PackageName,
   folder: string,
@@ -57,7 +57,7 @@ export async function packPackage(
   return join(workspace, tarball);
 }
 
-/** Unpacks a tarball of a package into `node_modules`; what it depends on comes from the workspace. */
+/** Unpacks a tarball into `node_modules`; its dependencies come from the workspace. */
 export async function unpackInto(modules: string, name: PackageName, tarball: string): Promise<void> {
   const home = join(modules, '@topup-kit', name);
   await mkdir(home, { recursive: true });
@@ -76,7 +76,7 @@ export interface InstalledPackage {
   tarball: string;
 }
 
-/** Installs the packed client as an integrator has it. */
+/** Installs the packed client as an integrator does. */
 export async function installClient(folder: string): Promise<InstalledPackage> {
   const tarball = await packPackage('sdk', join(folder, 'pack'));
   const project = join(folder, 'project');

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folder of the package in `node_modules` that a bundled file is from. */
+/** The folder in `node_modules` of the package that a bundled file belongs to. */
 const packageOf = (file: string): string | undefined =>
   /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
 
@@ -12,7 +12,7 @@ async function notice(folder: string): Promise<string> {
   return `${name} ${version} (${license})\n${text}`;
 }
 
-/** The licences of what stands in the bundle: each asks to go along with its code. */
+/** The licences of all bundled packages, which must be distributed with their code. */
 export async function thirdPartyNotices(files: readonly string[]): Promise<string> {
   const folders = [...new Set(files.flatMap((file) => packageOf(file) ?? []))].toSorted();
   const notices = await Promise.all(folders.map(notice));
