@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sandboxKey } from '@topup-kit/core/engine';
 import type { RunningServer } from '@topup-kit/server';
@@ -199,6 +199,12 @@ describe('an order of unknown outcome', () => {
     expect(orderIdIn((await create('2', '--quantity', '1')).stdout)).toBe(made);
   });
 
+  it('is the same with a slash at the end of the base URL', async () => {
+    const made = await cutAnswer('2');
+
+    expect(orderIdIn((await create('2', '--base-url', `${relay.baseUrl}/`)).stdout)).toBe(made);
+  });
+
   it('has nothing to do with another order', async () => {
     const made = await cutAnswer('2');
 
@@ -277,6 +283,23 @@ describe("a placed order that can't be printed", () => {
   });
 });
 
+describe('a half-written note', () => {
+  it.each([
+    ['for less than a minute stays: its process may be writing it', 50, ['half.json.new']],
+    ['for more than a minute is deleted: its process was killed', 61, []],
+  ])('that has been there %s', (_case, seconds, left) => {
+    openJournal({ environment: { XDG_STATE_HOME: folder.path } });
+    const file = join(notesFolder, 'half.json.new');
+    writeFileSync(file, '{"idempo');
+    const written = Date.now() / 1000 - seconds;
+    utimesSync(file, written, written);
+
+    openJournal({ environment: { XDG_STATE_HOME: folder.path } });
+
+    expect(noteNames()).toEqual(left);
+  });
+});
+
 describe('an unfinished order', () => {
   it('that another process is sending is none: it is a separate order', async () => {
     const made = await cutAnswer('3');
@@ -316,6 +339,25 @@ describe('an unfinished order', () => {
     hold({ pid: process.ppid, started: startOf(process.ppid), since: Date.now() - 61_000 });
 
     expect(orderIdIn((await create('3')).stdout)).toBe(made);
+  });
+
+  it('comes after those that were started before it', () => {
+    const journal = openJournal({ environment: { XDG_STATE_HOME: folder.path } });
+    const order = {
+      base_url: relay.baseUrl,
+      api_key_hash: hashApiKey(sandboxKey),
+      request: { game: 'mobile-legends', product_id: 901, payment_method_id: 12, id: '3', whatsapp: '08' },
+    };
+    const started = [2, 0, 4, 1, 3].map((minute) => new Date(2026, 0, 1, 0, minute).toISOString());
+    for (const started_at of started) {
+      const entry = journal.add(order);
+      const name = noteNames().find((one) =>
+        readFileSync(join(notesFolder, one), 'utf8').includes(entry.order.idempotency_key),
+      );
+      writeFileSync(join(notesFolder, name ?? ''), JSON.stringify({ ...entry.order, started_at }));
+    }
+
+    expect(journal.unfinished(order).map((one) => one.order.started_at)).toEqual(started.toSorted());
   });
 
   it('can be taken over by one process alone', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refundOrder, retryOrder } from '../src/engine/index.ts';
-import { magicIds, type Supplier, type SupplyRequest } from '../src/supplier/index.ts';
+import { magicIds, type Supplier, type SupplyRequest, type SupplyResult } from '../src/supplier/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;
@@ -148,6 +148,32 @@ describe('a supplier', () => {
     expect(await status()).toMatchObject({ buy_status: 'Sukses' });
     await sandbox.advance(60 * minute);
     expect(supplier.requests).toHaveLength(2);
+  });
+
+  it('settles only the attempt that it was asked for, even if its response arrives after a retry', async () => {
+    const late = Promise.withResolvers<SupplyResult>();
+    const { engine, store, status, orderId, clock } = await paidOrder(
+      { quantity: 1 },
+      { supplier: recordingSupplier(() => late.promise) },
+    );
+    const deps = { store, worldClock: () => clock.now };
+    // Another process repeats the request, gets a final response, and requests the next attempt.
+    const other = await createTestService({
+      after: store,
+      supplier: recordingSupplier(async ({ reference }) =>
+        reference.endsWith('-1-1') ? { state: 'failed', reason: 'out of stock' } : { state: 'pending' },
+      ),
+    });
+    other.clock.now = clock.now + minute;
+    await other.engine.dueWork.run();
+    expect(await status()).toMatchObject({ buy_status: 'Gagal' });
+    await retryOrder(deps, orderId);
+    await other.engine.dueWork.run();
+    const asked = await store.findUnits(orderId);
+    expect(asked).toMatchObject([{ attempt: 2, state: 'asked' }]);
+    late.resolve({ state: 'delivered', serialNumber: 'late' });
+    await engine.dueWork.run();
+    expect(await store.findUnits(orderId)).toEqual(asked);
   });
 
   it('gets a request only after the unit was stored as asked', async () => {

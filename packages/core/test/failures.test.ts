@@ -62,6 +62,26 @@ describe('a store that fails', () => {
   });
 });
 
+describe('an order id or a payment reference that is taken', () => {
+  it.each(['order_id_taken', 'reference_taken'] as const)('is replaced by another: %s', async (conflict) => {
+    const tried: string[] = [];
+    const { order, store } = await createTestService({
+      store: (real) => ({
+        ...real,
+        async placeOrder(command) {
+          tried.push(command.order.orderId);
+          return tried.length < 3 ? { conflict } : real.placeOrder(command);
+        },
+      }),
+    });
+    const { status, json } = await order();
+    expect(status).toBe(201);
+    expect(new Set(tried).size).toBe(3);
+    expect(json.orderId).toBe(tried[2]);
+    expect(await store.findOrder(json.orderId)).not.toBeNull();
+  });
+});
+
 describe('messages', () => {
   it('are English when the locale is English', async () => {
     const { order } = await createTestService({ settings: { locale: 'en' } });

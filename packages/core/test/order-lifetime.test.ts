@@ -106,6 +106,26 @@ describe('an idempotency key', () => {
   });
 });
 
+describe('the limits of a payment method', () => {
+  it.each([
+    [40_000, 40_000, null],
+    [40_001, 5_000_000, 'PAYMENT_LIMIT'],
+    [1_000, 39_999, 'PAYMENT_LIMIT'],
+  ])(
+    'of %i to %i: an order of 40,000 has the error code %s',
+    async (minimum_amount, maximum_amount, code) => {
+      const catalog = sandboxCatalog();
+      const payment_methods = catalog.payment_methods.map((method) => ({
+        ...method,
+        minimum_amount,
+        maximum_amount,
+      }));
+      const { order } = await createTestService({ catalog: { ...catalog, payment_methods } });
+      expect((await order()).headers.get('X-Error-Code')).toBe(code);
+    },
+  );
+});
+
 describe('unique codes of bank transfers', () => {
   const transfer = { ...fixtureOrder, payment_method_id: 21 };
 

@@ -87,6 +87,17 @@ describe('a payment event', () => {
     });
   });
 
+  it('that an operator settles reclaims the promo use', async () => {
+    const { sendEvent, status, clock, store } = await unpaidOrder();
+    clock.now += 30 * minute;
+    await sendEvent();
+    expect(await status()).toBe('EXPIRED / Batal');
+    expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
+    const [open] = await store.listReconciliations('open');
+    await settleReconciliation({ store, worldClock: () => clock.now }, open?.reconciliationId ?? '');
+    expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(1);
+  });
+
   it('of an unknown payment has no order', async () => {
     const { engine } = await unpaidOrder();
     expect(await engine.handlePaymentEvent({ reference: 'x', status: 'paid', amount: 1, at: 0 })).toBeNull();

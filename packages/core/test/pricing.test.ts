@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unitPrice } from '../src/contract/index.ts';
-import { paymentFee, priceOrder, unitDiscount } from '../src/engine/pricing.ts';
-import type { CatalogPaymentMethod, CatalogProduct } from '../src/store/index.ts';
+import { paymentFee, priceOrder, promoError, unitDiscount } from '../src/engine/pricing.ts';
+import type { CatalogPaymentMethod, CatalogProduct, Promo } from '../src/store/index.ts';
 
 const product = (over: Partial<CatalogProduct> = {}): CatalogProduct => ({
   id: 901,
@@ -99,5 +99,48 @@ describe('a payment fee', () => {
   it('is at least the minimum', () => {
     expect(paymentFee(10_000, method({ fee_basis_points: 300, minimum_fee: 1_000 }))).toBe(1_000);
     expect(paymentFee(40_000, method({ fee_basis_points: 300, minimum_fee: 1_000 }))).toBe(1_200);
+  });
+});
+
+describe('the use of a promo code', () => {
+  const startsAt = '2026-03-01T00:00:00+07:00';
+  const endsAt = '2026-04-01T00:00:00+07:00';
+  const promo: Promo = {
+    code: 'MARCH10',
+    discount: { type: 'PERCENT', basis_points: 1000, max_discount: null },
+    status: true,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    quota: null,
+    per_customer: null,
+    minimum_purchase: 50_000,
+    games: [],
+    products: [],
+    payment_methods: [],
+  };
+  const errorCode = (over: Partial<Parameters<typeof promoError>[1]>): string | undefined =>
+    promoError(promo, {
+      now: Date.parse(startsAt),
+      game: 'mobile-legends',
+      productId: 901,
+      paymentMethodId: 12,
+      subtotalBeforePromo: 50_000,
+      uses: { total: 0, byCustomer: 0 },
+      ...over,
+    })?.code;
+
+  it('is possible from its start on', () => {
+    expect(errorCode({ now: Date.parse(startsAt) - 1 })).toBe('PROMO_NOT_STARTED');
+    expect(errorCode({ now: Date.parse(startsAt) })).toBeUndefined();
+  });
+
+  it('is possible until just before its end', () => {
+    expect(errorCode({ now: Date.parse(endsAt) - 1 })).toBeUndefined();
+    expect(errorCode({ now: Date.parse(endsAt) })).toBe('PROMO_EXPIRED');
+  });
+
+  it('is possible from exactly the minimum purchase on', () => {
+    expect(errorCode({ subtotalBeforePromo: 49_999 })).toBe('PROMO_MINIMUM');
+    expect(errorCode({ subtotalBeforePromo: 50_000 })).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { createTopupClient } from '@topup-kit/sdk';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { baseUrl, made, orderRequest, recording, rejection, responding } from './responses.ts';
 
 describe('Idempotency-Key', () => {
@@ -15,12 +15,25 @@ describe('Idempotency-Key', () => {
     expect(keys[1]).not.toBe(keys[0]);
   });
 
-  it('is your own if you pass one', async () => {
+  it('has two digits for each byte, also for a small one', async () => {
+    const { fetch, requests } = recording();
+    using _zeros = vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => bytes);
+
+    await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest);
+
+    expect(requests[0]?.headers.get('Idempotency-Key')).toBe('0'.repeat(32));
+  });
+
+  it.each([
+    ['a usual one', 'cart-17'],
+    ['the shortest', '!'],
+    ['the longest', '~'.repeat(255)],
+  ])('is your own if you pass one: %s', async (_case, idempotencyKey) => {
     const { fetch, requests } = recording();
 
-    await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest, { idempotencyKey: 'cart-17' });
+    await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest, { idempotencyKey });
 
-    expect(requests[0]?.headers.get('Idempotency-Key')).toBe('cart-17');
+    expect(requests[0]?.headers.get('Idempotency-Key')).toBe(idempotencyKey);
   });
 
   it('is not sent with a read', async () => {

@@ -17,6 +17,15 @@ describe('isTopupError', () => {
     expect(isTopupError(error, 'RATE_LIMITED')).toBe(false);
   });
 
+  it("does not take a server's code for the same code of the package", async () => {
+    const fetch = responding(422, { success: false }, { 'X-Error-Code': 'TIMEOUT' });
+    const error = await rejection(createTopupClient({ baseUrl, fetch }).games.list());
+
+    expect(error).toMatchObject({ name: 'TopupHttpError', code: 'TIMEOUT' });
+    expect(isTopupError(error, 'TIMEOUT')).toBe(false);
+    expect(isTopupError(error)).toBe(true);
+  });
+
   it('accepts the errors of another copy of the package', async () => {
     vi.resetModules();
     const copy = await import('@topup-kit/sdk');

