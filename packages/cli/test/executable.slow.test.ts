@@ -30,7 +30,9 @@ if (isTried) {
 
   const run = (...args: string[]): Promise<Ran> => runProgram(topup, args, { cwd: folder.path, env });
 
-  it('runs where there is no Node: a server, and an order that is paid and delivered', async () => {
+  it('runs where there is no Node: a server, and an order that is paid and delivered', {
+    timeout: 60_000,
+  }, async () => {
     expect(await runProgram('node', ['--version'], { cwd: folder.path, env })).toMatchObject({
       code: 'ENOENT',
     });
@@ -44,7 +46,7 @@ if (isTried) {
     });
   });
 
-  it('checks, backs up and restores a store', async () => {
+  it('checks, backs up and restores a store', { timeout: 60_000 }, async () => {
     const status = await run('db', 'status', '--check', '--json');
     expect(JSON.parse(status.stdout)).toMatchObject({ orders: 1 });
     expect((await run('backup', 'backup.db')).code).toBe(0);
