@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { transform } from 'esbuild';
 import type { Options } from 'tsup';
 import core from './packages/core/package.json' with { type: 'json' };
 import { thirdPartyNotices } from './scripts/third-party.ts';
@@ -15,8 +16,10 @@ const coreSources = Object.fromEntries(
 /** Options for type declarations, in which the types of core are inlined. */
 export const types = { compilerOptions: { paths: coreSources } };
 
-/** Writes the licences of everything that is inlined. */
-export const thirdPartyFile: NonNullable<Options['esbuildPlugins']>[number] = {
+export type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
+/** Writes the licences of all that is inlined. */
+export const thirdPartyFile: Plugin = {
   name: 'third-party-file',
   setup(build) {
     build.initialOptions.metafile = true;
@@ -47,3 +50,44 @@ export const shared: Options = {
   // `node:sqlite` can't be imported without its prefix.
   removeNodeProtocol: false,
 };
+
+/**
+ * Makes CommonJS of the files of an ESM build: esbuild splits only ESM. What is loaded on demand is required on demand,
+ * because Jest has no `import()` in CommonJS.
+ */
+const toCommonJs: NonNullable<Options['plugins']>[number] = {
+  name: 'to-common-js',
+  async renderChunk(source) {
+    const { code } = await transform(source, {
+      format: 'cjs',
+      platform: 'node',
+      target: 'node22',
+      supported: { 'dynamic-import': false },
+    });
+    return { code };
+  },
+};
+
+/** The folder of the files that `require` loads. */
+export const commonJsFolder = 'cjs';
+
+/** How a library is built that is loaded by `import` and by `require`, each with types of its own: three folders. */
+export function library(options: Options): Options[] {
+  const common: Options = { ...shared, dts: false, ...options };
+  return [
+    { ...common, outDir: join(outDir, 'esm') },
+    {
+      ...common,
+      outDir: join(outDir, commonJsFolder),
+      outExtension: () => ({ js: '.cjs' }),
+      plugins: [toCommonJs],
+    },
+    {
+      ...common,
+      // Both sets of types from one pass.
+      format: ['esm', 'cjs'],
+      outDir: join(outDir, 'types'),
+      dts: { only: true, ...types },
+    },
+  ];
+}

@@ -1,13 +1,26 @@
+import { join } from 'node:path';
 import { defineConfig } from 'tsup';
-import { shared, thirdPartyFile } from '../../tsup.shared.ts';
+import { commonJsFolder, library, type Plugin, thirdPartyFile } from '../../tsup.shared.ts';
 
-export default defineConfig({
-  ...shared,
-  entry: {
-    index: 'src/index.ts',
-    'in-process': 'src/in-process.ts',
-    'catalog/index': 'src/catalog/index.ts',
-    conformance: 'src/conformance.ts',
+/** MSW is an ES module: the CommonJS build loads it on demand. */
+const mswOnDemand: Plugin = {
+  name: 'msw-on-demand',
+  setup(build) {
+    if (build.initialOptions.outdir?.endsWith(commonJsFolder))
+      build.onResolve({ filter: /^\.\/msw\.ts$/ }, ({ resolveDir }) => ({
+        path: join(resolveDir, 'msw-on-demand.ts'),
+      }));
   },
-  esbuildPlugins: [thirdPartyFile],
-});
+};
+
+export default defineConfig(
+  library({
+    entry: {
+      index: 'src/index.ts',
+      'in-process': 'src/in-process.ts',
+      catalog: 'src/catalog/index.ts',
+      conformance: 'src/conformance.ts',
+    },
+    esbuildPlugins: [thirdPartyFile, mswOnDemand],
+  }),
+);

@@ -39,11 +39,18 @@ export interface TopupMock extends MockService {
  */
 export function createTopupMock(options: MockOptions = {}): TopupMock {
   const { config, exchange, service } = createMockParts(options);
-  const handlers = createHandlers(config, exchange);
-  return Object.assign(service, {
-    handlers,
-    server: () => setupMockServer(handlers),
-    worker: () => setupMockWorker(handlers),
+  let handlers: HttpHandler[] | undefined;
+  // Made when first read: where MSW can't be loaded, the rest of the mock works.
+  const getHandlers = (): HttpHandler[] => {
+    handlers ??= createHandlers(config, exchange);
+    return handlers;
+  };
+  const mock = Object.assign(service, {
+    server: async () => setupMockServer(getHandlers()),
+    worker: async () => setupMockWorker(getHandlers()),
     override: createOverride(config, exchange),
   });
+  Object.defineProperty(mock, 'handlers', { get: getHandlers, enumerable: true });
+  // safe: the property that was missing is defined above
+  return mock as TopupMock;
 }

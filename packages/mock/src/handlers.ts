@@ -1,9 +1,10 @@
 import { pictureFolders } from '@topup-kit/core/app';
 import { type Operation, routes } from '@topup-kit/core/contract';
 import type { SetupWorker } from 'msw/browser';
-import { type HttpHandler, http } from 'msw/http';
+import type { HttpHandler } from 'msw/http';
 import type { SetupServer } from 'msw/node';
 import type { Exchange } from './exchange.ts';
+import { http, importMswBrowser, importMswNode } from './msw.ts';
 import type { MockConfig } from './options.ts';
 
 /** Converts `/games/{slug}` to MSW's syntax. */
@@ -47,20 +48,12 @@ export function createHandlers(config: MockConfig, exchange: Exchange): HttpHand
   ];
 }
 
-/**
- * Imports `msw/node` in a way that bundlers don't follow. Browsers have no `msw/node`, so a bundle for a browser would
- * fail to build.
- */
 export async function setupMockServer(handlers: readonly HttpHandler[]): Promise<SetupServer> {
-  const entry = 'msw/node';
-  // safe: the type of that entry
-  const { setupServer } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ entry)) as {
-    setupServer(...handlers: HttpHandler[]): SetupServer;
-  };
+  const { setupServer } = await importMswNode();
   return setupServer(...handlers);
 }
 
 export async function setupMockWorker(handlers: readonly HttpHandler[]): Promise<SetupWorker> {
-  const { setupWorker } = await import('msw/browser');
+  const { setupWorker } = await importMswBrowser();
   return setupWorker(...handlers);
 }

@@ -1,0 +1,27 @@
+import type { http as MswHttp } from 'msw/http';
+
+// Takes the place of msw.ts in the CommonJS build. MSW is an ES module, which not every `require` loads (Jest's does
+// not), so it is required when it is first needed: everything but the MSW handlers works without it.
+
+function load<Module>(entry: string): Module {
+  try {
+    return require(entry);
+  } catch (cause) {
+    throw new Error(
+      `require('${entry}') failed, and the mock's MSW handlers need it. If msw is not installed: npm install --save-dev msw@3. MSW is an ES module: Jest loads it with NODE_OPTIONS=--experimental-vm-modules on Node 24.9 or later, or when Babel transforms it (transformIgnorePatterns); Node by itself from 22.12 on. mock.fetch works without MSW.`,
+      { cause },
+    );
+  }
+}
+
+const loadHttp = (): typeof MswHttp => load<typeof import('msw/http')>('msw/http').http;
+
+export const http: Pick<typeof MswHttp, 'all' | 'get' | 'post'> = {
+  all: (...args) => loadHttp().all(...args),
+  get: (...args) => loadHttp().get(...args),
+  post: (...args) => loadHttp().post(...args),
+};
+
+export const importMswNode = async (): Promise<typeof import('msw/node')> => load('msw/node');
+
+export const importMswBrowser = async (): Promise<typeof import('msw/browser')> => load('msw/browser');

@@ -1,0 +1,12 @@
+export { http } from 'msw/http';
+
+/**
+ * Imports `msw/node` in a way that bundlers don't follow. Browsers have no `msw/node`, so a bundle for a browser would
+ * fail to build.
+ */
+export function importMswNode(): Promise<typeof import('msw/node')> {
+  const entry = 'msw/node';
+  return import(/* @vite-ignore */ /* webpackIgnore: true */ entry);
+}
+
+export const importMswBrowser = (): Promise<typeof import('msw/browser')> => import('msw/browser');
