@@ -41,9 +41,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow',
-          include: [`packages/*/test/${slow}`, `examples/${slow}`],
+          include: [`packages/*/test/${slow}`, `examples/${slow}`, `test/packages/${slow}`],
           exclude: [...configDefaults.exclude, `${sdkPackage}/**`],
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow journeys',
+          include: [`test/journeys/${slow}`],
+          // Each installs packages from the registry.
+          testTimeout: 120_000,
         },
       },
       {

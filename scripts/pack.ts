@@ -6,7 +6,8 @@ import { run } from './run.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** The published packages, by their folders. */
-export type PackageName = 'sdk' | 'mock' | 'server' | 'cli';
+export const packageNames = ['sdk', 'mock', 'server', 'cli'] as const;
+export type PackageName = (typeof packageNames)[number];
 
 const sourceOf = (name: PackageName): string => join(root, 'packages', name);
 
@@ -26,8 +27,7 @@ export async function buildPackage(
   folder: string,
   { types = true }: BuildOptions = {},
 ): Promise<void> {
-  const tsup = join(root, 'node_modules/tsup/dist/cli-default.js');
-  const args = [tsup, '--silent', ...(types ? [] : ['--no-dts'])];
+  const args = [join(root, 'scripts/build.ts'), ...(types ? [] : ['--no-dts'])];
   await run(process.execPath, args, { cwd: sourceOf(name), env: { TOPUP_DIST: folder } });
 }
 
@@ -51,7 +51,9 @@ export async function packPackage(
     buildPackage(name, join(home, 'dist'), options),
   ]);
   const [program, ...args] = pnpm;
-  await run(program, [...args, 'pack', '--pack-destination', workspace], { cwd: home, env: process.env });
+  // Without `prepack`, which would build again.
+  const pack = ['pack', '--config.ignore-scripts=true', '--pack-destination', workspace];
+  await run(program, [...args, ...pack], { cwd: home, env: process.env });
   const tarball = (await readdir(workspace)).find((file) => file.endsWith('.tgz'));
   if (tarball === undefined) throw new Error(`pnpm packed nothing of ${name}`);
   return join(workspace, tarball);

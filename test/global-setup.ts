@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import packagedChromium from '@sparticuz/chromium';
 import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
+import { type PackageName, packageNames, packPackage } from '../scripts/pack.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
 declare module 'vitest' {
@@ -14,7 +15,7 @@ declare module 'vitest' {
     /**
      * Gives what the whole run shares, each made when it is first asked for: `browser` the address at which Playwright
      * reaches real Chromium, `clipboard` its clipboard for as long as the connection is kept, `program?PATH` the path of
-     * that program, bundled.
+     * that program, bundled, `packed?NAME` the path of that package's tarball.
      */
     sharedUrl: string;
   }
@@ -62,6 +63,8 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   const folder = await mkdtemp(join(tmpdir(), 'topup-kit-tests-'));
   let browser: Promise<BrowserServer> | undefined;
   const programs = new Map<string, Promise<string>>();
+  const tarballs = new Map<PackageName, Promise<string>>();
+  let packing: Promise<unknown> = Promise.resolve();
   const lendClipboard = createLender();
 
   async function giveBrowser(): Promise<string> {
@@ -74,13 +77,29 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
     return bundling;
   }
 
+  /** One after the other: each build takes all of the machine. */
+  async function giveTarball(wanted: string): Promise<string> {
+    const name = packageNames.find((one) => one === wanted);
+    if (name === undefined) throw new Error(`There is no package ${wanted}: ${packageNames.join(', ')}`);
+    const packed = tarballs.get(name);
+    if (packed !== undefined) return packed;
+    const tarball = packing.then(() => packPackage(name, folder));
+    tarballs.set(name, tarball);
+    packing = tarball.catch(() => {});
+    return tarball;
+  }
+
+  /** What is served at a path, each made when it is first asked for. */
+  function give(path: string, wanted: string): Promise<string> {
+    if (path === '/browser') return giveBrowser();
+    return path === '/packed' ? giveTarball(wanted) : giveProgram(wanted);
+  }
+
   const server = createServer(async ({ url = '' }, response) => {
     const { pathname, search } = new URL(url, 'http://localhost');
     if (pathname === '/clipboard') return lendClipboard(response);
     try {
-      const giving =
-        pathname === '/browser' ? giveBrowser() : giveProgram(decodeURIComponent(search.slice(1)));
-      response.end(await giving);
+      response.end(await give(pathname, decodeURIComponent(search.slice(1))));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }

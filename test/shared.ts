@@ -1,5 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
+import type { PackageName } from '../scripts/pack.ts';
 
 /** Asks for something that the whole run shares; see `sharedUrl`. */
 async function ask(path: string): Promise<string> {
@@ -19,6 +20,9 @@ export const bundled = (program: URL): Promise<string> =>
 /** A module of ours in one file, as another process imports it. */
 export const bundledModule = async (module: URL): Promise<string> =>
   pathToFileURL(await bundled(module)).href;
+
+/** The path of a package's tarball, as it is published: packed once for the whole run. */
+export const packed = (name: PackageName): Promise<string> => ask(`packed?${name}`);
 
 /** Holds the clipboard, of which the browser has one for all pages, until it is disposed of. */
 export async function holdClipboard(): Promise<Disposable> {

@@ -3,12 +3,15 @@ import type { http as MswHttp } from 'msw/http';
 // Takes the place of msw.ts in the CommonJS build. MSW is an ES module, which not every `require` loads (Jest's does
 // not), so it is required when it is first needed: everything but the MSW handlers works without it.
 
+declare const require: (entry: string) => unknown;
+
 function load<Module>(entry: string): Module {
   try {
-    return require(entry);
+    // safe: each caller names the type of the entry
+    return require(entry) as Module;
   } catch (cause) {
     throw new Error(
-      `require('${entry}') failed, and the mock's MSW handlers need it. If msw is not installed: npm install --save-dev msw@3. MSW is an ES module: Jest loads it with NODE_OPTIONS=--experimental-vm-modules on Node 24.9 or later, or when Babel transforms it (transformIgnorePatterns); Node by itself from 22.12 on. mock.fetch works without MSW.`,
+      `require('${entry}') failed, and the mock's MSW handlers need it. If msw is not installed: npm install --save-dev msw@3. MSW 3 is an ES module: Node loads it by require from 22.12 on, Jest from Node 24.9 on with NODE_OPTIONS=--experimental-vm-modules. mock.fetch works without MSW.`,
       { cause },
     );
   }

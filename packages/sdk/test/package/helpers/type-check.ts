@@ -1,11 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const { NodeNext, ESNext } = ts.ModuleKind;
+const { NodeNext, Node16, ESNext } = ts.ModuleKind;
 
 export const asNode: ts.CompilerOptions = {
   module: NodeNext,
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
+};
+/** As for Node versions that can't `require` an ES module: TypeScript is stricter about types of one. */
+export const asNode16: ts.CompilerOptions = {
+  module: Node16,
+  moduleResolution: ts.ModuleResolutionKind.Node16,
 };
 export const asBundler: ts.CompilerOptions = {
   module: ESNext,

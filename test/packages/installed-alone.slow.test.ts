@@ -1,17 +1,25 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
 import { publint } from 'publint';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { listPath } from '../../../../scripts/exports.ts';
-import { type PackageName, packPackage } from '../../../../scripts/pack.ts';
-import { run } from '../../../../scripts/run.ts';
-import { asBundler, asNode, complaints, withDom, withNode } from './helpers/type-check.ts';
-
-const names = ['sdk', 'mock', 'server', 'cli'] as const;
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  asBundler,
+  asNode,
+  asNode16,
+  complaints,
+  withDom,
+  withNode,
+} from '../../packages/sdk/test/package/helpers/type-check.ts';
+import { exportingPackages, listPath } from '../../scripts/exports.ts';
+import { type PackageName, packageNames } from '../../scripts/pack.ts';
+import { run } from '../../scripts/run.ts';
+import { packed } from '../shared.ts';
+import { published } from './published.ts';
 
 /** The Node that the tests run on comes first: the machine may have an older one. */
 const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
@@ -24,7 +32,7 @@ const homeOf = (name: PackageName): string => join(projectOf(name), 'node_module
 
 /** Installs a tarball with npm in an empty project, as somebody would who has only npm. */
 async function installAlone(name: PackageName): Promise<void> {
-  const tarball = name === 'sdk' ? inject('tarball') : await packPackage(name, folder);
+  const tarball = await packed(name);
   const project = join(folder, `${name}-project`);
   await mkdir(project);
   await writeFile(join(project, 'package.json'), '{"private":true}');
@@ -37,7 +45,7 @@ async function installAlone(name: PackageName): Promise<void> {
 beforeAll(async () => {
   folder = await mkdtemp(join(await realpath(tmpdir()), 'topup-kit-alone-'));
   // Builds take all of the machine each.
-  for (const name of names) await installAlone(name);
+  for (const name of packageNames) await installAlone(name);
 }, 600_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -52,17 +60,29 @@ async function filesOf(name: PackageName): Promise<Map<string, string>> {
 const manifestOf = async (name: PackageName) =>
   JSON.parse(await readFile(join(homeOf(name), 'package.json'), 'utf8'));
 
-describe.each([
-  ['sdk', ['ky']],
-  ['mock', []],
-  ['server', ['pino']],
-  ['cli', []],
-] as const)('%s, installed alone by npm', (name, dependencies) => {
+describe.each(packageNames)('%s, installed alone by npm', (name) => {
   it('brings no other package of ours, and few of others', async () => {
     const manifest = await manifestOf(name);
 
     expect(await readdir(join(projectOf(name), 'node_modules/@topup-kit'))).toEqual([name]);
-    expect(Object.keys(manifest.dependencies ?? {})).toEqual(dependencies);
+    expect(Object.keys(manifest.dependencies ?? {})).toEqual(published[name].dependencies);
+  });
+
+  it('is no larger than the table allows', async () => {
+    const { size } = await stat(await packed(name));
+
+    expect(size).toBeLessThanOrEqual(published[name].bytes);
+  });
+
+  it('says where it comes from, and brings its licence', async () => {
+    const { repository, homepage, bugs, keywords, license } = await manifestOf(name);
+
+    expect(repository).toMatchObject({ type: 'git', directory: `packages/${name}` });
+    expect([repository.url, homepage, bugs].every((url) => URL.canParse(url))).toBe(true);
+    expect(keywords).toContain('topup');
+    expect(license).toBe('MIT');
+    const licence = fileURLToPath(new URL('../../LICENSE', import.meta.url));
+    expect(await readFile(join(homeOf(name), 'LICENSE'), 'utf8')).toBe(await readFile(licence, 'utf8'));
   });
 
   it('names nothing of core in what it is made of', async () => {
@@ -93,12 +113,14 @@ it('cli: npx finds the command', async () => {
 /** Gives a project MSW, which only the main entry of the mock asks for. */
 async function addMsw(): Promise<void> {
   const target = join(projectOf('mock'), 'node_modules/msw');
-  const msw = fileURLToPath(new URL('../../../mock/node_modules/msw', import.meta.url));
+  const msw = fileURLToPath(new URL('../../packages/mock/node_modules/msw', import.meta.url));
   if (!existsSync(target)) await symlink(await realpath(msw), target);
 }
 
+type Library = (typeof exportingPackages)[number];
+
 /** The entries of a package, each with the values that its list of exports names. */
-async function listedValues(name: 'sdk' | 'mock' | 'server'): Promise<[entry: string, values: string[]][]> {
+async function listedValues(name: Library): Promise<[entry: string, values: string[]][]> {
   const sections = (await readFile(listPath(name), 'utf8')).trim().split('\n\n');
   return sections.map((section) => {
     const [entry = '', ...lines] = section.split('\n').map((line) => line.trim());
@@ -106,23 +128,83 @@ async function listedValues(name: 'sdk' | 'mock' | 'server'): Promise<[entry: st
   });
 }
 
-/** What Node gets of an entry. */
-async function importedFrom(project: string, entry: string): Promise<string[]> {
-  const script = `console.log(JSON.stringify(Object.keys(await import('${entry}'))))`;
-  const printed = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: project });
-  return JSON.parse(printed);
+/** What Node gets of an entry: as an ES module by `import`, or as CommonJS by `require`, without ES modules in it. */
+async function loadedFrom(project: string, entry: string, how: 'import' | 'require'): Promise<string[]> {
+  const load = how === 'import' ? `await import('${entry}')` : `require('${entry}')`;
+  const flags = how === 'import' ? ['--input-type=module'] : ['--no-experimental-require-module'];
+  const script = `console.log(JSON.stringify(Object.keys(${load})))`;
+  return JSON.parse(await run(process.execPath, [...flags, '--eval', script], { cwd: project }));
 }
 
-describe.each(['sdk', 'mock', 'server'] as const)('%s', (name) => {
-  it('gives Node what its list of exports names', async () => {
+describe.each(exportingPackages)('%s', (name) => {
+  it('gives Node what its list of exports names, by import', async () => {
     const listed = await listedValues(name);
     const withoutMsw = listed.filter(([entry]) => entry !== '@topup-kit/mock');
     for (const [entry, values] of withoutMsw)
-      expect(await importedFrom(projectOf(name), entry), entry).toEqual(values.toSorted());
+      expect(await loadedFrom(projectOf(name), entry, 'import'), entry).toEqual(values.toSorted());
 
     await addMsw();
     for (const [entry, values] of listed)
-      expect(await importedFrom(projectOf(name), entry), entry).toEqual(values.toSorted());
+      expect(await loadedFrom(projectOf(name), entry, 'import'), entry).toEqual(values.toSorted());
+  });
+
+  it('gives Node the same by require, which loads no ES module', async () => {
+    for (const [entry, values] of await listedValues(name))
+      expect((await loadedFrom(projectOf(name), entry, 'require')).toSorted(), entry).toEqual(
+        values.toSorted(),
+      );
+  });
+
+  it('has types that agree with its code, for every kind of import', async () => {
+    const tarball = createPackageFromTarballData(await readFile(await packed(name)));
+    const checked = await checkPackage(tarball);
+
+    if (!checked.types) throw new Error('the package has no types');
+    const entries = (await listedValues(name)).map(([entry]) => entry.replace(`@topup-kit/${name}`, '.'));
+    expect(Object.keys(checked.entrypoints)).toEqual(entries);
+    expect(checked.problems.filter((problem) => !isSubpathOfOldResolution(problem))).toEqual([]);
+  });
+});
+
+/**
+ * The old module resolution without `exports`, which TypeScript 6 deprecates, finds `.` by `main`. It doesn't support
+ * subpaths, and these packages don't emulate them.
+ */
+const isSubpathOfOldResolution = (problem: Problem): boolean =>
+  problem.kind === 'NoResolution' && problem.resolutionKind === 'node10' && problem.entrypoint !== '.';
+
+describe('the mock by require', () => {
+  const script = `
+    const { createTopupMock } = require('@topup-kit/mock');
+    const mock = createTopupMock();
+    const headers = { 'X-API-KEY': mock.apiKey };
+    mock.fetch(mock.baseUrl + '/games', { headers }).then(async (response) => {
+      const { games } = await response.json();
+      let handlers;
+      try { handlers = mock.handlers.length > 0; } catch ({ message }) { handlers = message; }
+      const server = await mock.server().then((server) => typeof server.listen, ({ message }) => message);
+      console.log(JSON.stringify({ games: games.length > 0, handlers, server }));
+    });`;
+  const seen = async (...flags: string[]): Promise<unknown> =>
+    JSON.parse(await run(process.execPath, [...flags, '--eval', script], { cwd: projectOf('mock') }));
+
+  it('gives the handlers where Node can require MSW', async () => {
+    await addMsw();
+
+    expect(await seen()).toEqual({ games: true, handlers: true, server: 'function' });
+  });
+
+  it('works without MSW, and says what the handlers lack', async () => {
+    await addMsw();
+    const explained = expect.stringMatching(
+      /^require\('msw\/\w+'\) failed.*npm install --save-dev msw@3.*mock\.fetch/,
+    );
+
+    expect(await seen('--no-experimental-require-module')).toEqual({
+      games: true,
+      handlers: explained,
+      server: explained,
+    });
   });
 });
 
@@ -188,8 +270,11 @@ const serverConsumer = `
 
 it.each([
   ['mock', 'as an ES module in Node', 'consumer.mts', mockConsumer, { ...asNode, ...withDom }],
+  ['mock', 'as CommonJS in Node', 'consumer.cts', mockConsumer, { ...asNode, ...withDom }],
+  ['mock', 'as CommonJS in Node 16', 'consumer.cts', mockConsumer, { ...asNode16, ...withDom }],
   ['mock', 'by a bundler', 'consumer.ts', mockConsumer, { ...asBundler, ...withDom }],
   ['server', 'as an ES module in Node', 'consumer.mts', serverConsumer, { ...asNode, ...withNode }],
+  ['server', 'as CommonJS in Node 16', 'consumer.cts', serverConsumer, { ...asNode16, ...withNode }],
 ] as const)('TypeScript compiles what uses the packed %s %s', async (name, _how, file, code, options) => {
   if (name === 'mock') await addMsw();
   await writeFile(join(projectOf(name), file), code);
@@ -221,11 +306,11 @@ async function loadedBy(name: PackageName, entry: string): Promise<{ first: stri
 
 describe('what is seldom needed is loaded on demand', () => {
   it('the mock: the OpenAPI document, pictures and QR codes', async () => {
-    const { first, later } = await loadedBy('mock', 'dist/index.js');
+    const { first, later } = await loadedBy('mock', 'dist/esm/index.js');
 
     // The third is the QR code's: uqr is a package whose own file is named dist.
     expect(later.toSorted()).toEqual(
-      ['dist/dist-', 'dist/openapi-', 'dist/pictures-'].map((start) => expect.stringContaining(start)),
+      ['dist-', 'openapi-', 'pictures-'].map((start) => expect.stringContaining(`dist/esm/${start}`)),
     );
     expect(first.filter((path) => /catalog|conformance/.test(path))).toEqual([]);
   });

@@ -1,0 +1,19 @@
+import type { PackageName } from '../../scripts/pack.ts';
+
+interface Published {
+  /** The largest tarball, in bytes. */
+  bytes: number;
+  /** What npm installs along with the package. */
+  dependencies: readonly string[];
+}
+
+/**
+ * What each published package may bring to a project. A change of this table is a decision: a larger tarball or another
+ * dependency needs a line in `decisions`. The mock's and the server's code is there twice, for `import` and for `require`.
+ */
+export const published: Record<PackageName, Published> = {
+  sdk: { bytes: 125_000, dependencies: ['ky'] },
+  mock: { bytes: 900_000, dependencies: [] },
+  server: { bytes: 490_000, dependencies: ['pino'] },
+  cli: { bytes: 600_000, dependencies: [] },
+};
