@@ -51,8 +51,8 @@ export default defineConfig({
         test: {
           name: 'slow journeys',
           include: [`test/journeys/${slow}`],
-          // Each installs packages from the registry.
-          testTimeout: 120_000,
+          // Each installs packages from the registry, and the first waits until ours are packed.
+          testTimeout: 300_000,
         },
       },
       {

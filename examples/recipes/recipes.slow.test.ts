@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import packagedChromium from '@sparticuz/chromium';
 import { expect, it, vi } from 'vitest';
 import { connectBrowser, soon } from '../../packages/server/test/helpers/browser.ts';
-import { createProject, freePort } from './helpers/project.ts';
+import { freePort } from '../../test/free-port.ts';
+import { createProject } from './helpers/project.ts';
 
 // The recipe for Vitest is not here: Vitest runs it directly.
 

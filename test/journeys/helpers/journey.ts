@@ -1,0 +1,119 @@
+import { exec, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import type { PackageName } from '../../../scripts/pack.ts';
+import { packed } from '../../shared.ts';
+
+/** What a person may need at most from an empty folder to the first success. */
+const bar = { commands: 3, seconds: 90 };
+
+/** What a shell of the person has: npm with its cache, and nothing of the run of these tests. */
+function environment(home: string): NodeJS.ProcessEnv {
+  const ours =
+    /^(TOPUP_|VITEST|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)$|npm_(lifecycle|package|command|execpath|config_user_agent)|INIT_CWD$|TEST$|DEV$|MODE$|PROD$)/;
+  const prefix = join(home, 'prefix');
+  return {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),
+    // The Node that the tests run on comes before the machine's, which may be older.
+    PATH: [join(prefix, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter),
+    // What npm installs globally, and what our command remembers, is deleted in the end.
+    npm_config_prefix: prefix,
+    XDG_STATE_HOME: join(home, 'state'),
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_update_notifier: 'false',
+    NO_COLOR: '1',
+  };
+}
+
+export interface Journey extends AsyncDisposable {
+  /** The empty folder in which it begins. The tarballs are in `../packed`. */
+  folder: string;
+  /** Writes the files that the person writes. */
+  write(files: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs a command that the person types, and gives its standard output. Rejects with all output if it fails. */
+  type(command: string): Promise<string>;
+  /** Starts a command that the person types and leaves running; gives what the pattern finds in its output. */
+  start(command: string, pattern: RegExp): Promise<RegExpExecArray>;
+  /**
+   * The first success: fails when it took more commands or seconds than the bar, or when `README.md` does not list the
+   * commands.
+   */
+  succeed(): Promise<void>;
+}
+
+const run = promisify(exec);
+
+/** Begins a journey in an empty folder, with the tarballs of these packages beside it as `../packed/topup-kit-NAME.tgz`. */
+export async function beginJourney(
+  person: string,
+  packages: readonly PackageName[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Journey> {
+  const home = await mkdtemp(join(await realpath(tmpdir()), 'topup-journey-'));
+  const folder = join(home, 'project');
+  await Promise.all([mkdir(folder), mkdir(join(home, 'packed'))]);
+  for (const name of packages)
+    await copyFile(await packed(name), join(home, 'packed', `topup-kit-${name}.tgz`));
+  const options = { cwd: folder, env: { ...environment(home), ...variables } };
+  const typed: string[] = [];
+  const running = new AsyncDisposableStack();
+  running.defer(() => rm(home, { recursive: true, force: true }));
+  const begun = performance.now();
+
+  return {
+    folder,
+    async write(files) {
+      for (const [name, text] of Object.entries(files)) {
+        await mkdir(dirname(join(folder, name)), { recursive: true });
+        await writeFile(join(folder, name), text);
+      }
+    },
+    async type(command) {
+      typed.push(command);
+      try {
+        return (await run(command, options)).stdout;
+      } catch (error) {
+        // safe: what `exec` rejects with holds what was printed
+        const { message, stdout } = error as Error & { stdout: string };
+        throw new Error(`${person}: ${command}\n${stdout}\n${message}`, { cause: error });
+      }
+    },
+    async start(command, pattern) {
+      typed.push(command);
+      // A group of its own: npx and sh start further processes, and all must end.
+      const child = spawn('sh', ['-c', command], { ...options, detached: true });
+      const { pid } = child;
+      const ended = once(child, 'exit');
+      running.defer(async () => {
+        if (pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-pid);
+        await ended;
+      });
+      let printed = '';
+      return new Promise((resolve, reject) => {
+        const read = (chunk: Buffer): void => {
+          printed += chunk;
+          const found = pattern.exec(printed);
+          if (found) resolve(found);
+        };
+        child.stdout.on('data', read);
+        child.stderr.on('data', read);
+        child.on('exit', (code) => reject(new Error(`${command} ended with code ${code}:\n${printed}`)));
+      });
+    },
+    async succeed() {
+      const seconds = (performance.now() - begun) / 1000;
+      process.stdout.write(`${person}: ${typed.length} commands, ${seconds.toFixed(1)} s\n`);
+      expect(typed.length).toBeLessThanOrEqual(bar.commands);
+      expect(seconds).toBeLessThanOrEqual(bar.seconds);
+      const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+      expect(readme).toContain(`| ${person} | ${typed.map((command) => `\`${command}\``).join('<br>')} |`);
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
