@@ -30,7 +30,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'source',
-          include: ['packages/*/test/**/*.test.ts', 'examples/**/*.test.ts'],
+          include: ['packages/*/test/**/*.test.ts', 'examples/**/*.test.ts', 'test/packages/*.test.ts'],
           exclude: [...configDefaults.exclude, slow, ...alone],
           // Files share a process, which loads the sources once.
           isolate: false,

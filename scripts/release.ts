@@ -24,11 +24,11 @@ export function obstacle({ name, repository }: Manifest): string | undefined {
     : undefined;
 }
 
-const npm = promisify(execFile).bind(undefined, 'npm');
+const npm = async (...args: string[]): Promise<string> => (await promisify(execFile)('npm', args)).stdout;
 
 const isPublished = ({ name, version }: Manifest): Promise<boolean> =>
-  npm(['view', `${name}@${version}`, 'version']).then(
-    ({ stdout }) => stdout.trim() !== '',
+  npm('view', `${name}@${version}`, 'version').then(
+    (printed) => printed.trim() !== '',
     (error: Error) => {
       if (error.message.includes('E404')) return false;
       throw error;
@@ -51,7 +51,7 @@ async function release(): Promise<void> {
   for (const { manifest, tarball } of manifests)
     if (await isPublished(manifest))
       process.stdout.write(`${manifest.name} ${manifest.version} is published already\n`);
-    else process.stdout.write((await npm(['publish', tarball, '--access', 'public', '--provenance'])).stdout);
+    else process.stdout.write(await npm('publish', tarball, '--access', 'public', '--provenance'));
 }
 
 if (import.meta.main) await release();

@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import workspace from '../../package.json' with { type: 'json' };
+import { obstacle } from '../../scripts/release.ts';
+
+const manifest = { name: '@topup-kit/sdk', version: '1.0.0' };
+
+it('does not publish with the placeholder for the repository', () => {
+  const repository = { url: 'git+https://topup-kit.example/topup-kit.git' };
+
+  expect(obstacle({ ...manifest, repository })).toContain('still the placeholder');
+});
+
+it('publishes with a real repository', () => {
+  const repository = { url: 'git+https://git.test/shop/topup-kit.git' };
+
+  expect(obstacle({ ...manifest, repository })).toBeUndefined();
+});
+
+const workflows = new URL('../../.github/workflows/', import.meta.url);
+
+it.each(await readdir(workflows))('%s runs only commands that this repository has', async (file) => {
+  const text = await readFile(new URL(file, workflows), 'utf8');
+  const commands = [...text.matchAll(/npx -y pnpm@12 ([\w:-]+)/g)].map(([, command = '']) => command);
+
+  expect(commands).not.toEqual([]);
+  expect([...Object.keys(workspace.scripts), 'install', 'exec']).toEqual(expect.arrayContaining(commands));
+});
+
+it('CI runs the test commands of the README', async () => {
+  const text = await readFile(new URL('ci.yml', workflows), 'utf8');
+
+  for (const command of ['npx -y pnpm@12 test', 'npx -y pnpm@12 test:slow'])
+    expect(text).toMatch(new RegExp(`run: ${command}$`, 'm'));
+});
