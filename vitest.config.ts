@@ -41,18 +41,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow',
-          include: [`packages/*/test/${slow}`, `examples/${slow}`, `test/packages/${slow}`],
+          include: [`packages/*/test/${slow}`, `examples/${slow}`, `test/${slow}`],
           exclude: [...configDefaults.exclude, `${sdkPackage}/**`],
           isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'slow journeys',
-          include: [`test/journeys/${slow}`],
-          // Each installs packages from the registry, and the first waits until ours are packed.
-          testTimeout: 300_000,
         },
       },
       {

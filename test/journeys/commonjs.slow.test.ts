@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { beginJourney } from './helpers/journey.ts';
+import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order, placed } from './helpers/order.ts';
 
-it('CommonJS in Node: the SDK places an order at a sandbox server', async () => {
+it('CommonJS in Node: the SDK places an order at a sandbox server', journeyOptions, async () => {
   await using journey = await beginJourney('CommonJS in Node', ['sdk', 'server']);
 
   await journey.type('npm init -y');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beginJourney } from './helpers/journey.ts';
+import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order, placed } from './helpers/order.ts';
 
 const program = `
@@ -22,7 +22,7 @@ const program = `
   console.log(orderId, stored.paymentStatus);
   console.log(orders.length);`;
 
-it('a program of its own embeds the server, with a store file that stays', async () => {
+it('a program of its own embeds the server, with a store file that stays', journeyOptions, async () => {
   await using journey = await beginJourney('Server in a program of your own', ['server']);
 
   await journey.type('npm install ../packed/topup-kit-server.tgz');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { freePort } from '../free-port.ts';
-import { beginJourney } from './helpers/journey.ts';
+import { beginJourney, journeyOptions } from './helpers/journey.ts';
 
-it('the command installed globally: a sandbox and a first order', async () => {
+it('the command installed globally: a sandbox and a first order', journeyOptions, async () => {
   // The default port may be in use where the tests run.
   const port = String(await freePort());
   await using journey = await beginJourney('Command line, installed globally', ['cli'], {

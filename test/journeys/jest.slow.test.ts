@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { beginJourney } from './helpers/journey.ts';
+import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order } from './helpers/order.ts';
 
-it('Jest as it comes: SDK and mock by require', async () => {
+it('Jest as it comes: SDK and mock by require', journeyOptions, async () => {
   await using journey = await beginJourney('Jest as it comes', ['sdk', 'mock']);
 
   await journey.type('npm init -y');
@@ -35,7 +35,7 @@ it('Jest as it comes: SDK and mock by require', async () => {
   await journey.succeed();
 });
 
-it('Jest with MSW: the mock answers the global fetch of CommonJS tests', async () => {
+it('Jest with MSW: the mock answers the global fetch of CommonJS tests', journeyOptions, async () => {
   await using journey = await beginJourney('Jest with MSW', ['mock']);
 
   await journey.type('npm init -y');

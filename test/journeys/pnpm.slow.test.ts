@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest';
 import { packageNames } from '../../scripts/pack.ts';
-import { beginJourney } from './helpers/journey.ts';
+import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order, placed } from './helpers/order.ts';
 
-it('pnpm: all four packages install from their tarballs, and SDK and mock place an order', async () => {
-  await using journey = await beginJourney('pnpm', packageNames);
+it(
+  'pnpm: all four packages install from their tarballs, and SDK and mock place an order',
+  journeyOptions,
+  async () => {
+    await using journey = await beginJourney('pnpm', packageNames);
 
-  const tarballs = packageNames.map((name) => `../packed/topup-kit-${name}.tgz`);
-  await journey.type(`npx -y pnpm@12 add ${tarballs.join(' ')}`);
-  await journey.write({
-    'order.mjs': `
+    const tarballs = packageNames.map((name) => `../packed/topup-kit-${name}.tgz`);
+    await journey.type(`npx -y pnpm@12 add ${tarballs.join(' ')}`);
+    await journey.write({
+      'order.mjs': `
       import { createMockService } from '@topup-kit/mock/in-process';
       import { createTopupClient } from '@topup-kit/sdk';
       import '@topup-kit/server';
@@ -19,9 +22,10 @@ it('pnpm: all four packages install from their tarballs, and SDK and mock place 
       const { orderId } = await client.orders.create(${order});
       const invoice = await client.invoices.get(orderId);
       console.log(orderId, invoice.order.payment_status);`,
-  });
+    });
 
-  expect(await journey.type('node order.mjs')).toMatch(placed);
-  expect(await journey.type('npx -y pnpm@12 exec topup --version')).toMatch(/^\d+\.\d+\.\d+\n$/);
-  await journey.succeed();
-});
+    expect(await journey.type('node order.mjs')).toMatch(placed);
+    expect(await journey.type('npx -y pnpm@12 exec topup --version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+    await journey.succeed();
+  },
+);

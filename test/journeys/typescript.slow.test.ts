@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beginJourney } from './helpers/journey.ts';
+import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order, placed } from './helpers/order.ts';
 
 const tsconfig = (module: string, moduleResolution: string): string =>
@@ -13,15 +13,18 @@ const tsconfig = (module: string, moduleResolution: string): string =>
 
 const compilers = ['typescript', 'typescript-6', 'typescript-5'];
 
-it('TypeScript: an ES module compiles with three versions of TypeScript, for Node and for bundlers', async () => {
-  await using journey = await beginJourney('TypeScript, ES modules', ['sdk', 'mock']);
+it(
+  'TypeScript: an ES module compiles with three versions of TypeScript, for Node and for bundlers',
+  journeyOptions,
+  async () => {
+    await using journey = await beginJourney('TypeScript, ES modules', ['sdk', 'mock']);
 
-  await journey.type('npm init -y --init-type=module');
-  await journey.type(
-    'npm install typescript@7 @types/node msw ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz',
-  );
-  await journey.write({
-    'order.ts': `
+    await journey.type('npm init -y --init-type=module');
+    await journey.type(
+      'npm install typescript@7 @types/node msw ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz',
+    );
+    await journey.write({
+      'order.ts': `
       import { createTopupMock } from '@topup-kit/mock';
       import { type CreateOrderRequest, createTopupClient } from '@topup-kit/sdk';
 
@@ -33,7 +36,7 @@ it('TypeScript: an ES module compiles with three versions of TypeScript, for Nod
       // @ts-expect-error no such field: the types did arrive
       order.paymentStatus;
       console.log(orderId, order.payment_status satisfies string);`,
-    'required.cts': `
+      'required.cts': `
       import mock = require('@topup-kit/mock');
       import { createTopupClient } from '@topup-kit/sdk';
 
@@ -43,14 +46,15 @@ it('TypeScript: an ES module compiles with three versions of TypeScript, for Nod
       createTopupClient({ baseURL: baseUrl });
       // @ts-expect-error no such property of an MSW handler: its types did arrive, too
       handlers[0]?.informations;`,
-    'tsconfig.json': tsconfig('node16', 'node16'),
-    'tsconfig.bundler.json': tsconfig('esnext', 'bundler'),
-  });
-  expect(await journey.type('npx tsc && node order.ts')).toMatch(placed);
-  await journey.succeed();
+      'tsconfig.json': tsconfig('node16', 'node16'),
+      'tsconfig.bundler.json': tsconfig('esnext', 'bundler'),
+    });
+    expect(await journey.type('npx tsc && node order.ts')).toMatch(placed);
+    await journey.succeed();
 
-  await journey.type('npm install typescript-6@npm:typescript@6 typescript-5@npm:typescript@5.9');
-  for (const compiler of compilers)
-    for (const project of ['tsconfig.json', 'tsconfig.bundler.json'])
-      expect(await journey.type(`node node_modules/${compiler}/bin/tsc -p ${project}`), compiler).toBe('');
-});
+    await journey.type('npm install typescript-6@npm:typescript@6 typescript-5@npm:typescript@5.9');
+    for (const compiler of compilers)
+      for (const project of ['tsconfig.json', 'tsconfig.bundler.json'])
+        expect(await journey.type(`node node_modules/${compiler}/bin/tsc -p ${project}`), compiler).toBe('');
+  },
+);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
 import { publint } from 'publint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   asBundler,
   asNode,
@@ -20,6 +20,9 @@ import { type PackageName, packageNames } from '../../scripts/pack.ts';
 import { run } from '../../scripts/run.ts';
 import { packed } from '../shared.ts';
 import { published } from './published.ts';
+
+// Compilers and installers take seconds, on a busy machine many.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** The Node that the tests run on comes first: the machine may have an older one. */
 const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
@@ -108,6 +111,22 @@ it('cli: npx finds the command', async () => {
   });
 
   expect(printed).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+it.each(packageNames)('%s installs alone by pnpm, too', async (name) => {
+  const project = join(folder, `${name}-pnpm`);
+  await mkdir(project);
+  await run('npx', ['-y', 'pnpm@12', 'add', '--prefer-offline', await packed(name)], {
+    cwd: project,
+    env: { ...process.env, PATH },
+  });
+
+  const load =
+    name === 'cli'
+      ? ['npx', '--offline', 'topup', '--version']
+      : ['node', '--eval', `require('@topup-kit/${name}')`];
+  const [program = '', ...args] = load;
+  await run(program, args, { cwd: project, env: { PATH } });
 });
 
 /** Gives a project MSW, which only the main entry of the mock asks for. */

@@ -11,6 +11,9 @@ import { packed } from '../../shared.ts';
 /** What a person may need at most from an empty folder to the first success. */
 const bar = { commands: 3, seconds: 90 };
 
+/** Each installs packages from the registry, and the first waits until ours are packed. */
+export const journeyOptions = { timeout: 300_000 };
+
 /** What a shell of the person has: npm with its cache, and nothing of the run of these tests. */
 function environment(home: string): NodeJS.ProcessEnv {
   const ours =

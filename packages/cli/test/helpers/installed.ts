@@ -1,31 +1,20 @@
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { run } from '../../../../scripts/run.ts';
-import { buildCli } from '../../scripts/build.ts';
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const cli = join(root, 'packages/cli');
+import { packed } from '../../../../test/shared.ts';
 
 /** The Node that the tests run on comes first: the machine may have an older one. */
 const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
 
-/** Builds, packs and installs the command with npm in an empty project. */
+/** Installs the packed command with npm in an empty project, as somebody would who has only npm. */
 export async function installPacked(folder: string) {
-  const [home, project] = [join(folder, 'package'), join(folder, 'project')];
-  await Promise.all([mkdir(home), mkdir(project)]);
-  await Promise.all([
-    ...['package.json', 'README.md'].map((file) => cp(join(cli, file), join(home, file))),
-    cp(join(root, 'LICENSE'), join(home, 'LICENSE')),
-    writeFile(join(project, 'package.json'), '{"private":true}'),
-    buildCli(join(home, 'dist')),
-  ]);
-  const npm = (args: string[], cwd: string): Promise<string> => run('npm', args, { cwd, env: { PATH } });
-  await npm(['pack', '--silent', '--pack-destination', folder], home);
-  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
-  await npm(['install', '--offline', '--no-audit', '--no-fund', join(folder, tarball)], project);
+  const project = join(folder, 'project');
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), '{"private":true}');
+  const install = ['install', '--offline', '--no-audit', '--no-fund', await packed('cli')];
+  await run('npm', install, { cwd: project, env: { PATH } });
   return { project, environment: { PATH, HOME: folder } };
 }
 
