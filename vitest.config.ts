@@ -12,6 +12,13 @@ const alone = [
   'packages/sdk/test/leaks.test.ts',
 ];
 
+/** The main tests of the mock and the SDK, which also run in the simulated browsers of frontend tests. */
+const frontend = [
+  'packages/mock/test/{conformance,controls,environments,fake-timers,override,scenarios}.test.ts',
+  'packages/sdk/test/{http-error,idempotency-key,light,request,response-validation}.test.ts',
+  'packages/sdk/test/{retries,services,unknown-outcome,wait-for-iteration}.test.ts',
+];
+
 const cache = fileURLToPath(new URL('node_modules/.cache/node', import.meta.url));
 
 export default defineConfig({
@@ -25,6 +32,7 @@ export default defineConfig({
     // Times are told in the zone of the machine; tests want one that is the same everywhere. What tests start is compiled
     // once.
     env: { TZ: 'Asia/Jakarta', NODE_COMPILE_CACHE: cache },
+    provide: { environment: 'node' },
     projects: [
       {
         extends: true,
@@ -37,6 +45,18 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },
+      ...(['jsdom', 'happy-dom'] as const).map((environment) => ({
+        extends: true as const,
+        test: {
+          name: environment,
+          environment,
+          // As a page would, happy-dom keeps the tests' global fetch from other origins.
+          environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },
+          include: frontend,
+          provide: { environment },
+          isolate: false,
+        },
+      })),
       {
         extends: true,
         test: {

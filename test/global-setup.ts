@@ -18,6 +18,8 @@ declare module 'vitest' {
      * that program, bundled, `packed?NAME` the path of that package's tarball.
      */
     sharedUrl: string;
+    /** The environment that a test file runs in. */
+    environment: 'node' | 'jsdom' | 'happy-dom';
   }
 }
 

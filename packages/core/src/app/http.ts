@@ -28,16 +28,16 @@ export interface PlainResponse {
 
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
-/** A JSON response. A body of text or bytes must already be JSON. */
-export const jsonResponse = (
+/** A JSON response whose body is already rendered, as text or bytes. */
+export const renderedResponse = (
   status: number,
-  body: object | string | Uint8Array<ArrayBuffer>,
+  body: PlainResponse['body'],
   headers: Record<string, string> = {},
-): PlainResponse => ({
-  status,
-  headers: { ...json, ...headers },
-  body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
-});
+): PlainResponse => ({ status, headers: { ...json, ...headers }, body });
+
+/** A JSON response with this value as its body. */
+export const jsonResponse = (status: number, body: object, headers?: Record<string, string>): PlainResponse =>
+  renderedResponse(status, JSON.stringify(body), headers);
 
 export const toResponse = ({ status, headers, body }: PlainResponse): Response =>
   new Response(body, { status, headers });

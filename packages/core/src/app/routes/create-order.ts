@@ -1,11 +1,11 @@
 import { headers, normaliseFields, orderRules, validateFields } from '../../contract/index.ts';
 import { invalidFields, type OrderResponse } from '../../engine/index.ts';
-import { jsonResponse, type PlainResponse, readJsonBody } from '../http.ts';
+import { type PlainResponse, readJsonBody, renderedResponse } from '../http.ts';
 import { readIdempotencyKey } from '../idempotency.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 
 const created = ({ body, replayed }: OrderResponse): PlainResponse =>
-  jsonResponse(201, body, replayed ? { [headers.idempotencyReplayed]: 'true' } : {});
+  renderedResponse(201, body, replayed ? { [headers.idempotencyReplayed]: 'true' } : {});
 
 /** `POST /order` (interface 4.2): body, idempotency, fields, then the rules of the engine. */
 export function createOrder(tools: Tools): OperationHandler {

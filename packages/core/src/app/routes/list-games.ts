@@ -1,6 +1,6 @@
 import type { ListGamesResponse } from '../../contract/index.ts';
 import type { CatalogView } from '../../engine/index.ts';
-import { jsonResponse, type PlainResponse } from '../http.ts';
+import { type PlainResponse, renderedResponse } from '../http.ts';
 import type { Tools } from '../operation.ts';
 import { gameView, gameWithCategoryView } from '../views/game.ts';
 
@@ -14,7 +14,7 @@ export function listGames({ engine, urls }: Tools): () => Promise<PlainResponse>
       games: view.games.map((game) => gameWithCategoryView(game, urls)),
       populerGames: view.games.filter((game) => game.populer).map((game) => gameView(game, urls)),
     };
-    return jsonResponse(200, new TextEncoder().encode(JSON.stringify(body)));
+    return renderedResponse(200, new TextEncoder().encode(JSON.stringify(body)));
   }
 
   return async () => {

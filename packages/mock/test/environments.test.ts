@@ -1,0 +1,91 @@
+import { createTopupClient } from '@topup-kit/sdk';
+import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createTopupMock } from '../src/index.ts';
+import { sampleOrder } from './helpers/shop.ts';
+
+// A page's tests: they run in node, and by the projects of the Vitest configuration in jsdom and happy-dom.
+
+const environment = inject('environment');
+/** Where there is a page, its app calls a path of its own origin. */
+const baseUrl = environment === 'node' ? 'https://shop.test/api' : '/api';
+
+it('runs in its environment', () => {
+  const names = { node: /^Node\.js/, jsdom: /jsdom/, 'happy-dom': /HappyDOM/ };
+  expect(navigator.userAgent).toMatch(names[environment]);
+});
+
+it.runIf(environment === 'jsdom')('has bytes of two realms in jsdom', () => {
+  expect(new TextEncoder().encode('').constructor).not.toBe(Uint8Array);
+});
+
+const mock = createTopupMock({ baseUrl, auth: 'off' });
+const server = setupServer(...mock.handlers);
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => mock.reset());
+afterAll(() => server.close());
+
+const entries = [
+  ['the main client', createTopupClient],
+  ['the light client', createLightClient],
+] as const;
+const routes = [
+  ['mock.fetch', mock.fetch],
+  ['the global fetch, by MSW', undefined],
+] as const;
+const combinations = entries.flatMap(([entry, create]) =>
+  routes.map(([route, fetch]) => [`${entry} over ${route}`, create, fetch] as const),
+);
+
+describe.each(combinations)('%s', (_name, create, fetch) => {
+  const client = create({ baseUrl: mock.baseUrl, fetch, maxRetries: 0 });
+
+  it('lists the games of the interface (4.1)', async () => {
+    const { success, games } = await client.games.list();
+    expect(success).toBe(true);
+    expect(games.map(({ slug }) => slug)).toContain('mobile-legends');
+  });
+
+  it('places an order, and waits until it is delivered', async () => {
+    const { orderId, data } = await client.orders.create(sampleOrder);
+    expect(data.order_id).toBe(orderId);
+    await mock.orders.pay(orderId);
+    await mock.clock.advance('2s');
+    expect(await client.orders.waitFor(orderId)).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it('names the fields of an invalid order', async () => {
+    const result = await client.orders.create({ ...sampleOrder, whatsapp: '' }).safe();
+    expect(result.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: { whatsapp: [expect.any(String)] },
+    });
+  });
+
+  it('ends a call at its time limit', async () => {
+    mock.scenarios.use('slow');
+    const result = await client.games.list({ timeout: 50 }).safe();
+    expect(result.error).toMatchObject({ name: 'TopupTimeoutError', code: 'TIMEOUT' });
+  });
+
+  it("ends a call by the caller's signal", async () => {
+    mock.scenarios.use('slow');
+    const controller = new AbortController();
+    const call = client.games.list({ signal: controller.signal }).safe();
+    controller.abort();
+    expect((await call).error).toMatchObject({ code: 'ABORTED' });
+  });
+});
+
+it('follows an order through its states', async () => {
+  const client = createTopupClient({ baseUrl: mock.baseUrl });
+  const { orderId } = await client.orders.create(sampleOrder);
+  const states: string[] = [];
+  for await (const { payment_status, buy_status } of client.orders.waitFor(orderId)) {
+    states.push(`${payment_status} / ${buy_status}`);
+    if (payment_status === 'UNPAID') await mock.orders.pay(orderId);
+    await mock.clock.advance('2s');
+  }
+  expect(states).toEqual(['UNPAID / Pending', 'PAID / Sukses']);
+});
