@@ -30,7 +30,8 @@ export interface TopupMock extends MockService {
  * Creates the whole top-up service for a frontend's tests and pages: the server's own code with a store in memory. Mocks
  * don't share data: each has its own orders, clock, scenarios and catalogue (its world).
  *
- * @throws TypeError for an unknown option or an invalid value, and Error for an invalid catalogue or dialect.
+ * @throws TypeError for an unknown option, an invalid value, or an environment without `Request` and the like, and Error
+ * for an invalid catalogue or dialect.
  * @example
  * const mock = createTopupMock();
  * const server = await mock.server();

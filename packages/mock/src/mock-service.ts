@@ -7,6 +7,7 @@ import {
   parseDuration,
 } from '@topup-kit/core/contract';
 import { type CatalogFile, DomainError, type SandboxAction, sandboxKey } from '@topup-kit/core/engine';
+import { missingGlobals } from '@topup-kit/core/http';
 import { copyRequests, type MockRequest } from './calls.ts';
 import { logWarning } from './console.ts';
 import { createExchange, type Exchange } from './exchange.ts';
@@ -223,12 +224,25 @@ async function replaceCatalog(worlds: Worlds, document: CatalogFile): Promise<vo
 const currentCatalog = (worlds: Worlds): CatalogFile =>
   structuredClone({ format: 'topup-kit/catalog@1', ...worlds.current().catalog() });
 
+/** The globals of the Web platform that a mock uses. */
+const platform = [
+  'Request',
+  'Response',
+  'Headers',
+  'TextEncoder',
+  'TextDecoder',
+  'crypto',
+  'structuredClone',
+];
+
 /** Creates the mock without MSW, and its request handler. */
 export function createMockParts(options: MockOptions): {
   config: MockConfig;
   exchange: Exchange;
   service: MockService;
 } {
+  const problem = missingGlobals('@topup-kit/mock', platform);
+  if (problem !== undefined) throw new TypeError(problem);
   const config = parseOptions(options);
   const worlds = createWorlds(config);
   const usage = createUsageLog();
@@ -297,7 +311,8 @@ export function createMockParts(options: MockOptions): {
 /**
  * Creates the whole service without MSW: the server's own code with a store in memory. Mocks don't share data.
  *
- * @throws TypeError for an unknown option or an invalid value, and Error for an invalid catalogue or dialect.
+ * @throws TypeError for an unknown option, an invalid value, or an environment without `Request` and the like, and Error
+ * for an invalid catalogue or dialect.
  * @example
  * const mock = createMockService();
  * const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });

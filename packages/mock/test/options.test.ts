@@ -112,3 +112,11 @@ it('puts a dialect on top of its profile', async () => {
   expect((await ask('/games/mobile-legends')).status).toBe(200);
   expect((await ask('/order/mobile-legends')).status).toBe(404);
 });
+
+it('names what an environment such as jsdom in Jest lacks, and how to get it', () => {
+  for (const name of ['Request', 'Response', 'TextEncoder']) vi.stubGlobal(name, undefined);
+  expect(() => createMockService()).toThrow(
+    /^@topup-kit\/mock needs Request, Response and TextEncoder, which .*jest-fixed-jsdom/,
+  );
+  vi.unstubAllGlobals();
+});

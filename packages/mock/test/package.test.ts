@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { build, type Metafile } from 'esbuild';
 import { expect, it } from 'vitest';
+import { importInBareRealm } from '../../../test/bare-realm.ts';
 
 const here = import.meta.dirname;
 const reportLoaded = new URL('../../cli/test/helpers/report-loaded.ts', import.meta.url).href;
@@ -55,6 +56,10 @@ it('does not need msw in-process', async () => {
     `),
   );
   expect(files).not.toContain('/msw/');
+});
+
+it.each(['in-process', 'catalog', 'conformance'])('can be imported in any environment: %s', async (entry) => {
+  expect(await importInBareRealm(`@topup-kit/mock/${entry}`, here)).toBeTypeOf('object');
 });
 
 it('keeps no process alive', async () => {

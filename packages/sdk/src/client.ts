@@ -1,3 +1,5 @@
+import { missingGlobals } from '@topup-kit/core/http';
+import { TopupUsageError } from './errors/index.ts';
 import type { TopupClientOptions } from './options.ts';
 import { resolveConfig } from './request/config.ts';
 import { type CheckoutResource, createCheckout } from './resources/checkout.ts';
@@ -19,6 +21,7 @@ export interface TopupClient {
 
 /** Creates the client for both entries, which differ in their HTTP implementation and in response validation. */
 export function createClient(options: TopupClientOptions, http: Http, check?: CheckResponse): TopupClient {
+  checkEnvironment(options);
   const send = createSend(resolveConfig(options, http), check);
   return {
     games: createGames(send),
@@ -27,4 +30,10 @@ export function createClient(options: TopupClientOptions, http: Http, check?: Ch
     invoices: createInvoices(send),
     promos: createPromos(send),
   };
+}
+
+function checkEnvironment({ fetch }: TopupClientOptions): void {
+  const needed = ['Headers', 'Request', 'Response', 'AbortController', 'AbortSignal'];
+  const problem = missingGlobals('@topup-kit/sdk', fetch ? needed : [...needed, 'fetch']);
+  if (problem !== undefined) throw new TopupUsageError('UNSUPPORTED_ENVIRONMENT', problem);
 }

@@ -93,7 +93,7 @@ export interface TopupClientOptions extends ClientOptions {
 /**
  * Creates a client for a top-up service. Every rejection of its methods is a `TopupError`.
  *
- * @throws {TopupUsageError} when an option is invalid.
+ * @throws {TopupUsageError} when an option is invalid, or the environment has no `fetch`, `Request` and the like.
  *
  * @example
  * ```ts

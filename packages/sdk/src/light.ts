@@ -78,7 +78,7 @@ export type { FinalState, OrderResult, OrderWait, PaidState, Until } from './wai
  * Creates the same client as the main entry, at less than half the size: it does not validate responses, and uses the
  * platform's `fetch` without ky. Every rejection of its methods is a `TopupError`.
  *
- * @throws {TopupUsageError} when an option is invalid.
+ * @throws {TopupUsageError} when an option is invalid, or the environment has no `fetch`, `Request` and the like.
  *
  * @example
  * ```ts

@@ -1,2 +1,3 @@
+export { missingGlobals } from './environment.ts';
 export { type Counted, createRateLimiter, type RateLimiter, type RatePolicy } from './rate-limiter.ts';
 export { readBytes } from './read-bytes.ts';

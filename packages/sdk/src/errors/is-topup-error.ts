@@ -46,6 +46,7 @@ const ownCodes: Record<OwnCode, true> = {
   UNKNOWN_OUTCOME: true,
   WAIT_TIMEOUT: true,
   STATUS_UNAVAILABLE: true,
+  UNSUPPORTED_ENVIRONMENT: true,
   INVALID_BASE_URL: true,
   INVALID_API_KEY: true,
   API_KEY_IN_BROWSER: true,

@@ -1,7 +1,11 @@
 import { type CallFacts, TopupError } from './topup-error.ts';
 
-/** The kind of invalid value. `INVALID_PATH_PARAMETER` means a slug or an order id. */
+/**
+ * The kind of invalid value. `INVALID_PATH_PARAMETER` means a slug or an order id. `UNSUPPORTED_ENVIRONMENT` means that
+ * the environment lacks globals such as `Request`, as Jest's jsdom does; the message names them.
+ */
 export type UsageErrorCode =
+  | 'UNSUPPORTED_ENVIRONMENT'
   | 'INVALID_BASE_URL'
   | 'INVALID_API_KEY'
   | 'API_KEY_IN_BROWSER'
@@ -14,8 +18,9 @@ export type UsageErrorCode =
   | 'HOOK_FAILED';
 
 /**
- * An option or an argument is invalid, or one of your hooks threw. `createTopupClient` throws this error; methods reject
- * with it. For an invalid value, nothing was sent; if a hook threw, `attempts` is the number of attempts before that.
+ * An option or an argument is invalid, the environment lacks what the client needs, or one of your hooks threw.
+ * `createTopupClient` throws this error; methods reject with it. For an invalid value, nothing was sent; if a hook
+ * threw, `attempts` is the number of attempts before that.
  *
  * @example
  * ```ts

@@ -1,0 +1,19 @@
+/**
+ * What to tell a developer whose environment lacks globals of the Web platform that `subject` needs, with the way to get
+ * them; undefined when it has them all. Jest's jsdom lacks most of them.
+ *
+ * @example
+ * missingGlobals('@topup-kit/sdk', ['Request', 'fetch']);
+ * // '@topup-kit/sdk needs Request and fetch, which this environment does not have. In Jest with jsdom, ...'
+ */
+export function missingGlobals(subject: string, needed: readonly string[]): string | undefined {
+  const missing = needed.filter((name) => Reflect.get(globalThis, name) === undefined);
+  const last = missing.pop();
+  if (last === undefined) return undefined;
+  const names = missing.length > 0 ? `${missing.join(', ')} and ${last}` : last;
+  return (
+    `${subject} needs ${names}, which this environment does not have. In Jest with jsdom, install jest-fixed-jsdom and ` +
+    "set testEnvironment: 'jest-fixed-jsdom' (or 'node' for tests without a page). Elsewhere, use a current runtime " +
+    '(Node 22 or later), or define what is missing before this call.'
+  );
+}
