@@ -12,6 +12,9 @@ const alone = [
   'packages/sdk/test/leaks.test.ts',
 ];
 
+/** What can run only with MSW 2. */
+const msw2 = 'packages/mock/test/msw-2.test.ts';
+
 /** The main tests of the mock and the SDK, which also run in the simulated browsers of frontend tests. */
 const frontend = [
   'packages/mock/test/{conformance,controls,environments,fake-timers,override,scenarios}.test.ts',
@@ -39,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'source',
           include: ['packages/*/test/**/*.test.ts', 'examples/**/*.test.ts', 'test/packages/*.test.ts'],
-          exclude: [...configDefaults.exclude, slow, ...alone],
+          exclude: [...configDefaults.exclude, slow, ...alone, msw2],
           // Files share a process, which loads the sources once.
           isolate: false,
         },
@@ -57,6 +60,17 @@ export default defineConfig({
           isolate: false,
         },
       })),
+      {
+        extends: true,
+        resolve: {
+          alias: { 'msw/node': 'msw-2/node', msw: 'msw-2' },
+        },
+        test: {
+          name: 'msw 2',
+          include: ['packages/mock/test/{environments,msw,msw-2}.test.ts'],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {

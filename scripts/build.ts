@@ -14,7 +14,7 @@ async function markEsModules(folder: string): Promise<void> {
     const path = join(folder, name);
     const text = await readFile(path, 'utf8');
     const marked = text.replace(
-      /^import (\{[^}]*\} from 'msw\/[^']+');$/gm,
+      /^import (\{[^}]*\} from 'msw(?:\/[^']+)?');$/gm,
       "import type $1 with { 'resolution-mode': 'import' };",
     );
     if (marked !== text) await writeFile(path, marked);

@@ -1,5 +1,5 @@
+import type { HttpHandler } from 'msw';
 import type { SetupWorker } from 'msw/browser';
-import type { HttpHandler } from 'msw/http';
 import type { SetupServer } from 'msw/node';
 import { createHandlers, setupMockServer, setupMockWorker } from './handlers.ts';
 import { createMockParts, type MockService } from './mock-service.ts';

@@ -1,7 +1,7 @@
 import { pictureFolders } from '@topup-kit/core/app';
 import { type Operation, routes } from '@topup-kit/core/contract';
+import type { HttpHandler } from 'msw';
 import type { SetupWorker } from 'msw/browser';
-import type { HttpHandler } from 'msw/http';
 import type { SetupServer } from 'msw/node';
 import type { Exchange } from './exchange.ts';
 import { http, importMswBrowser, importMswNode } from './msw.ts';
@@ -27,16 +27,24 @@ const byUse = [
   'validatePromo',
 ] as const satisfies Operation[];
 
+/** MSW prints what a handler throws. Nobody waits for the response to an aborted request, so nothing is thrown then. */
+export const unlessAborted = (request: Request, response: Promise<Response>): Promise<Response> =>
+  response.catch((error: unknown) => {
+    if (request.signal.aborted) return Response.error();
+    throw error;
+  });
+
 /**
  * Creates one handler for each operation, one for all other requests to the interface, which the service rejects as usual,
  * and handlers for the pictures whose URLs are in responses.
  */
 export function createHandlers(config: MockConfig, exchange: Exchange): HttpHandler[] {
   const { origin, baseUrl } = config;
-  const respond = ({ request }: { request: Request }): Promise<Response> => exchange(request);
+  const respond = ({ request }: { request: Request }): Promise<Response> =>
+    unlessAborted(request, exchange(request));
   /** A page may have its own files in the same folders as the mock's pictures. Requests for these are passed through. */
   const draw = async ({ request }: { request: Request }): Promise<Response | undefined> => {
-    const response = await exchange(request);
+    const response = await unlessAborted(request, exchange(request));
     return response.ok ? response : undefined;
   };
   return [

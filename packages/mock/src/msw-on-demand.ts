@@ -1,7 +1,7 @@
-import type { http as MswHttp } from 'msw/http';
+import type { http as MswHttp } from 'msw';
 
-// Takes the place of msw.ts in the CommonJS build. MSW is an ES module, which not every `require` loads (Jest's does
-// not), so it is required when it is first needed: everything but the MSW handlers works without it.
+// Takes the place of msw.ts in the CommonJS build. MSW 3 is an ES module, which not every `require` loads (Jest's
+// does not), so it is required when it is first needed: everything but the MSW handlers works without it.
 
 declare const require: (entry: string) => unknown;
 
@@ -11,13 +11,13 @@ function load<Module>(entry: string): Module {
     return require(entry) as Module;
   } catch (cause) {
     throw new Error(
-      `require('${entry}') failed, and the mock's MSW handlers need it. If msw is not installed: npm install --save-dev msw@3. MSW 3 is an ES module: Node loads it by require from 22.12 on, Jest from Node 24.9 on with NODE_OPTIONS=--experimental-vm-modules. mock.fetch works without MSW.`,
+      `require('${entry}') failed, and the mock's MSW handlers need it. If msw is not installed: npm install --save-dev msw. MSW 3 is an ES module: Node loads it by require from 22.12 on, Jest from Node 24.9 on with NODE_OPTIONS=--experimental-vm-modules; MSW 2 needs neither. mock.fetch works without MSW.`,
       { cause },
     );
   }
 }
 
-const loadHttp = (): typeof MswHttp => load<typeof import('msw/http')>('msw/http').http;
+const loadHttp = (): typeof MswHttp => load<typeof import('msw')>('msw').http;
 
 export const http: Pick<typeof MswHttp, 'all' | 'get' | 'post'> = {
   all: (...args) => loadHttp().all(...args),

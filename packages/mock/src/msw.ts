@@ -1,4 +1,5 @@
-export { http } from 'msw/http';
+// From the entry that MSW 2 has too.
+export { http } from 'msw';
 
 /**
  * Imports `msw/node` in a way that bundlers don't follow. Browsers have no `msw/node`, so a bundle for a browser would

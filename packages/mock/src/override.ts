@@ -16,10 +16,10 @@ import {
   statusReplacer,
 } from '@topup-kit/core/contract';
 import { DomainError, IntendedError } from '@topup-kit/core/engine';
-import type { HttpHandler } from 'msw/http';
+import type { HttpHandler } from 'msw';
 import { logError } from './console.ts';
 import type { Exchange } from './exchange.ts';
-import { mswMethods, mswRoute } from './handlers.ts';
+import { mswMethods, mswRoute, unlessAborted } from './handlers.ts';
 import type { MockConfig } from './options.ts';
 import { checkResponse } from './response-check.ts';
 
@@ -120,14 +120,12 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
       check(operation, made);
       return toResponse(operation, made);
     };
-    return mswMethods[routes[operation].method](mswRoute(config, operation), async ({ request }) => {
-      try {
-        return await exchange(request, responder);
-      } catch (error) {
+    return mswMethods[routes[operation].method](mswRoute(config, operation), ({ request }) =>
+      unlessAborted(request, exchange(request, responder)).catch((error: unknown) => {
         // MSW turns the error into a 500, which the app under test may handle without a message.
-        if (!request.signal.aborted) logError(error);
+        logError(error);
         throw error;
-      }
-    });
+      }),
+    );
   };
 }

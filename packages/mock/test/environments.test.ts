@@ -1,7 +1,7 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createTopupMock } from '../src/index.ts';
 import { sampleOrder } from './helpers/shop.ts';
 
@@ -23,7 +23,10 @@ it.runIf(environment === 'jsdom')('has bytes of two realms in jsdom', () => {
 const mock = createTopupMock({ baseUrl, auth: 'off' });
 const server = setupServer(...mock.handlers);
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-afterEach(() => mock.reset());
+afterEach(() => {
+  mock.reset();
+  vi.restoreAllMocks();
+});
 afterAll(() => server.close());
 
 const entries = [
@@ -63,10 +66,13 @@ describe.each(combinations)('%s', (_name, create, fetch) => {
     });
   });
 
-  it('ends a call at its time limit', async () => {
+  it('ends a call at its time limit, and prints nothing', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     mock.scenarios.use('slow');
     const result = await client.games.list({ timeout: 50 }).safe();
     expect(result.error).toMatchObject({ name: 'TopupTimeoutError', code: 'TIMEOUT' });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(printed.mock.calls).toEqual([]);
   });
 
   it("ends a call by the caller's signal", async () => {
