@@ -67,7 +67,11 @@ export default defineConfig({
         },
         test: {
           name: 'msw 2',
-          include: ['packages/mock/test/{environments,msw,msw-2}.test.ts'],
+          include: [
+            'packages/mock/test/{environments,msw}.test.ts',
+            'examples/mock/guide/own-handler.test.ts',
+            msw2,
+          ],
           isolate: false,
         },
       },

@@ -11,7 +11,7 @@ function load<Module>(entry: string): Module {
     return require(entry) as Module;
   } catch (cause) {
     throw new Error(
-      `require('${entry}') failed, and the mock's MSW handlers need it. If msw is not installed: npm install --save-dev msw. MSW 3 is an ES module: Node loads it by require from 22.12 on, Jest from Node 24.9 on with NODE_OPTIONS=--experimental-vm-modules; MSW 2 needs neither. mock.fetch works without MSW.`,
+      `require('${entry}') failed, and the mock's MSW handlers need it. If msw is not installed: npm install --save-dev msw. MSW 3 is an ES module, and parts of MSW 2 are: Node loads them by require from 22.12 on, Jest from Node 24.9 on with NODE_OPTIONS=--experimental-vm-modules. mock.fetch works without MSW.`,
       { cause },
     );
   }
