@@ -2,12 +2,15 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { unpackInto } from '../../scripts/pack.ts';
 import { run } from '../../scripts/run.ts';
 import { packed } from '../shared.ts';
 
 // The packed SDK and mock in Jest, which gives each test file a realm of its own.
+
+// Each test starts a Jest, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const { resolve } = createRequire(import.meta.url);
 const environments = ['jest-environment-jsdom', 'jest-fixed-jsdom'];

@@ -1,3 +1,4 @@
+import { createTopupClient } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { importInBareRealm } from '../../../test/bare-realm.ts';
 import { entries } from './entries.ts';
@@ -48,3 +49,25 @@ it.each(['@topup-kit/sdk', '@topup-kit/sdk/light', '@topup-kit/sdk/proxy'])(
     expect(await importInBareRealm(entry, import.meta.dirname)).toBeTypeOf('object');
   },
 );
+
+describe('a body that is the indices of its bytes, as another realm makes of it', () => {
+  const body = Object.fromEntries(new TextEncoder().encode('{"success":true}').entries());
+  const fetch = responding(200, body);
+
+  it('is rejected by strict validation', async () => {
+    const { error } = await createTopupClient({ baseUrl, fetch, validation: 'strict' }).games.list().safe();
+
+    expect(error).toMatchObject({ code: 'INVALID_RESPONSE', path: '$.success' });
+  });
+
+  it('is reported by the default validation', async () => {
+    const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+
+    await createTopupClient({ baseUrl, fetch, logger }).games.list();
+
+    expect(logger.warn).toHaveBeenCalledWith(
+      expect.stringContaining('does not match'),
+      expect.objectContaining({ operation: 'listGames', path: '$.success' }),
+    );
+  });
+});
