@@ -8,12 +8,10 @@
  */
 export function missingGlobals(subject: string, needed: readonly string[]): string | undefined {
   const missing = needed.filter((name) => Reflect.get(globalThis, name) === undefined);
-  const last = missing.pop();
-  if (last === undefined) return undefined;
-  const names = missing.length > 0 ? `${missing.join(', ')} and ${last}` : last;
+  if (missing.length === 0) return undefined;
+  const names = missing.join(', ').replace(/, (\w+)$/, ' and $1');
   return (
     `${subject} needs ${names}, which this environment does not have. In Jest with jsdom, install jest-fixed-jsdom and ` +
-    "set testEnvironment: 'jest-fixed-jsdom' (or 'node' for tests without a page). Elsewhere, use a current runtime " +
-    '(Node 22 or later), or define what is missing before this call.'
+    "set testEnvironment: 'jest-fixed-jsdom'. Elsewhere, use Node 22 or later, or define what is missing."
   );
 }

@@ -7,7 +7,7 @@ import { clientSize, type SizedEntry, sizeBars, sizedEntries } from '../../scrip
  */
 const ceilings: Record<SizedEntry, number> = {
   '@topup-kit/sdk': 17_900,
-  '@topup-kit/sdk/light': 7_900,
+  '@topup-kit/sdk/light': 8_100,
 };
 
 it.each(sizedEntries)('%s stays within its limit', async (entry) => {
