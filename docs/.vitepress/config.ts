@@ -71,6 +71,7 @@ export default defineConfig({
         items: [
           { text: 'Use the SDK', link: '/docs/sdk' },
           { text: 'Errors and retries', link: '/docs/sdk#no-order-is-placed-twice' },
+          { text: 'Error codes', link: '/docs/errors' },
           { text: 'Mock your frontend', link: '/docs/mock' },
           { text: 'Test your integration', link: '/docs/test-your-integration' },
           { text: 'Proxy in Next, Express, Hono, Node', link: '/docs/proxy' },

@@ -7,8 +7,9 @@ import { createGames, type GamesResource } from './resources/games.ts';
 import { createInvoices, type InvoicesResource } from './resources/invoices.ts';
 import { createOrders, type OrdersResource } from './resources/orders.ts';
 import { createPromos, type PromosResource } from './resources/promos.ts';
+import { createRequest, type SendRequest } from './resources/request.ts';
 import type { Http } from './sending/http.ts';
-import { type CheckResponse, createSend } from './sending/send.ts';
+import { type CheckResponse, createSend, createSendRoute } from './sending/send.ts';
 
 /** The client. It has one property for each resource, with one method for each operation. Methods resolve with the JSON of the response. */
 export interface TopupClient {
@@ -17,18 +18,21 @@ export interface TopupClient {
   readonly orders: OrdersResource;
   readonly invoices: InvoicesResource;
   readonly promos: PromosResource;
+  readonly request: SendRequest;
 }
 
 /** Creates the client for both entries, which differ in their HTTP implementation and in response validation. */
 export function createClient(options: TopupClientOptions, http: Http, check?: CheckResponse): TopupClient {
   checkEnvironment(options);
-  const send = createSend(resolveConfig(options, http), check);
+  const config = resolveConfig(options, http);
+  const send = createSend(config, check);
   return {
     games: createGames(send),
     checkout: createCheckout(send),
     orders: createOrders(send),
     invoices: createInvoices(send),
     promos: createPromos(send),
+    request: createRequest(createSendRoute(config)),
   };
 }
 

@@ -1,5 +1,7 @@
 import { createClient, type TopupClient } from './client.ts';
 import type { TopupClientOptions as ClientOptions } from './options.ts';
+import { checkNames } from './request/check-options.ts';
+import { clientOptionNames } from './request/config.ts';
 import { kyHttp } from './sending/ky-http.ts';
 import { createResponseCheck, type Validation } from './validation/check-response.ts';
 
@@ -8,9 +10,14 @@ export type { TopupClient } from './client.ts';
 export {
   type AnyTopupError,
   type CallFacts,
+  type CallName,
   type ErrorOf,
+  errorCodes,
   type HttpErrorCode,
   isTopupError,
+  type KnownHttpErrorCode,
+  type Method,
+  type OwnErrorCode,
   type ResponseErrorCode,
   TopupAbortError,
   TopupError,
@@ -35,51 +42,72 @@ export type {
   Logger,
   LogLevel,
   RequestOptions,
+  RouteRequestOptions,
   WaitOptions,
 } from './options.ts';
+export { type Operation, operations } from './request/prepare.ts';
 export type { CheckoutResource } from './resources/checkout.ts';
 export type { GamesResource } from './resources/games.ts';
 export type { InvoicesResource } from './resources/invoices.ts';
-export type { OrdersResource } from './resources/orders.ts';
+export type { CreatedOrder, OrdersResource } from './resources/orders.ts';
 export type { PromosResource } from './resources/promos.ts';
+export type { ResponseSchema, SchemaIssue, SchemaResult, SendRequest } from './resources/request.ts';
 export type { Exchange, Result, TopupCall } from './sending/call.ts';
-export type {
-  BuyStatus,
-  Category,
-  CreatedOrder,
-  CreateOrderRequest,
-  CreateOrderResponse,
-  Game,
-  GameDetail,
-  GameWithCategory,
-  GetCheckoutResponse,
-  GetGameResponse,
-  GetInvoiceResponse,
-  GetPaymentStatusResponse,
-  InvoiceGame,
-  InvoiceOrder,
-  InvoiceProduct,
-  ListGamesResponse,
-  Order,
-  PaymentMethod,
-  PaymentState,
-  PaymentStatus,
-  Pricing,
-  Product,
-  PromoValidation,
-  TargetField,
-  ValidatePromoRequest,
-  ValidatePromoResponse,
+export {
+  type BuyStatus,
+  buyStatuses,
+  type Category,
+  type CreateOrderRequest,
+  type CreateOrderResponse,
+  type DiscountType,
+  discountTypes,
+  type Game,
+  type GameDetail,
+  type GameWithCategory,
+  type GetCheckoutResponse,
+  type GetGameResponse,
+  type GetInvoiceResponse,
+  type GetPaymentStatusResponse,
+  type InvoiceGame,
+  type InvoiceOrder,
+  type InvoiceProduct,
+  type ListGamesResponse,
+  type Order,
+  type PaymentGroup,
+  type PaymentMethod,
+  type PaymentMethodType,
+  type PaymentState,
+  type PaymentStatus,
+  type Pricing,
+  type Product,
+  type Promo,
+  type PromoPricing,
+  type PromoValidation,
+  paymentGroups,
+  paymentMethodTypes,
+  paymentStatuses,
+  type TargetField,
+  type TargetFieldName,
+  targetFieldNames,
+  type ValidatePromoRequest,
+  type ValidatePromoResponse,
 } from './types.ts';
 export type { Validation } from './validation/check-response.ts';
 export { version } from './version.ts';
-export type { FinalState, OrderResult, OrderWait, PaidState, Until } from './waiting/order-result.ts';
+export type {
+  FinalState,
+  OrderResult,
+  OrderWait,
+  OutcomeName,
+  PaidState,
+  Until,
+} from './waiting/order-result.ts';
 
 /** Options of `createTopupClient`. */
 export interface TopupClientOptions extends ClientOptions {
   /**
    * What to do when a successful response does not match the documented format. `warn` (the default) returns the
-   * response and logs the difference; `strict` rejects with a `TopupResponseError`, code `INVALID_RESPONSE`, that has
+   * response and logs the difference to your `logger`, else once to the console; `strict` rejects with a `TopupResponseError`, code `INVALID_RESPONSE`, that has
    * the JSON path; `off` does not validate. Unknown fields and unknown statuses are allowed.
    *
    * @example
@@ -104,5 +132,7 @@ export interface TopupClientOptions extends ClientOptions {
  * const { games } = await client.games.list();
  * ```
  */
-export const createTopupClient = ({ validation, ...options }: TopupClientOptions): TopupClient =>
-  createClient(options, kyHttp, createResponseCheck(validation));
+export function createTopupClient(options: TopupClientOptions = {}): TopupClient {
+  checkNames(options, { ...clientOptionNames, validation: true });
+  return createClient(options, kyHttp, createResponseCheck(options));
+}

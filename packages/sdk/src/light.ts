@@ -1,5 +1,7 @@
 import { createClient, type TopupClient } from './client.ts';
 import type { TopupClientOptions } from './options.ts';
+import { checkNames } from './request/check-options.ts';
+import { clientOptionNames } from './request/config.ts';
 import { plainHttp } from './sending/plain-http.ts';
 
 export { unitPrice } from '@topup-kit/core/contract';
@@ -7,9 +9,14 @@ export type { TopupClient } from './client.ts';
 export {
   type AnyTopupError,
   type CallFacts,
+  type CallName,
   type ErrorOf,
+  errorCodes,
   type HttpErrorCode,
   isTopupError,
+  type KnownHttpErrorCode,
+  type Method,
+  type OwnErrorCode,
   type ResponseErrorCode,
   TopupAbortError,
   TopupError,
@@ -34,45 +41,66 @@ export type {
   Logger,
   LogLevel,
   RequestOptions,
+  RouteRequestOptions,
   TopupClientOptions,
   WaitOptions,
 } from './options.ts';
+export { type Operation, operations } from './request/prepare.ts';
 export type { CheckoutResource } from './resources/checkout.ts';
 export type { GamesResource } from './resources/games.ts';
 export type { InvoicesResource } from './resources/invoices.ts';
-export type { OrdersResource } from './resources/orders.ts';
+export type { CreatedOrder, OrdersResource } from './resources/orders.ts';
 export type { PromosResource } from './resources/promos.ts';
+export type { ResponseSchema, SchemaIssue, SchemaResult, SendRequest } from './resources/request.ts';
 export type { Exchange, Result, TopupCall } from './sending/call.ts';
-export type {
-  BuyStatus,
-  Category,
-  CreatedOrder,
-  CreateOrderRequest,
-  CreateOrderResponse,
-  Game,
-  GameDetail,
-  GameWithCategory,
-  GetCheckoutResponse,
-  GetGameResponse,
-  GetInvoiceResponse,
-  GetPaymentStatusResponse,
-  InvoiceGame,
-  InvoiceOrder,
-  InvoiceProduct,
-  ListGamesResponse,
-  Order,
-  PaymentMethod,
-  PaymentState,
-  PaymentStatus,
-  Pricing,
-  Product,
-  PromoValidation,
-  TargetField,
-  ValidatePromoRequest,
-  ValidatePromoResponse,
+export {
+  type BuyStatus,
+  buyStatuses,
+  type Category,
+  type CreateOrderRequest,
+  type CreateOrderResponse,
+  type DiscountType,
+  discountTypes,
+  type Game,
+  type GameDetail,
+  type GameWithCategory,
+  type GetCheckoutResponse,
+  type GetGameResponse,
+  type GetInvoiceResponse,
+  type GetPaymentStatusResponse,
+  type InvoiceGame,
+  type InvoiceOrder,
+  type InvoiceProduct,
+  type ListGamesResponse,
+  type Order,
+  type PaymentGroup,
+  type PaymentMethod,
+  type PaymentMethodType,
+  type PaymentState,
+  type PaymentStatus,
+  type Pricing,
+  type Product,
+  type Promo,
+  type PromoPricing,
+  type PromoValidation,
+  paymentGroups,
+  paymentMethodTypes,
+  paymentStatuses,
+  type TargetField,
+  type TargetFieldName,
+  targetFieldNames,
+  type ValidatePromoRequest,
+  type ValidatePromoResponse,
 } from './types.ts';
 export { version } from './version.ts';
-export type { FinalState, OrderResult, OrderWait, PaidState, Until } from './waiting/order-result.ts';
+export type {
+  FinalState,
+  OrderResult,
+  OrderWait,
+  OutcomeName,
+  PaidState,
+  Until,
+} from './waiting/order-result.ts';
 
 /**
  * Creates the same client as the main entry, at less than half the size: it does not validate responses, and uses the
@@ -87,5 +115,7 @@ export type { FinalState, OrderResult, OrderWait, PaidState, Until } from './wai
  * const client = createTopupClient({ baseUrl: 'https://shop.example/api' });
  * ```
  */
-export const createTopupClient = (options: TopupClientOptions): TopupClient =>
-  createClient(options, plainHttp);
+export function createTopupClient(options: TopupClientOptions = {}): TopupClient {
+  checkNames(options, clientOptionNames);
+  return createClient(options, plainHttp);
+}

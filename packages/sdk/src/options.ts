@@ -1,5 +1,4 @@
-import type { Operation } from '@topup-kit/core/contract';
-import type { AnyTopupError } from './errors/index.ts';
+import type { AnyTopupError, CallName, Method } from './errors/index.ts';
 import type { PaymentState } from './types.ts';
 import type { Until } from './waiting/order-result.ts';
 
@@ -17,12 +16,13 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** One attempt of a call. A call has several attempts when it is retried. */
 export interface Attempt {
-  readonly operation: Operation;
-  readonly method: 'GET' | 'POST';
+  readonly operation: CallName;
+  readonly method: Method;
+  /** The URL without a query. */
   readonly url: string;
   /** Number of the attempt; the first is 1. */
   readonly attempt: number;
-  /** The same for all attempts of one `orders.create`; undefined for other operations. */
+  /** The same for all attempts of one call; undefined for reads. */
   readonly idempotencyKey: string | undefined;
 }
 
@@ -122,17 +122,20 @@ export interface RequestOptions {
 export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
   /**
    * Base URL of the service's API (`{base_url}` of the interface): an absolute http(s) URL without credentials, query
-   * or fragment. A trailing slash makes no difference. In a browser it may also be a path on the page's own origin,
-   * such as the path of your proxy.
+   * or fragment. A trailing slash makes no difference. It may also be a path on the origin of a browser's page, such as
+   * the path of your proxy: such a client can also be created on a server, but called only in the browser. Default: the
+   * environment variable `TOPUP_BASE_URL`, read at each call; not in browsers.
    *
    * @example
    * ```ts
    * createTopupClient({ baseUrl: 'https://shop.example/api' });
    * ```
    */
-  baseUrl: string;
+  baseUrl?: string | undefined;
   /**
    * Your API key, sent as `X-API-KEY` (interface 5). It must stay on your server: in a browser, the client throws.
+   * When left out: the environment variable `TOPUP_API_KEY`, read at each call; not in browsers, and not with a relative
+   * `baseUrl`. `undefined` means no key.
    *
    * @example
    * ```ts
@@ -201,6 +204,31 @@ export interface CreateOrderOptions extends RequestOptions {
    * @example
    * ```ts
    * await client.orders.create(request, { idempotencyKey: crypto.randomUUID() });
+   * ```
+   */
+  idempotencyKey?: string | undefined;
+}
+
+/** Options of `client.request`. */
+export interface RouteRequestOptions extends RequestOptions {
+  /**
+   * The body, sent as JSON. Not for a GET.
+   *
+   * @example
+   * ```ts
+   * const promo = { code: 'RAMADAN10', game_slug: 'mobile-legends', product_id: 901, payment_method_id: 12 };
+   * await client.request('POST', '/promo/validate', { body: promo });
+   * ```
+   */
+  body?: object | undefined;
+  /**
+   * The `Idempotency-Key` of a request that changes something: 1 to 255 visible ASCII characters. Default: a random key
+   * of 128 bits. A service may ignore it, so the client never relies on it to send such a request again.
+   *
+   * @example
+   * ```ts
+   * const promo = { code: 'RAMADAN10', game_slug: 'mobile-legends', product_id: 901, payment_method_id: 12 };
+   * await client.request('POST', '/promo/validate', { body: promo, idempotencyKey: crypto.randomUUID() });
    * ```
    */
   idempotencyKey?: string | undefined;

@@ -19,7 +19,6 @@ describe('baseUrl', () => {
   });
 
   it.each([
-    ['relative', '/api'],
     ['empty', ''],
     ['not http', 'ftp://shop.test/api'],
     ['a host alone', 'shop.test:4000'],

@@ -1,6 +1,7 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { baseUrl, orderRequest, recording } from './responses.ts';
+import { entries } from './entries.ts';
+import { baseUrl, orderRequest, recording, rejection } from './responses.ts';
 
 const browsers = [
   [
@@ -92,7 +93,7 @@ describe('a client without a key in a browser', () => {
     expect(requests[0]?.url).toBe(url);
   });
 
-  it('keeps the origin of the page on which it was created', async () => {
+  it('stays on the origin when the page moves', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl: '/topup', fetch });
     beAt(browsers[0]?.[1], 'https://shop.example/elsewhere/');
@@ -122,21 +123,51 @@ describe('a client without a key in a browser', () => {
     expect(requests[0]?.headers.get('Idempotency-Key')).toBe('07'.repeat(16));
   });
 
-  it.each(['blob:https://shop.example/0', 'about:blank'])('rejects a relative URL on %s', (href) => {
-    beAt(browsers[0]?.[1], href);
+  it.each(['blob:https://shop.example/0', 'about:blank'])(
+    'rejects a call to a relative URL on %s',
+    async (href) => {
+      beAt(browsers[0]?.[1], href);
 
-    expect(() => createTopupClient({ baseUrl: '/topup' })).toThrow(
-      expect.objectContaining({ code: 'INVALID_BASE_URL' }),
-    );
-  });
+      expect(await rejection(createTopupClient({ baseUrl: '/topup' }).games.list())).toMatchObject({
+        code: 'INVALID_BASE_URL',
+      });
+    },
+  );
 });
 
 describe('a relative baseUrl on a server', () => {
-  it.each(servers.slice(0, 4))('is rejected: %s', (_name, userAgent) => {
+  it.each(servers.slice(0, 4))('can be in a module that is only loaded there: %s', (_name, userAgent) => {
     beAt(userAgent);
 
-    expect(() => createTopupClient({ baseUrl: '/topup' })).toThrow(
-      expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_BASE_URL' }),
-    );
+    expect(() => createTopupClient({ baseUrl: '/topup' })).not.toThrow();
+  });
+
+  it.each(entries)('rejects a call, with the URL, the reason and what to do: %s', async (_name, create) => {
+    beAt('Node.js/24');
+    const { fetch, requests } = recording();
+
+    const error = await rejection(create({ baseUrl: '/api/topup', fetch }).games.list());
+
+    expect(error).toMatchObject({
+      name: 'TopupUsageError',
+      code: 'INVALID_BASE_URL',
+      operation: 'listGames',
+      attempts: 0,
+      message: expect.stringMatching(
+        /listGames: baseUrl \/api\/topup is relative.*no page.*only in the browser.*absolute.*Nothing was sent/,
+      ),
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it('is the page of the browser once the page runs there', async () => {
+    beAt('Node.js/24');
+    const { fetch, requests } = recording();
+    const client = createTopupClient({ baseUrl: '/topup', fetch });
+    beAt(browsers[0]?.[1], 'https://shop.example/checkout');
+
+    await client.games.list();
+
+    expect(requests[0]?.url).toBe('https://shop.example/topup/games');
   });
 });

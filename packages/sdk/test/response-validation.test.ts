@@ -5,7 +5,7 @@ import {
   type TopupClientOptions,
   type Validation,
 } from '@topup-kit/sdk';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { baseUrl, made, orderRequest, rejection, responding } from './responses.ts';
 import { createSamples } from './validation/samples.ts';
 
@@ -137,8 +137,46 @@ describe("validation: 'warn'", () => {
     },
   );
 
-  it('returns the response without a logger too', async () => {
-    expect(await clientOf(undefined, wrongList()).games.list()).toEqual(wrongList());
+  describe('without a logger', () => {
+    let written: MockInstance<typeof console.warn>;
+    beforeEach(() => {
+      written = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    });
+    afterEach(() => void vi.restoreAllMocks());
+
+    it('returns the response and warns on the console', async () => {
+      expect(await clientOf(undefined, wrongList()).games.list()).toEqual(wrongList());
+
+      expect(written.mock.calls).toEqual([
+        [expect.stringMatching(/listGames: integer at \$\.games\[0\]\.title instead of string/)],
+      ]);
+      expect(String(written.mock.calls)).not.toContain('6281234567890');
+    });
+
+    it('warns once per client and kind of departure', async () => {
+      const second = createSamples().listGames;
+      Object.assign(second.games[1] ?? {}, { title: 7 });
+      const other = createSamples().listGames;
+      Object.assign(other.games[0] ?? {}, { slug: 7 });
+      const bodies = [wrongList(), wrongList(), second, other];
+      const fetch = async () => Response.json(bodies.shift());
+      const client = createTopupClient({ baseUrl, fetch });
+
+      for (let calls = 0; calls < 4; calls += 1) await client.games.list();
+      expect(written).toHaveBeenCalledTimes(2);
+
+      await clientOf('warn', wrongList()).games.list();
+      expect(written).toHaveBeenCalledTimes(3);
+    });
+
+    it.each<Partial<TopupClientOptions>>([{ validation: 'off' }, { logLevel: 'error' }])(
+      'does not warn with %o',
+      async (options) => {
+        await clientOf(undefined, wrongList(), options).games.list();
+
+        expect(written).not.toHaveBeenCalled();
+      },
+    );
   });
 
   it('logs nothing when warnings are off', async () => {

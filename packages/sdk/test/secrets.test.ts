@@ -151,12 +151,13 @@ describe('what an error shows', () => {
     const fetch: Fetch = async () =>
       Response.json({ message: 'Unauthorized' }, { status: 401, headers: { 'X-Request-Id': 'req-7' } });
 
-    const error = await rejection(createTopupClient({ baseUrl, fetch }).games.list());
+    const error = await rejection(createTopupClient({ baseUrl, apiKey, fetch }).games.list());
 
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'TopupHttpError',
       message: 'GET /api/games failed with 401 UNAUTHORIZED: Unauthorized. Check apiKey.',
       code: 'UNAUTHORIZED',
+      docUrl: 'https://topup-kit.example/docs/errors#UNAUTHORIZED',
       operation: 'listGames',
       attempts: 1,
       retryable: false,

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type * as Wire from '@topup-kit/core/contract';
+import * as contract from '@topup-kit/core/contract';
+import * as sdk from '@topup-kit/sdk';
 import {
   type AnyTopupError,
   type CreateOrderRequest,
@@ -17,9 +20,19 @@ import {
 import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 import ts from 'typescript';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { Responses } from '../src/types.ts';
 
 type Created = Awaited<ReturnType<TopupClient['orders']['create']>>;
 type Polled = Awaited<ReturnType<TopupClient['invoices']['paymentStatus']>>;
+
+/** A type whose unions of strings also accept other strings. */
+type Open<Type> = Type extends string
+  ? string extends Type
+    ? Type
+    : Type | (string & {})
+  : Type extends object
+    ? { [Key in keyof Type]: Open<Type[Key]> }
+    : Type;
 
 /** Checked by tsc; nothing here is executed. */
 const never = (_check: (client: TopupClient, request: CreateOrderRequest) => unknown): void => {};
@@ -84,6 +97,22 @@ describe('responses', () => {
   });
 });
 
+describe('the types of responses', () => {
+  it('are those of the contract, with open unions', () => {
+    expectTypeOf<Open<Wire.Responses>>().toEqualTypeOf<Responses>();
+    expectTypeOf<Wire.CreateOrderRequest>().toEqualTypeOf<CreateOrderRequest>();
+    expectTypeOf<Wire.ValidatePromoRequest>().toEqualTypeOf<ValidatePromoRequest>();
+  });
+
+  it('have their values in lists', () => {
+    expect(sdk.paymentStatuses).toEqual(contract.paymentStatuses);
+    expect(sdk.buyStatuses).toEqual(contract.buyStatuses);
+    expect(sdk.paymentGroups).toEqual(contract.paymentGroups);
+    expect(sdk.operations).toEqual(contract.operations);
+    expectTypeOf<(typeof sdk.buyStatuses)[number]>().toEqualTypeOf<Wire.BuyStatus>();
+  });
+});
+
 describe('requests', () => {
   it('are strict', () => {
     never((client, request) => [
@@ -109,6 +138,31 @@ describe('requests', () => {
       client.orders.create({ ...request, messenger_number: '081234567890' }),
       // @ts-expect-error null does not omit a field
       client.orders.create({ ...request, promo_code: null }),
+    ]);
+  });
+
+  it('accept undefined for what may be left out, also with exactOptionalPropertyTypes', () => {
+    const absent: undefined | string = undefined;
+    never((client, request) => [
+      client.orders.create({
+        ...request,
+        server: absent,
+        email: absent,
+        nickname: absent,
+        promo_code: absent,
+      }),
+      client.orders.create({ ...request, quantity: undefined }),
+      client.promos.validate({
+        code: 'RAMADAN10',
+        game_slug: 'mobile-legends',
+        product_id: 901,
+        payment_method_id: 12,
+        whatsapp: absent,
+      }),
+      client.orders.create(request, { idempotencyKey: absent, signal: undefined, timeout: undefined }),
+      client.orders.waitFor('INV-1', { until: undefined, onUpdate: undefined }),
+      client.request('POST', '/x', { body: undefined, idempotencyKey: absent }),
+      createTopupClient({ baseUrl: absent, apiKey: absent, hooks: undefined, validation: undefined }),
     ]);
   });
 
@@ -142,8 +196,6 @@ describe('requests', () => {
         logger: console,
       }),
       createLightClient({ baseUrl, maxRetries: 3, logger: console }),
-      // @ts-expect-error baseUrl is required
-      createTopupClient({ apiKey: 'tk_test_1' }),
       // @ts-expect-error an unknown option of a client
       createTopupClient({ baseUrl, token: 'tk_test_1' }),
       // @ts-expect-error a signal is an option of one call
@@ -174,6 +226,18 @@ describe('errors', () => {
       expectTypeOf(error.fields).toEqualTypeOf<Record<string, string[]> | undefined>();
     }
     if (isTopupError(error, 'TIMEOUT')) expectTypeOf(error).not.toExtend<TopupAbortError>();
+  });
+
+  it('have codes without typing mistakes', () => {
+    const error: unknown = undefined;
+    // @ts-expect-error no such code
+    isTopupError(error, 'TYPO');
+    // @ts-expect-error a code in lower case
+    isTopupError(error, 'timeout');
+    if (isTopupError(error, 'BAD_GATEWAY')) expectTypeOf(error.status).toBeNumber();
+    if (isTopupError(error) && error.name === 'TopupHttpError')
+      expectTypeOf<'NEW'>().toExtend<typeof error.code>();
+    expectTypeOf(sdk.errorCodes).toEqualTypeOf<readonly sdk.TopupErrorCode[]>();
   });
 
   it('have the fields of an unknown outcome', () => {

@@ -20,6 +20,62 @@ import {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+describe('the attempts of a wait', () => {
+  it('are counted when the time runs out', async () => {
+    const { client, queries } = scripted([unpaid]);
+
+    const wait = rejection(client.orders.waitFor(orderId, { timeout: 10_000 }));
+    await vi.advanceTimersByTimeAsync(20_000);
+
+    const error = await wait;
+    expect(queries.length).toBeGreaterThan(3);
+    expect(error).toMatchObject({
+      code: 'WAIT_TIMEOUT',
+      attempts: queries.length,
+      message: expect.stringContaining(`${queries.length} attempts`),
+    });
+  });
+
+  it('are counted when the signal aborts it, which is not "nothing was sent"', async () => {
+    const { client, queries } = scripted([unpaid]);
+    const controller = new AbortController();
+
+    const wait = rejection(client.orders.waitFor(orderId, { signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(1_500);
+    controller.abort();
+    await vi.advanceTimersByTimeAsync(100);
+
+    expect(queries).toHaveLength(2);
+    expect(await wait).toMatchObject({
+      code: 'ABORTED',
+      attempts: 2,
+      message: expect.not.stringContaining('Nothing was sent'),
+    });
+  });
+
+  it('include those that failed, and retries', async () => {
+    const { client, queries } = scripted([unpaid, fails(503), breaks, fails(403)], { maxRetries: 0 });
+
+    const wait = rejection(client.orders.waitFor(orderId));
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect(queries).toHaveLength(4);
+    expect(await wait).toMatchObject({ code: 'FORBIDDEN', attempts: 4 });
+  });
+
+  it('are counted when onUpdate throws', async () => {
+    const { client } = scripted([unpaid, inDelivery]);
+    const onUpdate = ({ payment_status }: { payment_status: string }) => {
+      if (payment_status === 'PAID') throw new Error('no toast');
+    };
+
+    const wait = rejection(client.orders.waitFor(orderId, { onUpdate }));
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(await wait).toMatchObject({ code: 'HOOK_FAILED', attempts: 2 });
+  });
+});
+
 describe('waiting for an order', () => {
   it.each([
     ['delivered', 'PAID', 'Sukses'],

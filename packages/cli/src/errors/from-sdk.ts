@@ -157,7 +157,8 @@ function isMissing(error: AnyTopupError): boolean {
 /** An operation that a service lacks and need not have; undefined for any other error. */
 function notOffered(error: AnyTopupError): CliError | undefined {
   const { operation } = error;
-  if (operation === undefined || promised.includes(operation) || !isMissing(error)) return undefined;
+  if (operation === undefined || operation === 'request') return undefined;
+  if (promised.includes(operation) || !isMissing(error)) return undefined;
   const { method, path } = endpoints[operation];
   return new CliError(`This service does not support that: it has no ${method} ${path}.`, {
     code: 'NOT_OFFERED',

@@ -60,6 +60,7 @@ export const paymentKinds = {
   },
 } as const satisfies Record<string, PaymentKind>;
 
+/** Kind of a payment method: `QRIS` (Indonesia's QR code), `Virtual Account`, `Retail` (cash at a shop), `E-Wallet` or `Bank Transfer`. */
 export type PaymentGroup = keyof typeof paymentKinds;
 export type PaymentCodeKind = PaymentKind['code'];
 export type PaymentIcon = (typeof paymentKinds)[PaymentGroup]['icon'];

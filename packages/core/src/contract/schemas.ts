@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { paymentGroups } from './payment-kinds.ts';
 import { field, fieldsFrom, object } from './schema-docs.ts';
 import type * as Wire from './types.ts';
-import { buyStatuses, paymentStatuses } from './types.ts';
+import {
+  buyStatuses,
+  discountTypes,
+  paymentMethodTypes,
+  paymentStatuses,
+  targetFieldNames,
+} from './types.ts';
 
 /** Money is an integer in the smallest unit (interface 2.4). */
 const amount = z.int();
@@ -70,7 +76,7 @@ const targetFieldSchema = object<Wire.TargetField>()(
   'ours',
   'A field that identifies the account to top up.',
   {
-    name: field(z.enum(['id', 'server']), 'name of the field in an order'),
+    name: field(z.enum(targetFieldNames), 'name of the field in an order'),
     label: field(z.string(), 'label of the field for customers'),
     required: field(z.boolean(), 'whether the game needs the field'),
     options: field(
@@ -101,7 +107,7 @@ const paymentMethodSchema = object<Wire.PaymentMethod>()('PaymentMethod', 'live'
   images: field(z.string(), "absolute URL of the method's logo"),
   group: field(z.enum(paymentGroups), 'what kind of method it is'),
   type: field(
-    z.enum(['direct', 'redirect']),
+    z.enum(paymentMethodTypes),
     '`direct`: the shop shows a code to pay to; `redirect`: the customer pays on another page',
   ),
   fee: field(amount, 'flat fee in the smallest unit of the currency'),
@@ -238,7 +244,7 @@ const paymentStateSchema = object<Wire.PaymentState>()(
 
 const promoFactsSchema = object<Wire.PromoValidation['promo']>()('PromoFacts', 'live', 'A promo code.', {
   code: field(z.string(), 'the code'),
-  discount_type: field(z.enum(['PERCENT', 'FIXED']), 'whether the discount is a percentage or an amount'),
+  discount_type: field(z.enum(discountTypes), 'whether the discount is a percentage or an amount'),
   discount_value: field(z.number(), 'percentage for `PERCENT`, amount for `FIXED`'),
 });
 

@@ -126,37 +126,12 @@ function describeInterface(
       };
 }
 
-/** Shows `Open<Wire.Game>` as `Game` with its fields, because readers don't need the details of `Open`. */
 function describeAlias(base: Export, declaration: ts.TypeAliasDeclaration, checker: ts.TypeChecker): Export {
-  const wire = wireDeclaration(declaration.type, checker);
-  if (wire && ts.isInterfaceDeclaration(wire))
-    return { ...base, kind: 'object', extends: heritageOf(wire), members: membersOf(wire, checker) };
-  if (wire && ts.isTypeAliasDeclaration(wire)) {
-    const known = stringsOf(checker.getTypeAtLocation(wire));
-    const text = known ? [...known, '(string & {})'].join(' | ') : typeText(wire.type);
-    return { ...base, kind: 'type', types: [text] };
-  }
   const type = checker.getTypeAtLocation(declaration.name);
   const text = ts.isTypeOperatorNode(declaration.type)
     ? checker.typeToString(type, declaration, typeFlags | ts.TypeFormatFlags.InTypeAlias)
     : typeText(declaration.type);
   return { ...base, kind: 'type', parameters: parametersOf(declaration), types: [text] };
-}
-
-function wireDeclaration(type: ts.TypeNode, checker: ts.TypeChecker): ts.Declaration | undefined {
-  if (!ts.isTypeReferenceNode(type) || type.typeName.getText() !== 'Open') return undefined;
-  const [wire] = type.typeArguments ?? [];
-  const symbol = wire && ts.isTypeReferenceNode(wire) && checker.getSymbolAtLocation(wire.typeName);
-  if (!symbol) return undefined;
-  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  return target.declarations?.[0];
-}
-
-/** The strings of a type that is a union of string literals. */
-function stringsOf(type: ts.Type): string[] | undefined {
-  const parts = type.isUnion() ? type.types : [type];
-  const strings = parts.flatMap((part) => (part.isStringLiteral() ? [`'${part.value}'`] : []));
-  return strings.length === parts.length ? strings : undefined;
 }
 
 const parametersOf = ({ typeParameters }: ts.InterfaceDeclaration | ts.TypeAliasDeclaration): string =>

@@ -17,7 +17,7 @@ export class TopupAbortError extends TopupError {
   declare readonly sent: boolean;
 
   constructor(facts: RequestFacts, details: { cause: unknown; sent: boolean }) {
-    const unsent = facts.attempts === 0 ? ' Nothing was sent.' : '';
+    const unsent = facts.attempts + facts.earlierAttempts === 0 ? ' Nothing was sent.' : '';
     super(`${requestLine(facts)} was aborted by its signal.${unsent}`, facts, details);
   }
 }

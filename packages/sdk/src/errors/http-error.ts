@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@topup-kit/core/contract';
+import type { KnownHttpErrorCode } from './error-codes.ts';
 import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 
 /**
@@ -7,7 +7,7 @@ import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
  * any other 422 and a 2xx with `success: false`, `RATE_LIMITED` 429, `UNAVAILABLE` 503, `SERVER_ERROR` any
  * other 5xx, `HTTP_ERROR` everything else (error bodies: interface 7.1).
  */
-export type HttpErrorCode = ErrorCode | 'NOT_FOUND' | 'REJECTED' | 'HTTP_ERROR' | (string & {});
+export type HttpErrorCode = KnownHttpErrorCode | (string & {});
 
 /** The content of an error response. */
 export interface HttpErrorDetails {
@@ -16,15 +16,25 @@ export interface HttpErrorDetails {
   serverMessage: string | undefined;
   fields: Record<string, string[]> | undefined;
   body: unknown;
-  requestId: string | undefined;
   retryAfter: number | undefined;
   retryable: boolean;
 }
 
-function nextStep({ status, fields, retryable }: HttpErrorDetails, location = ''): string {
+function nextStep(
+  { origin, basePath, path, keyAdvice }: RequestFacts,
+  { status, code, serverMessage, fields, retryable }: HttpErrorDetails,
+  location = '',
+): string {
   if (retryable) return 'Try again later.';
   if (fields) return 'Correct the fields in error.fields.';
-  if (status === 401) return 'Check apiKey.';
+  if (status === 401) return keyAdvice;
+  if (
+    status === 404 &&
+    (code === 'ROUTE_NOT_FOUND' || (code === 'NOT_FOUND' && !basePath && !serverMessage))
+  ) {
+    const missing = basePath ? '' : `: it has no path, which is often /api (${origin}/api)`;
+    return `Nothing is at ${origin}${path}. Check baseUrl${missing}.`;
+  }
   if (status >= 400 || (status >= 200 && status < 300)) return 'Do not send the same request again.';
   return `Check baseUrl: it redirects${location ? ` to ${location}` : ''}, which is not followed.`;
 }
@@ -50,8 +60,6 @@ export class TopupHttpError extends TopupError {
   declare readonly fields: Record<string, string[]> | undefined;
   /** The body: parsed if it is JSON, else text; undefined when empty or cut off. Not in `toJSON`. */
   declare readonly body: unknown;
-  /** The server's `X-Request-Id`, for support requests (a Topup Kit extension). */
-  declare readonly requestId: string | undefined;
   /** The delay that the server requests before a retry, in milliseconds (`Retry-After`, else the rate-limit headers). */
   declare readonly retryAfter: number | undefined;
 
@@ -60,7 +68,7 @@ export class TopupHttpError extends TopupError {
     const { status, code, serverMessage } = details;
     const reason = serverMessage === undefined ? '.' : `: ${serverMessage.replace(/(?<![.!?])$/, '.')}`;
     super(
-      `${requestLine(facts)} failed with ${status} ${code}${reason} ${nextStep(details, location)}`,
+      `${requestLine(facts)} failed with ${status} ${code}${reason} ${nextStep(facts, details, location)}`,
       facts,
       details,
     );

@@ -1,10 +1,16 @@
 export { TopupAbortError } from './abort-error.ts';
+export {
+  errorCodes,
+  type KnownHttpErrorCode,
+  type OwnErrorCode,
+  type TopupErrorCode,
+} from './error-codes.ts';
 export { type HttpErrorCode, TopupHttpError } from './http-error.ts';
-export { type AnyTopupError, type ErrorOf, isTopupError, type TopupErrorCode } from './is-topup-error.ts';
+export { type AnyTopupError, type ErrorOf, isTopupError } from './is-topup-error.ts';
 export { TopupNetworkError } from './network-error.ts';
 export { type ResponseErrorCode, TopupResponseError } from './response-error.ts';
 export { TopupTimeoutError } from './timeout-error.ts';
-export { type CallFacts, type RequestFacts, TopupError } from './topup-error.ts';
+export { type CallFacts, type CallName, type Method, type RequestFacts, TopupError } from './topup-error.ts';
 export { TopupUnknownOutcomeError, type UnknownOutcomeCause } from './unknown-outcome-error.ts';
 export { TopupUsageError, type UsageErrorCode } from './usage-error.ts';
 export { TopupWaitError, type WaitErrorCode } from './wait-error.ts';

@@ -1,4 +1,5 @@
 import type { TopupAbortError } from './abort-error.ts';
+import { type OwnErrorCode, ownCodes, type TopupErrorCode } from './error-codes.ts';
 import type { TopupHttpError } from './http-error.ts';
 import type { TopupNetworkError } from './network-error.ts';
 import type { TopupResponseError } from './response-error.ts';
@@ -21,10 +22,6 @@ export type AnyTopupError =
 
 /** Errors with a fixed set of codes. Those of `TopupHttpError` are open, because servers may add codes. */
 type OwnError = Exclude<AnyTopupError, TopupHttpError>;
-type OwnCode = OwnError['code'];
-
-/** Any code of this package's errors. */
-export type TopupErrorCode = AnyTopupError['code'];
 
 type OfCode<Kind, Code> = Kind extends { readonly code: infer Own }
   ? Code extends Own
@@ -33,36 +30,13 @@ type OfCode<Kind, Code> = Kind extends { readonly code: infer Own }
   : never;
 
 /** The error type with this code. */
-export type ErrorOf<Code> = Code extends OwnCode ? OfCode<OwnError, Code> : OfCode<TopupHttpError, Code>;
-
-const ownCodes: Record<OwnCode, true> = {
-  EMPTY_BODY: true,
-  NOT_JSON: true,
-  NOT_AN_OBJECT: true,
-  INVALID_RESPONSE: true,
-  NETWORK_ERROR: true,
-  TIMEOUT: true,
-  ABORTED: true,
-  UNKNOWN_OUTCOME: true,
-  WAIT_TIMEOUT: true,
-  STATUS_UNAVAILABLE: true,
-  UNSUPPORTED_ENVIRONMENT: true,
-  INVALID_BASE_URL: true,
-  INVALID_API_KEY: true,
-  API_KEY_IN_BROWSER: true,
-  INVALID_OPTION: true,
-  INVALID_HEADER: true,
-  INVALID_PATH_PARAMETER: true,
-  INVALID_IDEMPOTENCY_KEY: true,
-  INVALID_REQUEST: true,
-  INVALID_PROXY_OPTION: true,
-  HOOK_FAILED: true,
-};
+export type ErrorOf<Code> = Code extends OwnErrorCode ? OfCode<OwnError, Code> : OfCode<TopupHttpError, Code>;
 
 /**
  * Checks whether a value is an error of this package and, if `code` is given, has this code. Unlike `instanceof`, it
  * also accepts errors of another copy of this package. For a code of this package itself, such as `TIMEOUT`, it returns
- * false if a server sent the code.
+ * false if a server sent the code. The code must be a known one, so that typing mistakes do not compile; for a code that
+ * only your service has, compare `error.code`.
  *
  * @example
  * ```ts

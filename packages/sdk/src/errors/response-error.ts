@@ -1,7 +1,12 @@
 import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 
 /** The problem with the body of a successful response. */
-export type ResponseErrorCode = 'EMPTY_BODY' | 'NOT_JSON' | 'NOT_AN_OBJECT' | 'INVALID_RESPONSE';
+export type ResponseErrorCode =
+  | 'EMPTY_BODY'
+  | 'NOT_JSON'
+  | 'NOT_AN_OBJECT'
+  | 'INVALID_RESPONSE'
+  | 'RESPONSE_TOO_LARGE';
 
 /** The content of a response that can't be used. */
 export interface ResponseErrorDetails {
@@ -9,9 +14,9 @@ export interface ResponseErrorDetails {
   retryable: boolean;
   status: number;
   contentType: string | undefined;
-  requestId: string | undefined;
   path: string | undefined;
   body: unknown;
+  cause?: unknown;
 }
 
 /**
@@ -31,8 +36,6 @@ export class TopupResponseError extends TopupError {
   declare readonly status: number;
   /** The `Content-Type` of the response. `text/html` often means that `baseUrl` is the URL of a page. */
   declare readonly contentType: string | undefined;
-  /** The server's `X-Request-Id` (a Topup Kit extension). */
-  declare readonly requestId: string | undefined;
   /** JSON path of the wrong field, such as `$.games[3].title`; only with `INVALID_RESPONSE`. */
   declare readonly path: string | undefined;
   /** The body: parsed if it is JSON, else text. Not in `toJSON`. */

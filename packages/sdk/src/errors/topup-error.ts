@@ -1,4 +1,11 @@
 import type { Operation } from '@topup-kit/core/contract';
+import { errorPage } from '../version.ts';
+
+/** The name of a call: an operation, or `request` for `client.request`. */
+export type CallName = Operation | 'request';
+
+/** The HTTP method of a call. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The same symbol in every copy of this package. */
 export const brand: unique symbol = Symbol.for('@topup-kit/sdk/error');
@@ -7,21 +14,33 @@ const inspect: unique symbol = Symbol.for('nodejs.util.inspect.custom');
 
 /** The facts of a call that every error has. */
 export interface CallFacts {
-  operation?: Operation | undefined;
+  operation?: CallName | undefined;
   idempotencyKey?: string | undefined;
+  requestId?: string | undefined;
   attempts?: number | undefined;
+  /** Attempts of the same wait before this call. */
+  earlierAttempts?: number | undefined;
 }
 
 /** The facts of a request for errors. They contain no secrets. */
 export interface RequestFacts {
-  operation: Operation;
-  method: 'GET' | 'POST';
+  operation: CallName;
+  method: Method;
   /** Scheme, host and port. */
   origin: string;
+  /** The path of the base URL. */
+  basePath: string;
+  /** The whole path, without a query. */
   path: string;
+  /** What to do if the service rejects the key. */
+  keyAdvice: string;
   idempotencyKey: string | undefined;
-  /** Number of attempts so far. */
+  /** The `X-Request-Id` of the last response. */
+  requestId: string | undefined;
+  /** Number of attempts of this call so far. */
   attempts: number;
+  /** Attempts of the same wait before this call. */
+  earlierAttempts: number;
   /** Whether the last response has the idempotency key. If so, it comes from the service itself, which honours the key. */
   echoed: boolean;
 }
@@ -53,18 +72,31 @@ export abstract class TopupError extends Error {
   /** Whether the same call may succeed later and is safe to repeat. For an order: it creates no second order. */
   abstract readonly retryable: boolean;
   /** The operation that failed, such as `createOrder`; undefined for an invalid client option. */
-  declare readonly operation: Operation | undefined;
-  /** The `Idempotency-Key` of the request; undefined except for `orders.create`. */
+  declare readonly operation: CallName | undefined;
+  /** The `Idempotency-Key` of the request; undefined for reads. */
   declare readonly idempotencyKey: string | undefined;
-  /** Number of attempts; 0 when nothing was sent. */
+  /** Number of attempts; 0 when nothing was sent. Of `orders.waitFor`: the attempts of all its queries. */
   declare readonly attempts: number;
+  /** The service's `X-Request-Id` of the last response, for support requests (a Topup Kit extension); undefined without a response. */
+  declare readonly requestId: string | undefined;
 
   /** The fields of `own` become properties of the error. */
   constructor(message: string, facts: CallFacts, own: object = {}) {
     const { cause, ...details }: { cause?: unknown } = own;
     super(message, cause === undefined ? undefined : { cause });
-    const { operation, idempotencyKey, attempts = 0 } = facts;
-    Object.assign(this, { operation, idempotencyKey, attempts, ...details });
+    const { operation, idempotencyKey, requestId, attempts = 0, earlierAttempts = 0 } = facts;
+    Object.assign(this, {
+      operation,
+      idempotencyKey,
+      requestId,
+      attempts: attempts + earlierAttempts,
+      ...details,
+    });
+  }
+
+  /** The page that explains the error's code: what it means and what to do. */
+  get docUrl(): string {
+    return `${errorPage}#${this.code}`;
   }
 
   get [brand](): true {
@@ -75,7 +107,7 @@ export abstract class TopupError extends Error {
   toJSON(): Record<string, unknown> {
     // Message, stack and cause are not enumerable. All other properties are the details of the error.
     const facts = Object.entries(this).filter(([fact]) => fact !== 'body');
-    return { name: this.name, message: this.message, ...Object.fromEntries(facts) };
+    return { name: this.name, message: this.message, docUrl: this.docUrl, ...Object.fromEntries(facts) };
   }
 
   /** @internal By default, Node would also print the cause. */

@@ -16,7 +16,8 @@ export type UnknownOutcomeCause =
   | TopupUsageError;
 
 /**
- * It is unknown whether the order was created: the request was sent, but there was no clear response. `cause` is the
+ * It is unknown whether the order was created (or whether a `client.request` that changes something took effect): the
+ * request was sent, but there was no clear response. `cause` is the
  * error of the last attempt. If the service honours `Idempotency-Key`, `retryable` is true: call again with
  * `error.idempotencyKey` while the service keeps the key (a Topup Kit server keeps it for 24 hours). This creates no
  * second order. Otherwise check at the service whether the order exists before you order again.
@@ -37,13 +38,12 @@ export class TopupUnknownOutcomeError extends TopupError {
 
   constructor(facts: RequestFacts, details: { cause: UnknownOutcomeCause; retryable: boolean }) {
     const { cause, retryable } = details;
+    const isOrder = facts.operation === 'createOrder';
     const reason = 'status' in cause ? `${cause.status} ${cause.code}` : cause.code;
+    const unless = `Check first whether it ${isOrder ? 'exists' : 'did'}. Only if the service honours the key, call again`;
     super(
-      `${requestLine(facts)}: it is unknown whether the order was created (${reason}). ` +
-        (retryable
-          ? 'Call again'
-          : 'Check first whether it exists. Only if the service honours the key, call again') +
-        ` with idempotencyKey '${facts.idempotencyKey}'.`,
+      `${requestLine(facts)}: it is unknown whether the ${isOrder ? 'order was created' : 'request took effect'} ` +
+        `(${reason}). ${retryable ? 'Call again' : unless} with idempotencyKey '${facts.idempotencyKey}'.`,
       facts,
       details,
     );

@@ -37,8 +37,8 @@ export class TopupUsageError extends TopupError {
   override readonly retryable = false;
 
   constructor(code: UsageErrorCode, message: string, facts: CallFacts = {}, cause?: unknown) {
-    const { operation, attempts } = facts;
-    const unsent = attempts ? '' : ' Nothing was sent.';
+    const { operation, attempts, earlierAttempts } = facts;
+    const unsent = attempts || earlierAttempts ? '' : ' Nothing was sent.';
     super(operation ? `${operation}: ${message}${unsent}` : message, facts, { code, cause });
   }
 }

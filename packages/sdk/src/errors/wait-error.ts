@@ -1,5 +1,5 @@
 import type { PaymentState } from '../types.ts';
-import { TopupError } from './topup-error.ts';
+import { type CallFacts, TopupError } from './topup-error.ts';
 
 /** The reason why waiting for an order ended without a result. */
 export type WaitErrorCode = 'WAIT_TIMEOUT' | 'STATUS_UNAVAILABLE';
@@ -30,8 +30,8 @@ export class TopupWaitError extends TopupError {
   /** The last known state; undefined when there is none. */
   declare readonly lastState: PaymentState | undefined;
 
-  constructor(message: string, details: WaitErrorDetails) {
+  constructor(message: string, facts: CallFacts, details: WaitErrorDetails) {
     const retryable = details.code === 'WAIT_TIMEOUT';
-    super(message, { operation: 'getPaymentStatus' }, { ...details, retryable });
+    super(message, { ...facts, operation: 'getPaymentStatus' }, { ...details, retryable });
   }
 }

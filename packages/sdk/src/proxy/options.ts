@@ -166,7 +166,7 @@ const invalidOption = (message: string): never => {
 export function checkOptions(options: TopupProxyOptions): ProxyConfig {
   const { baseUrl, apiKey, basePath, routes, origins, maxBodyBytes, rateLimit, fetch, timeout } = options;
   return {
-    baseUrl: checkBaseUrl(baseUrl),
+    baseUrl: withoutSlash(checkBaseUrl(baseUrl)),
     apiKey: checkApiKey(apiKey),
     basePath: checkBasePath(basePath),
     routes: checkRoutes(routes ?? defaultRoutes),
@@ -179,6 +179,8 @@ export function checkOptions(options: TopupProxyOptions): ProxyConfig {
     timeout: checkTimeout(timeout ?? 30_000),
   };
 }
+
+const withoutSlash = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, '');
 
 function checkApiKey(apiKey: string | undefined): string {
   if (inBrowser()) {

@@ -1,10 +1,56 @@
-import type { Operation } from '@topup-kit/core/contract';
-import { type CallFacts, TopupUsageError } from '../errors/index.ts';
+import { type CallFacts, type CallName, TopupUsageError } from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
 
+/** The names of the options of an interface, all of them. */
+export type NamesOf<Options> = Readonly<Record<keyof Required<Options>, true>>;
+
+/** Throws if there is an option that doesn't exist, because a mistyped one would silently do nothing. */
+export function checkNames<Options extends object>(
+  given: Options,
+  known: NamesOf<Options>,
+  facts?: CallFacts,
+): void {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  const names = Object.keys(known);
+  const [meant] = names
+    .filter((name) => farFrom(unknown, name) < 5 && (isWithin(name, unknown) || isWithin(unknown, name)))
+    .sort((one, other) => farFrom(unknown, one) - farFrom(unknown, other));
+  throw new TopupUsageError(
+    'INVALID_OPTION',
+    `unknown option ${unknown}.${meant ? ` Did you mean ${meant}?` : ''} The options are ${names.join(', ')}.`,
+    facts,
+  );
+}
+
+/** Whether a word has all letters of another in their order: other cases, forgotten letters and prefixes are common mistakes. */
+function isWithin(word: string, typed: string): boolean {
+  let found = 0;
+  for (const letter of word.toLowerCase()) if (letter === typed[found]?.toLowerCase()) found += 1;
+  return found === typed.length;
+}
+
+const farFrom = (typed: string, name: string): number => Math.abs(name.length - typed.length);
+
+/** The options of every call that clients have as well, as defaults. */
+export const defaultOptionNames: NamesOf<Omit<RequestOptions, 'signal'>> = {
+  timeout: true,
+  totalTimeout: true,
+  maxRetries: true,
+  headers: true,
+};
+
+/** The options of every call. */
+export const callOptionNames: NamesOf<RequestOptions> = { signal: true, ...defaultOptionNames };
+
 /** Throws unless the value of an option is one of those allowed. */
-export function checkChoice(name: string, value: unknown, allowed: readonly unknown[]): void {
-  if (!allowed.includes(value)) rejectOption(name, `one of ${allowed.join(', ')}`);
+export function checkChoice(
+  name: string,
+  value: unknown,
+  allowed: readonly unknown[],
+  facts?: CallFacts,
+): void {
+  if (!allowed.includes(value)) rejectOption(name, `one of ${allowed.join(', ')}`, facts);
 }
 
 /** Throws unless the value of an option is a number within the bounds. */
@@ -22,21 +68,27 @@ export function rejectOption(name: string, allowed: string, facts?: CallFacts): 
   throw new TopupUsageError('INVALID_OPTION', `${name} must be ${allowed}.`, facts);
 }
 
-/** Returns the base URL without a trailing slash. In a browser, a path is resolved against the page's URL. */
-export function checkBaseUrl(baseUrl: string): string {
+/** Whether a base URL is a path, which belongs to the page's own origin. */
+export const isPath = (baseUrl: string): boolean => /^\//.test(baseUrl);
+
+/** Returns the base URL. A path is resolved against the page's URL. */
+export function checkBaseUrl(baseUrl: string, facts?: CallFacts): URL {
   const url = parseUrl(baseUrl);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(baseUrl)) {
-    throw new TopupUsageError(
-      'INVALID_BASE_URL',
-      'baseUrl must be an absolute http(s) URL (in a browser: or a path) without credentials, query or fragment.',
-    );
-  }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(baseUrl))
+    return url;
+  throw new TopupUsageError(
+    'INVALID_BASE_URL',
+    /^\/[^?#]*$/.test(baseUrl)
+      ? `baseUrl ${baseUrl} is relative, and there is no page here that it belongs to, such as on a server. Call ` +
+          'the service only in the browser (in an effect or an event handler), or use an absolute baseUrl here.'
+      : 'baseUrl must be an absolute http(s) URL (in a browser: or a path) without credentials, query or fragment.',
+    facts,
+  );
 }
 
 function parseUrl(baseUrl: string): URL | undefined {
   try {
-    return new URL(baseUrl, /^\//.test(baseUrl) ? globalThis.location?.href : undefined);
+    return new URL(baseUrl, isPath(baseUrl) ? globalThis.location?.href : undefined);
   } catch {
     return undefined;
   }
@@ -49,7 +101,7 @@ export type Limits = Required<{ [Name in 'timeout' | 'totalTimeout' | 'maxRetrie
 const timeoutBounds = [1, 2_147_483_647] as const;
 
 /** Checks the given limits and fills in the defaults. */
-export function resolveLimits(given: RequestOptions, defaults: Limits, operation?: Operation): Limits {
+export function resolveLimits(given: RequestOptions, defaults: Limits, operation?: CallName): Limits {
   const {
     timeout = defaults.timeout,
     totalTimeout = defaults.totalTimeout,

@@ -16,14 +16,13 @@ export function checkHeaders(given: RequestOptions['headers'], facts?: CallFacts
 /** Headers that only the client sets; users and hooks can't replace them. */
 const ownNames = ['Accept', 'Content-Type', names.apiKey, names.idempotencyKey] as const;
 
-/** Creates the headers of every request: the user's and the client's own. */
-export function createHeaders(given: RequestOptions['headers'], apiKey: string | undefined): Headers {
+/** Creates the headers of every request: the user's and the client's own, but for the API key. */
+export function createHeaders(given: RequestOptions['headers']): Headers {
   const headers = checkHeaders(given);
   // Not in a browser, which has its own User-Agent; setting it would also require a CORS preflight.
   if (!inBrowser() && !headers.has('User-Agent')) headers.set('User-Agent', `topup-kit-sdk/${version}`);
   for (const name of ownNames) headers.delete(name);
   headers.set('Accept', 'application/json');
-  if (apiKey !== undefined) headers.set(names.apiKey, apiKey);
   return headers;
 }
 

@@ -1,19 +1,39 @@
-import { endpoints, headers as names, type Operation } from '@topup-kit/core/contract';
-import { type RequestFacts, TopupUsageError } from '../errors/index.ts';
+import { endpoints, headers as headerNames, type Operation } from '@topup-kit/core/contract';
+import {
+  type CallFacts,
+  type CallName,
+  type Method,
+  type RequestFacts,
+  TopupUsageError,
+} from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
-import { type Limits, resolveLimits } from './check-options.ts';
+import { callOptionNames, checkNames, type Limits, resolveLimits } from './check-options.ts';
 import type { Config } from './config.ts';
 import { checkHeaders, keepOwnHeaders, setAll } from './headers.ts';
 
-/** One call of an operation, from a resource method. */
-export interface Call<Name extends Operation> {
-  operation: Name;
-  params: PathParams<Name>;
-  /** Sent as JSON by a POST. */
-  body?: object;
-  /** Only for `createOrder`. */
+/** What every call has, of a named operation or of `client.request`. */
+interface AnyCall {
+  /** Sent as JSON. */
+  body?: object | undefined;
+  /** Of calls that change something. */
   idempotencyKey?: string;
   options: RequestOptions | undefined;
+  /** Attempts of the same wait before this call. */
+  earlierAttempts?: number;
+}
+
+/** One call of an operation, from a resource method. */
+export interface Call<Name extends Operation> extends AnyCall {
+  operation: Name;
+  params: PathParams<Name>;
+}
+
+/** One call of any route. */
+export interface RouteCall extends AnyCall {
+  operation: CallName;
+  method: Method;
+  /** Relative to the base URL; it may have a query. */
+  path: string;
 }
 
 /** A validated call, ready to be sent. */
@@ -21,6 +41,7 @@ export interface PreparedRequest {
   url: string;
   headers: Headers;
   body: string | null;
+  apiKey: string | undefined;
   limits: Limits;
   signal: AbortSignal | undefined;
   facts: RequestFacts;
@@ -28,39 +49,65 @@ export interface PreparedRequest {
 
 /** Validates a call and prepares its request. Throws a `TopupUsageError` when it can't be sent. */
 export function prepare<Name extends Operation>(call: Call<Name>, config: Config): PreparedRequest {
-  const { operation, idempotencyKey } = call;
+  const { method } = endpoints[call.operation];
+  return prepareRoute({ ...call, method, path: pathOf(call.operation, call.params) }, config);
+}
+
+export function prepareRoute(call: RouteCall, config: Config): PreparedRequest {
+  const { operation, method, idempotencyKey, earlierAttempts = 0 } = call;
   const options = call.options ?? {};
-  const { method } = endpoints[operation];
-  const { origin, basePath } = config;
-  const path = basePath + pathOf(operation, call.params);
+  const names = operation === 'createOrder' ? { ...callOptionNames, idempotencyKey: true } : callOptionNames;
+  checkNames(options, names, { operation });
+  const { origin, basePath, apiKey, keyAdvice } = config.target({ operation });
   const headers = new Headers(config.headers);
   if (options.headers) {
     setAll(headers, checkHeaders(options.headers, { operation }));
     keepOwnHeaders(headers, config.headers);
   }
-  const body = method === 'POST' ? toJson(call.body, operation) : null;
+  if (apiKey !== undefined) headers.set(headerNames.apiKey, apiKey);
+  const body = operation !== 'request' && method === 'GET' ? null : toJson(call.body, { operation });
   if (body !== null) headers.set('Content-Type', 'application/json');
-  if (idempotencyKey !== undefined) headers.set(names.idempotencyKey, idempotencyKey);
+  if (idempotencyKey !== undefined) headers.set(headerNames.idempotencyKey, idempotencyKey);
+  const path = basePath + call.path;
   return {
     url: origin + path,
     headers,
     body,
+    apiKey,
     limits: resolveLimits(options, config.limits, operation),
     signal: options.signal,
-    facts: { operation, method, origin, path, idempotencyKey, attempts: 0, echoed: false },
+    facts: {
+      operation,
+      method,
+      origin,
+      basePath,
+      path: path.replace(/\?.*/s, ''),
+      keyAdvice,
+      idempotencyKey,
+      requestId: undefined,
+      attempts: 0,
+      earlierAttempts,
+      echoed: false,
+    },
   };
 }
 
-function toJson(body: object | undefined, operation: Operation): string {
+/** Only `client.request` may have no body. */
+function toJson(body: object | undefined, facts: CallFacts): string | null {
+  if (body === undefined && facts.operation === 'request') return null;
   try {
     if (typeof body === 'object' && body !== null) return JSON.stringify(body);
   } catch {
     // Circular references and bigints can't be JSON.
   }
-  throw new TopupUsageError('INVALID_REQUEST', 'the request must be an object that JSON supports.', {
-    operation,
-  });
+  throw new TopupUsageError('INVALID_REQUEST', 'the request must be an object that JSON supports.', facts);
 }
+
+export type { Operation };
+
+/** The names of all operations. */
+// safe: the keys of a const table
+export const operations: readonly Operation[] = /* @__PURE__ */ Object.keys(endpoints) as Operation[];
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>

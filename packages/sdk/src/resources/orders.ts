@@ -2,9 +2,15 @@ import type { CreateOrderOptions, WaitOptions } from '../options.ts';
 import { asCall, type Exchange, type TopupCall } from '../sending/call.ts';
 import { resolveIdempotencyKey } from '../sending/idempotency.ts';
 import type { Send } from '../sending/send.ts';
-import type { CreatedOrder, CreateOrderRequest } from '../types.ts';
+import type { CreateOrderRequest, CreateOrderResponse } from '../types.ts';
 import type { OrderWait, Until } from '../waiting/order-result.ts';
 import { createWaitFor } from '../waiting/wait-for.ts';
+
+/** The result of `orders.create`: the response, and the idempotency key of the request as a non-enumerable property. */
+export interface CreatedOrder extends CreateOrderResponse {
+  /** The `Idempotency-Key` of the request. It is not part of the response body. */
+  readonly idempotencyKey: string;
+}
 
 /** Orders: create one, and wait for its result. */
 export interface OrdersResource {

@@ -1,6 +1,7 @@
 import { type ErrorCodeIn, idempotencyKeyLength, headers as names } from '@topup-kit/core/contract';
 import {
   type AnyTopupError,
+  type CallFacts,
   type HttpErrorCode,
   type RequestFacts,
   type TopupHttpError,
@@ -11,14 +12,17 @@ import {
 import { checkChoice, visibleAscii } from '../request/check-options.ts';
 
 /** Checks the given key, or creates a unique one: 128 random bits in hex. */
-export function resolveIdempotencyKey(given: string | undefined): string {
+export function resolveIdempotencyKey(
+  given: string | undefined,
+  facts: CallFacts = { operation: 'createOrder' },
+): string {
   if (given === undefined) return createIdempotencyKey();
   if (typeof given === 'string' && visibleAscii.test(given) && given.length <= idempotencyKeyLength)
     return given;
   throw new TopupUsageError(
     'INVALID_IDEMPOTENCY_KEY',
     `idempotencyKey must be 1 to ${idempotencyKeyLength} visible ASCII characters.`,
-    { operation: 'createOrder' },
+    facts,
   );
 }
 
@@ -51,7 +55,7 @@ export function createKeySupport(idempotency: 'detect' | 'supported' = 'detect')
   return support;
 }
 
-/** Tracks during a call whether an order may have been created. For other operations it tracks nothing. */
+/** Tracks during a call whether an order may have been created, or another change made. For reads it tracks nothing. */
 export interface OrderOutcome {
   /** Takes a failed attempt into account. */
   update(failure: UnknownOutcomeCause): void;
@@ -63,6 +67,8 @@ export interface OrderOutcome {
 
 export function createOrderOutcome(facts: RequestFacts, keySupport: KeySupport): OrderOutcome {
   let mayExist = false;
+  // Another route of the same service may ignore the key.
+  const honoured = (): boolean => facts.operation === 'createOrder' && keySupport.honoured;
   return {
     update(failure) {
       if (facts.idempotencyKey === undefined) return;
@@ -70,11 +76,9 @@ export function createOrderOutcome(facts: RequestFacts, keySupport: KeySupport):
       else if (facts.echoed && settlesEarlier(failure)) mayExist = false;
     },
     // `honoured` may have changed during the wait, by the response to another call.
-    maySendAgain: () => keySupport.honoured || !mayExist,
+    maySendAgain: () => honoured() || !mayExist,
     errorFor: (failure) =>
-      mayExist
-        ? new TopupUnknownOutcomeError(facts, { cause: failure, retryable: keySupport.honoured })
-        : failure,
+      mayExist ? new TopupUnknownOutcomeError(facts, { cause: failure, retryable: honoured() }) : failure,
   };
 }
 
@@ -87,13 +91,15 @@ const nothingCreated: readonly HttpErrorCode[] = [
   'SAVE_FAILED',
 ] satisfies ErrorCodeIn<'orderFailed'>[];
 
-function mayHaveCreated(failure: UnknownOutcomeCause, { echoed }: RequestFacts): boolean {
+function mayHaveCreated(failure: UnknownOutcomeCause, { operation, echoed }: RequestFacts): boolean {
   switch (failure.name) {
     case 'TopupHttpError':
       return mayHideOrder(failure, echoed);
     case 'TopupResponseError':
       // With another invalid field, the order was still created.
-      return failure.code !== 'INVALID_RESPONSE' || failure.path === '$.orderId';
+      return (
+        failure.code !== 'INVALID_RESPONSE' || (operation === 'createOrder' && failure.path === '$.orderId')
+      );
     case 'TopupUsageError':
       return false;
     default:

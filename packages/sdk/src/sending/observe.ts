@@ -36,14 +36,13 @@ interface Observers {
 }
 
 interface ObservedRequest {
-  url: string;
   facts: RequestFacts;
 }
 
 /** The description of an attempt for hooks and logs. */
-export const attemptOf = ({ url, facts }: ObservedRequest): Attempt => {
-  const { operation, method, attempts: attempt, idempotencyKey } = facts;
-  return { operation, method, url, attempt, idempotencyKey };
+export const attemptOf = ({ facts }: ObservedRequest): Attempt => {
+  const { operation, method, origin, path, attempts: attempt, idempotencyKey } = facts;
+  return { operation, method, url: origin + path, attempt, idempotencyKey };
 };
 
 /** Reports a response with any status. */

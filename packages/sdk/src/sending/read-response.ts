@@ -10,19 +10,24 @@ import { requestedDelay } from './retry-delay.ts';
 
 export type JsonObject = Record<string, unknown>;
 
-/** Returns the JSON object of a successful response. Throws the error for any other response. */
-export function readResponse(raw: RawResponse, facts: RequestFacts, apiKey: string | undefined): JsonObject {
+/** Returns the JSON of a successful response: an object, or any value for `client.request`. Throws the error for any other response. */
+export function readResponse(raw: RawResponse, facts: RequestFacts, apiKey: string | undefined): unknown {
   const { response, text = '' } = raw;
   const body = parse(text);
   // A server may quote the API key when it rejects it.
   const shown = (): unknown => redact(body === undefined ? text : body, apiKey);
-  if (response.ok && !isObject(body)) throw unreadable(response, text, shown(), facts);
+  if (response.ok && !isObject(body)) {
+    const empty = text === '' && !responseFacts(response).contentType;
+    if (facts.operation === 'request' && (body !== undefined || empty)) return body;
+    throw unreadable(response, text, shown(), facts);
+  }
+  const ordered = facts.operation === 'createOrder';
   const rejected = !response.ok || (isObject(body) && failureFlags.has(body.success));
-  const orderId = response.ok && facts.idempotencyKey !== undefined ? orderIdOf(body) : undefined;
+  const orderId = response.ok && ordered ? orderIdOf(body) : undefined;
   if (rejected && orderId === undefined) throw readError(response, shown(), facts, apiKey);
   if (isObject(body) && !rejected) {
     if (orderId !== undefined) return { ...body, orderId };
-    if (facts.idempotencyKey === undefined) return body;
+    if (!ordered) return body;
   }
   // An error with an order id, or a success without one: it is unknown whether the order exists.
   throw new TopupResponseError(
@@ -61,7 +66,7 @@ function unreadable(
   return new TopupResponseError(
     facts,
     `a body that is not a JSON object, or was cut off (${contentType})`,
-    'Check that baseUrl is the URL of the API.',
+    `Check that baseUrl is the URL of the API${facts.basePath ? '' : ', which often has a path, such as /api'}.`,
     {
       code,
       // JSON by its type and its first characters was probably cut off, so a retry may help. An HTML page would come again.
@@ -87,9 +92,6 @@ function readError(
     codeOf(redact(headers.get(names.errorCode), apiKey)) ??
     codeOf(details.error_code) ??
     codeByStatus(status, fields);
-  const { requestId } = responseFacts(response);
-  // safe: redacting a string returns a string
-  const clean = (text: string | undefined) => redact(text, apiKey) as string | undefined;
   return new TopupHttpError(
     facts,
     {
@@ -99,10 +101,9 @@ function readError(
       serverMessage: typeof details.message === 'string' && details.message ? details.message : undefined,
       fields,
       body: body === '' ? undefined : body,
-      requestId: clean(requestId),
       retryAfter: requestedDelay(headers),
     },
-    clean(headers.get('Location')?.replace(/[?#].*/s, '')),
+    redactText(headers.get('Location')?.replace(/[?#].*/s, ''), apiKey),
   );
 }
 
@@ -127,11 +128,14 @@ function fieldsOf(errors: unknown): Record<string, string[]> | undefined {
   return Object.fromEntries(fields.map(([field, messages]) => [field, [messages].flat().filter(isText)]));
 }
 
+/** The service's id of a request. */
+export const requestIdOf = ({ headers }: Response, apiKey: string | undefined): string | undefined =>
+  redactText(headers.get(names.requestId) ?? undefined, apiKey);
+
 /** The metadata of a response for errors. */
 export const responseFacts = ({ status, headers }: Response) => ({
   status,
   contentType: headers.get('Content-Type') ?? undefined,
-  requestId: headers.get(names.requestId) ?? undefined,
 });
 
 function parse(text: string): unknown {
@@ -155,6 +159,10 @@ function redact(value: unknown, secret: string | undefined, depth = 0): unknown 
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [clean(name), clean(inner)]));
 }
+
+const redactText = (text: string | undefined, secret: string | undefined): string | undefined =>
+  // safe: redacting a string returns a string
+  redact(text, secret) as string | undefined;
 
 /** Whether a JSON value is an object, not an array or null. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,8 +1,9 @@
-import { headers as names, type Operation, type Responses } from '@topup-kit/core/contract';
+import { headers as names, type Operation } from '@topup-kit/core/contract';
 import {
   type RequestFacts,
   TopupAbortError,
   TopupNetworkError,
+  TopupResponseError,
   TopupTimeoutError,
   TopupUsageError,
   type UnknownOutcomeCause,
@@ -10,42 +11,69 @@ import {
 import type { Hooks } from '../options.ts';
 import type { Config } from '../request/config.ts';
 import { keepOwnHeaders, setAll } from '../request/headers.ts';
-import { type Call, type PreparedRequest, prepare } from '../request/prepare.ts';
-import type { Open } from '../types.ts';
+import {
+  type Call,
+  type PreparedRequest,
+  prepare,
+  prepareRoute,
+  type RouteCall,
+} from '../request/prepare.ts';
+import type { Responses } from '../types.ts';
 import type { Exchange } from './call.ts';
 import { isConnectFailure, type RawResponse, systemCodeOf, TimedOut } from './http.ts';
 import { createOrderOutcome } from './idempotency.ts';
+import { limitSize } from './limit-size.ts';
 import { attemptOf, type Log, reportResponse, reportRetry } from './observe.ts';
-import { type JsonObject, readResponse, responseFacts } from './read-response.ts';
+import { readResponse, requestIdOf } from './read-response.ts';
 import { backoff, maxDelay, sleep } from './retry-delay.ts';
 
 /** Checks a successful response before it is returned to the user. Throws to reject it. */
-export type CheckResponse = (body: JsonObject, response: Response, facts: RequestFacts, log: Log) => void;
+export type CheckResponse = (
+  operation: Operation,
+  body: unknown,
+  response: Response,
+  facts: RequestFacts,
+  log: Log,
+) => void;
 
-/** Sends one call, with retries. Every rejection is a `TopupError`. */
-export type Send = <Name extends Operation>(call: Call<Name>) => Promise<Exchange<Open<Responses[Name]>>>;
+/** Converts the JSON of a successful response of `client.request`. Throws to reject it. */
+export type ParseResponse = (body: unknown, response: Response, facts: RequestFacts) => unknown;
+
+/** Sends one call of an operation, with retries. Every rejection is a `TopupError`. */
+export type Send = <Name extends Operation>(call: Call<Name>) => Promise<Exchange<Responses[Name]>>;
+
+/** Sends one call of any route, in the same way. */
+export type SendRoute = (call: RouteCall, parse: ParseResponse | undefined) => Promise<Exchange<unknown>>;
 
 export function createSend(config: Config, check?: CheckResponse): Send {
   return async <Name extends Operation>(call: Call<Name>) => {
-    const exchanged = await sendWithRetries(prepare(call, config), config, check);
+    const exchanged = await sendWithRetries(prepare(call, config), config, (body, ...about) => {
+      check?.(call.operation, body, ...about, config.log);
+      return body;
+    });
     // safe if the server follows the contract: fields are neither removed nor converted
-    return exchanged as Exchange<Open<Responses[Name]>>;
+    return exchanged as Exchange<Responses[Name]>;
   };
 }
+
+export const createSendRoute =
+  (config: Config): SendRoute =>
+  async (call, parse = (body) => body) =>
+    sendWithRetries(prepareRoute(call, config), config, parse);
 
 /** Sends attempts until one succeeds, or until another would be unsafe, too late, or over the limit. */
 async function sendWithRetries(
   request: PreparedRequest,
   config: Config,
-  check: CheckResponse | undefined,
-): Promise<Exchange<JsonObject>> {
+  parse: ParseResponse,
+): Promise<Exchange<unknown>> {
   const { facts, limits, signal } = request;
   const deadline = performance.now() + limits.totalTimeout;
   const outcome = createOrderOutcome(facts, config.keySupport);
   for (let attempts = 1; ; attempts += 1) {
     const timeout = Math.max(1, Math.min(limits.timeout, deadline - performance.now()));
     try {
-      return await exchange(request, config, check, timeout);
+      return await exchange(request, config, parse, timeout);
     } catch (error) {
       const failure = error as UnknownOutcomeCause; // safe: every rejection of `exchange` is one of these
       outcome.update(failure);
@@ -67,18 +95,17 @@ const requestedBy = (failure: UnknownOutcomeCause): number | undefined =>
 async function exchange(
   request: PreparedRequest,
   config: Config,
-  check: CheckResponse | undefined,
+  parse: ParseResponse,
   timeout: number,
-): Promise<Exchange<JsonObject>> {
+): Promise<Exchange<unknown>> {
   const { facts } = request;
   const raw = await attempt(request, config, timeout);
-  const data = readResponse(raw, facts, config.apiKey);
-  check?.(data, raw.response, facts, config.log);
-  const { attempts, idempotencyKey } = facts;
+  const data = await parse(readResponse(raw, facts, request.apiKey), raw.response, facts);
+  const { requestId, attempts, idempotencyKey } = facts;
   return {
     data,
     response: raw.response,
-    requestId: responseFacts(raw.response).requestId,
+    requestId,
     attempts,
     idempotencyKey,
   };
@@ -89,11 +116,13 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
   const { facts, signal } = request;
   const attemptsBefore = facts.attempts;
   facts.echoed = false;
+  facts.requestId = undefined;
   try {
     return await fetchResponse(request, config, timeout);
   } catch (error) {
     const sent = facts.attempts > attemptsBefore;
     if (error instanceof TopupUsageError && !sent) throw error;
+    if (error instanceof TopupResponseError) throw error;
     // Checked by class, because the user's own AbortSignal.timeout() rejects with an error named TimeoutError.
     if (error instanceof TimedOut) throw new TopupTimeoutError(facts, { timeout, sent });
     if (signal?.aborted) throw new TopupAbortError(facts, { cause: signal.reason, sent });
@@ -112,7 +141,7 @@ async function fetchResponse(
   timeout: number,
 ): Promise<RawResponse> {
   const { url, facts, headers, body, signal } = request;
-  const { method, idempotencyKey } = facts;
+  const { operation, method, idempotencyKey } = facts;
   const started = performance.now();
   const raw = await config.http({
     url,
@@ -123,7 +152,9 @@ async function fetchResponse(
     timeout,
     fetch: (ready) => fetchOnce(request, config, ready),
     onResponse(response) {
-      if (idempotencyKey) facts.echoed = config.keySupport.update(response, idempotencyKey);
+      facts.requestId = requestIdOf(response, request.apiKey);
+      if (idempotencyKey && operation === 'createOrder')
+        facts.echoed = config.keySupport.update(response, idempotencyKey);
     },
   });
   const { status, headers: responseHeaders } = raw.response;
@@ -144,7 +175,7 @@ async function fetchOnce(request: PreparedRequest, config: Config, ready: Reques
   ready.signal.throwIfAborted();
   facts.attempts += 1;
   config.log.debug?.('sending', { ...attemptOf(request) });
-  return config.fetch(ready);
+  return limitSize(await config.fetch(ready), facts);
 }
 
 async function callOnRequest(

@@ -1,5 +1,6 @@
 import type { Operation } from '@topup-kit/core/contract';
 import { TopupResponseError } from '../errors/index.ts';
+import type { TopupClientOptions as ClientOptions } from '../options.ts';
 import { checkChoice } from '../request/check-options.ts';
 import { responseFacts } from '../sending/read-response.ts';
 import type { CheckResponse } from '../sending/send.ts';
@@ -9,19 +10,43 @@ import { type Mismatch, mismatchOf } from './shape.ts';
 /** What to do when a response does not match the documented format. */
 export type Validation = 'strict' | 'warn' | 'off';
 
-export function createResponseCheck(validation: Validation = 'warn'): CheckResponse | undefined {
+export function createResponseCheck({
+  validation = 'warn',
+  logger,
+  logLevel,
+}: Pick<ClientOptions, 'logger' | 'logLevel'> & { validation?: Validation | undefined }):
+  | CheckResponse
+  | undefined {
   checkChoice('validation', validation, ['strict', 'warn', 'off']);
-  return validation === 'off' ? undefined : validation === 'strict' ? reject : warn;
+  if (validation === 'strict') return reject;
+  return validation === 'off' || logLevel === 'error' ? undefined : logger ? warn : createConsoleWarning();
 }
 
-const warn: CheckResponse = (body, _response, { operation }, log) => {
-  // Without a logger for warnings, the check is not needed.
-  const mismatch = log.warn && findMismatch(operation, body);
+const warn: CheckResponse = (operation, body, _response, _facts, log) => {
+  const mismatch = findMismatch(operation, body);
   if (mismatch) log.warn?.('the response does not match the contract', { operation, ...mismatch });
 };
 
-const reject: CheckResponse = (body, response, facts) => {
-  const mismatch = findMismatch(facts.operation, body);
+/** Without a logger, each kind of departure is written to the console once per client. */
+function createConsoleWarning(): CheckResponse {
+  const written = new Set<string>();
+  return (operation, body) => {
+    const { path, expected, received } = findMismatch(operation, body) ?? {};
+    if (path === undefined) return;
+    const departure = `${operation}: ${received} at ${path} instead of ${expected}`;
+    const kind = departure.replace(/\[\d+\]/g, '');
+    if (written.has(kind)) return;
+    written.add(kind);
+    // biome-ignore lint/suspicious/noConsole: without a logger, nobody would see that the service departs.
+    console.warn(
+      `@topup-kit/sdk: the response does not match the contract. ${departure}. ` +
+        "It was passed on. A logger gets every such warning; validation: 'off' turns them off.",
+    );
+  };
+}
+
+const reject: CheckResponse = (operation, body, response, facts) => {
+  const mismatch = findMismatch(operation, body);
   if (mismatch === undefined) return;
   const { path, expected, received } = mismatch;
   const created = facts.idempotencyKey ? 'The order was created, see error.body. ' : '';

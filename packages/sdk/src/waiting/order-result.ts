@@ -20,7 +20,8 @@ export type PaidState =
 /** The result of a wait. */
 export type OrderResult<Goal extends Until = 'final'> = Goal extends 'paid' ? PaidState : FinalState;
 
-type OutcomeName = (FinalState | PaidState)['outcome'];
+/** How an order ended: `delivered`, `delivery_failed`, `expired`, `payment_failed` or `refunded`; or `paid`, with `until: 'paid'`. */
+export type OutcomeName = (FinalState | PaidState)['outcome'];
 
 /** A wait for an order: a promise of the result, and an async iterable of the states until then. */
 export interface OrderWait<Goal extends Until = 'final'>

@@ -6,7 +6,7 @@ import {
   TopupWaitError,
 } from '../errors/index.ts';
 import type { WaitOptions } from '../options.ts';
-import { checkChoice, resolveLimits } from '../request/check-options.ts';
+import { checkChoice, checkNames, type NamesOf, resolveLimits } from '../request/check-options.ts';
 import { settled } from '../sending/call.ts';
 import { maxDelay, requestedDelay, sleep } from '../sending/retry-delay.ts';
 import type { Send } from '../sending/send.ts';
@@ -22,6 +22,8 @@ export type WaitFor = <Goal extends Until = 'final'>(
 /** Milliseconds between two queries: short at first and after a change, longer while the state stays the same. */
 const minPause = 1_000;
 const maxPause = 10_000;
+
+const optionNames: NamesOf<WaitOptions> = { until: true, signal: true, timeout: true, onUpdate: true };
 
 export const createWaitFor =
   (send: Send): WaitFor =>
@@ -39,39 +41,36 @@ export const createWaitFor =
 async function follow<Goal extends Until>(
   send: Send,
   orderId: string,
-  { until, timeout = 3_600_000, onUpdate, signal: given }: WaitOptions<Goal>,
+  options: WaitOptions<Goal>,
   stop: AbortSignal,
   add: (state: PaymentState) => void,
 ): Promise<OrderResult<Goal>> {
+  const { until, timeout = 3_600_000, onUpdate, signal: given } = options;
+  checkNames(options, optionNames, { operation: 'getPaymentStatus' });
   resolveLimits({ signal: given }, { timeout, totalTimeout: timeout, maxRetries: 0 }, 'getPaymentStatus');
   checkChoice('until', until ?? 'final', ['final', 'paid']);
   const signal = given ? AbortSignal.any([given, stop]) : stop;
   const deadline = performance.now() + timeout;
-  let lastState: PaymentState | undefined;
+  const progress: Progress = { orderId, lastState: undefined, attempts: 0, requestId: undefined };
   const remaining = (): number => Math.max(0, deadline - performance.now());
   let pause = minPause;
   let expired = false;
   for (;;) {
     // The last query is sent when the time is over, and gets one more second.
     const totalTimeout = expired ? 1_000 : Math.max(1, remaining());
-    const {
-      state,
-      failure,
-      wait = 0,
-    } = await queryState(send, { orderId, lastState, options: { signal, totalTimeout } });
-    if (isChange(state, lastState)) {
-      lastState = state;
+    const { state, failure, wait = 0 } = await queryState(send, progress, { signal, totalTimeout });
+    if (isChange(state, progress.lastState)) {
+      progress.lastState = state;
       pause = minPause;
       add(state);
-      if (onUpdate) await notify(onUpdate, state, Math.max(1_000, remaining()), signal);
+      if (onUpdate) await notify(onUpdate, state, Math.max(1_000, remaining()), signal, progress);
       const result = resultOf(state, until);
       if (result) return result;
     }
     const delay = Math.min(maxDelay, Math.max(pause, wait));
     const last = delay >= remaining();
     // If the last query used up the time, there is no further one.
-    if (expired || (last && failure?.code === 'TIMEOUT'))
-      throw timedOut(orderId, timeout, lastState, failure);
+    if (expired || (last && failure?.code === 'TIMEOUT')) throw timedOut(progress, timeout, failure);
     // Decided before the pause, because timers may fire slightly early.
     expired = last;
     // If the signal aborts during the pause, the next query ends the wait.
@@ -80,11 +79,14 @@ async function follow<Goal extends Until>(
   }
 }
 
-/** The order to query, and its last known state. */
-interface StateQuery {
+/** The order to wait for, and what is known of it. */
+interface Progress {
   orderId: string;
   lastState: PaymentState | undefined;
-  options: { signal: AbortSignal; totalTimeout: number };
+  /** Attempts of all queries. */
+  attempts: number;
+  /** The `X-Request-Id` of the last response. */
+  requestId: string | undefined;
 }
 
 /** The result of a query: a state, or a temporary failure. */
@@ -96,23 +98,33 @@ interface QueryResult {
 }
 
 /** Queries the state of an order once. Throws a failure that is not temporary. */
-async function queryState(send: Send, query: StateQuery): Promise<QueryResult> {
-  const params = { order_id: query.orderId };
+async function queryState(
+  send: Send,
+  progress: Progress,
+  options: { signal: AbortSignal; totalTimeout: number },
+): Promise<QueryResult> {
+  const params = { order_id: progress.orderId };
+  const earlierAttempts = progress.attempts;
   try {
-    const { data, response } = await send({
+    const { data, response, attempts, requestId } = await send({
       operation: 'getPaymentStatus',
       params,
-      options: query.options,
+      options,
+      earlierAttempts,
     });
+    Object.assign(progress, { attempts: earlierAttempts + attempts, requestId });
     const wait = requestedDelay(response.headers);
     if (typeof data.data?.payment_status === 'string') return { state: data.data, wait };
     // After a valid state, a response without one counts as a temporary failure.
-    if (query.lastState) return { wait };
-    throw unavailable(query, 'no payment_status', data);
+    if (progress.lastState) return { wait };
+    throw unavailable(progress, 'no payment_status', data);
   } catch (error) {
     const failure = error as AnyTopupError; // safe: every rejection of `send` is a TopupError
-    if (!query.lastState && 'status' in failure && isMissing(failure))
-      throw unavailable(query, `${failure.status} ${failure.code}`, failure);
+    if (failure.name === 'TopupWaitError') throw failure;
+    const { attempts, requestId = progress.requestId } = failure;
+    Object.assign(progress, { attempts, requestId });
+    if (!progress.lastState && 'status' in failure && isMissing(failure))
+      throw unavailable(progress, `${failure.status} ${failure.code}`, failure);
     if (!failure.retryable || failure.name === 'TopupAbortError') throw failure;
     return { failure, wait: failure.name === 'TopupHttpError' ? failure.retryAfter : undefined };
   }
@@ -127,12 +139,15 @@ const isMissing = ({ status, code, retryable }: TopupHttpError | TopupResponseEr
   code !== 'INVOICE_NOT_FOUND' &&
   !retryable;
 
-const unavailable = ({ orderId, lastState }: StateQuery, reason: string, cause: unknown): TopupWaitError =>
-  new TopupWaitError(
+const unavailable = (progress: Progress, reason: string, cause: unknown): TopupWaitError => {
+  const { orderId, lastState } = progress;
+  return new TopupWaitError(
     `The service does not provide the state of ${orderId} (${reason}): it has no route for it, or no such order for ` +
       'this key. See the payment page.',
+    progress,
     { code: 'STATUS_UNAVAILABLE', orderId, lastState, cause },
   );
+};
 
 const isChange = (state: PaymentState | undefined, last: PaymentState | undefined): state is PaymentState =>
   state !== undefined &&
@@ -144,29 +159,32 @@ async function notify(
   state: PaymentState,
   time: number,
   signal: AbortSignal,
+  { attempts, requestId }: Progress,
 ): Promise<void> {
   const done = new AbortController();
   try {
     await Promise.race([onUpdate(state), sleep(time, AbortSignal.any([signal, done.signal]))]);
   } catch (error) {
-    throw new TopupUsageError('HOOK_FAILED', 'onUpdate threw, see error.cause.', undefined, error);
+    throw new TopupUsageError(
+      'HOOK_FAILED',
+      'onUpdate threw, see error.cause.',
+      { attempts, requestId },
+      error,
+    );
   } finally {
     // Clears the timer, which would otherwise keep the process running.
     done.abort();
   }
 }
 
-function timedOut(
-  orderId: string,
-  timeout: number,
-  lastState: PaymentState | undefined,
-  cause: AnyTopupError | undefined,
-): TopupWaitError {
+function timedOut(progress: Progress, timeout: number, cause: AnyTopupError | undefined): TopupWaitError {
+  const { orderId, lastState, attempts } = progress;
   const last = lastState
     ? `last state ${lastState.payment_status} / ${lastState.buy_status}`
     : 'state unknown';
   return new TopupWaitError(
-    `${orderId} is not final after ${timeout} ms: ${last}${cause ? `, then ${cause.code}` : ''}. You can wait again.`,
+    `${orderId} is not final after ${timeout} ms and ${attempts} attempts: ${last}${cause ? `, then ${cause.code}` : ''}. You can wait again.`,
+    progress,
     {
       code: 'WAIT_TIMEOUT',
       orderId,

@@ -41,7 +41,9 @@ export async function createErrors(namedCodes: string[]): Promise<unknown[]> {
       () => clientOf(stalled).orders.waitFor('INV-20260329093000-ABCDEFGH', { timeout: 1 }),
     ].map(thrownBy),
   );
-  const others = namedCodes.filter((code) => !kinds.some((error) => isTopupError(error, code)));
+  const others = namedCodes.filter(
+    (code) => !kinds.some((error) => isTopupError(error) && error.code === code),
+  );
   const rejected = others.map((code) =>
     thrownBy(() => clientOf(rejecting(code)).orders.create(orderRequest)),
   );

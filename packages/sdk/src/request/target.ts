@@ -1,0 +1,82 @@
+import { type CallFacts, TopupUsageError } from '../errors/index.ts';
+import type { TopupClientOptions } from '../options.ts';
+import { checkBaseUrl, inBrowser, isPath, visibleAscii } from './check-options.ts';
+
+/** The service that a call goes to, and the key for it. */
+export interface Target {
+  /** Scheme, host and port. */
+  origin: string;
+  /** Without a trailing slash. */
+  basePath: string;
+  apiKey: string | undefined;
+  /** What to do if the service rejects the key. */
+  keyAdvice: string;
+}
+
+/**
+ * Checks `baseUrl` and `apiKey`. What depends on the environment is read at each call: the page that a relative URL
+ * belongs to, because frameworks also load a page's modules on their server, and the variables that replace options.
+ */
+export function createTarget(options: TopupClientOptions): (facts: CallFacts) => Target {
+  const { baseUrl, apiKey } = options;
+  checkApiKey(apiKey);
+  const fixed = baseUrl === undefined || isPath(baseUrl) ? undefined : checkBaseUrl(baseUrl);
+  return (facts) => {
+    const { origin, pathname } = fixed ?? checkBaseUrl(baseUrl ?? baseUrlOfEnvironment(facts), facts);
+    const read = !('apiKey' in options) && !(baseUrl && isPath(baseUrl));
+    const key = read ? variable('TOPUP_API_KEY') : apiKey;
+    if (read) checkApiKey(key, 'TOPUP_API_KEY', facts);
+    return {
+      origin,
+      basePath: pathname.replace(/\/+$/, ''),
+      apiKey: key,
+      keyAdvice: key
+        ? 'Check apiKey.'
+        : 'apiKey' in options
+          ? 'apiKey is undefined: the environment variable that you read is not set.'
+          : 'No key was sent: on your server, pass apiKey or set TOPUP_API_KEY.',
+    };
+  };
+}
+
+function baseUrlOfEnvironment(facts: CallFacts): string {
+  const baseUrl = variable('TOPUP_BASE_URL');
+  if (baseUrl) return baseUrl;
+  throw new TopupUsageError(
+    'INVALID_BASE_URL',
+    'baseUrl is undefined, and so is the environment variable TOPUP_BASE_URL. Set one of them.',
+    facts,
+  );
+}
+
+/**
+ * A non-empty environment variable. It is read from `globalThis`, because bundlers replace `process.env.NAME` by the
+ * value, which would put a key into a page.
+ */
+function variable(name: string): string | undefined {
+  if (inBrowser()) return undefined;
+  try {
+    const { process }: { process?: { env?: Record<string, string> } } = Object(globalThis);
+    return process?.env?.[name] || undefined;
+  } catch {
+    // Deno throws without the permission to read the variable.
+    return undefined;
+  }
+}
+
+function checkApiKey(apiKey: string | undefined, name = 'apiKey', facts?: CallFacts): void {
+  if (apiKey === undefined) return;
+  if (inBrowser()) {
+    throw new TopupUsageError(
+      'API_KEY_IN_BROWSER',
+      'apiKey must not be used in a browser, where anyone can read it. Remove it, and set baseUrl to the path of ' +
+        '@topup-kit/sdk/proxy on your server.',
+    );
+  }
+  if (typeof apiKey === 'string' && visibleAscii.test(apiKey)) return;
+  throw new TopupUsageError(
+    'INVALID_API_KEY',
+    `${name} must be visible ASCII characters or undefined.`,
+    facts,
+  );
+}

@@ -1,0 +1,137 @@
+import { type Method, type RequestFacts, TopupResponseError, TopupUsageError } from '../errors/index.ts';
+import type { RouteRequestOptions } from '../options.ts';
+import { callOptionNames, checkChoice, checkNames, type NamesOf } from '../request/check-options.ts';
+import { asCall, type Exchange, type TopupCall } from '../sending/call.ts';
+import { resolveIdempotencyKey } from '../sending/idempotency.ts';
+import type { SendRoute } from '../sending/send.ts';
+
+/** A schema of any library that follows Standard Schema (zod, Valibot, ArkType), which parses the JSON of a response. */
+export interface ResponseSchema<Output> {
+  readonly '~standard': {
+    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
+  };
+}
+
+/** The result of a `ResponseSchema`: the parsed value, or what is wrong. */
+export type SchemaResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] };
+
+/** One difference between a response and a `ResponseSchema`. */
+export interface SchemaIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+type SchemaOptions = RouteRequestOptions & { schema?: ResponseSchema<unknown> };
+
+/** `client.request`: a call of a route that has no method of its own. */
+export interface SendRequest {
+  /**
+   * Calls a route of the service that has no method of its own, and resolves with the JSON of the response (undefined
+   * when it is empty). The path is relative to `baseUrl` and may have a query. Key, time limits and errors are those of
+   * all calls. A GET is retried like any read. Other methods are retried only if the service can't have handled the
+   * request (no connection, 429, 503); without a clear response they reject with a `TopupUnknownOutcomeError`.
+   *
+   * With a `schema`, the result is its output. A response that does not match rejects with a `TopupResponseError`, code
+   * `INVALID_RESPONSE`.
+   *
+   * @example
+   * ```ts
+   * const report = await client.request<{ games: unknown[] }>('GET', '/games?active=1');
+   * console.log(report.games.length);
+   * ```
+   */
+  <Output>(
+    method: Method,
+    path: string,
+    options: RouteRequestOptions & { schema: ResponseSchema<Output> },
+  ): TopupCall<Output>;
+  <Data = unknown>(method: Method, path: string, options?: RouteRequestOptions): TopupCall<Data>;
+}
+
+const optionNames: NamesOf<SchemaOptions> = {
+  ...callOptionNames,
+  body: true,
+  idempotencyKey: true,
+  schema: true,
+};
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export function createRequest(send: SendRoute): SendRequest {
+  const request = async (
+    method: Method,
+    path: string,
+    options: SchemaOptions = {},
+  ): Promise<Exchange<unknown>> => {
+    const facts = { operation: 'request' } as const;
+    checkNames(options, optionNames, facts);
+    checkChoice('method', method, methods, facts);
+    if (!isBelow(path))
+      throw new TopupUsageError(
+        'INVALID_REQUEST',
+        `the path must start with / and stay below baseUrl.`,
+        facts,
+      );
+    const { schema, body, idempotencyKey, ...others } = options;
+    const changes = method !== 'GET';
+    if (!changes && (body ?? idempotencyKey) !== undefined)
+      throw new TopupUsageError('INVALID_REQUEST', 'a GET has neither body nor idempotencyKey.', facts);
+    return send(
+      {
+        ...facts,
+        method,
+        path,
+        body,
+        ...(changes && { idempotencyKey: resolveIdempotencyKey(idempotencyKey, facts) }),
+        options: others,
+      },
+      schema &&
+        (async (data, response, requestFacts) => {
+          const result = await validate(schema, data, requestFacts);
+          if (!result.issues) return result.value;
+          const place = placeOf(result.issues[0]);
+          throw new TopupResponseError(
+            requestFacts,
+            `a body that the schema rejects at ${place}`,
+            'See error.cause.',
+            {
+              code: 'INVALID_RESPONSE',
+              retryable: false,
+              status: response.status,
+              contentType: response.headers.get('Content-Type') ?? undefined,
+              path: place,
+              body: data,
+              cause: result.issues,
+            },
+          );
+        }),
+    );
+  };
+  // safe: without a schema, the type of the data is what the caller says
+  return ((...given: Parameters<typeof request>) => asCall(request(...given))) as SendRequest;
+}
+
+async function validate(
+  schema: ResponseSchema<unknown>,
+  data: unknown,
+  facts: RequestFacts,
+): Promise<SchemaResult<unknown>> {
+  try {
+    return await schema['~standard'].validate(data);
+  } catch (error) {
+    throw new TopupUsageError('HOOK_FAILED', 'the schema threw, see error.cause.', facts, error);
+  }
+}
+
+/** Whether a path is one of the service: URLs resolve `..` also when it is encoded. */
+const isBelow = (path: string): boolean =>
+  typeof path === 'string' &&
+  /^\/[^#\s\\]*$/.test(path) &&
+  !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path.replace(/\?.*/, ''));
+
+const placeOf = (issue: SchemaIssue | undefined): string =>
+  ['$', ...(issue?.path ?? []).map((part) => (typeof part === 'object' ? part.key : part))]
+    .map(String)
+    .join('.');

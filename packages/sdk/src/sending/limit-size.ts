@@ -1,0 +1,33 @@
+import { readBytes } from '@topup-kit/core/http';
+import { type RequestFacts, TopupResponseError } from '../errors/index.ts';
+import { responseFacts } from './read-response.ts';
+
+/** Maximum size of a response, in bytes: 16 MiB, many times the list of all games of a large service. */
+export const maxResponseBytes: number = 2 ** 24;
+
+/**
+ * Makes `text()` of a response stop at the maximum size, because an endless response would fill the memory. The response
+ * stays the same object: a copy would lose its URL and type. Plain Jest with jsdom has no TextDecoder, and no such limit.
+ */
+export function limitSize(response: Response, facts: RequestFacts): Response {
+  const { body } = response;
+  if (!body || typeof TextDecoder === 'undefined') return response;
+  return Object.defineProperty(response, 'text', {
+    value: async () => {
+      const bytes = await readBytes(body, maxResponseBytes);
+      if (bytes) return new TextDecoder().decode(bytes);
+      throw new TopupResponseError(
+        facts,
+        `a body of more than ${maxResponseBytes} bytes`,
+        'Check that baseUrl is the URL of the API.',
+        {
+          code: 'RESPONSE_TOO_LARGE',
+          retryable: false,
+          ...responseFacts(response),
+          path: undefined,
+          body: undefined,
+        },
+      );
+    },
+  });
+}

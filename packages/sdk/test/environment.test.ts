@@ -1,0 +1,151 @@
+import { createTopupClient, type Fetch } from '@topup-kit/sdk';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { entries } from './entries.ts';
+import { baseUrl, recording, rejection, responding } from './responses.ts';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const keyOf = (requests: Request[]): string | null | undefined => requests[0]?.headers.get('X-API-KEY');
+const unauthorized: Fetch = responding(401, { message: 'Unauthorized' });
+
+describe.each(entries)('%s without options', (_entry, create) => {
+  it('uses TOPUP_BASE_URL and TOPUP_API_KEY', async () => {
+    vi.stubEnv('TOPUP_BASE_URL', 'http://from-env.test/api/');
+    vi.stubEnv('TOPUP_API_KEY', 'tk_test_env');
+    const { fetch, requests } = recording();
+    vi.stubGlobal('fetch', fetch);
+
+    await create().games.list();
+
+    expect(requests[0]?.url).toBe('http://from-env.test/api/games');
+    expect(keyOf(requests)).toBe('tk_test_env');
+  });
+
+  it('reads the variables at the call, so that they may be set after the client was created', async () => {
+    const { fetch, requests } = recording();
+    const client = create({ fetch });
+    vi.stubEnv('TOPUP_BASE_URL', 'http://from-env.test/api');
+
+    await client.games.list();
+
+    expect(requests[0]?.url).toBe('http://from-env.test/api/games');
+  });
+
+  it('names the variable when it is not set either', async () => {
+    vi.stubEnv('TOPUP_BASE_URL', undefined);
+
+    expect(await rejection(create().games.list())).toMatchObject({
+      name: 'TopupUsageError',
+      code: 'INVALID_BASE_URL',
+      message: expect.stringMatching(/baseUrl.*TOPUP_BASE_URL/),
+    });
+  });
+});
+
+describe('the environment', () => {
+  it('does not replace options that are set', async () => {
+    vi.stubEnv('TOPUP_BASE_URL', 'http://from-env.test/api');
+    vi.stubEnv('TOPUP_API_KEY', 'tk_test_env');
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl, apiKey: 'tk_test_given', fetch }).games.list();
+
+    expect(requests[0]?.url).toBe(`${baseUrl}/games`);
+    expect(keyOf(requests)).toBe('tk_test_given');
+  });
+
+  it('does not supply a key where apiKey is undefined, because another variable was meant', async () => {
+    vi.stubEnv('TOPUP_API_KEY', 'tk_test_env');
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl, apiKey: undefined, fetch }).games.list();
+
+    expect(keyOf(requests)).toBeNull();
+  });
+
+  it("does not supply a key for a path of a page, which is the page's own proxy", async () => {
+    vi.stubEnv('TOPUP_API_KEY', 'tk_test_env');
+    vi.stubGlobal('location', { href: 'http://localhost:3000/' });
+    const { fetch, requests } = recording();
+
+    await createTopupClient({ baseUrl: '/api/topup', fetch }).games.list();
+
+    expect(keyOf(requests)).toBeNull();
+  });
+
+  it('is not read in browsers', async () => {
+    vi.stubEnv('TOPUP_BASE_URL', 'http://from-env.test/api');
+    vi.stubEnv('TOPUP_API_KEY', 'tk_test_env');
+    vi.stubGlobal('navigator', { userAgent: firefox });
+    const { fetch, requests } = recording();
+
+    expect(await rejection(createTopupClient({ fetch }).games.list())).toMatchObject({
+      code: 'INVALID_BASE_URL',
+    });
+    await createTopupClient({ baseUrl, fetch }).games.list();
+    expect(keyOf(requests)).toBeNull();
+  });
+
+  it.each([
+    ['there is no process', undefined],
+    ['the process has no environment', {}],
+    [
+      'reading it is forbidden',
+      {
+        get env(): never {
+          throw new Error('Requires env access');
+        },
+      },
+    ],
+  ])('may be missing: %s', async (_case, process) => {
+    const { fetch, requests } = recording();
+    vi.stubGlobal('process', process);
+    const list = createTopupClient({ baseUrl, fetch }).games.list();
+    vi.unstubAllGlobals();
+
+    await list;
+    expect(keyOf(requests)).toBeNull();
+  });
+
+  it('with a key that cannot be sent is an error that names the variable, not the key', async () => {
+    vi.stubEnv('TOPUP_API_KEY', 'tk_test_canary\n');
+
+    expect(await rejection(createTopupClient({ baseUrl }).games.list())).toMatchObject({
+      code: 'INVALID_API_KEY',
+      message: expect.stringMatching(/^(?!.*canary).*TOPUP_API_KEY/),
+    });
+  });
+});
+
+describe('a 401 says', () => {
+  it('that the variable is not set, when apiKey is undefined', async () => {
+    const client = createTopupClient({ baseUrl, apiKey: process.env.NO_SUCH_KEY, fetch: unauthorized });
+
+    expect(await rejection(client.games.list())).toMatchObject({
+      message: expect.stringContaining(
+        'apiKey is undefined: the environment variable that you read is not set',
+      ),
+    });
+  });
+
+  it('that no key was sent, when apiKey was left out', async () => {
+    vi.stubEnv('TOPUP_API_KEY', undefined);
+
+    expect(await rejection(createTopupClient({ baseUrl, fetch: unauthorized }).games.list())).toMatchObject({
+      message: expect.stringMatching(/No key was sent.*TOPUP_API_KEY/),
+    });
+  });
+
+  it('to check the key that was sent', async () => {
+    const client = createTopupClient({ baseUrl, apiKey: 'tk_test_1', fetch: unauthorized });
+
+    expect(await rejection(client.games.list())).toMatchObject({
+      message: expect.stringMatching(/Check apiKey\.$/),
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { createTopupClient } from '@topup-kit/sdk';
+import { describe, expect, it } from 'vitest';
+import { rejection, responding } from './responses.ts';
+
+const noRoute = responding(404, {
+  success: false,
+  message: 'Alamat tidak ditemukan.',
+  error_code: 'ROUTE_NOT_FOUND',
+  errors: {},
+});
+const listed = (baseUrl: string, fetch = noRoute) =>
+  rejection(createTopupClient({ baseUrl, fetch }).games.list());
+
+describe('a 404 of a route', () => {
+  it('names the URL and suggests a path, when baseUrl has none', async () => {
+    expect(await listed('http://127.0.0.1:4000')).toMatchObject({
+      code: 'ROUTE_NOT_FOUND',
+      message: expect.stringMatching(
+        /http:\/\/127\.0\.0\.1:4000\/games.*Check baseUrl.*no path.*http:\/\/127\.0\.0\.1:4000\/api\b/,
+      ),
+    });
+  });
+
+  it('names the URL, when the path is another one', async () => {
+    expect(await listed('http://127.0.0.1:4000/v2')).toMatchObject({
+      message: expect.stringMatching(/http:\/\/127\.0\.0\.1:4000\/v2\/games\. Check baseUrl\.$/),
+    });
+  });
+
+  it('suggests a path also when another server has nothing there', async () => {
+    const express = async () => new Response('Cannot GET /games', { status: 404 });
+
+    expect(await listed('http://127.0.0.1:3000', express)).toMatchObject({
+      message: expect.stringContaining('http://127.0.0.1:3000/api'),
+    });
+  });
+
+  it('that is about the thing asked for says nothing of baseUrl', async () => {
+    const unknown = responding(404, { success: false, message: 'Game tidak ditemukan.' });
+
+    expect(await listed('http://127.0.0.1:4000', unknown)).toMatchObject({
+      message: expect.not.stringContaining('baseUrl'),
+    });
+  });
+});
+
+it('a page instead of JSON suggests a path, when baseUrl has none', async () => {
+  const page = async () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
+
+  expect(await listed('http://127.0.0.1:5173', page)).toMatchObject({
+    code: 'NOT_JSON',
+    message: expect.stringContaining('such as /api'),
+  });
+});

@@ -1,0 +1,81 @@
+import { createTopupClient, type TopupClient } from '@topup-kit/sdk';
+import { describe, expect, it } from 'vitest';
+import { entries } from './entries.ts';
+import { baseUrl, orderRequest, recording, rejection } from './responses.ts';
+
+const refusal = (option: string, meant: string) =>
+  expect.objectContaining({
+    name: 'TopupUsageError',
+    code: 'INVALID_OPTION',
+    message: expect.stringMatching(new RegExp(`${option}\\b.*Did you mean ${meant}\\?`)),
+  });
+
+describe.each(entries)('an unknown option of a client of %s', (_entry, create) => {
+  it.each([
+    ['baseURL', 'baseUrl'],
+    ['apikey', 'apiKey'],
+    ['retries', 'maxRetries'],
+    ['timeOut', 'timeout'],
+  ])('is refused: %s, with the nearest: %s', (option, meant) => {
+    expect(() => create({ baseUrl, [option]: 'x' })).toThrow(refusal(option, meant));
+  });
+
+  it('that is like none is refused with the names of all', () => {
+    // @ts-expect-error no such option
+    expect(() => create({ baseUrl, token: 'tk_live_canary' })).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/^(?!.*canary).*token.*baseUrl, apiKey/) }),
+    );
+  });
+
+  it('is refused among the hooks, too', () => {
+    const hooks = { onrequest: () => {} };
+
+    expect(() => create({ baseUrl, hooks: { onRetry() {}, ...hooks } })).toThrow(
+      refusal('onrequest', 'onRequest'),
+    );
+  });
+});
+
+it('validation is an option of the main entry alone', () => {
+  expect(() => createTopupClient({ baseUrl, validation: 'off' })).not.toThrow();
+  expect(() => createTopupClient({ baseUrl, ...{ validaton: 'off' } })).toThrow(
+    refusal('validaton', 'validation'),
+  );
+});
+
+describe('an unknown option of a call', () => {
+  it.each<[string, (client: TopupClient) => Promise<unknown>, option: string, meant: string]>([
+    ['a read', (client) => client.games.list({ timeout: 1, ...{ timeOut: 1 } }), 'timeOut', 'timeout'],
+    [
+      'a promo',
+      (client) => client.promos.validate({ ...promo }, { timeout: 1, ...{ header: {} } }),
+      'header',
+      'headers',
+    ],
+    [
+      'an order',
+      (client) => client.orders.create(orderRequest, { timeout: 1, ...{ idempotencykey: 'cart-17' } }),
+      'idempotencykey',
+      'idempotencyKey',
+    ],
+    [
+      'a wait',
+      (client) => client.orders.waitFor('INV-1', { timeout: 1, ...{ onupdate() {} } }),
+      'onupdate',
+      'onUpdate',
+    ],
+    [
+      'any route',
+      (client) => client.request('GET', '/x', { timeout: 1, ...{ shema: 1 } }),
+      'shema',
+      'schema',
+    ],
+  ])('is refused before anything is sent: %s', async (_case, call, option, meant) => {
+    const { fetch, requests } = recording();
+
+    expect(await rejection(call(createTopupClient({ baseUrl, fetch })))).toEqual(refusal(option, meant));
+    expect(requests).toEqual([]);
+  });
+});
+
+const promo = { code: 'RAMADAN10', game_slug: 'mobile-legends', product_id: 901, payment_method_id: 12 };

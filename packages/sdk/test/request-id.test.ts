@@ -1,0 +1,68 @@
+import { createTopupClient, type Fetch } from '@topup-kit/sdk';
+import { describe, expect, it } from 'vitest';
+import { entries } from './entries.ts';
+import { baseUrl, cutBody, orderRequest, rejection, responding, stalledBody } from './responses.ts';
+
+const id = { 'X-Request-Id': 'req-7' };
+const refusing: Fetch = () => Promise.reject(new TypeError('fetch failed'));
+
+describe.each(entries)('the request id of %s', (_entry, create) => {
+  it.each<[string, Fetch, code: string]>([
+    ['an error response', responding(404, {}, id), 'NOT_FOUND'],
+    ['an unreadable response', async () => new Response('<p>', { headers: id }), 'NOT_JSON'],
+    ['a response that was cut off', async () => new Response(cutBody(), { headers: id }), 'NETWORK_ERROR'],
+    [
+      'a response that did not end in time',
+      async () => new Response(stalledBody(), { headers: id }),
+      'TIMEOUT',
+    ],
+  ])('is on the error: %s', async (_case, fetch, code) => {
+    const client = create({ baseUrl, fetch, maxRetries: 0, timeout: 20 });
+
+    expect(await rejection(client.games.list())).toMatchObject({ code, requestId: 'req-7' });
+  });
+
+  it('is on the error of an unknown outcome, and on its cause', async () => {
+    const client = create({ baseUrl, fetch: responding(500, {}, id), maxRetries: 0 });
+
+    expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
+      code: 'UNKNOWN_OUTCOME',
+      requestId: 'req-7',
+      cause: { requestId: 'req-7' },
+    });
+  });
+
+  it('is on the error of a wait', async () => {
+    const client = create({ baseUrl, fetch: responding(404, {}, id) });
+
+    expect(await rejection(client.orders.waitFor('INV-1'))).toMatchObject({
+      code: 'STATUS_UNAVAILABLE',
+      requestId: 'req-7',
+    });
+  });
+
+  it('is that of the last attempt, not of an earlier one', async () => {
+    const fetches = [responding(503, {}, id), refusing];
+    const fetch: Fetch = (request) => (fetches.shift() ?? refusing)(request);
+
+    const error = await rejection(create({ baseUrl, fetch, maxRetries: 1 }).games.list());
+
+    expect(error).toMatchObject({ code: 'NETWORK_ERROR', attempts: 2, requestId: undefined });
+  });
+
+  it('is undefined without a response', async () => {
+    expect(await rejection(create({ baseUrl, fetch: refusing, maxRetries: 0 }).games.list())).toHaveProperty(
+      'requestId',
+      undefined,
+    );
+  });
+});
+
+it('a request id that holds the key is not shown', async () => {
+  const apiKey = 'tk_live_canary';
+  const fetch = responding(404, {}, { 'X-Request-Id': `req-${apiKey}` });
+
+  expect(await rejection(createTopupClient({ baseUrl, apiKey, fetch }).games.list())).toMatchObject({
+    requestId: 'req-[apiKey]',
+  });
+});
