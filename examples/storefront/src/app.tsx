@@ -8,7 +8,8 @@ import { CheckoutScreen } from './screens/checkout.tsx';
 import { InvoiceScreen } from './screens/invoice.tsx';
 import { OrdersScreen } from './screens/orders.tsx';
 import { PaymentScreen } from './screens/payment.tsx';
-import { setLanguage, useLanguage, useTexts } from './texts/use-texts.ts';
+import { setLanguage, useLanguage } from './texts/language.ts';
+import { useTexts } from './texts/use-texts.ts';
 
 /** The parts of the page that exist only when the shop runs on the mock. */
 export interface SandboxParts {

@@ -1,5 +1,6 @@
 import { createTopupClient } from '@topup-kit/sdk';
 import { createSignal } from './signal.ts';
+import { currentLanguage } from './texts/language.ts';
 
 const online = createSignal(true);
 
@@ -15,6 +16,8 @@ const createClient = (idempotency: 'supported' | 'detect') =>
     // After 20 seconds a visitor would leave anyway.
     totalTimeout: 20_000,
     async fetch(request) {
+      // The language of the shop, which may be another than the browser's.
+      request.headers.set('Accept-Language', currentLanguage());
       try {
         const response = await fetch(request);
         setOnline(true);

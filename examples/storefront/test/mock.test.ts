@@ -32,6 +32,25 @@ async function runTest(text: string): Promise<string[]> {
   return imports;
 }
 
+describe('the language', () => {
+  it('is the browser’s, also for amounts, until the visitor switches', async () => {
+    const page = await visit('#/games/mobile-legends', { locale: 'en-GB' });
+    await expectText(page, 'Your account');
+    await expectText(page, 'Rp 22,000');
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await page.getByRole('button', { name: 'Bahasa' }).click();
+    await expectText(page, 'Data akun');
+    await expectText(page, 'Rp 22.000');
+    await page.reload();
+    await expectText(page, 'Data akun');
+  });
+
+  it('is Indonesian in a browser of any other language', async () => {
+    const page = await visit('', { locale: 'fr-FR' });
+    await expectText(page, 'Sedang populer');
+  });
+});
+
 describe('the drawer of the sandbox', () => {
   it('copies a test that does again what was done, and passes', async () => {
     const page = await visit();

@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { exitCodes, isEarlyEnd, isOutputError, QuietExit } from './errors/cli-error.ts';
 import { type Io, programName, setting } from './io.ts';
+import { withDisplay } from './output/display.ts';
 import { loadProgram } from './program.ts';
 
 const isHelpOrVersion = (error: unknown): boolean =>
@@ -58,8 +59,9 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       return exitCodes.ok;
     }
     const words = await wordsOf(args, io);
-    program = await loadProgram(io, (noun) => words.includes(noun));
-    await program.parseAsync(helpWords(program, words), { from: 'user' });
+    const loaded = await loadProgram(io, (noun) => words.includes(noun));
+    program = loaded;
+    await withDisplay(io, () => loaded.parseAsync(helpWords(loaded, words), { from: 'user' }));
     return exitCodes.ok;
   } catch (error) {
     if (error instanceof QuietExit) return error.exitCode;

@@ -20,7 +20,7 @@ describe('checkout show', () => {
     expect({ code, fits: widest(stdout) <= 80 }).toEqual({ code: 0, fits: true });
     expect(stdout).toMatchInlineSnapshot(`
       "Genshin Impact
-      genshin-impact · Role-Playing · HoYoverse
+      genshin-impact · RPG · HoYoverse
 
       NEEDED
       --id      UID
@@ -33,7 +33,7 @@ describe('checkout show', () => {
                         1404  2240 Genesis Crystals         Rp 467,000
                         1405  3880 Genesis Crystals         Rp 778,000
                         1406  8080 Genesis Crystals       Rp 1,549,000
-      Passes            1407  Blessing of the Welkin Mo…     Rp 71,900  was Rp 74,500
+      Pass              1407  Blessing of the Welkin Mo…     Rp 71,900  was Rp 74,500
 
       PAYMENT METHODS  ID                                FEE       FROM          UP TO
       QRIS             12  QRIS                         none   Rp 1,000   Rp 5,000,000

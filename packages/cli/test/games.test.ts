@@ -18,10 +18,10 @@ describe('games list', () => {
 
     expect(code).toBe(0);
     expect(stdout.split('\n').slice(0, 4).join('\n')).toMatchInlineSnapshot(`
-      "SLUG                 GAME                          CATEGORY       DEVELOPER           NOTE
-      mobile-legends       Mobile Legends: Bang Bang     MOBA           Moonton             popular
-      free-fire            Free Fire                     Battle Royale  Garena              popular
-      pubg-mobile          PUBG Mobile                   Battle Royale  LightSpeed Studios  popular"
+      "SLUG                 GAME                          CATEGORY         DEVELOPER           NOTE
+      mobile-legends       Mobile Legends: Bang Bang     MOBA             Moonton             popular
+      free-fire            Free Fire                     Battle Royale    Garena              popular
+      pubg-mobile          PUBG Mobile                   Battle Royale    LightSpeed Studios  popular"
     `);
   });
 
@@ -70,11 +70,11 @@ describe('games show', () => {
       "Mobile Legends: Bang Bang
       mobile-legends · MOBA · Moonton
 
-      Five heroes against five on a map of three lanes, in matches short enough for a
-      bus ride: farm, gank, take the Lord and break the enemy base. Diamonds pay for
-      heroes, skins, emotes and the season's passes. Your User ID and Zone ID stand
-      side by side on your profile page, as in 123456789 (2345); please fill in both,
-      because one without the other can't be credited.
+      Lima hero melawan lima di peta dengan tiga jalur, dalam pertandingan yang cukup
+      singkat untuk perjalanan naik bus. Diamond dipakai untuk hero, skin, emote, dan
+      pass setiap musim. User ID dan Zone ID berdampingan di halaman profilmu,
+      misalnya 123456789 (2345); isi keduanya, karena yang satu tidak bisa diproses
+      tanpa yang lain.
 
       PRODUCTS   ID                            PRICE  PROMOTION
       Diamonds  901  86 Diamond            Rp 22,000
@@ -88,7 +88,7 @@ describe('games show', () => {
                 909  429 Diamond          Rp 108,800
                 910  706 Diamond          Rp 169,000  was Rp 175,500
                 911  2195 Diamond         Rp 527,000
-      Passes    912  Weekly Diamond Pass   Rp 26,900  was Rp 28,500
+      Pass      912  Weekly Diamond Pass   Rp 26,900  was Rp 28,500
                 913  Twilight Pass        Rp 149,000
 
       NEEDED
@@ -151,7 +151,7 @@ describe('games show', () => {
 
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toMatch(
-      /Error: Game not found\.\nThe service said: Game tidak ditemukan\.\nCode: GAME_NOT_FOUND, request id: \S+\nDid you mean mobile-legends\? This lists the games and their slugs:\n {2}topup games list --base-url \S+\n$/,
+      /Error: Game not found\.\nCode: GAME_NOT_FOUND, request id: \S+\nDid you mean mobile-legends\? This lists the games and their slugs:\n {2}topup games list --base-url \S+\n$/,
     );
   });
 });

@@ -173,7 +173,7 @@ describe('orders show --history', () => {
 
       ITEM  STATE      TRY  PROOF OR REASON
          1  delivered    1  SN-<order id>-1-1
-         2  failed       1  the account does not exist
+         2  failed       1  the product is out of stock
          3  delivered    1  SN-<order id>-3-1
       "
     `);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { money, readableTime } from '../src/output/format.ts';
+import type { Io } from '../src/io.ts';
+import { withDisplay } from '../src/output/display.ts';
+import { money, readableDay, readableTime, timeOfDay, titleWithZone } from '../src/output/format.ts';
 import { jsonDocument, pickFields } from '../src/output/print.ts';
 import { list, table } from '../src/output/table.ts';
 import { cut, printable, textWidth, wrap } from '../src/output/text.ts';
@@ -90,9 +92,18 @@ describe('text', () => {
   });
 });
 
+/** The environment of a command that shows amounts and times. */
+const shownWith = <Value>(environment: Record<string, string>, show: () => Value): Value =>
+  withDisplay({ environment } as Io, show); // safe: it reads nothing else
+
 describe('money', () => {
   it('is rupiah for people', () => {
     expect([money(22_000), money(-2_000), money(0)]).toEqual(['Rp 22,000', '-Rp 2,000', 'Rp 0']);
+  });
+
+  it("is in the store's currency", () => {
+    expect(shownWith({ TOPUP_CURRENCY: 'MYR' }, () => money(2_250))).toBe('RM 22.50');
+    expect(shownWith({ TOPUP_CURRENCY: 'gold' }, () => money(22_000))).toBe('Rp 22,000');
   });
 });
 
@@ -103,6 +114,30 @@ describe('a time', () => {
     ['soon', 'soon'],
   ])('%s is told as %s', (time, told) => {
     expect(readableTime(time)).toBe(told);
+  });
+
+  it("is in the store's zone, whatever the zone of this machine", () => {
+    const moment = Date.UTC(2026, 2, 28, 17, 0, 31);
+    const shown = () => [
+      readableTime(moment),
+      readableDay(moment),
+      titleWithZone('WHEN', moment),
+      timeOfDay(moment),
+    ];
+    expect(shownWith({ TZ: 'America/New_York', TOPUP_TIMEZONE: 'Asia/Tokyo' }, shown)).toEqual([
+      '29 Mar 2026, 02:00 GMT+9',
+      '29 Mar 2026',
+      'WHEN (GMT+9)',
+      '02:00:31',
+    ]);
+    expect(shownWith({ TOPUP_TIMEZONE: 'Mars/Olympus' }, shown)[0]).toBe('29 Mar 2026, 00:00 GMT+7');
+  });
+
+  it('keeps the offset that a service sends, also for a moment of the same service', () => {
+    expect(readableTime('2026-03-29T10:05:00+09:00')).toBe('29 Mar 2026, 10:05 GMT+9');
+    expect(readableTime('2026-03-29T10:05:00Z')).toBe('29 Mar 2026, 10:05 UTC');
+    const moment = Date.UTC(2026, 2, 28, 17, 0);
+    expect(readableTime(moment, '2026-03-29T10:05:00+09:00')).toBe('29 Mar 2026, 02:00 GMT+9');
   });
 });
 

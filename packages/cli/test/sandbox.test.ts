@@ -95,7 +95,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     expect(steady(stderr)).toMatchInlineSnapshot(`
       "Using the sandbox at <server>.
       Error: deliver is not possible for <order id> in its current state.
-      The service said: Tidak bisa dilakukan: pesanan ini UNPAID / Pending.
+      The service said: That can not be done: the order is UNPAID / Pending.
       The order must be PAID / Proses. To show this one:
         topup orders show <order id> --base-url <server>/api
       "

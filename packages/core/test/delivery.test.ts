@@ -63,6 +63,17 @@ describe('a paid order', () => {
 });
 
 describe('the magic player ids', () => {
+  it('let a supplier know no such player, whatever an operator retries', async () => {
+    const { status, sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.unknownPlayer });
+    await sandbox.advance(minute);
+    expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Gagal' });
+    await retryOrder({ store, worldClock: () => clock.now + minute }, orderId);
+    await sandbox.advance(minute);
+    expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Gagal' });
+    const units = await store.findUnits(orderId);
+    expect(units.map(({ reason }) => reason)).toEqual(Array(2).fill('there is no such player'));
+  });
+
   it('let every unit fail, which an operator can retry', async () => {
     const { status, sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
     await sandbox.advance(minute);

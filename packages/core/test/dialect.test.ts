@@ -151,6 +151,16 @@ describe('a dialect changes', () => {
     expect(seen.filter((one) => !one.startsWith('alias '))).toEqual([]);
   });
 
+  it('the languages of messages, and its headers', async () => {
+    const seen = await journeyDifferences({ language: 'fixed' });
+    expect(seen).toContain('no route header content-language: id -> nothing');
+    expect(
+      seen.filter(
+        (one) => !/ header (content-language: (id|en)|vary: Accept-Language) -> nothing$/.test(one),
+      ),
+    ).toEqual([]);
+  });
+
   it('a missing Accept into a 422 with an HTML page', async () => {
     const seen = await journeyDifferences({ acceptRequired: true });
     expect(seen).toContain('accept status: 200 -> 422');

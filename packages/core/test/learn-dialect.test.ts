@@ -107,6 +107,7 @@ describe('with GET requests only', () => {
       routes: kitDialect.routes,
       errorBodies: { http: 'envelope', notFound: 'business' },
       headers: { errorCode: true, requestId: true, rateLimit: true },
+      language: 'requested',
       acceptRequired: false,
       emptyFields: 'documented',
     });
@@ -117,6 +118,7 @@ describe('with GET requests only', () => {
       routes: interfaceOnly.routes,
       errorBodies: { http: 'message' },
       headers: { errorCode: false, requestId: false },
+      language: 'fixed',
       acceptRequired: true,
     });
   });

@@ -151,7 +151,7 @@ describe('unique codes of bank transfers', () => {
       expect(status).toBe(201);
       expect(json.data.total_price).toBeGreaterThanOrEqual(10_000);
     }
-    const tiny = { ...small, payment_method_id: 21, product_id: 1201 };
+    const tiny = { ...small, payment_method_id: 21, product_id: 1202 };
     expect((await order(tiny)).headers.get('X-Error-Code')).toBe('PAYMENT_LIMIT');
   });
 });

@@ -30,6 +30,34 @@ describe('the catalogue file', () => {
     expect(sandboxCatalog().games).not.toBe(catalog.games);
   });
 
+  it('has each text in Indonesian and in English, and nothing else differs', () => {
+    const english = sandboxCatalog('en');
+    const withoutTexts = ({ games, categories, ...rest }: typeof catalog) => ({
+      ...rest,
+      categories: categories.map(({ id }) => id),
+      games: games.map(({ description: _description, products, ...game }) => ({
+        ...game,
+        products: products.map(({ title: _title, category, ...product }) => ({
+          ...product,
+          category: category?.id,
+        })),
+      })),
+    });
+    expect(withoutTexts(english)).toEqual(withoutTexts(catalog));
+    const descriptions = new Map(english.games.map(({ slug, description }) => [slug, description]));
+    for (const { slug, description } of catalog.games) {
+      expect(description, slug).not.toBe(descriptions.get(slug));
+      expect(description, slug).toMatch(/ (dan|dengan|untuk) /);
+      expect(descriptions.get(slug), slug).toMatch(/ (and|with|for) /);
+    }
+    const titleOf = (one: typeof catalog, id: number) =>
+      one.games.flatMap(({ products }) => products).find((product) => product.id === id)?.title;
+    expect([titleOf(catalog, 2201), titleOf(english, 2201)]).toEqual([
+      'Wallet Code Rp 12.000',
+      'Wallet Code Rp 12,000',
+    ]);
+  });
+
   it('has no pictures of its own', () => {
     const pictures = [
       ...catalog.games.flatMap((game) => [game.image, game.banner]),

@@ -15,6 +15,7 @@ export type {
   InvoiceOrder,
   InvoiceProduct,
   ListGamesResponse,
+  Locale,
   Order,
   PaymentMethod,
   PaymentState,

@@ -5,6 +5,8 @@ import {
   type DialectChanges,
   interfaceOnly,
   kitDialect,
+  type Locale,
+  locales,
   parseDialect,
 } from '@topup-kit/core/contract';
 import { type CatalogFile, readCatalogFile } from '@topup-kit/core/engine';
@@ -33,6 +35,11 @@ export interface MockOptions {
    * which adds the key.
    */
   auth?: 'strict' | 'off';
+  /**
+   * The language of the sandbox's catalogue, and of messages when a request's `Accept-Language` names none: `id`, the
+   * default, or `en`.
+   */
+  locale?: Locale;
   /** The catalogue, in the format of `topup catalog import`. The sandbox's catalogue when left out. */
   catalog?: CatalogFile;
   /** `interface-only` has only what the interface document states; `kit`, the default, has all extensions of this kit. */
@@ -64,6 +71,7 @@ export interface MockConfig {
   /** Whether the seed is random. Then a call that fails randomly names it in a warning. */
   seedIsRandom: boolean;
   auth: 'strict' | 'off';
+  locale: Locale;
   catalog: Catalog;
   dialect: Dialect;
   scenario: ScenarioName | undefined;
@@ -78,6 +86,7 @@ const optionNames: Record<keyof Required<MockOptions>, true> = {
   baseUrl: true,
   seed: true,
   auth: true,
+  locale: true,
   catalog: true,
   profile: true,
   dialect: true,
@@ -163,7 +172,14 @@ export function parseCatalog(document: CatalogFile): Catalog {
  */
 export function parseOptions(options: MockOptions): MockConfig {
   checkNames('the options of a mock', options, optionNames);
-  const { baseUrl: givenUrl = defaultBaseUrl, auth = 'strict', latency = 0, scenario, catalog } = options;
+  const {
+    baseUrl: givenUrl = defaultBaseUrl,
+    auth = 'strict',
+    locale = 'id',
+    latency = 0,
+    scenario,
+    catalog,
+  } = options;
   const { origin, pathname } = parseBaseUrl(givenUrl);
   const basePath = pathname.replace(/\/+$/, '');
   const baseUrl = origin + basePath;
@@ -174,7 +190,8 @@ export function parseOptions(options: MockOptions): MockConfig {
     baseUrl,
     ...parseSeed(options.seed),
     auth: oneOf('auth', auth, ['strict', 'off']),
-    catalog: catalog === undefined ? sandboxCatalog() : parseCatalog(catalog),
+    locale: oneOf('locale', locale, locales),
+    catalog: catalog === undefined ? sandboxCatalog(locale) : parseCatalog(catalog),
     dialect: parseDialectOptions(options),
     scenario: scenario === undefined ? undefined : requireScenario(scenario),
     latency: parseLatency(latency),

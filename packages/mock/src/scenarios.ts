@@ -85,8 +85,10 @@ export function readScenarioHeader(request: Request): ScenarioName[] | DomainErr
   if (sent === null) return [];
   const names = sent.split(',').map((name) => name.trim());
   if (names.every(isScenario)) return names;
-  const rule = `The ${scenarioHeader} header must be one of ${scenarioNames.join(', ')}.`;
-  return new DomainError('VALIDATION_ERROR', { fields: { [scenarioHeader]: [rule] } });
+  const values = scenarioNames.join(', ');
+  return new DomainError('VALIDATION_ERROR', {
+    fields: { [scenarioHeader]: [{ rule: 'headerOneOf', params: { values } }] },
+  });
 }
 
 /** The calls that a scenario affects. */

@@ -11,7 +11,7 @@ it.each<[string, MockOptions, string]>([
   [
     'an unknown option',
     { sed: 3 } as object,
-    'Unknown name "sed" in the options of a mock. Known names: baseUrl, seed, auth, catalog, profile, dialect, scenario, latency, paymentUrl.',
+    'Unknown name "sed" in the options of a mock. Known names: baseUrl, seed, auth, locale, catalog, profile, dialect, scenario, latency, paymentUrl.',
   ],
   ['no latency', { latency: null as never }, 'latency must be whole milliseconds'],
   ['a latency of three numbers', { latency: [1, 2, 3] as never }, 'or [minimum, maximum], got [1,2,3]'],
@@ -111,6 +111,20 @@ it('puts a dialect on top of its profile', async () => {
   const { ask } = shopOf(mock);
   expect((await ask('/games/mobile-legends')).status).toBe(200);
   expect((await ask('/order/mobile-legends')).status).toBe(404);
+});
+
+it('responds in the language of its option, unless a request asks for the other one', async () => {
+  const mock = createMockService({ locale: 'en' });
+  const messageIn = async (headers: Record<string, string>) =>
+    (
+      await (
+        await mock.fetch(`${mock.baseUrl}/games/x`, { headers: { 'X-API-KEY': mock.apiKey, ...headers } })
+      ).json()
+    ).message;
+  expect(await messageIn({})).toBe('Game not found.');
+  expect(await messageIn({ 'Accept-Language': 'id' })).toBe('Game tidak ditemukan.');
+  // @ts-expect-error: there are two languages.
+  expect(() => createMockService({ locale: 'fr' })).toThrow('locale must be one of id, en, got "fr"');
 });
 
 it('names what an environment such as jsdom in Jest lacks, and how to get it', () => {

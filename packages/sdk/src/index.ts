@@ -5,7 +5,7 @@ import { clientOptionNames } from './request/config.ts';
 import { kyHttp } from './sending/ky-http.ts';
 import { createResponseCheck, type Validation } from './validation/check-response.ts';
 
-export { unitPrice } from '@topup-kit/core/contract';
+export { formatMoney, type Locale, unitPrice } from '@topup-kit/core/contract';
 export type { TopupClient } from './client.ts';
 export {
   type AnyTopupError,

@@ -4,7 +4,7 @@ import { checkNames } from './request/check-options.ts';
 import { clientOptionNames } from './request/config.ts';
 import { plainHttp } from './sending/plain-http.ts';
 
-export { unitPrice } from '@topup-kit/core/contract';
+export { formatMoney, type Locale, unitPrice } from '@topup-kit/core/contract';
 export type { TopupClient } from './client.ts';
 export {
   type AnyTopupError,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Locale } from '@topup-kit/core/contract';
 import { readCatalogFile } from '@topup-kit/core/engine';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { type Catalog, createMemoryStore, type Store, type StoreMode } from '@topup-kit/core/store';
@@ -92,11 +93,11 @@ async function loadCatalogFile(path: string): Promise<Catalog> {
  */
 export async function firstCatalog(
   store: Store,
-  from: { file: string | undefined; sandbox: boolean },
+  from: { file: string | undefined; sandbox: boolean; locale: Locale },
 ): Promise<Catalog | null> {
   if ((await store.readCatalog()) !== null) return null;
   if (from.file !== undefined) return loadCatalogFile(from.file);
-  if (from.sandbox) return sandboxCatalog();
+  if (from.sandbox) return sandboxCatalog(from.locale);
   throw new ConfigError(
     'The store has no catalogue yet: set TOPUP_CATALOG (or --catalog) to a catalogue file.',
   );

@@ -126,7 +126,11 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     logger.fatal({ err: error }, 'the store accepts no more writes');
   });
   await rejectOtherMode(store, config.mode);
-  const seed = await firstCatalog(store, { file: config.catalog, sandbox: config.mode === 'sandbox' });
+  const seed = await firstCatalog(store, {
+    file: config.catalog,
+    sandbox: config.mode === 'sandbox',
+    locale: config.locale,
+  });
 
   const server = createServer({
     headersTimeout: requestTimeoutMs,

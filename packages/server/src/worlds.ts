@@ -71,8 +71,8 @@ export function createWorlds(deps: {
             : await worldOfPayment(reference);
         return world.app.fetch(request, connection);
       },
-      listGames: (key, connection, accept) =>
-        worldOfKey(key, connection).app.listGames(key, connection, accept),
+      listGames: (key, connection, ...rest) =>
+        worldOfKey(key, connection).app.listGames(key, connection, ...rest),
     },
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),

@@ -51,7 +51,8 @@ type Field = 'id' | 'server' | 'product' | 'method' | 'phone' | 'email';
 /** A text for each field with a problem. */
 export type Problems = Partial<Record<Field, string>>;
 
-const phone = /^\+?[\d\s-]{8,20}$/;
+/** A number of Indonesia with 0, 62 or +62, or of another country with +; its digits may be grouped. */
+const phone = /^((0|\+?620?)[1-9]\d{7,11}|\+(?!62)[1-9]\d{6,14})$/;
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Finds what the service would reject, before anything is sent. */
@@ -63,7 +64,7 @@ export function checkDraft(draft: Draft, { fields }: GameDetail, { checkout }: T
       problems[name as 'id' | 'server'] = checkout.required(label);
   if (draft.productId === undefined) problems.product = checkout.chooseProduct;
   if (draft.methodId === undefined) problems.method = checkout.chooseMethod;
-  if (!phone.test(draft.phone.trim())) problems.phone = checkout.badPhone;
+  if (!phone.test(draft.phone.replace(/[\s().-]/g, ''))) problems.phone = checkout.badPhone;
   if (draft.email.trim() && !email.test(draft.email.trim())) problems.email = checkout.badEmail;
   return problems;
 }

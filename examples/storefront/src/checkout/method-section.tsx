@@ -1,6 +1,6 @@
 import type { PaymentMethod, Product } from '@topup-kit/sdk';
 import { Picture } from '../components/picture.tsx';
-import { rupiah } from '../texts/format.ts';
+import { percent, rupiah } from '../texts/format.ts';
 import type { Texts } from '../texts/id.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import type { Change, Draft, Problems } from './draft.ts';
@@ -35,7 +35,7 @@ function feeText(method: PaymentMethod, fee: number | undefined, { checkout }: T
     return method.fee_percent > 0 ? checkout.feeAbout(rupiah(fee)) : `+ ${rupiah(fee)}`;
   const parts = [
     method.fee > 0 ? rupiah(method.fee) : '',
-    method.fee_percent > 0 ? `${method.fee_percent.toLocaleString('id')}%` : '',
+    method.fee_percent > 0 ? percent(method.fee_percent) : '',
   ].filter(Boolean);
   return parts.length > 0 ? `+ ${parts.join(' + ')}` : checkout.feeFree;
 }

@@ -4,6 +4,7 @@ import type { SandboxParts } from '../app.tsx';
 import { detectIdempotency } from '../client.ts';
 import { setClock } from '../clock.ts';
 import { paths } from '../router.ts';
+import { currentLanguage } from '../texts/language.ts';
 import { Drawer } from './drawer.tsx';
 import { readSavedSession, replay, saveOnPageHide } from './session.ts';
 import { Wallet } from './wallet.tsx';
@@ -45,6 +46,7 @@ export async function startSandbox(): Promise<SandboxParts | { replacement: Reac
   const mock = createTopupMock({
     baseUrl: '/api/topup',
     auth: 'off',
+    locale: currentLanguage(),
     dialect,
     paymentUrl: (reference) => `/${location.search}${paths.wallet(reference)}`,
     ...(saved && { seed: saved.seed }),

@@ -15,7 +15,8 @@ import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { type OrderView, useOrder, useOrderState } from '../orders/use-order.ts';
 import { paths } from '../router.ts';
 import { formatDateTime } from '../texts/format.ts';
-import { useLanguage, useTexts } from '../texts/use-texts.ts';
+import { useLanguage } from '../texts/language.ts';
+import { useTexts } from '../texts/use-texts.ts';
 
 const icons: Record<DisplayStatus, IconName> = {
   waiting: 'clock',

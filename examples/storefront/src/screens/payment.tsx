@@ -10,7 +10,8 @@ import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { type OrderView, useOrder, useOrderState } from '../orders/use-order.ts';
 import { paths, replaceHash } from '../router.ts';
 import { countdown, formatDateTime, rupiah } from '../texts/format.ts';
-import { useLanguage, useTexts } from '../texts/use-texts.ts';
+import { useLanguage } from '../texts/language.ts';
+import { useTexts } from '../texts/use-texts.ts';
 
 /** How to pay: a QR code to scan, a page to open, or a code to enter. */
 function PaymentInstructions({ view }: { view: OrderView }) {

@@ -1,7 +1,11 @@
-import type { Language } from './use-texts.ts';
+import { formatMoney } from '@topup-kit/sdk';
+import { currentLanguage, type Language } from './language.ts';
 
-/** `Rp 22.000`, the notation of Indonesia, in both languages. */
-export const rupiah = (amount: number): string => `Rp ${new Intl.NumberFormat('id').format(amount)}`;
+/** `Rp 22.000` in Indonesian, `Rp 22,000` in English. */
+export const rupiah = (amount: number): string => formatMoney(amount, 'IDR', currentLanguage());
+
+/** `0,7%` in Indonesian, `0.7%` in English. */
+export const percent = (value: number): string => `${value.toLocaleString(currentLanguage())}%`;
 
 const locales: Record<Language, string> = { id: 'id', en: 'en-GB' };
 

@@ -1,21 +1,11 @@
 import { isTopupError } from '@topup-kit/sdk';
-import { createSignal } from '../signal.ts';
 import { en } from './en.ts';
 import { id, type Texts } from './id.ts';
+import { type Language, useLanguage } from './language.ts';
 
-export type Language = 'id' | 'en';
+const texts: Record<Language, Texts> = { id, en };
 
-const languages: Record<Language, Texts> = { id, en };
-const storageKey = 'kilat:language';
-const language = createSignal<Language>(localStorage.getItem(storageKey) === 'en' ? 'en' : 'id');
-
-export const useLanguage = language.use;
-export const useTexts = (): Texts => languages[language.use()];
-
-export function setLanguage(next: Language): void {
-  localStorage.setItem(storageKey, next);
-  language.set(next);
-}
+export const useTexts = (): Texts => texts[useLanguage()];
 
 const isKnown = (code: string, errors: Texts['errors']): code is keyof Texts['errors'] =>
   Object.hasOwn(errors, code);

@@ -110,9 +110,9 @@ export function shopForTests(backend: Backend, viewport: { width: number; height
   afterAll(() => shop?.[Symbol.asyncDispose]());
   return {
     shop: running,
-    /** Opens a screen in a new browser context. */
-    visit: async (path = ''): Promise<Page> =>
-      (await browser.open(running().url + path, { viewport, reducedMotion: 'reduce' })).page,
+    /** Opens a screen in a new browser context, whose language is Indonesian. */
+    visit: async (path = '', { locale = 'id-ID' } = {}): Promise<Page> =>
+      (await browser.open(running().url + path, { viewport, locale, reducedMotion: 'reduce' })).page,
   };
 }
 

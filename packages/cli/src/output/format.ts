@@ -1,30 +1,53 @@
 import { formatMoney } from '@topup-kit/core/contract';
+import { currentDisplay } from './display.ts';
 
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit' };
 const toTheMinute: Intl.DateTimeFormatOptions = { ...day, hour: '2-digit', minute: '2-digit' };
 const withZone: Intl.DateTimeFormatOptions = { ...toTheMinute, timeZoneName: 'short' };
-const toTheSecond: Intl.DateTimeFormatOptions = { ...toTheMinute, second: '2-digit' };
+const toTheSecond: Intl.DateTimeFormatOptions = { ...day, ...clock };
 
-/** `29 Mar 2026, 10:00 GMT+7`, in this machine's time zone; returns a text that is not a time unchanged. */
-export function readableTime(time: string | number): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? String(time) : date.toLocaleString('en-GB', withZone);
+const format = (moment: number, options: Intl.DateTimeFormatOptions, timeZone?: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    ...options,
+    hourCycle: 'h23',
+    timeZone: timeZone ?? currentDisplay().timezone,
+  }).format(moment);
+
+/** `+07:00` at the end of an ISO 8601 time; undefined when it names no offset. */
+const offsetOf = (time: string): string | undefined => {
+  const [offset] = /([+-]\d\d:\d\d|Z)$/.exec(time) ?? [];
+  return offset === 'Z' ? 'UTC' : offset;
+};
+
+/**
+ * `29 Mar 2026, 10:00 GMT+7`: an ISO 8601 time keeps its own offset, unix milliseconds are shown in the zone of `like`,
+ * a time of the same service, or else in that of the store. A text that is no time stays as it is.
+ */
+export function readableTime(time: string | number, like?: string): string {
+  const moment = new Date(time).getTime();
+  if (Number.isNaN(moment)) return String(time);
+  return format(moment, withZone, offsetOf(typeof time === 'string' ? time : (like ?? '')));
 }
 
-/** `29 Mar 2026`, in this machine's time zone. */
-export const readableDay = (moment: number): string => new Date(moment).toLocaleDateString('en-GB', day);
+/** `29 Mar 2026`, in the store's zone. */
+export const readableDay = (moment: number): string => format(moment, day);
 
-/** `29 Mar 2026, 10:00:31`, for a column whose title shows the time zone. */
-export const timeInColumn = (moment: number): string => new Date(moment).toLocaleString('en-GB', toTheSecond);
+/** `10:00:31`, in the store's zone. */
+export const timeOfDay = (moment: number): string => format(moment, clock);
 
-/** `WHEN (GMT+7)`: the title of a time column, with this machine's time zone at `moment`, in unix milliseconds. */
+/** `29 Mar 2026, 10:00:31`, for a column whose title names the zone. */
+export const timeInColumn = (moment: number): string => format(moment, toTheSecond);
+
+/** `WHEN (GMT+7)`: the title of a column of times, with the offset that the store's zone has at one of them. */
 export function titleWithZone(title: string, moment: number): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(new Date(moment));
+  const { timezone: timeZone } = currentDisplay();
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(moment);
   return `${title} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''})`;
 }
 
-/** `Rp 22,000`: responses name no currency, and these services use rupiah. */
-export const money = (amount: number): string => formatMoney(amount, 'IDR', 'en');
+/** `Rp 22,000`, in the store's currency: responses name none. */
+export const money = (amount: number): string => formatMoney(amount, currentDisplay().currency, 'en');
 
 /** Formats unix milliseconds as ISO 8601. */
 export const isoTime = (moment: number): string => new Date(moment).toISOString();

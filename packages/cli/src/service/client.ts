@@ -46,6 +46,9 @@ function createConnectionHealth({ onRequest, onResponse }: Hooks = {}): Connecti
   };
 }
 
+/** The language of this program, so that a service's messages fit to its own. */
+const inEnglish = { 'Accept-Language': 'en' };
+
 export interface Service {
   connection: Connection;
   /** Sends a request; throws CliErrors. A long request may report its progress. */
@@ -76,7 +79,7 @@ export async function serviceAt(
         // No retries: the user sees the error and decides whether to try again.
         const client = createTopupClient({ baseUrl, apiKey, maxRetries: 0, hooks: health.hooks });
         return await withProgress(context, `Asking ${baseUrl}`, (report) =>
-          request(client, { signal: context.io.signal }, report),
+          request(client, { signal: context.io.signal, headers: inEnglish }, report),
         );
       } catch (error) {
         if (!isTopupError(error)) throw error;

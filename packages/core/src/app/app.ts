@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import {
+  chooseLocale,
   headers,
   type Operation,
   operations,
@@ -48,9 +49,15 @@ export interface App {
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /**
    * The response of `fetch` to `GET /games`, for a host that reads the key and writes the bytes itself, without the cost
-   * of a Request and a Response. `accept` is the request's `Accept` header, which some dialects require.
+   * of a Request and a Response. `accept` is the request's `Accept` header, which some dialects require, and
+   * `acceptLanguage` its `Accept-Language`, for the message of an error.
    */
-  listGames(key: string | null, connection: Connection, accept?: string | null): Promise<PlainResponse>;
+  listGames(
+    key: string | null,
+    connection: Connection,
+    accept?: string | null,
+    acceptLanguage?: string | null,
+  ): Promise<PlainResponse>;
 }
 
 const inProcess: Connection = { address: '127.0.0.1' };
@@ -65,9 +72,9 @@ interface Mounting {
 }
 
 function mountRequiredAccept(site: Site, basePath: string): void {
-  site.use(`${basePath}/*`, async ({ req }, next) => {
+  site.use(`${basePath}/*`, async ({ req, env }, next) => {
     const rejection =
-      isInterfacePath(req.path, basePath) && missingAcceptResponse(req.header('Accept') ?? null);
+      isInterfacePath(req.path, basePath) && missingAcceptResponse(req.header('Accept') ?? null, env.locale);
     return rejection ? toResponse(rejection) : next();
   });
 }
@@ -129,6 +136,7 @@ export function createApp(deps: AppDependencies): App {
   const nextRequestId = createRequestIds(deps.random);
   const mounting = { basePath, served: servedOperations(dialect) };
   const filter = headerFilter(dialect, basePath);
+  const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
 
   const site: Site = new Hono();
   deps.mount?.(site);
@@ -149,20 +157,36 @@ export function createApp(deps: AppDependencies): App {
     });
   mountUnmatched(site, engine, mounting);
   const handleError = (error: unknown, { req, env }: Context<{ Bindings: RequestContext }>): Response =>
-    toResponse(
-      pipeline.handleError(error, env.requestId, isInterfacePath(req.path, basePath) ? 'interface' : 'other'),
-    );
+    toResponse(pipeline.handleError(error, env, isInterfacePath(req.path, basePath) ? 'interface' : 'other'));
   site.notFound((context) => handleError(new DomainError('ROUTE_NOT_FOUND'), context));
   site.onError(handleError);
 
+  /**
+   * The languages for a request. A dialect may fix those of the interface; those of pages and control routes are always
+   * the client's.
+   */
+  function languagesOf(
+    acceptLanguage: string | null | undefined,
+    url: string,
+  ): Pick<RequestContext, 'locale' | 'fieldLocale'> {
+    if (!acceptLanguage) return ownLanguages;
+    if (dialect.language === 'fixed' && isInterfacePath(new URL(url).pathname, basePath)) return ownLanguages;
+    return {
+      locale: chooseLocale(acceptLanguage, settings.locale),
+      fieldLocale: chooseLocale(acceptLanguage, ownLanguages.fieldLocale),
+    };
+  }
+
   return {
     async fetch(request, connection = inProcess) {
-      return site.fetch(request, { connection, requestId: nextRequestId() });
+      const languages = languagesOf(request.headers.get(headers.acceptLanguage), request.url);
+      return site.fetch(request, { connection, requestId: nextRequestId(), ...languages });
     },
-    async listGames(key, connection, accept = 'application/json') {
+    async listGames(key, connection, accept = 'application/json', acceptLanguage = null) {
       const requestId = nextRequestId();
-      const rejection = dialect.acceptRequired ? missingAcceptResponse(accept) : undefined;
-      const response = rejection ?? (await pipeline.listGames(key, { connection, requestId }));
+      const languages = languagesOf(acceptLanguage, `${settings.publicUrl}${basePath}/games`);
+      const rejection = dialect.acceptRequired ? missingAcceptResponse(accept, languages.locale) : undefined;
+      const response = rejection ?? (await pipeline.listGames(key, { connection, requestId, ...languages }));
       return filter.plain({ ...response, headers: { ...response.headers, [headers.requestId]: requestId } });
     },
   };

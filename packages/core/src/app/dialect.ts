@@ -1,13 +1,15 @@
 import {
   type Dialect,
   kitDialect,
+  type Locale,
+  type Localised,
   type Operation,
   responseSchemas,
   statusReplacer,
   withheldHeaders,
   writeEmptyFields,
 } from '../contract/index.ts';
-import type { PlainResponse } from './http.ts';
+import { languageHeaders, type PlainResponse } from './http.ts';
 
 /** Paths of this kit's own routes, for an interface that is mounted at the root. */
 const ownPaths = /^\/(sandbox|pay|assets|health|docs|openapi\.json)(\/|$)/;
@@ -18,16 +20,25 @@ export const isInterfacePath = (path: string, basePath: string): boolean =>
 
 const namesJson = /[/+]json\b/i;
 
+const acceptRequired: Localised = {
+  id: 'Header <code>Accept: application/json</code> wajib dikirim (interface 4).',
+  en: 'The header <code>Accept: application/json</code> is required (interface 4).',
+};
+
 /**
  * The error response to a request whose `Accept` header doesn't include JSON; undefined when it does. The status is 422,
  * as for other missing parts of a request. The body is HTML: the interface promises JSON only with the header (4).
  */
-export function missingAcceptResponse(accept: string | null): PlainResponse | undefined {
+export function missingAcceptResponse(accept: string | null, locale: Locale): PlainResponse | undefined {
   if (accept !== null && namesJson.test(accept)) return undefined;
   return {
     status: 422,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
-    body: '<!doctype html><title>422</title><p>The header <code>Accept: application/json</code> is required (interface 4).</p>\n',
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...languageHeaders(locale),
+    },
+    body: `<!doctype html><html lang="${locale}"><title>422</title><p>${acceptRequired[locale]}</p>\n`,
   };
 }
 

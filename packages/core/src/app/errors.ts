@@ -1,4 +1,5 @@
 import {
+  dependsOnLanguage,
   type ErrorArguments,
   type ErrorCode,
   type ErrorDefinition,
@@ -9,7 +10,7 @@ import {
   type LocaleSettings,
 } from '../contract/index.ts';
 import { DomainError } from '../engine/index.ts';
-import { jsonResponse, type PlainResponse } from './http.ts';
+import { jsonResponse, languageHeaders, type PlainResponse } from './http.ts';
 
 /** An error with response headers of its own, such as `Allow` or `Retry-After`. */
 export class DomainErrorWithHeaders<Code extends ErrorCode = ErrorCode> extends DomainError<Code> {
@@ -29,6 +30,7 @@ export function errorResponse(
 ): PlainResponse {
   const { status, retryAfter }: ErrorDefinition = errors[error.code];
   return jsonResponse(status, errorBody(error, shape, settings), {
+    ...(dependsOnLanguage(error.code) && languageHeaders(settings.locale)),
     ...(retryAfter !== undefined && { [headers.retryAfter]: String(retryAfter) }),
     ...(error instanceof DomainErrorWithHeaders && error.headers),
     [headers.errorCode]: error.code,

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { Fields } from '../contract/index.ts';
+import { type Fields, headers, type Locale } from '../contract/index.ts';
 import { DomainError } from '../engine/index.ts';
 import { readBytes } from '../http/index.ts';
 import { type Random, randomText } from '../platform/index.ts';
@@ -14,6 +14,13 @@ export interface Connection {
 export interface RequestContext {
   connection: Connection;
   requestId: string;
+  /** The language of the response's message. */
+  locale: Locale;
+  /**
+   * The language of messages about fields: English unless the request asks for another, because live services send the
+   * texts of their framework (open points: errors).
+   */
+  fieldLocale: Locale;
 }
 
 /** The router that all routes are mounted on. */
@@ -32,12 +39,18 @@ const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 export const renderedResponse = (
   status: number,
   body: PlainResponse['body'],
-  headers: Record<string, string> = {},
-): PlainResponse => ({ status, headers: { ...json, ...headers }, body });
+  more: Record<string, string> = {},
+): PlainResponse => ({ status, headers: { ...json, ...more }, body });
 
 /** A JSON response with this value as its body. */
-export const jsonResponse = (status: number, body: object, headers?: Record<string, string>): PlainResponse =>
-  renderedResponse(status, JSON.stringify(body), headers);
+export const jsonResponse = (status: number, body: object, more?: Record<string, string>): PlainResponse =>
+  renderedResponse(status, JSON.stringify(body), more);
+
+/** The headers of a response whose text is in the language of the request. */
+export const languageHeaders = (locale: Locale): Record<string, string> => ({
+  [headers.contentLanguage]: locale,
+  [headers.vary]: headers.acceptLanguage,
+});
 
 export const toResponse = ({ status, headers, body }: PlainResponse): Response =>
   new Response(body, { status, headers });
@@ -47,8 +60,8 @@ const jsonType = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 const tooLarge = (maxBytes: number): DomainError =>
   new DomainError('PAYLOAD_TOO_LARGE', { params: { maximum: String(maxBytes) } });
 
-const malformed = (expected: string): DomainError =>
-  new DomainError('MALFORMED_JSON', { fields: { body: [`The request body must be ${expected}.`] } });
+const malformed = (rule: 'json' | 'jsonObject'): DomainError =>
+  new DomainError('MALFORMED_JSON', { fields: { body: [{ rule }] } });
 
 /** Reads a body within its limit. A body with `Content-Length` can't be longer than that, so it needs no streaming. */
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
@@ -64,7 +77,7 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw malformed('valid JSON');
+    throw malformed('json');
   }
 }
 
@@ -83,7 +96,7 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   // A missing type is accepted as JSON: rejecting it would only break clients.
   if (type !== null && !jsonType.test(type)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
   const body = parse(bytes);
-  if (!isObject(body)) throw malformed('a JSON object');
+  if (!isObject(body)) throw malformed('jsonObject');
   return body;
 }
 

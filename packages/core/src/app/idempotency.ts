@@ -13,10 +13,10 @@ export function readIdempotencyKey(request: Request, { idempotency }: Dialect): 
   const sent = request.headers.get(name);
   if (sent === null || idempotency === 'ignored') return null;
   const key = /^"(.*)"$/.exec(sent.trim())?.[1] ?? sent.trim();
-  if (key === '') throw invalidFields({ [name]: [`The ${name} header must not be empty.`] });
+  if (key === '') throw invalidFields({ [name]: [{ rule: 'header' }] });
   if (key.length > idempotencyKeyLength)
     throw invalidFields({
-      [name]: [`The ${name} header must not be greater than ${idempotencyKeyLength} characters.`],
+      [name]: [{ rule: 'headerLength', params: { limit: idempotencyKeyLength } }],
     });
   return key;
 }

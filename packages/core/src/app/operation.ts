@@ -1,4 +1,4 @@
-import type { Dialect } from '../contract/index.ts';
+import type { Dialect, Locale } from '../contract/index.ts';
 import type { Caller, Engine, ZonedTime } from '../engine/index.ts';
 import type { Hash } from '../platform/index.ts';
 import type { PlainResponse } from './http.ts';
@@ -18,6 +18,8 @@ export interface Tools {
 export interface Call {
   request: Request;
   caller: Caller;
+  /** The language of the response's message. */
+  locale: Locale;
   /** The decoded path parameters. */
   parameters: Record<string, string>;
 }

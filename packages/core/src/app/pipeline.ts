@@ -1,4 +1,12 @@
-import { errorShapes, errors, headers, kitDialect, type Operation, routes } from '../contract/index.ts';
+import {
+  errorShapes,
+  errors,
+  headers,
+  isAboutFields,
+  kitDialect,
+  type Operation,
+  routes,
+} from '../contract/index.ts';
 import { type Caller, DomainError } from '../engine/index.ts';
 import { createRateLimiter } from '../http/index.ts';
 import type { Clock } from '../platform/index.ts';
@@ -27,7 +35,7 @@ export interface Pipeline {
   /** `operate('listGames', ...)` for a host without a Request. */
   listGames(key: string | null, context: RequestContext): Promise<PlainResponse>;
   /** The response for an error. The dialect applies only within the interface. */
-  handleError(error: unknown, requestId: string, place: 'interface' | 'other'): PlainResponse;
+  handleError(error: unknown, context: RequestContext, place: 'interface' | 'other'): PlainResponse;
 }
 
 export function createPipeline(
@@ -56,11 +64,18 @@ export function createPipeline(
     validatePromo: validatePromo(tools),
   };
 
-  function handleError(error: unknown, requestId: string, place: keyof typeof shapes): PlainResponse {
+  function handleError(
+    error: unknown,
+    { requestId, locale, fieldLocale }: RequestContext,
+    place: keyof typeof shapes,
+  ): PlainResponse {
     const domainError =
       error instanceof DomainError ? error : new DomainError('SERVER_ERROR', { cause: error });
     if (errors[domainError.code].status >= 500) deps.reportError(domainError.cause ?? domainError, requestId);
-    return errorResponse(domainError, shapes[place](domainError.code), settings);
+    return errorResponse(domainError, shapes[place](domainError.code), {
+      ...settings,
+      locale: isAboutFields(domainError.code) ? fieldLocale : locale,
+    });
   }
 
   /** Checks access and runs the operation. */
@@ -76,22 +91,23 @@ export function createPipeline(
 
   return {
     handleError,
-    async operate(operation, request, parameters, { connection, requestId }) {
+    async operate(operation, request, parameters, context) {
+      const { connection, locale } = context;
       const perform = async (): Promise<PlainResponse> => {
         const fault = deps.fault?.(operation, request);
         if (fault) throw fault;
         const key = request.headers.get(headers.apiKey);
         return run(operation, { key, connection }, (caller) =>
-          handlers[operation]({ request, caller, parameters }),
+          handlers[operation]({ request, caller, locale, parameters }),
         );
       };
-      const response = await perform().catch((error: unknown) => handleError(error, requestId, 'interface'));
+      const response = await perform().catch((error: unknown) => handleError(error, context, 'interface'));
       const echo = operation === 'createOrder' ? idempotencyEcho(request) : {};
       return { ...response, headers: { ...response.headers, ...echo } };
     },
-    listGames: (key, { connection, requestId }) =>
-      run('listGames', { key, connection }, listAllGames).catch((error: unknown) =>
-        handleError(error, requestId, 'interface'),
+    listGames: (key, context) =>
+      run('listGames', { key, connection: context.connection }, listAllGames).catch((error: unknown) =>
+        handleError(error, context, 'interface'),
       ),
   };
 }

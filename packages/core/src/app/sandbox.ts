@@ -68,17 +68,18 @@ export function mountSandbox(site: Site, { sandbox, keys, localTime, maxBodyByte
   site.post('/sandbox/advance', async ({ req }) => {
     const { by } = await readJsonBody(req.raw, maxBodyBytes);
     const duration = typeof by === 'string' ? parseDuration(by) : undefined;
-    if (duration === undefined)
-      throw invalidFields({ by: ['The by field must be a duration such as 30s, 31m, 24h or 1h30m.'] });
+    if (duration === undefined) throw invalidFields({ by: [{ rule: 'duration' }] });
     if (duration > longestAdvance)
-      throw invalidFields({ by: ['The by field must not be greater than 3650d.'] });
+      throw invalidFields({ by: [{ rule: 'maximum', params: { limit: '3650d' } }] });
     await sandbox.advance(duration);
     return world();
   });
   site.post('/sandbox/scenario', async ({ req }) => {
     const { name } = await readJsonBody(req.raw, maxBodyBytes);
     if (typeof name !== 'string' || !isScenario(name))
-      throw invalidFields({ name: [`The name field must be one of ${Object.keys(scenarios).join(', ')}.`] });
+      throw invalidFields({
+        name: [{ rule: 'oneOf', params: { values: Object.keys(scenarios).join(', ') } }],
+      });
     sandbox.chooseScenario(name);
     return world();
   });

@@ -4,10 +4,15 @@ import {
   type ErrorCode,
   errorSchemas,
   errorShapes,
+  errors,
+  type FieldFailure,
+  fieldMessage,
   kitDialect,
+  type Locale,
+  locales,
   withheldHeaders,
 } from '../contract/index.ts';
-import { type Citation, ConformanceFailure } from './failure.ts';
+import { type Citation, ConformanceFailure, ConformanceSkip } from './failure.ts';
 import { extraFields, isContainer, jsonPath, sameJson, valueAt } from './json.ts';
 import type { Probe, ProbedResponse } from './probe.ts';
 
@@ -140,12 +145,16 @@ export function fieldsAt(response: ProbedResponse, path: string, by: Citation): 
 
 const codeHeader: Citation = 'open-points Errors/Every-error-carries-its-code-in';
 
-/** An error of `docs/open-points.md`: status, code and the whole body. */
+/** An error of `docs/open-points.md`: status, code and the whole body, in each language of the message table. */
 interface ExpectedError {
   status: number;
   code: ErrorCode;
-  body: ErrorBody;
+  bodies: Record<Locale, ErrorBody>;
 }
+
+/** The language of a response, from its message; Indonesian when it is none of the texts. */
+export const languageOf = (response: ProbedResponse, texts: Record<Locale, string>): Locale =>
+  locales.find((locale) => valueAt(response.body, 'message') === texts[locale]) ?? 'id';
 
 /** Parses the body of an error in the shape of the service's dialect. */
 export function readError(
@@ -160,10 +169,11 @@ export function readError(
 
 export function expectError(
   response: ProbedResponse,
-  { status, code, body }: ExpectedError,
+  { status, code, bodies }: ExpectedError,
   by: Citation,
 ): void {
   expectStatus(response, status, by);
+  const body = bodies[languageOf(response, { id: bodies.id.message, en: bodies.en.message })];
   if (errorShapes(response.dialect)(code) === errorShapes(kitDialect)(code)) expectAt(response, '', body, by);
   else {
     readError({ note: () => {} }, response, code, by);
@@ -172,28 +182,40 @@ export function expectError(
   expectHeader(response, 'X-Error-Code', code, codeHeader);
 }
 
-/** An error of the business shape (interface 7.1). */
+/** The same in each language. */
+export const inEachLanguage = <Value>(valueIn: (locale: Locale) => Value): Record<Locale, Value> => ({
+  id: valueIn('id'),
+  en: valueIn('en'),
+});
+
+/** An error of the business shape (interface 7.1), with its message in Indonesian. */
 export const businessError = (status: number, code: ErrorCode, message: string): ExpectedError => ({
   status,
   code,
-  body: { success: false, message },
+  bodies: {
+    id: { success: false, message },
+    en: { success: false, message: errors[code].message.en },
+  },
 });
 
 /** A validation failure with one message. */
 export const invalidField = (
   field: string,
-  message: string,
+  failure: FieldFailure,
   code: ErrorCode = 'VALIDATION_ERROR',
 ): ExpectedError => ({
   status: 422,
   code,
-  body: { message, errors: { [field]: [message] } },
+  bodies: inEachLanguage((locale) => {
+    const message = fieldMessage(field, failure, locale);
+    return { message, errors: { [field]: [message] } };
+  }),
 });
 
 export const unauthorized: ExpectedError = {
   status: 401,
   code: 'UNAUTHORIZED',
-  body: { message: 'Unauthorized' },
+  bodies: inEachLanguage(() => ({ message: 'Unauthorized' })),
 };
 export const gameNotFound = businessError(404, 'GAME_NOT_FOUND', 'Game tidak ditemukan.');
 export const productNotFound = businessError(404, 'PRODUCT_NOT_FOUND', 'Produk tidak ditemukan.');
@@ -209,6 +231,12 @@ export const productGameMismatch = businessError(
   'Produk tidak sesuai dengan game yang dipilih.',
 );
 export const promoNotFound = businessError(422, 'PROMO_NOT_FOUND', 'Kode promo tidak ditemukan.');
+
+/** @throws ConformanceSkip when the service accepts any text as a phone number. */
+export function requireCheckedPhones({ dialect }: Probe): void {
+  if (dialect.phoneNumbers === 'text')
+    throw new ConformanceSkip('the dialect accepts any text as a phone number');
+}
 
 /** Codes and ids that no catalogue has. */
 export const nonexistent = {

@@ -1,10 +1,6 @@
 import type { OrderInput } from './fields.ts';
+import type { Localised } from './locale.ts';
 import type { Source } from './source.ts';
-
-export const locales = ['id', 'en'] as const;
-/** Language of the messages; the live services use `id` (Indonesian). */
-export type Locale = (typeof locales)[number];
-export type Localised = Record<Locale, string>;
 
 /** The shapes of an error body (interface 7.1). */
 export type ErrorShape = 'message' | 'business' | 'validation' | 'envelope';
@@ -351,6 +347,18 @@ export const errors = /* @__PURE__ */ checked({
 } as const satisfies Record<string, ErrorDefinition>);
 
 export type ErrorCode = keyof typeof errors;
+
+/** Whether the message is a summary of messages about fields. */
+export function isAboutFields(code: ErrorCode): boolean {
+  const { group }: ErrorDefinition = errors[code];
+  return group === 'validation' || group === 'malformed';
+}
+
+/** Whether the message differs by language: a few are fixed, such as `Unauthorized`, and a summary is of messages that do. */
+export function dependsOnLanguage(code: ErrorCode): boolean {
+  const { message }: ErrorDefinition = errors[code];
+  return message.id !== message.en || isAboutFields(code);
+}
 
 /** The success message of a promo validation. */
 export const promoValidMessage: Localised = {

@@ -1,4 +1,6 @@
 import { regexes } from 'zod/mini';
+import type { FieldErrors, FieldFailure } from './field-messages.ts';
+import { isPhone } from './phone.ts';
 import type { Source } from './source.ts';
 
 interface Rule {
@@ -13,7 +15,7 @@ interface Rule {
 /** A text field. Text is trimmed; empty text and null count as missing. */
 export interface StringRule extends Rule {
   type: 'string';
-  format?: 'email';
+  format?: 'email' | 'phone';
 }
 
 /** A whole number, also accepted as text (`"12"`). */
@@ -84,9 +86,11 @@ export const orderFields = [
     name: 'whatsapp',
     alias: 'messenger_number',
     type: 'string',
+    format: 'phone',
     required: true,
     source: 'interface 4.2',
-    description: "orderer's phone number for the messaging app",
+    description:
+      "orderer's phone number for the messaging app: `08...`, `628...` and `+628...` are one number, and one of another country begins with `+`",
   },
   {
     name: 'nickname',
@@ -129,7 +133,13 @@ export const promoFields = [
     source: 'live',
     description: 'chosen payment method',
   },
-  { name: 'whatsapp', type: 'string', source: 'live', description: "orderer's phone number" },
+  {
+    name: 'whatsapp',
+    type: 'string',
+    format: 'phone',
+    source: 'live',
+    description: "orderer's phone number",
+  },
 ] as const satisfies readonly FieldRule[];
 
 type ValueOf<Field> = Field extends { type: 'integer' } ? number : string;
@@ -150,23 +160,9 @@ export type PromoInput = FieldValues<typeof promoFields>;
 /** A valid order request: trimmed, aliases resolved, the quantity filled in. */
 export type OrderInput = FieldValues<typeof orderFields>;
 
-/** Messages by field, in the order of the fields. */
-export type FieldErrors = Record<string, string[]>;
 export type Fields = Record<string, unknown>;
 
 const integerText = /^[+-]?(0|[1-9]\d*)$/;
-
-/** Messages show `product_id` as `product id` (source: laravel). */
-const attribute = (name: string): string => name.replaceAll('_', ' ');
-
-export const requiredMessage = (name: string): string => `The ${attribute(name)} field is required.`;
-
-/** The summary: the first message and the number of further ones (interface 7.1; wording: laravel). */
-export function summarise(errors: FieldErrors): string {
-  const [first = '', ...others] = Object.values(errors).flat();
-  if (others.length === 0) return first;
-  return `${first} (and ${others.length} more error${others.length === 1 ? '' : 's'})`;
-}
 
 /** No field accepts a list or an object. Each becomes an empty list, which the field's rules then reject. */
 function scalar(value: unknown): unknown {
@@ -203,35 +199,32 @@ export function normaliseFields(rules: readonly FieldRule[], body: Fields): Fiel
   return normalised;
 }
 
-function* stringFailures(rule: StringRule, value: unknown, limits: FieldLimits): Generator<string> {
-  const name = attribute(rule.name);
-  if (typeof value !== 'string') return yield `The ${name} field must be a string.`;
-  if (rule.format === 'email' && !regexes.html5Email.test(value))
-    yield `The ${name} field must be a valid email address.`;
+function* stringFailures(rule: StringRule, value: unknown, limits: FieldLimits): Generator<FieldFailure> {
+  if (typeof value !== 'string') return yield { rule: 'string' };
+  if (rule.format === 'email' && !regexes.html5Email.test(value)) yield { rule: 'email' };
+  if (rule.format === 'phone' && !isPhone(value)) yield { rule: 'phone' };
   // Counting characters is slow. A text never has more characters than code units, so only long texts are counted.
   if (value.length > limits.text && [...value].length > limits.text)
-    yield `The ${name} field must not be greater than ${limits.text} characters.`;
+    yield { rule: 'maximumLength', params: { limit: limits.text } };
 }
 
-function* integerFailures(rule: IntegerRule, value: unknown, limits: FieldLimits): Generator<string> {
-  const name = attribute(rule.name);
-  if (!Number.isSafeInteger(value)) return yield `The ${name} field must be an integer.`;
+function* integerFailures(rule: IntegerRule, value: unknown, limits: FieldLimits): Generator<FieldFailure> {
+  if (!Number.isSafeInteger(value)) return yield { rule: 'integer' };
   const number = Number(value);
-  if (rule.min !== undefined && number < rule.min) yield `The ${name} field must be at least ${rule.min}.`;
+  if (rule.min !== undefined && number < rule.min) yield { rule: 'minimum', params: { limit: rule.min } };
   const max = rule.max && limits[rule.max];
-  if (max !== undefined && number > max) yield `The ${name} field must not be greater than ${max}.`;
+  if (max !== undefined && number > max) yield { rule: 'maximum', params: { limit: max } };
 }
 
-function failures(rule: FieldRule, value: unknown, limits: FieldLimits): string[] {
-  if (value === undefined) return rule.required ? [requiredMessage(rule.name)] : [];
+function failures(rule: FieldRule, value: unknown, limits: FieldLimits): FieldFailure[] {
+  if (value === undefined) return rule.required ? [{ rule: 'required' }] : [];
   return [
     ...(rule.type === 'string' ? stringFailures(rule, value, limits) : integerFailures(rule, value, limits)),
   ];
 }
 
 /**
- * Checks normalised fields against their rules. Returns the typed values, or the messages by field (interface 7.1;
- * wording: laravel).
+ * Checks normalised fields against their rules. Returns the typed values, or what is wrong with each field.
  */
 export function validateFields<const Rules extends readonly FieldRule[]>(
   rules: Rules,
@@ -240,8 +233,8 @@ export function validateFields<const Rules extends readonly FieldRule[]>(
 ): { values: FieldValues<Rules> } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   for (const rule of rules) {
-    const messages = failures(rule, normalised[rule.name], limits);
-    if (messages.length > 0) errors[rule.name] = messages;
+    const found = failures(rule, normalised[rule.name], limits);
+    if (found.length > 0) errors[rule.name] = found;
   }
   if (Object.keys(errors).length > 0) return { errors };
   // Safe: all rules passed, and FieldValues is derived from them.

@@ -1,4 +1,4 @@
-import type { Locale } from './errors.ts';
+import type { Locale } from './locale.ts';
 
 /** The rupiah has no decimals in practice. JavaScript engines disagree on it, because ISO 4217 gives it two. */
 const fractionDigits = (currency: string): number =>

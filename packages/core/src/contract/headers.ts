@@ -1,6 +1,9 @@
 /** Names of HTTP headers. All but the API key are extensions of this kit (source: ours). */
 export const headers = {
   apiKey: 'X-API-KEY',
+  acceptLanguage: 'Accept-Language',
+  contentLanguage: 'Content-Language',
+  vary: 'Vary',
   errorCode: 'X-Error-Code',
   requestId: 'X-Request-Id',
   idempotencyKey: 'Idempotency-Key',

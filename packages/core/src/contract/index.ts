@@ -8,6 +8,7 @@ export {
   isExpiryMinutes,
   kitDialect,
   orderRules,
+  rulesIn,
   servedOperations,
   statusReplacer,
   withheldHeaders,
@@ -16,21 +17,27 @@ export { type EmptyFields, emptyFieldsOf, writeEmptyFields } from './dialect/emp
 export { completeDialect, type DialectChanges, InvalidDialectError, parseDialect } from './dialect/file.ts';
 export { endpoints } from './endpoints.ts';
 export {
+  dependsOnLanguage,
   type ErrorCode,
   type ErrorCodeIn,
   type ErrorDefinition,
   type ErrorShape,
   errors,
-  type Locale,
-  type Localised,
-  locales,
+  isAboutFields,
   type MessageParam,
   orderCreatedMessage,
   promoValidMessage,
 } from './errors.ts';
 export {
-  defaultFieldLimits,
   type FieldErrors,
+  type FieldFailure,
+  fieldMessage,
+  fieldMessages,
+  messagesByField,
+  summarise,
+} from './field-messages.ts';
+export {
+  defaultFieldLimits,
   type FieldLimits,
   type FieldRule,
   type Fields,
@@ -39,11 +46,11 @@ export {
   orderFields,
   type PromoInput,
   promoFields,
-  requiredMessage,
   validateFields,
 } from './fields.ts';
 export { formatMoney, parseDuration } from './format.ts';
 export { headers, idempotencyKeyLength } from './headers.ts';
+export { chooseLocale, type Locale, type Localised, locales } from './locale.ts';
 export {
   byPaymentGroup,
   hasUniqueCode,
@@ -54,6 +61,7 @@ export {
   paymentInstructions,
   paymentKinds,
 } from './payment-kinds.ts';
+export { isPhone, phoneDigits } from './phone.ts';
 export {
   type ErrorArguments,
   errorBody,

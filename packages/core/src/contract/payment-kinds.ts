@@ -1,4 +1,4 @@
-import type { Localised } from './errors.ts';
+import type { Localised } from './locale.ts';
 
 /** Everything that depends on the kind of a payment method. */
 interface PaymentKind {

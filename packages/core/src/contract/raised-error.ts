@@ -4,19 +4,13 @@ import {
   type ErrorDefinition,
   type ErrorShape,
   errors,
-  type Locale,
   type MessageParam,
   promoSubjects,
 } from './errors.ts';
-import {
-  type FieldErrors,
-  type FieldLimits,
-  type FieldRule,
-  normaliseFields,
-  summarise,
-  validateFields,
-} from './fields.ts';
+import { type FieldErrors, messagesByField, summarise } from './field-messages.ts';
+import { type FieldLimits, type FieldRule, normaliseFields, validateFields } from './fields.ts';
 import { formatMoney } from './format.ts';
+import type { Locale } from './locale.ts';
 import type { Scope } from './routes.ts';
 import type { ErrorBody } from './types.ts';
 
@@ -49,7 +43,7 @@ type DetailsOf<Code extends ErrorCode> = Code extends ParametricCode
     ? Cause & { fields: FieldErrors }
     : Cause;
 
-/** The details of an error besides its code: values for its message, or messages by field. */
+/** The details of an error besides its code: values for its message, or what is wrong with fields. */
 export type ErrorArguments<Code extends ErrorCode> = [Code & (ParametricCode | FieldsCode)] extends [never]
   ? [details?: DetailsOf<Code>]
   : [details: DetailsOf<Code>];
@@ -74,8 +68,7 @@ function textOf(value: MessageParam, { locale, currency }: LocaleSettings): stri
 }
 
 /** The message of an error, with its placeholders filled in. */
-function messageOf({ code, params, fields }: RaisedError, settings: LocaleSettings): string {
-  if (fields) return summarise(fields);
+function messageOf({ code, params }: RaisedError, settings: LocaleSettings): string {
   return errors[code].message[settings.locale].replace(/\{(\w+)\}/g, (braces, name: string) => {
     const value = params[name];
     return value === undefined ? braces : textOf(value, settings);
@@ -83,23 +76,24 @@ function messageOf({ code, params, fields }: RaisedError, settings: LocaleSettin
 }
 
 /** The messages by field of an error in the validation shape; empty when the error has no field. */
-function fieldErrorsOf({ code, fields }: RaisedError, message: string): FieldErrors {
+function fieldOf(code: ErrorCode, message: string): Record<string, string[]> {
   const { field }: ErrorDefinition = errors[code];
-  return fields ?? (field === undefined ? {} : { [field]: [message] });
+  return field === undefined ? {} : { [field]: [message] };
 }
 
 /** The body of an error, in one of the shapes of interface 7.1. */
 export function errorBody(error: RaisedError, shape: ErrorShape, settings: LocaleSettings): ErrorBody {
-  const message = messageOf(error, settings);
+  const byField = error.fields && messagesByField(error.fields, settings.locale);
+  const message = byField ? summarise(byField, settings.locale) : messageOf(error, settings);
   switch (shape) {
     case 'message':
       return { message };
     case 'business':
       return { success: false, message };
     case 'validation':
-      return { message, errors: fieldErrorsOf(error, message) };
+      return { message, errors: byField ?? fieldOf(error.code, message) };
     case 'envelope':
-      return { success: false, message, error_code: error.code, errors: error.fields ?? {} };
+      return { success: false, message, error_code: error.code, errors: byField ?? {} };
   }
 }
 
@@ -118,10 +112,10 @@ function exampleParams(code: ErrorCode, { scope, limits }: ErrorContext): Raised
   return params;
 }
 
-/** The messages for an empty body, or for one that is not JSON. */
+/** What is wrong with the fields of an empty body, or for one that is not JSON. */
 function exampleFields(code: ErrorCode, { fields, limits }: ErrorContext): FieldErrors | undefined {
   const { group } = errors[code];
-  if (group === 'malformed') return { body: ['The request body must be valid JSON.'] };
+  if (group === 'malformed') return { body: [{ rule: 'json' }] };
   if (group !== 'validation') return undefined;
   const checked = validateFields(fields, normaliseFields(fields, {}), limits);
   return 'errors' in checked ? checked.errors : {};

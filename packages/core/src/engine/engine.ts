@@ -1,6 +1,7 @@
 import {
   type Dialect,
   kitDialect,
+  type Locale,
   type PaymentGroup,
   type PromoInput,
   type PromoValidation,
@@ -38,7 +39,7 @@ export interface EngineDependencies {
   /** How long an order waits for its payment, in milliseconds by group; the dialect's times by default. */
   paymentTime?: Partial<Record<PaymentGroup, number>>;
   /** The response that an order's idempotency key replays. */
-  renderResponse: (order: StoredOrder) => string;
+  renderResponse: (order: StoredOrder, locale?: Locale) => string;
   /** Called with the errors of background work. */
   reportError: (error: unknown, about: string) => void;
   /** Keys that work without being in the store; none in live mode. */

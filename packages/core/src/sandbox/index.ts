@@ -1,26 +1,60 @@
+import type { Locale } from '../contract/index.ts';
 import { readCatalogFile } from '../engine/catalog/file.ts';
-import type { Catalog } from '../store/index.ts';
+import type { Catalog, CatalogProduct } from '../store/index.ts';
 import json from './catalog.json' with { type: 'json' };
+import texts from './texts-id.json' with { type: 'json' };
 
 /**
- * The content of the sandbox's catalogue file, without its defaults filled in; {@link sandboxCatalog} reads it.
+ * The content of the sandbox's catalogue file in English, without its defaults filled in; {@link sandboxCatalog} reads
+ * it.
  *
  * @example
  * await writeFile('catalog.json', JSON.stringify(sandboxCatalogFile, null, 2));
  */
 export const sandboxCatalogFile: unknown = json;
 
+const indonesian: {
+  categories: Readonly<Record<string, string>>;
+  productCategories: Readonly<Record<string, string>>;
+  games: Readonly<Record<string, string>>;
+} = texts;
+
+function productIn(product: CatalogProduct, locale: Locale): CatalogProduct {
+  const { category, title } = product;
+  // `14,000 Gems`, and `14.000 Gems` in Indonesian.
+  if (locale === 'en') return { ...product, title: title.replaceAll(/(\d)\.(?=\d{3})/g, '$1,') };
+  const translated = category && {
+    ...category,
+    title: indonesian.productCategories[category.id] ?? category.title,
+  };
+  return { ...product, category: translated };
+}
+
+/** The catalogue with its texts in a language. Names of games, products and currencies are the same in both. */
+const catalogIn = (catalog: Catalog, locale: Locale): Catalog => ({
+  ...catalog,
+  categories: catalog.categories.map(({ id, title }) => ({
+    id,
+    title: (locale === 'id' && indonesian.categories[id]) || title,
+  })),
+  games: catalog.games.map((game) => ({
+    ...game,
+    description: (locale === 'id' && indonesian.games[game.slug]) || game.description,
+    products: game.products.map((product) => productIn(product, locale)),
+  })),
+});
+
 /**
- * The sandbox's catalogue: typical games, products, payment methods and promos of a shop in Indonesia.
- * Each call returns a new object, which the caller may change.
+ * The sandbox's catalogue: typical games, products, payment methods and promos of a shop in Indonesia, in Indonesian or
+ * in English. Each call returns a new object, which the caller may change.
  *
  * @example
- * const catalog = sandboxCatalog();
+ * const catalog = sandboxCatalog('en');
  * const games = catalog.games.map((game) => game.slug); // ['mobile-legends', 'free-fire', ...]
  */
-export function sandboxCatalog(): Catalog {
+export function sandboxCatalog(locale: Locale = 'id'): Catalog {
   const read = readCatalogFile(sandboxCatalogFile);
-  if ('catalog' in read) return read.catalog;
+  if ('catalog' in read) return catalogIn(read.catalog, locale);
   const problems = read.problems.map(({ path, rule }) => `\n  ${path} ${rule}`);
   throw new Error(`The sandbox's catalogue is not valid:${problems.join('')}`);
 }

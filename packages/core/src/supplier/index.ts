@@ -61,17 +61,26 @@ export const magicIds = {
   timesOutOnce: '900000003',
   /** Delivered after five minutes. */
   late: '900000004',
+  /** The supplier knows no such player: every attempt fails, so that only a refund ends the order. */
+  unknownPlayer: '900000005',
 } as const;
 
 interface Behaviour {
   /** Milliseconds from the first request to the outcome. */
   takes: number;
   fails: (unit: number, attempt: number) => boolean;
+  /** Why a unit fails. */
+  reason: string;
   /** How long requests time out, in milliseconds from the first request. */
   timesOutFor: number;
 }
 
-const usual: Behaviour = { takes: supplyTime, fails: () => false, timesOutFor: 0 };
+const usual: Behaviour = {
+  takes: supplyTime,
+  fails: () => false,
+  reason: 'the product is out of stock',
+  timesOutFor: 0,
+};
 
 const behaviours: Record<string, Behaviour> = {
   // An operator's retry succeeds, so that a sandbox can show one.
@@ -79,6 +88,7 @@ const behaviours: Record<string, Behaviour> = {
   [magicIds.partlyFails]: { ...usual, fails: (unit, attempt) => unit % 2 === 0 && attempt === 1 },
   [magicIds.timesOutOnce]: { ...usual, timesOutFor: 1 },
   [magicIds.late]: { ...usual, takes: lateTime },
+  [magicIds.unknownPlayer]: { ...usual, fails: () => true, reason: 'there is no such player' },
 };
 
 function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, now: number): SupplyResult {
@@ -86,7 +96,7 @@ function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, 
   if (now - askedAt < behaviour.takes) return { state: 'pending' };
   const { unit, attempt } = readSupplyReference(reference);
   return behaviour.fails(unit, attempt)
-    ? { state: 'failed', reason: 'the account does not exist' }
+    ? { state: 'failed', reason: behaviour.reason }
     : { state: 'delivered', serialNumber: `SN-${reference}` };
 }
 

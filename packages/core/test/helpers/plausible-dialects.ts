@@ -23,6 +23,7 @@ export const plausibleDialects: Record<string, Dialect> = {
     fieldOrder: ['whatsapp', 'quantity', 'game', 'id'],
     idempotency: 'ignored',
     acceptRequired: true,
+    phoneNumbers: 'text',
   }),
   'other names': completeDialect({
     paymentStatuses: { PAID: 'paid', EXPIRED: 'expired', FAILED: 'cancelled', REFUND: 'refunded' },
@@ -30,6 +31,7 @@ export const plausibleDialects: Record<string, Dialect> = {
     emptyFields: 'null',
     idempotency: 'silent',
     messengerNumber: false,
+    language: 'fixed',
     expiryMinutes: { QRIS: 10, 'E-Wallet': 15, 'Virtual Account': 120, Retail: 180, 'Bank Transfer': 240 },
     timezone: '+09:00',
   }),

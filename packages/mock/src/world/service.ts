@@ -88,7 +88,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     publicUrl,
     basePath,
     timezone: 'Asia/Jakarta',
-    locale: 'id',
+    locale: config.locale,
     currency: 'IDR',
     // A test should not reach a rate limit by accident.
     limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },

@@ -16,6 +16,7 @@ export const forwardedHeaders = [
   names.idempotencyKey,
   names.idempotencyReplayed,
   names.retryAfter,
+  names.contentLanguage,
 ];
 
 /**
@@ -31,7 +32,11 @@ export function toBrowserResponse(
   // A rejected key is a fault of this server, not of the browser; the service did nothing.
   if (status === 401) throw new ProxyError('UNAVAILABLE');
   if (!isForwarded(status)) throw new ProxyError('BAD_GATEWAY');
-  const headers = { ...limitHeaders(response, limits), ...pick(response, forwardedHeaders) };
+  const headers = {
+    ...limitHeaders(response, limits),
+    ...pick(response, forwardedHeaders),
+    ...(response.headers.has(names.contentLanguage) && { [names.vary]: names.acceptLanguage }),
+  };
   const plain = normalizedJson(text);
   if (plain !== undefined) {
     return { status, headers: clean(headers, apiKey), body: redactKey(text, plain, apiKey) };

@@ -18,13 +18,13 @@ export interface ServiceResponse {
 const maxResponseBytes = 8 * 1024 * 1024;
 
 /**
- * Sends a request to the service once. It takes only path parameters, body and `Idempotency-Key` from the browser. It
- * doesn't retry: only the client in the browser knows whether that is safe.
+ * Sends a request to the service once. It takes only path parameters, body, `Idempotency-Key` and `Accept-Language` from
+ * the browser. It doesn't retry: only the client in the browser knows whether that is safe.
  */
 export async function callService(
   { method, path }: Target,
   body: Uint8Array<ArrayBuffer> | null,
-  idempotencyKey: string | null,
+  browserHeaders: Headers,
   { baseUrl, apiKey, fetch, builtInFetch, timeout }: ProxyConfig,
 ): Promise<ServiceResponse> {
   const headers = new Headers({
@@ -33,8 +33,11 @@ export async function callService(
     [names.apiKey]: apiKey,
   });
   if (body !== null) headers.set('Content-Type', 'application/json');
-  // Passed on unchanged; the service validates it.
-  if (idempotencyKey !== null) headers.set(names.idempotencyKey, idempotencyKey);
+  // Passed on unchanged; the service validates them.
+  for (const name of [names.idempotencyKey, names.acceptLanguage]) {
+    const value = browserHeaders.get(name);
+    if (value !== null) headers.set(name, value);
+  }
   return withTimeout(timeout, 'GATEWAY_TIMEOUT', async (signal) => {
     try {
       // Redirects are not followed, because fetch would send the key to the other host.

@@ -80,7 +80,7 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
     if (!target) throw new ProxyError('METHOD_NOT_ALLOWED', { Allow: methods });
     const limits = count(target.operation === 'createOrder' ? 'orders' : 'reads', clientName(address));
     const body = target.method === 'POST' ? await readRequestBody(request, config) : null;
-    const response = await callService(target, body, request.headers.get(names.idempotencyKey), config);
+    const response = await callService(target, body, request.headers, config);
     return toBrowserResponse(response, config.apiKey, limits);
   }
 }
@@ -100,13 +100,20 @@ const errorResponse = (error: ProxyError): BrowserResponse => ({
   body: error.body,
 });
 
+/** What a response depends on: the browser's origin, the language that it asks for, or both. */
+function varyOf(...parts: Record<string, string>[]): Record<string, string> {
+  const names = parts.flatMap(({ Vary }) => Vary ?? []);
+  return names.length === 0 ? {} : { Vary: names.join(', ') };
+}
+
 /** Creates the response, with headers that forbid caching and content sniffing. */
 function respond({ status, headers, body }: BrowserResponse, origin: OriginCheck): Response {
   return new Response(body, {
     status,
     headers: {
-      ...origin.headers,
       ...headers,
+      ...origin.headers,
+      ...varyOf(origin.headers, headers),
       ...(body !== null && { 'Content-Type': 'application/json' }),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',

@@ -65,7 +65,7 @@ describe('pages that may use the proxy', () => {
       expect(headers.get('Access-Control-Allow-Origin')).toBe(other);
       expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
       expect(headers.get('Access-Control-Expose-Headers')).toBe(
-        'X-Error-Code, X-Request-Id, Idempotency-Key, Idempotency-Replayed, Retry-After, RateLimit, RateLimit-Policy',
+        'X-Error-Code, X-Request-Id, Idempotency-Key, Idempotency-Replayed, Retry-After, Content-Language, RateLimit, RateLimit-Policy',
       );
       expect(headers.get('Vary')).toBe('Origin');
     }
@@ -115,5 +115,17 @@ describe('pages that may use the proxy', () => {
       const response = await proxyTo(games, { origins }).ask('/order', preflight('https://evil.test'));
       expect([response.status, corsOf(response)]).toEqual([403, []]);
     }
+  });
+
+  it('and the language of a response are both named in Vary', async () => {
+    const english = () =>
+      Response.json(
+        { message: 'Game not found.' },
+        { status: 404, headers: { 'Content-Language': 'en', Vary: 'X' } },
+      );
+    const { ask } = proxyTo(english, { origins: [other] });
+    const { headers } = await ask('/games/x', { headers: { 'Accept-Language': 'en' } });
+    expect(headers.get('Content-Language')).toBe('en');
+    expect(headers.get('Vary')).toBe('Origin, Accept-Language');
   });
 });

@@ -3,7 +3,7 @@ import { version } from '../../src/version.ts';
 import { apiKey, games, order, proxyTo } from './proxy-to.ts';
 
 describe('what the proxy sends to the service', () => {
-  it('a read has the headers of the interface, and nothing from the browser', async () => {
+  it('a read has the headers of the interface, and nothing from the browser but its language', async () => {
     const { ask, sent } = proxyTo(games);
     await ask('/games', {
       headers: {
@@ -25,6 +25,7 @@ describe('what the proxy sends to the service', () => {
     const [request] = sent;
     expect(Object.fromEntries(request?.headers ?? [])).toEqual({
       accept: 'application/json',
+      'accept-language': 'id',
       'user-agent': `topup-kit-proxy/${version}`,
       'x-api-key': apiKey,
     });

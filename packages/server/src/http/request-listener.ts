@@ -29,7 +29,12 @@ export function createRequestListener(app: App, gameListPath: string): RequestLi
     if (request.method !== 'GET' || request.url !== gameListPath) return serveApp(request, response);
     write(
       response,
-      await app.listGames(keyOf(request), connectionOf(request), request.headers.accept ?? null),
+      await app.listGames(
+        keyOf(request),
+        connectionOf(request),
+        request.headers.accept ?? null,
+        request.headers['accept-language'],
+      ),
     );
   };
 }

@@ -179,6 +179,6 @@ export function createApiPage(settings: AppSettings, mode: 'live' | 'sandbox'): 
   let page: Promise<string> | undefined;
   return async () => {
     page ??= Promise.resolve(render(settings, mode)).then(String);
-    return new Response(await page, { headers });
+    return new Response(await page, { headers: { ...headers, 'Content-Language': 'en' } });
   };
 }

@@ -1,3 +1,4 @@
+import { languageHeaders } from '@topup-kit/core/app';
 import type { Locale } from '@topup-kit/core/contract';
 import { html, raw } from 'hono/html';
 import { htmlHeaders, inlineSource } from './html.ts';
@@ -46,5 +47,5 @@ export async function errorPage(status: 404 | 500, locale: Locale): Promise<Resp
 <main><h1>${title}</h1><p>${text}</p></main>
 </body>
 </html>`;
-  return new Response(String(page), { status, headers });
+  return new Response(String(page), { status, headers: { ...headers, ...languageHeaders(locale) } });
 }

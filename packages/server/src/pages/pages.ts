@@ -1,5 +1,12 @@
-import { type AppDependencies, type AppSettings, isFromAnotherSite, type Urls } from '@topup-kit/core/app';
-import { headers } from '@topup-kit/core/contract';
+import {
+  type AppDependencies,
+  type AppSettings,
+  isFromAnotherSite,
+  languageHeaders,
+  type RequestContext,
+  type Urls,
+} from '@topup-kit/core/app';
+import { headers, type Locale, type Localised } from '@topup-kit/core/contract';
 import { DomainError, type Engine, type Sandbox } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -11,6 +18,10 @@ import { createRootPage, wantsHtml } from './root-page.ts';
 
 /** The router of the service. */
 type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
+
+/** A request with what the service knows about it, such as its language. */
+type PageRequest = Context<{ Bindings: RequestContext }>;
+type Handle = MiddlewareHandler<{ Bindings: RequestContext }>;
 
 export interface PageDependencies {
   engine: Engine;
@@ -24,15 +35,15 @@ export interface PageDependencies {
   reportError: (error: unknown) => void;
 }
 
-const forbidden = (): Response =>
+const onlyThePage: Localised = {
+  id: 'Hanya halaman pembayaran itu sendiri yang boleh melakukan ini.',
+  en: 'Only the payment page itself may do this.',
+};
+
+const forbidden = (locale: Locale): Response =>
   Response.json(
-    {
-      success: false,
-      message: 'Only the payment page itself may do this.',
-      error_code: 'FORBIDDEN',
-      errors: {},
-    },
-    { status: 403, headers: { [headers.errorCode]: 'FORBIDDEN' } },
+    { success: false, message: onlyThePage[locale], error_code: 'FORBIDDEN', errors: {} },
+    { status: 403, headers: { [headers.errorCode]: 'FORBIDDEN', ...languageHeaders(locale) } },
   );
 
 /**
@@ -40,11 +51,11 @@ const forbidden = (): Response =>
  * is unknown.
  */
 async function actOnPage(
-  context: Context,
+  context: PageRequest,
   action: PageAction,
   { engine, sandbox, urls }: { engine: Engine; sandbox: Sandbox; urls: Urls },
 ): Promise<Response | undefined> {
-  if (isFromAnotherSite(context.req.raw)) return forbidden();
+  if (isFromAnotherSite(context.req.raw)) return forbidden(context.env.locale);
   const order = await engine.orders.findByReference(context.req.param('reference') ?? '');
   if (!order) return undefined;
   try {
@@ -62,22 +73,27 @@ export function mountPages(router: Router, deps: PageDependencies): void {
 
   /** Turns an error into a page for the customer; the app would respond with JSON. */
   const page =
-    (handle: MiddlewareHandler): MiddlewareHandler =>
+    (handle: Handle): Handle =>
     async (context, next) => {
       try {
         return await handle(context, next);
       } catch (error) {
         reportError(error);
-        return errorPage(500, settings.locale);
+        return errorPage(500, context.env.locale);
       }
     };
 
   router.get(
     '/pay/:reference',
-    page(async ({ req }) => {
+    page(async ({ req, env: { locale } }) => {
       const order = await engine.orders.findByReference(req.param('reference') ?? '');
-      if (!order) return errorPage(404, settings.locale);
-      return paymentPage(order, { settings, urls, now: now(), sandbox: sandbox !== undefined });
+      if (!order) return errorPage(404, locale);
+      return paymentPage(order, {
+        settings: { ...settings, locale },
+        urls,
+        now: now(),
+        sandbox: sandbox !== undefined,
+      });
     }),
   );
   if (sandbox)

@@ -1,4 +1,4 @@
-import { type AppSettings, codeGroups, paymentCode, type Urls } from '@topup-kit/core/app';
+import { type AppSettings, codeGroups, languageHeaders, paymentCode, type Urls } from '@topup-kit/core/app';
 import { formatMoney, paymentInstructions, paymentKinds } from '@topup-kit/core/contract';
 import type { StoredOrder } from '@topup-kit/core/store';
 import { html, raw } from 'hono/html';
@@ -22,6 +22,7 @@ const headers = {
 };
 
 export interface PaymentPageOptions {
+  /** The locale is the page's: the one that the request asks for. */
   settings: AppSettings;
   urls: Urls;
   /** World time in unix milliseconds. */
@@ -177,5 +178,5 @@ ${priceBreakdown(context)}
 </main>
 </body>
 </html>`;
-  return new Response(String(page), { headers });
+  return new Response(String(page), { headers: { ...headers, ...languageHeaders(locale) } });
 }

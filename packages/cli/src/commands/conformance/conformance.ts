@@ -132,7 +132,7 @@ async function checkReachable(
 }
 
 async function readOrder(file: string): Promise<CreateOrderRequest> {
-  const { orderFields, validateFields } = await import('@topup-kit/core/contract');
+  const { messagesByField, orderFields, rulesIn, validateFields } = await import('@topup-kit/core/contract');
   let order: unknown;
   try {
     order = JSON.parse(await readFile(file, 'utf8'));
@@ -140,9 +140,11 @@ async function readOrder(file: string): Promise<CreateOrderRequest> {
     throw usageError(`${file} is not JSON: ${reasonOf(error)}.`);
   }
   if (typeof order !== 'object' || order === null) throw usageError(`${file} contains no order.`);
-  const checked = validateFields(orderFields, { ...order });
+  const checked = validateFields(rulesIn(orderFields, { phoneNumbers: 'text' }), { ...order });
   if ('errors' in checked)
-    throw usageError(`${file} contains no order: ${Object.values(checked.errors).flat().join(' ')}`);
+    throw usageError(
+      `${file} contains no order: ${Object.values(messagesByField(checked.errors, 'en')).flat().join(' ')}`,
+    );
   return checked.values;
 }
 

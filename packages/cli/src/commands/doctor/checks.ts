@@ -310,7 +310,7 @@ export function checkOrders(io: Io): Check {
   if (!oldest) return good('orders', 'there are no unfinished orders');
   return warning(
     'orders',
-    `${unfinished.length === 1 ? '1 order was' : `${unfinished.length} orders were`} started here and not finished, the oldest ${readableTime(oldest.started_at)}`,
+    `${unfinished.length === 1 ? '1 order was' : `${unfinished.length} orders were`} started here and not finished, the oldest ${readableTime(Date.parse(oldest.started_at))}`,
     `To finish it, run the same command:\n${sameCommand(oldest, programName(io))}`,
   );
 }

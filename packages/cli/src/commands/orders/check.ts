@@ -1,9 +1,11 @@
 import {
   defaultFieldLimits,
+  fieldMessage,
   hasUniqueCode,
+  messagesByField,
   normaliseFields,
   orderFields,
-  requiredMessage,
+  rulesIn,
   unitPrice,
   validateFields,
 } from '@topup-kit/core/contract';
@@ -57,18 +59,21 @@ function onlyGiven(fieldErrors: FieldErrors, draft: OrderDraft): FieldErrors {
 /** Checks the given fields by the rules of the interface alone. */
 export const checkGiven = (draft: OrderDraft): FieldErrors => onlyGiven(checkFields(draft), draft);
 
-/** Without a highest quantity, because each service has its own. */
+/** The rules of every service: each has its own highest quantity, and its own idea of a phone number. */
+const rules = rulesIn(orderFields, { phoneNumbers: 'text' });
+
 function checkFields(draft: OrderDraft): FieldErrors {
   const limits = { ...defaultFieldLimits, quantity: Number.MAX_SAFE_INTEGER };
-  const checked = validateFields(orderFields, normaliseFields(orderFields, { ...draft }), limits);
-  return 'errors' in checked ? checked.errors : {};
+  const checked = validateFields(rules, normaliseFields(rules, { ...draft }), limits);
+  return 'errors' in checked ? messagesByField(checked.errors, 'en') : {};
 }
 
 function checkTarget(draft: OrderDraft, { fields }: GameDetail): FieldErrors {
   // An empty text counts as missing (open points, Errors).
   const server = draft.server?.trim() || undefined;
   const field = fields.find(({ name }) => name === 'server');
-  if (field?.required && server === undefined) return { server: [requiredMessage('server')] };
+  if (field?.required && server === undefined)
+    return { server: [fieldMessage('server', { rule: 'required' }, 'en')] };
   const options = field?.options ?? [];
   if (server === undefined || options.length === 0 || options.includes(server)) return {};
   return { server: [`It takes one of ${options.join(', ')}.`] };

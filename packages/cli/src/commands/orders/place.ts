@@ -91,7 +91,7 @@ async function finishOrReplace(
   ownKeyHash: string,
 ): Promise<'finish' | 'replace'> {
   const reason = reasonNotToResend(order, ownKeyHash);
-  const unfinished = `This order was started ${readableTime(order.started_at)} and not finished`;
+  const unfinished = `This order was started ${readableTime(Date.parse(order.started_at))} and not finished`;
   const { io, promptTerminal } = context;
   if (!promptTerminal) {
     if (reason !== undefined) throw lookFirst(`${unfinished}. ${reason}`, order);

@@ -65,7 +65,7 @@ function priceTable({ pricing, payment }: ShownOrder, style: OutputStyle): strin
 }
 
 /** Omits a code that repeats the QR code or the page, and everything once the order can't be paid. */
-function howToPay({ paymentStatus, payment }: ShownOrder, style: OutputStyle): string {
+function howToPay({ paymentStatus, createdAt, payment }: ShownOrder, style: OutputStyle): string {
   const { method, code, qrUrl, pageUrl, before } = payment;
   if (paymentStatus !== 'UNPAID') return list([['Method', method]]);
   return list(
@@ -74,7 +74,7 @@ function howToPay({ paymentStatus, payment }: ShownOrder, style: OutputStyle): s
       ['Code', qrUrl || code === pageUrl ? null : code, 'title'],
       ['QR code', qrUrl, 'address'],
       ['Page', pageUrl, 'address'],
-      ['Before', readableTime(before)],
+      ['Before', readableTime(before, typeof createdAt === 'string' ? createdAt : undefined)],
     ],
     style,
   );

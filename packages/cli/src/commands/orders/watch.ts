@@ -5,7 +5,7 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
 import { orderIdArgument } from '../../input/arguments.ts';
-import { isoTime, timeInColumn } from '../../output/format.ts';
+import { isoTime, timeInColumn, timeOfDay } from '../../output/format.ts';
 import { statusStyle } from '../../output/style.ts';
 import { shellWord } from '../../output/text.ts';
 import { connect, type Outage, type Service } from '../../service/client.ts';
@@ -43,7 +43,7 @@ const minutesAndSeconds = (milliseconds: number): string => {
 const timeoutMs = 3_000;
 
 function outageMessage({ since, status }: Outage, { connection: { baseUrl } }: Service): string {
-  const time = new Date(since).toLocaleTimeString('en-GB');
+  const time = timeOfDay(since);
   return status === undefined
     ? `No response from ${baseUrl} since ${time}`
     : `${baseUrl} has responded with status ${status} since ${time}`;

@@ -112,6 +112,7 @@ export async function connectSandbox(context: CommandContext): Promise<Controls>
         method: body ? 'POST' : 'GET',
         headers: {
           Accept: 'application/json',
+          [headers.acceptLanguage]: 'en',
           [headers.apiKey]: apiKey,
           ...(body && { 'Content-Type': 'application/json' }),
         },

@@ -1,25 +1,51 @@
-import { headers, normaliseFields, orderRules, validateFields } from '../../contract/index.ts';
+import {
+  type Fields,
+  headers,
+  isPhone,
+  locales,
+  normaliseFields,
+  orderCreatedMessage,
+  orderRules,
+  phoneDigits,
+  validateFields,
+} from '../../contract/index.ts';
 import { invalidFields, type OrderResponse } from '../../engine/index.ts';
-import { type PlainResponse, readJsonBody, renderedResponse } from '../http.ts';
+import { languageHeaders, type PlainResponse, readJsonBody, renderedResponse } from '../http.ts';
 import { readIdempotencyKey } from '../idempotency.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 
+/** The language of a stored response: a replay is the same bytes, whatever language the repeated request asks for. */
+const languageOf = (body: string): Record<string, string> => {
+  const locale = locales.find((one) => body.includes(JSON.stringify(orderCreatedMessage[one])));
+  return locale === undefined ? {} : languageHeaders(locale);
+};
+
 const created = ({ body, replayed }: OrderResponse): PlainResponse =>
-  renderedResponse(201, body, replayed ? { [headers.idempotencyReplayed]: 'true' } : {});
+  renderedResponse(201, body, {
+    ...languageOf(body),
+    ...(replayed && { [headers.idempotencyReplayed]: 'true' }),
+  });
+
+/** Equal for two orders with the same meaning: a phone number counts by its digits, however it is written. */
+const payloadOf = (fields: Fields): string => {
+  const { whatsapp } = fields;
+  const isNumber = typeof whatsapp === 'string' && isPhone(whatsapp);
+  return JSON.stringify({ ...fields, ...(isNumber && { whatsapp: phoneDigits(whatsapp) }) });
+};
 
 /** `POST /order` (interface 4.2): body, idempotency, fields, then the rules of the engine. */
 export function createOrder(tools: Tools): OperationHandler {
   const { engine, settings, hash, dialect } = tools;
   const rules = orderRules(dialect);
-  return async ({ request, caller: { accountId } }) => {
+  return async ({ request, caller: { accountId }, locale }) => {
     const fields = normaliseFields(rules.read, await readJsonBody(request, settings.limits.bodyBytes));
     const key = readIdempotencyKey(request, dialect);
-    const idempotency = key === null ? null : { key, fingerprint: hash(JSON.stringify(fields)) };
+    const idempotency = key === null ? null : { key, fingerprint: hash(payloadOf(fields)) };
     const earlier = idempotency && (await engine.orders.findIdempotentResponse(accountId, idempotency));
     if (earlier) return created(earlier);
 
     const checked = validateFields(rules.check, fields, settings.limits);
     if ('errors' in checked) throw invalidFields(checked.errors);
-    return created(await engine.orders.place({ accountId, input: checked.values, idempotency }));
+    return created(await engine.orders.place({ accountId, input: checked.values, idempotency, locale }));
   };
 }

@@ -1,10 +1,15 @@
-import { type CreateOrderResponse, type Order, orderCreatedMessage } from '../../contract/index.ts';
+import {
+  type CreateOrderResponse,
+  type Locale,
+  type Order,
+  orderCreatedMessage,
+} from '../../contract/index.ts';
 import { zonedTime } from '../../engine/index.ts';
 import type { StoredOrder } from '../../store/index.ts';
 import type { Tools } from '../operation.ts';
 import { type AppSettings, createUrls, resolveDialect } from '../settings.ts';
 
-type ViewTools = Pick<Tools, 'urls' | 'localTime' | 'settings'>;
+type ViewTools = Pick<Tools, 'urls' | 'localTime'>;
 
 /** The payment code; the payment reference when the gateway gives no code. */
 export const paymentCode = ({ payment }: StoredOrder): string => payment.code ?? payment.reference;
@@ -29,16 +34,21 @@ const orderView = (order: StoredOrder, { urls, localTime }: ViewTools): Order =>
 });
 
 /** Interface 4.2. */
-export const orderCreatedView = (order: StoredOrder, tools: ViewTools): CreateOrderResponse => ({
+const orderCreatedView = (order: StoredOrder, locale: Locale, tools: ViewTools): CreateOrderResponse => ({
   success: true,
-  message: orderCreatedMessage[tools.settings.locale],
+  message: orderCreatedMessage[locale],
   orderId: order.orderId,
   data: orderView(order, tools),
 });
 
-/** Renders the 201 response, which is stored with the order and replayed byte for byte. */
-export function createResponseRenderer(settings: AppSettings): (order: StoredOrder) => string {
+/**
+ * Renders the 201 response, which is stored with the order and replayed byte for byte. Without the language of a
+ * request, as for an order that is finished after a crash, it is in the service's own.
+ */
+export function createResponseRenderer(
+  settings: AppSettings,
+): (order: StoredOrder, locale?: Locale) => string {
   const { timezone } = resolveDialect(settings);
-  const tools = { settings, urls: createUrls(settings.publicUrl), localTime: zonedTime(timezone) };
-  return (order) => JSON.stringify(orderCreatedView(order, tools));
+  const tools = { urls: createUrls(settings.publicUrl), localTime: zonedTime(timezone) };
+  return (order, locale = settings.locale) => JSON.stringify(orderCreatedView(order, locale, tools));
 }

@@ -6,6 +6,7 @@ import {
   headers,
   isExpiryMinutes,
   kitDialect,
+  type Locale,
   orderFields,
   type PaymentGroup,
   type PaymentStatus,
@@ -98,8 +99,17 @@ async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<vo
     requestId: list.headers.has(headers.requestId),
     rateLimit: rateLimitOf(list),
   });
+  const wanted = (locale: Locale) => get('/no-such-route-at-all', { [headers.acceptLanguage]: locale });
+  builder.set('language', languageChoiceOf(await wanted('id'), await wanted('en')));
   builder.set('acceptRequired', (await get('/games', { Accept: '*/*' })).status !== list.status);
   builder.set('emptyFields', emptyFormOf([game.body, checkout.body]));
+}
+
+/** Whether the language of messages follows the request, from the same error in two languages. */
+function languageChoiceOf(one: ProbedResponse, other: ProbedResponse): Dialect['language'] | undefined {
+  const messages = [one, other].map(({ body }) => textAt(body, 'message'));
+  if (messages.includes(undefined)) return undefined;
+  return messages[0] === messages[1] ? 'fixed' : 'requested';
 }
 
 /** Unknown without these headers, because there may be no rate limit; false when the service uses another header name. */
@@ -143,10 +153,17 @@ async function learnAlias({ order, sample }: Probe): Promise<boolean | undefined
   return named && !named.some((field) => field === 'whatsapp' || field === 'messenger_number');
 }
 
+/** Whether phone numbers are checked, from the response to an order that is invalid anyway. */
+async function learnPhoneNumbers({ order }: Probe): Promise<Dialect['phoneNumbers'] | undefined> {
+  const named = namedFields(await order({ whatsapp: 'hello', quantity: 'two' }));
+  return named && (named.includes('whatsapp') ? 'checked' : 'text');
+}
+
 /** Learns from orders that the service rejects, so that none is placed. */
 async function learnFromRejectedOrders(probe: Probe, builder: DialectBuilder): Promise<void> {
   builder.set('fieldOrder', await learnFieldOrder(probe));
   builder.set('messengerNumber', await learnAlias(probe));
+  builder.set('phoneNumbers', await learnPhoneNumbers(probe));
   const json = { 'Content-Type': 'application/json' };
   builder.setIn('errorBodies', {
     malformed: shapeOn(await probe.send('POST', '/order', { body: '{', headers: json }), 422),

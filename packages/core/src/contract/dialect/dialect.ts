@@ -56,6 +56,13 @@ export interface Dialect {
   fieldOrder: readonly (keyof OrderInput)[];
   /** Whether `messenger_number` is accepted as another name for `whatsapp` (interface 4.2). */
   messengerNumber: boolean;
+  /** Whether `whatsapp` must be a phone number; `text`: any text is accepted (interface 4.2). */
+  phoneNumbers: 'checked' | 'text';
+  /**
+   * The language of messages. `requested`: that of the request's `Accept-Language`, if the service has it, which the
+   * headers `Content-Language` and `Vary` confirm. `fixed`: the deployment's own, without these headers.
+   */
+  language: 'requested' | 'fixed';
   /** Whether a request is rejected when its `Accept` header doesn't include JSON (interface 4). */
   acceptRequired: boolean;
   /** How long an order waits for its payment, in minutes (interface 8). */
@@ -80,6 +87,8 @@ export const kitDialect: Dialect = {
   emptyFields: 'documented',
   fieldOrder: [],
   messengerNumber: true,
+  phoneNumbers: 'checked',
+  language: 'requested',
   acceptRequired: false,
   expiryMinutes: byPaymentGroup((group) => paymentKinds[group].expiryMinutes),
   timezone: null,
@@ -100,6 +109,7 @@ export const interfaceOnly: Dialect = {
   headers: { errorCode: false, requestId: false, rateLimit: false, retryAfter: false },
   idempotency: 'ignored',
   messengerNumber: false,
+  language: 'fixed',
   acceptRequired: true,
 };
 
@@ -126,12 +136,13 @@ export function statusReplacer({
 }
 
 /** The response headers that a service with this dialect doesn't send. */
-export function withheldHeaders({ headers: sent, idempotency }: Dialect): string[] {
+export function withheldHeaders({ headers: sent, idempotency, language }: Dialect): string[] {
   return [
     ...(sent.errorCode ? [] : [headers.errorCode]),
     ...(sent.requestId ? [] : [headers.requestId]),
     ...(sent.rateLimit ? [] : [headers.rateLimit, headers.rateLimitPolicy]),
     ...(sent.retryAfter ? [] : [headers.retryAfter]),
+    ...(language === 'requested' ? [] : [headers.contentLanguage, headers.vary]),
     ...(idempotency === 'honoured' ? [] : [headers.idempotencyKey, headers.idempotencyReplayed]),
   ];
 }
@@ -143,6 +154,20 @@ export interface OrderRules {
 }
 
 const withoutAlias = ({ alias: _alias, ...rule }: FieldRule): FieldRule => rule;
+
+/** The rules of fields in a dialect, which may accept any text as a phone number. */
+export const rulesIn = <const Rules extends readonly FieldRule[]>(
+  rules: Rules,
+  { phoneNumbers }: Pick<Dialect, 'phoneNumbers'>,
+): Rules =>
+  phoneNumbers === 'checked'
+    ? rules
+    : // Safe: the format of a text doesn't change the type of its value.
+      (rules.map((rule) => {
+        if (rule.type !== 'string' || rule.format !== 'phone') return rule;
+        const { format: _format, ...anyText } = rule;
+        return anyText;
+      }) as unknown as Rules);
 
 /** Sorts names of an order's fields in the order in which a dialect checks them; other names come last. */
 export function inFieldOrder(
@@ -166,8 +191,9 @@ export function orderRules(dialect: Dialect): OrderRules {
   return {
     read: dialect.messengerNumber ? orderFields : orderFields.map(withoutAlias),
     // Safe: the same rules, in another order.
-    check: names.flatMap((name) =>
-      orderFields.filter((rule) => rule.name === name),
+    check: rulesIn(
+      names.flatMap((name) => orderFields.filter((rule) => rule.name === name)),
+      dialect,
     ) as unknown as typeof orderFields,
   };
 }

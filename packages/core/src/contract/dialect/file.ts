@@ -54,6 +54,8 @@ const changesSchema = z.partial(
     emptyFields: z.enum(['documented', 'null', 'absent']),
     fieldOrder: z.array(z.enum(orderFields.map((field) => field.name))),
     messengerNumber: z.boolean(),
+    phoneNumbers: z.enum(['checked', 'text']),
+    language: z.enum(['requested', 'fixed']),
     acceptRequired: z.boolean(),
     expiryMinutes: entries(paymentGroups, minutes),
     timezone: z.nullable(z.string().check(z.refine(isTimezone, 'expected an IANA time zone or an offset'))),

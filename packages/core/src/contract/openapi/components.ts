@@ -96,7 +96,7 @@ function typeOf(rule: FieldRule, limits: FieldLimits): JsonSchema {
       type: 'string',
       ...(rule.required && { minLength: 1 }),
       maxLength: limits.text,
-      ...(rule.format && { format: rule.format }),
+      ...(rule.format === 'email' && { format: rule.format }),
     };
   return {
     type: 'integer',

@@ -22,7 +22,7 @@ export const introduction = (limits: OpenApiLimits): string =>
   [
     'Request and response bodies are JSON. Send `Accept: application/json` and your API key in `X-API-KEY` with every request.',
     'Amounts are integers in the smallest unit of the currency. Times are ISO 8601 with a UTC offset; fields in unix seconds are described as such.',
-    'An error body has one of the four shapes of section 7.1 of the interface document. This service also sends the error code in the header `X-Error-Code` (an extension). Messages are text for people, in Indonesian or English; clients must never parse them.',
+    'An error body has one of the four shapes of section 7.1 of the interface document. This service also sends the error code in the header `X-Error-Code` (an extension). Messages are text for people, in Indonesian or English, which the header `Accept-Language` chooses; clients must never parse them.',
     'Every operation, field and error names its source in `x-topup-source`. `interface` with a section number: the interface document states it, so every service of this kind provides it. `live`: it comes from the public documentation of the live services that the interface document describes. `laravel`: the wording of the framework that those services use. `ours`: the interface document leaves it open, and this kit made a choice. Other services may differ in everything that is not `interface`.',
     `Limits of this server: request bodies up to ${limits.bodyBytes} bytes; for each key and client address, reads ${perMinute(limits.readsPerMinute)}, orders ${perMinute(limits.ordersPerMinute)}.`,
   ].join('\n\n');

@@ -10,7 +10,7 @@ const game: Wire.Game = {
   category_id: 1,
   slug: 'mobile-legends',
   description:
-    "Five heroes against five on a map of three lanes, in matches short enough for a bus ride: farm, gank, take the Lord and break the enemy base. Diamonds pay for heroes, skins, emotes and the season's passes. Your User ID and Zone ID stand side by side on your profile page, as in 123456789 (2345); please fill in both, because one without the other can't be credited.",
+    'Lima hero melawan lima di peta dengan tiga jalur, dalam pertandingan yang cukup singkat untuk perjalanan naik bus. Diamond dipakai untuk hero, skin, emote, dan pass setiap musim. User ID dan Zone ID berdampingan di halaman profilmu, misalnya 123456789 (2345); isi keduanya, karena yang satu tidak bisa diproses tanpa yang lain.',
   status: true,
   populer: true,
   sort: 1,

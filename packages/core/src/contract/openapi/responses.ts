@@ -1,6 +1,7 @@
 import { errorShapes, kitDialect } from '../dialect/dialect.ts';
-import { type ErrorCode, type ErrorDefinition, errors, locales } from '../errors.ts';
+import { dependsOnLanguage, type ErrorCode, type ErrorDefinition, errors } from '../errors.ts';
 import { headers } from '../headers.ts';
+import { locales } from '../locale.ts';
 import { errorBody, exampleError } from '../raised-error.ts';
 import { commonErrors, type Operation, type Route, routes } from '../routes.ts';
 import { errorSchemas, responseSchemas } from '../schemas.ts';
@@ -84,6 +85,14 @@ const rateLimit = {
   ),
 };
 
+const language = {
+  [headers.contentLanguage]: header('the language of the message', { type: 'string', enum: [...locales] }),
+  [headers.vary]: header('the message is in the language of the request', {
+    type: 'string',
+    const: headers.acceptLanguage,
+  }),
+};
+
 const retryAfter = {
   [headers.retryAfter]: header('seconds to wait before trying again', { type: 'integer', minimum: 0 }),
 };
@@ -92,6 +101,7 @@ const echo = (operation: Operation): Headers => (operation === 'createOrder' ? i
 
 export const successHeaders = (operation: Operation): Headers => ({
   ...requestId,
+  ...('message' in responseSchemas[operation].shape && language),
   ...echo(operation),
   ...(operation === 'createOrder' && replayed),
   ...rateLimit,
@@ -106,6 +116,7 @@ const hasRetryAfter = (code: ErrorCode): boolean => {
 export const errorHeaders = (operation: Operation, codes: readonly ErrorCode[]): Headers => ({
   ...requestId,
   [headers.errorCode]: header('the error code', { type: 'string', enum: codes }),
+  ...(codes.some(dependsOnLanguage) && language),
   ...echo(operation),
   ...(codes.some(hasRetryAfter) && retryAfter),
   ...(codes.includes('RATE_LIMITED') && rateLimit),

@@ -1,5 +1,6 @@
-import type { ErrorCode, ErrorShape, Localised } from '../errors.ts';
+import type { ErrorCode, ErrorShape } from '../errors.ts';
 import type { FieldLimits } from '../fields.ts';
+import type { Localised } from '../locale.ts';
 import type { Operation } from '../routes.ts';
 import type { Source } from '../source.ts';
 

@@ -2,7 +2,7 @@ import {
   type OrderInput,
   type PromoInput,
   type PromoValidation,
-  requiredMessage,
+  phoneDigits,
   unitPrice,
 } from '../../contract/index.ts';
 import type { Clock } from '../../platform/index.ts';
@@ -35,10 +35,9 @@ function chooseGame(view: CatalogView, slug: string): ShownGame {
 function checkServer(game: ShownGame, input: OrderInput): void {
   const field = game.fields.find(({ name }) => name === 'server');
   if (!field) return;
-  if (field.required && input.server === undefined)
-    throw invalidFields({ server: [requiredMessage('server')] });
+  if (field.required && input.server === undefined) throw invalidFields({ server: [{ rule: 'required' }] });
   if (input.server !== undefined && field.options && !field.options.includes(input.server))
-    throw invalidFields({ server: ['The selected server is invalid.'] });
+    throw invalidFields({ server: [{ rule: 'option' }] });
 }
 
 function chooseProduct(view: CatalogView, game: ShownGame, productId: number): CatalogProduct {
@@ -140,7 +139,7 @@ export async function validatePromo(
   if (!promo) throw new DomainError('PROMO_NOT_FOUND');
   await checkPromo(deps.store, choice, {
     quantity: 1,
-    customer: customerOf(input.whatsapp ?? ''),
+    customer: phoneDigits(input.whatsapp ?? ''),
     now: deps.worldClock(),
   });
   const unit = priceUnit(product, promo.discount);
@@ -152,14 +151,4 @@ export async function validatePromo(
     },
     pricing: { base_price: unit.before, discount: unit.discount, final_price: unit.after },
   };
-}
-
-/**
- * The customer of a phone number, for the limits per customer: only the digits, with the country code of Indonesia
- * instead of a leading zero, so that `0812-3456-7890`, `+62 0812 3456 7890` and `6281234567890` are one customer.
- */
-export function customerOf(phone: string): string {
-  const digits = phone.replace(/\D/g, '');
-  if (digits === '') return phone;
-  return digits.replace(/^(620|0)/, '62');
 }

@@ -1,3 +1,4 @@
+import type { Locale } from '../../contract/index.ts';
 import type { LocalGateway, PaymentGateway, PaymentRequest, RemoteGateway } from '../../gateway/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type {
@@ -15,8 +16,8 @@ export interface PaymentDependencies {
   store: Store;
   gateway: PaymentGateway;
   worldClock: Clock;
-  /** The response that an order's idempotency key replays. */
-  renderResponse: (order: StoredOrder) => string;
+  /** The response that an order's idempotency key replays; in the service's own language by default. */
+  renderResponse: (order: StoredOrder, locale?: Locale) => string;
   reportError: (error: unknown, about: string) => void;
 }
 

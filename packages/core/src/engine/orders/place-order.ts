@@ -1,4 +1,11 @@
-import { hasUniqueCode, type OrderInput, type PaymentGroup, type Pricing } from '../../contract/index.ts';
+import {
+  hasUniqueCode,
+  type Locale,
+  type OrderInput,
+  type PaymentGroup,
+  type Pricing,
+  phoneDigits,
+} from '../../contract/index.ts';
 import { type Random, randomBelow, randomText } from '../../platform/index.ts';
 import type {
   IdempotentResponse,
@@ -10,7 +17,7 @@ import type { CatalogView } from '../catalog/view.ts';
 import { DomainError } from '../errors.ts';
 import { priceOrder } from '../pricing.ts';
 import type { ZonedTime } from '../time.ts';
-import { type Choice, checkPromo, choose, customerOf } from './choose.ts';
+import { type Choice, checkPromo, choose } from './choose.ts';
 import { type PaymentDependencies, storeWithPayment } from './payment-step.ts';
 import { initialState } from './states.ts';
 
@@ -29,6 +36,8 @@ export interface OrderCommand {
   accountId: string;
   input: OrderInput;
   idempotency: { key: string; fingerprint: string } | null;
+  /** The language of the response; the service's own by default. */
+  locale?: Locale;
 }
 
 /** The response to an order, and whether it is the stored one of an earlier request. */
@@ -108,7 +117,7 @@ const proposalOf = (
   order,
   promo: promo && {
     code: promo.code,
-    customer: customerOf(order.contact.whatsapp),
+    customer: phoneDigits(order.contact.whatsapp),
     perCustomer: promo.per_customer,
   },
   response: idempotency && {
@@ -140,6 +149,12 @@ function resolveConflict(conflict: PlaceOrderConflict, command: OrderCommand): O
   return undefined;
 }
 
+/** Renders the response in the language of the request. */
+const inLanguage = (deps: PaymentDependencies, { locale }: OrderCommand): PaymentDependencies => ({
+  ...deps,
+  renderResponse: (order) => deps.renderResponse(order, locale),
+});
+
 /** Tries to place an order with one unique code; undefined when the code is taken. */
 async function placeWithCode(
   deps: PlaceOrderDependencies,
@@ -150,7 +165,7 @@ async function placeWithCode(
 ): Promise<OrderResponse | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const order = createOrder(deps, command, choice, pricing, now);
-    const outcome = await storeWithPayment(deps, proposalOf(command, choice, order));
+    const outcome = await storeWithPayment(inLanguage(deps, command), proposalOf(command, choice, order));
     if ('body' in outcome) return outcome;
     if (outcome.conflict === 'code_taken') return undefined;
     const resolved = resolveConflict(outcome, command);
@@ -188,7 +203,7 @@ export async function placeOrder(
   const choice = choose(await deps.catalog(), input);
   await checkPromo(deps.store, choice, {
     quantity: input.quantity,
-    customer: customerOf(input.whatsapp),
+    customer: phoneDigits(input.whatsapp),
     now,
   });
   let fits = false;

@@ -26,7 +26,7 @@ function expectOutsideLimits(probe: Probe, response: ProbedResponse): void {
   expectHeader(response, 'X-Error-Code', 'PAYMENT_LIMIT', limits);
 }
 
-const noServer = invalidField('server', 'The server field is required.');
+const noServer = invalidField('server', { rule: 'required' });
 
 export const businessErrorCases: Topic = [
   {
@@ -86,7 +86,7 @@ export const businessErrorCases: Topic = [
     async run({ order, need }) {
       need('needsServer');
       const other = need('otherGameProductId');
-      const idMissing = invalidField('id', 'The id field is required.');
+      const idMissing = invalidField('id', { rule: 'required' });
       const no = { game: nonexistent.game, server: undefined, product_id: nonexistent.productId };
       const method = { payment_method_id: nonexistent.methodId };
       const promo = { promo_code: nonexistent.promoCode };

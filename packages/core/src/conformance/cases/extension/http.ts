@@ -131,11 +131,10 @@ export const httpCases: Topic = [
     cites: [notJson],
     needs: 'writes',
     async run({ send }) {
-      const message = 'The request body must be valid JSON.';
       for (const body of ['{', '{"id": }', 'id=1', "{'id': '1'}"])
         expectError(
           await send('POST', '/order', { body, headers: json }),
-          invalidField('body', message, 'MALFORMED_JSON'),
+          invalidField('body', { rule: 'json' }, 'MALFORMED_JSON'),
           notJson,
         );
     },

@@ -1,4 +1,11 @@
-import { businessError, expectError, expectHeader, expectStatus, expectThat } from '../../assertions.ts';
+import {
+  businessError,
+  expectError,
+  expectHeader,
+  expectStatus,
+  expectThat,
+  requireCheckedPhones,
+} from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder, readCreated } from '../../orders.ts';
@@ -70,6 +77,19 @@ export const idempotencyCases: Topic = [
         headers,
       );
       expectReplay(response, first);
+    },
+  },
+  {
+    name: 'a phone number is the same in each notation',
+    cites: [same, 'open-points Errors/whatsapp-must-be-a-phone-number'],
+    needs: 'writes',
+    async run(probe) {
+      requireCheckedPhones(probe);
+      const headers = freshKey();
+      const { response: first } = await placeOrder(probe, { whatsapp: '081234567890' }, { headers });
+      for (const whatsapp of ['6281234567890', '+62 812-3456-7890'])
+        expectReplay(await probe.order({ whatsapp }, headers), first);
+      expectError(await probe.order({ whatsapp: '081234567891' }, headers), conflict, another);
     },
   },
   {

@@ -1,4 +1,4 @@
-import { responseSchemas } from '../../../contract/index.ts';
+import { messagesByField, responseSchemas, summarise } from '../../../contract/index.ts';
 import {
   businessError,
   expectAt,
@@ -6,6 +6,8 @@ import {
   expectStatus,
   expectText,
   gameNotFound,
+  inEachLanguage,
+  languageOf,
   methodNotFound,
   nonexistent,
   productGameMismatch,
@@ -90,7 +92,10 @@ export const promoValidationCases: Topic = [
         headers: { 'Content-Type': 'application/json' },
       });
       expectStatus(response, 422, route);
-      expectAt(response, 'message', 'The code field is required. (and 3 more errors)', route);
+      const fields = ['code', 'game_slug', 'product_id', 'payment_method_id'];
+      const errors = Object.fromEntries(fields.map((field) => [field, [{ rule: 'required' } as const]]));
+      const texts = inEachLanguage((locale) => summarise(messagesByField(errors, locale), locale));
+      expectAt(response, 'message', texts[languageOf(response, texts)], route);
     },
   },
 ];

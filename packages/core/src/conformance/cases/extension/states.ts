@@ -44,7 +44,10 @@ export const stateCases: Topic = [
     needs: 'writes',
     async run(probe) {
       const { advance } = probe.needSandbox();
-      const changes = { promo_code: probe.need('oncePromoCode'), whatsapp: `0899${Date.now()}` };
+      const changes = {
+        promo_code: probe.need('oncePromoCode'),
+        whatsapp: `0899${String(Date.now()).slice(-9)}`,
+      };
       const { order } = await placeOrder(probe, changes);
       await advance((probe.dialect.expiryMinutes.QRIS + 1) * minute);
       await expectState(probe, order.order_id, 'EXPIRED / Batal', 'open-points States/UNPAID-EXPIRED');

@@ -1,12 +1,15 @@
-import { inFieldOrder } from '../../../contract/index.ts';
+import { type FieldFailure, inFieldOrder, messagesByField, summarise } from '../../../contract/index.ts';
 import {
   expectAt,
   expectError,
   expectStatus,
   expectThat,
   fieldsAt,
+  inEachLanguage,
   invalidField,
+  languageOf,
   pathsIn,
+  requireCheckedPhones,
 } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
@@ -17,23 +20,29 @@ const wording: Citation = 'open-points Errors/Validation-wording-laravel-fields-
 const summary: Citation = 'open-points Errors/Summary-first-message-then-and-1';
 const values: Citation = 'open-points Errors/Strings-are-trimmed-null-and-a';
 const phone: Citation = 'open-points Errors/The-phone-field-is-whatsapp-on';
+const phoneNumber: Citation = 'open-points Errors/whatsapp-must-be-a-phone-number';
 const limits: Citation = 'open-points Limits/quantity-1-to-100-strings-255';
 const invalid: Citation = 'open-points Errors/payload-invalid';
 
-const required = ['id', 'game', 'product_id', 'payment_method_id', 'whatsapp'];
+const required: FieldFailure = { rule: 'required' };
+const requiredFields = ['id', 'game', 'product_id', 'payment_method_id', 'whatsapp'];
 const texts = ['id', 'server', 'game', 'email', 'whatsapp', 'nickname', 'promo_code'];
+/** Texts of 256 characters that break no other rule of their field. */
+const tooLong: Record<string, string> = {
+  email: `${'x'.repeat(244)}@example.com`,
+  whatsapp: `0812${' '.repeat(244)}34567890`,
+};
 const integers = ['product_id', 'payment_method_id', 'quantity'];
-const words = (field: string): string => field.replaceAll('_', ' ');
 
 /** Expects each of the fields, in the service's order and with one message, and a summary of them. */
 function expectMissing(response: ProbedResponse, missing: readonly string[]): void {
   const fields = inFieldOrder(missing, response.dialect);
-  const [first = '', ...others] = fields;
-  const tail = { 0: '', 1: ' (and 1 more error)' }[others.length] ?? ` (and ${others.length} more errors)`;
-  const messages = fields.map((field) => [field, [`The ${words(field)} field is required.`]]);
+  const errors = Object.fromEntries(fields.map((field) => [field, [required]]));
   expectStatus(response, 422, invalid);
-  expectAt(response, 'message', `The ${words(first)} field is required.${tail}`, summary);
-  expectAt(response, 'errors', Object.fromEntries(messages), wording);
+  const texts = inEachLanguage((locale) => summarise(messagesByField(errors, locale), locale));
+  const locale = languageOf(response, texts);
+  expectAt(response, 'message', texts[locale], summary);
+  expectAt(response, 'errors', messagesByField(errors, locale), wording);
   const order = fieldsAt(response, 'errors', wording).join();
   expectThat(order === fields.join(), { response, path: 'errors', expected: fields.join(), by: wording });
 }
@@ -43,15 +52,15 @@ export const validationCases: Topic = [
     name: 'an empty order misses each required field, in the order of the document',
     cites: [invalid, wording, summary],
     needs: 'writes',
-    run: async ({ post }) => expectMissing(await post({}), required),
+    run: async ({ post }) => expectMissing(await post({}), requiredFields),
   },
   {
     name: 'the summary counts none, one or more further errors',
     cites: [summary],
     needs: 'writes',
     async run({ order }) {
-      for (let count = 1; count < required.length; count += 1) {
-        const missing = required.slice(0, count);
+      for (let count = 1; count < requiredFields.length; count += 1) {
+        const missing = requiredFields.slice(0, count);
         expectMissing(await order(Object.fromEntries(missing.map((field) => [field, null]))), missing);
       }
     },
@@ -66,12 +75,15 @@ export const validationCases: Topic = [
       const expected = 'two messages for an e-mail that is neither valid nor short enough';
       expectThat(messages.length === 2, { response, path: 'errors.email', expected, by: summary });
       const [first] = inFieldOrder(['email', 'quantity'], response.dialect);
-      const words = {
-        email: 'The email field must be a valid email address.',
-        quantity: 'The quantity field must be at least 1.',
+      const failures: Record<string, FieldFailure> = {
+        email: { rule: 'email' },
+        quantity: { rule: 'minimum', params: { limit: 1 } },
       };
-      const message = words[first === 'quantity' ? first : 'email'];
-      expectAt(response, 'message', `${message} (and 2 more errors)`, summary);
+      const texts = inEachLanguage((locale) => {
+        const others = { [first ?? '']: [failures[first ?? ''] ?? required, required, required] };
+        return summarise(messagesByField(others, locale), locale);
+      });
+      expectAt(response, 'message', texts[languageOf(response, texts)], summary);
     },
   },
   {
@@ -81,8 +93,7 @@ export const validationCases: Topic = [
     async run({ order }) {
       for (const field of texts)
         for (const value of [12, true, ['x'], { x: 'x' }]) {
-          const message = `The ${words(field)} field must be a string.`;
-          expectError(await order({ [field]: value }), invalidField(field, message), values);
+          expectError(await order({ [field]: value }), invalidField(field, { rule: 'string' }), values);
         }
     },
   },
@@ -93,8 +104,7 @@ export const validationCases: Topic = [
     async run({ order }) {
       for (const field of integers)
         for (const value of ['abc', '1.5', 1.5, ['1'], { one: 1 }]) {
-          const message = `The ${words(field)} field must be an integer.`;
-          expectError(await order({ [field]: value }), invalidField(field, message), wording);
+          expectError(await order({ [field]: value }), invalidField(field, { rule: 'integer' }), wording);
         }
     },
   },
@@ -126,7 +136,7 @@ export const validationCases: Topic = [
     needs: 'writes',
     async run(probe) {
       for (const nothing of ['', '   ', null, undefined]) {
-        for (const field of required) expectMissing(await probe.order({ [field]: nothing }), [field]);
+        for (const field of requiredFields) expectMissing(await probe.order({ [field]: nothing }), [field]);
         const optional = { email: nothing, nickname: nothing, promo_code: nothing, quantity: nothing };
         const { response } = await placeOrder(probe, optional, { by: values });
         expectAt(response, 'data.quantity', 1, values);
@@ -138,8 +148,8 @@ export const validationCases: Topic = [
     cites: [limits, wording],
     needs: 'writes',
     async run(probe) {
-      const least = invalidField('quantity', 'The quantity field must be at least 1.');
-      const most = invalidField('quantity', 'The quantity field must not be greater than 100.');
+      const least = invalidField('quantity', { rule: 'minimum', params: { limit: 1 } });
+      const most = invalidField('quantity', { rule: 'maximum', params: { limit: 100 } });
       for (const quantity of [0, -1]) expectError(await probe.order({ quantity }), least, wording);
       for (const quantity of [101, 1e9]) expectError(await probe.order({ quantity }), most, wording);
       if (!probe.sample.sandboxCatalogue) return;
@@ -152,9 +162,22 @@ export const validationCases: Topic = [
     cites: [wording],
     needs: 'writes',
     async run({ order }) {
-      const expected = invalidField('email', 'The email field must be a valid email address.');
+      const expected = invalidField('email', { rule: 'email' });
       for (const email of ['customer', 'customer@', '@example.com', 'a b@example.com'])
         expectError(await order({ email }), expected, wording);
+    },
+  },
+  {
+    name: 'a phone number has to be one',
+    cites: [phoneNumber],
+    needs: 'writes',
+    async run(probe) {
+      requireCheckedPhones(probe);
+      const expected = invalidField('whatsapp', { rule: 'phone' });
+      for (const whatsapp of ['hello', '123', '08', '+62', '0812-hello-7890', '1234567890123456'])
+        expectError(await probe.order({ whatsapp }), expected, phoneNumber);
+      for (const whatsapp of ['0812-3456-7890', '6281234567890', '+62 812 3456 7890', '+65 8123 4567'])
+        await placeOrder(probe, { whatsapp }, { by: phoneNumber });
     },
   },
   {
@@ -163,9 +186,9 @@ export const validationCases: Topic = [
     needs: 'writes',
     async run(probe) {
       for (const field of texts) {
-        const long = field === 'email' ? `${'x'.repeat(244)}@example.com` : 'x'.repeat(256);
-        const message = `The ${words(field)} field must not be greater than 255 characters.`;
-        expectError(await probe.order({ [field]: long }), invalidField(field, message), wording);
+        const long = tooLong[field] ?? 'x'.repeat(256);
+        const tooMany = invalidField(field, { rule: 'maximumLength', params: { limit: 255 } });
+        expectError(await probe.order({ [field]: long }), tooMany, wording);
       }
       // The limit counts characters: an emoji is one character, though it has two code units.
       await placeOrder(probe, { id: 'x'.repeat(255), nickname: '🎮'.repeat(255) }, { by: limits });
@@ -195,9 +218,8 @@ export const validationCases: Topic = [
       expectAt(await numberShown(alias), 'order.whatsapp', '081111111111', phone);
       const both = await numberShown({ ...alias, whatsapp: '082222222222' });
       expectAt(both, 'order.whatsapp', '082222222222', phone);
-      const message = 'The whatsapp field must be a string.';
       const wrong = await probe.order({ whatsapp: undefined, messenger_number: 81 });
-      expectError(wrong, invalidField('whatsapp', message), phone);
+      expectError(wrong, invalidField('whatsapp', { rule: 'string' }), phone);
     },
   },
 ];

@@ -1,0 +1,107 @@
+import type { Locale, Localised } from './locale.ts';
+
+/**
+ * The messages about a field (interface 7.1), by the rule that it breaks. `{field}` is the field's name with spaces for
+ * underscores. English: the wording of laravel. Indonesian: ours.
+ */
+export const fieldMessages = {
+  required: { id: 'Kolom {field} wajib diisi.', en: 'The {field} field is required.' },
+  string: { id: 'Kolom {field} harus berupa teks.', en: 'The {field} field must be a string.' },
+  integer: { id: 'Kolom {field} harus berupa bilangan bulat.', en: 'The {field} field must be an integer.' },
+  email: {
+    id: 'Kolom {field} harus berupa alamat email yang valid.',
+    en: 'The {field} field must be a valid email address.',
+  },
+  phone: {
+    id: 'Kolom {field} harus berupa nomor telepon yang valid.',
+    en: 'The {field} field must be a valid phone number.',
+  },
+  minimum: { id: 'Kolom {field} minimal {limit}.', en: 'The {field} field must be at least {limit}.' },
+  maximum: {
+    id: 'Kolom {field} maksimal {limit}.',
+    en: 'The {field} field must not be greater than {limit}.',
+  },
+  maximumLength: {
+    id: 'Kolom {field} maksimal {limit} karakter.',
+    en: 'The {field} field must not be greater than {limit} characters.',
+  },
+  option: { id: 'Pilihan {field} tidak valid.', en: 'The selected {field} is invalid.' },
+  oneOf: {
+    id: 'Kolom {field} harus salah satu dari {values}.',
+    en: 'The {field} field must be one of {values}.',
+  },
+  duration: {
+    id: 'Kolom {field} harus berupa durasi seperti 30s, 31m, 24h atau 1h30m.',
+    en: 'The {field} field must be a duration such as 30s, 31m, 24h or 1h30m.',
+  },
+  header: { id: 'Header {field} tidak boleh kosong.', en: 'The {field} header must not be empty.' },
+  headerLength: {
+    id: 'Header {field} maksimal {limit} karakter.',
+    en: 'The {field} header must not be greater than {limit} characters.',
+  },
+  headerOneOf: {
+    id: 'Header {field} harus salah satu dari {values}.',
+    en: 'The {field} header must be one of {values}.',
+  },
+  json: { id: 'Body permintaan harus berupa JSON yang valid.', en: 'The request body must be valid JSON.' },
+  jsonObject: {
+    id: 'Body permintaan harus berupa objek JSON.',
+    en: 'The request body must be a JSON object.',
+  },
+} as const satisfies Record<string, Localised>;
+
+type Rule = keyof typeof fieldMessages;
+
+type PlaceholderIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, 'field'> | PlaceholderIn<Rest>
+  : never;
+
+type ParamsOf<Name extends Rule> = Readonly<
+  Record<PlaceholderIn<(typeof fieldMessages)[Name]['id' | 'en']>, string | number>
+>;
+
+/** The rule that a field breaks, with a value for each placeholder of its message. */
+export type FieldFailure = {
+  [Name in Rule]: keyof ParamsOf<Name> extends never
+    ? { rule: Name }
+    : { rule: Name; params: ParamsOf<Name> };
+}[Rule];
+
+/** What is wrong with fields, by field, in the order of the fields. */
+export type FieldErrors = Record<string, FieldFailure[]>;
+
+/**
+ * The message about a field.
+ *
+ * @example
+ * fieldMessage('product_id', { rule: 'required' }, 'en'); // 'The product id field is required.'
+ */
+export function fieldMessage(name: string, failure: FieldFailure, locale: Locale): string {
+  const params: Record<string, string | number> = {
+    ...('params' in failure && failure.params),
+    field: name.replaceAll('_', ' '),
+  };
+  return fieldMessages[failure.rule][locale].replace(/\{(\w+)\}/g, (braces, one: string) =>
+    String(params[one] ?? braces),
+  );
+}
+
+/** The messages by field, as they are sent. */
+export const messagesByField = (errors: FieldErrors, locale: Locale): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, failures]) => [
+      name,
+      failures.map((failure) => fieldMessage(name, failure, locale)),
+    ]),
+  );
+
+const further = {
+  id: (count: number) => `(dan ${count} kesalahan lainnya)`,
+  en: (count: number) => `(and ${count} more error${count === 1 ? '' : 's'})`,
+} as const satisfies Record<Locale, unknown>;
+
+/** The summary: the first message and the number of further ones (interface 7.1; English wording: laravel). */
+export function summarise(messages: Record<string, readonly string[]>, locale: Locale): string {
+  const [first = '', ...others] = Object.values(messages).flat();
+  return others.length === 0 ? first : `${first} ${further[locale](others.length)}`;
+}

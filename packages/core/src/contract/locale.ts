@@ -1,0 +1,40 @@
+/** A language of messages: Indonesian, as of the live services, or English. */
+export type Locale = 'id' | 'en';
+export const locales = ['id', 'en'] as const satisfies readonly Locale[];
+export type Localised = Record<Locale, string>;
+
+/** `in` is the former code of Indonesian, which old Java programs still send. */
+const aliases: Readonly<Record<string, string>> = { in: 'id' };
+
+interface Range {
+  language: string;
+  quality: number;
+}
+
+function readRange(text: string): Range {
+  const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const [primary = ''] = tag.split('-');
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  return { language: aliases[primary] ?? primary, quality: quality === undefined ? 1 : Number(quality) };
+}
+
+const isLocale = (text: string): text is Locale => locales.some((locale) => locale === text);
+
+/**
+ * The language for a request, from its `Accept-Language` header (RFC 9110, 12.5.4); the service's own language when
+ * the header is missing, malformed, or names no language that there is.
+ *
+ * @example
+ * chooseLocale('en-US,en;q=0.9,id;q=0.8', 'id'); // 'en'
+ */
+export function chooseLocale(acceptLanguage: string | null | undefined, own: Locale): Locale {
+  // The header of many programs, and one that is too long to be a list of languages, need no parsing.
+  if (!acceptLanguage || acceptLanguage === '*' || acceptLanguage.length > 1_000) return own;
+  const wanted = acceptLanguage
+    .split(',')
+    .map(readRange)
+    .filter(({ quality }) => quality > 0 && quality <= 1)
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ language }) => (language === '*' ? own : language));
+  return wanted.find(isLocale) ?? own;
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { chooseLocale, fieldMessages, interfaceOnly, kitDialect, locales } from '../src/contract/index.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+const inEnglish = { headers: { 'Accept-Language': 'en-GB,en;q=0.9,id;q=0.5' } };
+
+describe('the language of a request', () => {
+  it.each([
+    [null, 'id'],
+    ['', 'id'],
+    ['*', 'id'],
+    ['en', 'en'],
+    ['EN-us', 'en'],
+    ['id-ID,id;q=0.9,en-US;q=0.8', 'id'],
+    ['id;q=0.3, en;q=0.8', 'en'],
+    ['fr-FR, en;q=0.4', 'en'],
+    ['fr, de', 'id'],
+    ['en;q=0, id', 'id'],
+    ['en;q=x', 'id'],
+    ['in-ID, en;q=0.9', 'id'],
+    [`en${',x'.repeat(5_000)}`, 'id'],
+  ])('%s is %s where the service speaks Indonesian', (header, locale) => {
+    expect(chooseLocale(header, 'id')).toBe(locale);
+  });
+
+  it('is the own one of an English service for * and for other languages', () => {
+    for (const header of [null, '*', 'fr']) expect(chooseLocale(header, 'en')).toBe('en');
+    expect(chooseLocale('id', 'en')).toBe('id');
+  });
+});
+
+describe('a response', () => {
+  it('has its message, its fields and their number in the language of the request', async () => {
+    const { order } = await createTestService();
+    const english = await order({ quantity: 0 }, inEnglish);
+    expect(english.json.message).toBe('The id field is required. (and 5 more errors)');
+    expect(english.json.errors.quantity).toEqual(['The quantity field must be at least 1.']);
+    expect(english.headers.get('Content-Language')).toBe('en');
+    expect(english.headers.get('Vary')).toBe('Accept-Language');
+    const indonesian = await order({ quantity: 0 }, { headers: { 'Accept-Language': 'id' } });
+    expect(indonesian.json.message).toBe('Kolom id wajib diisi. (dan 5 kesalahan lainnya)');
+    expect(indonesian.json.errors.quantity).toEqual(['Kolom quantity minimal 1.']);
+    expect(indonesian.headers.get('Content-Language')).toBe('id');
+  });
+
+  it('about fields is in English unless a request asks for another language, as live services write it', async () => {
+    const { order } = await createTestService();
+    const { json, headers } = await order({ quantity: 0 });
+    expect(json.message).toBe('The id field is required. (and 5 more errors)');
+    expect(headers.get('Content-Language')).toBe('en');
+  });
+
+  it('has amounts in the notation of its language', async () => {
+    const { order } = await createTestService();
+    const cheap = { ...fixtureOrder, promo_code: 'HEMAT5K', quantity: 1 };
+    expect((await order(cheap, inEnglish)).json.message).toBe(
+      'The minimum purchase of Rp 50,000 is not met.',
+    );
+    expect((await order(cheap)).json.message).toBe('Minimal pembelian Rp 50.000 tidak terpenuhi.');
+  });
+
+  it('that creates an order keeps its language when it is replayed in another', async () => {
+    const { order } = await createTestService();
+    const key = { 'Idempotency-Key': 'k' };
+    const first = await order(fixtureOrder, { headers: { ...inEnglish.headers, ...key } });
+    expect(first.json.message).toBe('The order was created.');
+    const again = await order(fixtureOrder, { headers: { 'Accept-Language': 'id', ...key } });
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('Content-Language')).toBe('en');
+  });
+
+  it('is the same for every language when its message is fixed, or when it has none', async () => {
+    const { get } = await createTestService();
+    for (const response of [
+      await get('/games', { key: 'wrong', ...inEnglish }),
+      await get('/games', inEnglish),
+    ]) {
+      expect(response.headers.get('Content-Language')).toBeNull();
+      expect(response.headers.get('Vary')).toBeNull();
+    }
+  });
+
+  it('to the list of games is the same when a host reads the header itself', async () => {
+    const { app, keyOf } = await createTestService();
+    const key = await keyOf('shop', ['orders:write']);
+    const connection = { address: '127.0.0.1' };
+    const plain = await app.listGames(key, connection, 'application/json', 'en');
+    expect(JSON.parse(String(plain.body)).message).toBe('This API key does not have the scope catalog:read.');
+    expect(plain.headers['Content-Language']).toBe('en');
+    const own = await app.listGames(key, connection);
+    expect(JSON.parse(String(own.body)).message).toBe('API key ini tidak memiliki izin catalog:read.');
+  });
+
+  it('is in the own language where the dialect fixes it, except outside the interface', async () => {
+    const { order, app } = await createTestService({ settings: { dialect: interfaceOnly } });
+    const fixed = await order({ ...fixtureOrder, game: 'nothing' }, inEnglish);
+    expect(fixed.json.message).toBe('Game tidak ditemukan.');
+    expect(fixed.headers.get('Content-Language')).toBeNull();
+    const page = await app.fetch(new Request('http://localhost/nothing', inEnglish));
+    expect(await page.json()).toMatchObject({ message: 'There is nothing at this address.' });
+    expect(page.headers.get('Content-Language')).toBe('en');
+  });
+});
+
+describe('phone numbers', () => {
+  it.each([
+    'hello',
+    '123',
+    '08',
+    '+62',
+    '62',
+    '0812-hello-7890',
+    '+0812345678',
+    '1234567890123456',
+    '++6281234567890',
+  ])('%s is none', async (whatsapp) => {
+    const { order } = await createTestService();
+    const { status, json, headers } = await order({ ...fixtureOrder, whatsapp }, inEnglish);
+    expect(status).toBe(422);
+    expect(headers.get('X-Error-Code')).toBe('VALIDATION_ERROR');
+    const message = 'The whatsapp field must be a valid phone number.';
+    expect(json).toEqual({ message, errors: { whatsapp: [message] } });
+  });
+
+  it.each([
+    '081234567890',
+    '6281234567890',
+    '+6281234567890',
+    '+62 (0)812-3456-7890',
+    '+65 8123 4567',
+    '021 5551 234',
+  ])('%s is one', async (whatsapp) => {
+    const { order, get } = await createTestService();
+    const { status, json } = await order({ ...fixtureOrder, whatsapp });
+    expect(status).toBe(201);
+    expect((await get(`/invoice/${json.orderId}`)).json.order.whatsapp).toBe(whatsapp);
+  });
+
+  it('are one customer in each notation', async () => {
+    const { order } = await createTestService();
+    const once = { ...fixtureOrder, promo_code: 'ONCE20' };
+    expect((await order({ ...once, whatsapp: '0812 3456 7890' })).status).toBe(201);
+    for (const whatsapp of ['6281234567890', '+6281234567890']) {
+      const { headers } = await order({ ...once, whatsapp });
+      expect(headers.get('X-Error-Code')).toBe('PROMO_USED');
+    }
+  });
+
+  it('are one payload in each notation', async () => {
+    const { order } = await createTestService();
+    const headers = { 'Idempotency-Key': 'k' };
+    const first = await order(fixtureOrder, { headers });
+    const again = await order({ ...fixtureOrder, whatsapp: '+62 812 3456 7890' }, { headers });
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    const other = await order({ ...fixtureOrder, whatsapp: '081234567891' }, { headers });
+    expect(other.headers.get('X-Error-Code')).toBe('IDEMPOTENCY_CONFLICT');
+  });
+
+  it('are checked in the validation of a promo code, too', async () => {
+    const { send } = await createTestService();
+    const { game, product_id, payment_method_id } = fixtureOrder;
+    const body = { code: 'RAMADAN10', game_slug: game, product_id, payment_method_id, whatsapp: '123' };
+    const headers = { 'Content-Type': 'application/json' };
+    const { status, json } = await send('/promo/validate', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers,
+    });
+    expect([status, Object.keys(json.errors)]).toEqual([422, ['whatsapp']]);
+  });
+
+  it('are any text where the dialect says so', async () => {
+    const { order } = await createTestService({
+      settings: { dialect: { ...kitDialect, phoneNumbers: 'text' } },
+    });
+    expect((await order({ ...fixtureOrder, whatsapp: 'hello' })).status).toBe(201);
+  });
+});
+
+describe('the messages about fields', () => {
+  it('have the same placeholders in each language', () => {
+    const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
+    for (const texts of Object.values(fieldMessages))
+      for (const locale of locales) expect(placeholders(texts[locale])).toEqual(placeholders(texts.en));
+  });
+});
