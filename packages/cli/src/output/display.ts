@@ -22,13 +22,13 @@ const isValid = (options: Intl.NumberFormatOptions & Intl.DateTimeFormatOptions)
   }
 };
 
-/** The server rejects a bad value when it starts; here it is no hindrance. */
+/** The server rejects a bad value when it starts; here it is no hindrance. The check loads much, so only what is set is checked. */
 function readDisplay(io: Io): Display {
-  const currency = setting(io, 'TOPUP_CURRENCY') ?? defaults.currency;
-  const timezone = setting(io, 'TOPUP_TIMEZONE') ?? defaults.timezone;
+  const currency = setting(io, 'TOPUP_CURRENCY');
+  const timezone = setting(io, 'TOPUP_TIMEZONE');
   return {
-    currency: isValid({ style: 'currency', currency }) ? currency : defaults.currency,
-    timezone: isValid({ timeZone: timezone }) ? timezone : defaults.timezone,
+    currency: currency && isValid({ style: 'currency', currency }) ? currency : defaults.currency,
+    timezone: timezone && isValid({ timeZone: timezone }) ? timezone : defaults.timezone,
   };
 }
 
