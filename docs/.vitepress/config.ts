@@ -86,6 +86,7 @@ export default defineConfig({
           { text: 'The command line', link: '/docs/cli' },
           { text: 'The catalogue', link: '/docs/catalog' },
           { text: 'Backup and restore', link: '/docs/backup' },
+          { text: 'Going live', link: '/docs/going-live' },
           { text: 'Conformance', link: '/docs/conformance' },
         ],
       },

@@ -1,0 +1,74 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from './helpers/folder.ts';
+import { run } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const pages = [
+  ...['README.md', 'packages/cli/README.md'],
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** Commands that ask or run until they are stopped; they have tests of their own. */
+const interactive = /^(login|serve\b.*)?$/;
+
+/** The command lines in the code blocks of a page, without the program's name. */
+const commandsOf = (page: string): { page: string; line: string }[] =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(/^```\w*\n(.*?)^```$/gms)]
+    .flatMap(([, block = '']) => block.replaceAll(/\\\n\s*/g, '').split('\n'))
+    .flatMap((line) => {
+      const [, , command] = /^(\w+=\$\()?(?:npx -y pnpm@12 )?topup(?: (.*?))?\)?$/.exec(line) ?? [];
+      return command === undefined || interactive.test(command) ? [] : [{ page, line: command }];
+    });
+
+const commands = pages.flatMap(commandsOf);
+const folder = temporaryFolder();
+let server: RunningServer;
+let orderId: string;
+
+beforeAll(async () => {
+  mkdirSync(join(folder.path, 'data'));
+  server = await startSandbox(`file:${join(folder.path, 'shop.db')}`);
+});
+afterAll(async () => {
+  await server.close();
+  folder[Symbol.dispose]();
+});
+
+/** Files are in the test's folder, the service is the sandbox, and `$order` is the order that was placed last. */
+const inSandbox = (word: string): string => {
+  const path = word.replace(/^file:/, '');
+  if (path === '$order') return orderId;
+  if (word === 'https://shop.example/api') return server.baseUrl;
+  if (!/\.(db|json|backup)$/.test(path)) return word;
+  return (word.startsWith('file:') ? 'file:' : '') + join(folder.path, basename(path));
+};
+
+it('the pages have commands', () => {
+  expect(commands.length).toBeGreaterThan(12);
+});
+
+it.each(commands)('$page: topup $line', { timeout: 30_000 }, async ({ line }) => {
+  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) =>
+    inSandbox(quoted ?? plain ?? ''),
+  );
+  // A store that a server uses can't be replaced.
+  const store = words[0] === 'restore' ? 'restored.db' : 'shop.db';
+  const environment = {
+    TOPUP_BASE_URL: server.baseUrl,
+    TOPUP_API_KEY: server.sandboxKey ?? '',
+    TOPUP_STORE: `file:${join(folder.path, store)}`,
+  };
+  const { code, stdout, stderr } = await run(words, { environment });
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  const [placed] = /INV-\d{14}-[A-Z]{8}/.exec(stdout) ?? [];
+  if (words[1] !== 'create' || !placed) return;
+  orderId = placed;
+  expect((await run(['sandbox', 'pay', orderId], { environment })).code).toBe(0);
+});
