@@ -57,7 +57,8 @@ export function prepareRoute(call: RouteCall, config: Config): PreparedRequest {
   const { operation, method, idempotencyKey, earlierAttempts = 0 } = call;
   const options = call.options ?? {};
   const names = operation === 'createOrder' ? { ...callOptionNames, idempotencyKey: true } : callOptionNames;
-  checkNames(options, names, { operation });
+  // A read may be a callback of a library that passes more, such as `queryFn: client.games.list` of TanStack Query.
+  if (method !== 'GET') checkNames(options, names, { operation });
   const { origin, basePath, apiKey, keyAdvice } = config.target({ operation });
   const headers = new Headers(config.headers);
   if (options.headers) {
