@@ -12,7 +12,7 @@ interface Published {
  * dependency needs a line in `decisions`. The mock's and the server's code is there twice, for `import` and for `require`.
  */
 export const published: Record<PackageName, Published> = {
-  sdk: { bytes: 125_000, dependencies: ['ky'] },
+  sdk: { bytes: 150_000, dependencies: ['ky'] },
   mock: { bytes: 900_000, dependencies: [] },
   server: { bytes: 490_000, dependencies: ['pino'] },
   cli: { bytes: 600_000, dependencies: [] },

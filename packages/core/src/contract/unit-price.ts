@@ -1,5 +1,3 @@
-import type { Product } from './types.ts';
-
 /**
  * The current price of one unit in integer rupiah, before any promo code: `promo_price` while `is_promo` is true, else
  * `selling_price`.
@@ -13,5 +11,8 @@ export const unitPrice = ({
   is_promo,
   promo_price,
   selling_price,
-}: Pick<Product, 'is_promo' | 'promo_price' | 'selling_price'>): number =>
-  is_promo && promo_price !== null ? promo_price : selling_price;
+}: {
+  is_promo: boolean;
+  promo_price: number | null;
+  selling_price: number;
+}): number => (is_promo && promo_price !== null ? promo_price : selling_price);

@@ -1,5 +1,6 @@
 import { readBytes } from '@topup-kit/core/http';
 import { type RequestFacts, TopupResponseError } from '../errors/index.ts';
+import { inBrowser } from '../request/check-options.ts';
 import { responseFacts } from './read-response.ts';
 
 /** Maximum size of a response, in bytes: 16 MiB, many times the list of all games of a large service. */
@@ -7,11 +8,12 @@ export const maxResponseBytes: number = 2 ** 24;
 
 /**
  * Makes `text()` of a response stop at the maximum size, because an endless response would fill the memory. The response
- * stays the same object: a copy would lose its URL and type. Plain Jest with jsdom has no TextDecoder, and no such limit.
+ * stays the same object: a copy would lose its URL and type. There is no such limit in plain Jest with jsdom, which has no
+ * TextDecoder, and in browsers: Chromium shows a body that was read in parts as a cancelled request.
  */
 export function limitSize(response: Response, facts: RequestFacts): Response {
   const { body } = response;
-  if (!body || typeof TextDecoder === 'undefined') return response;
+  if (!body || inBrowser() || typeof TextDecoder === 'undefined') return response;
   return Object.defineProperty(response, 'text', {
     value: async () => {
       const bytes = await readBytes(body, maxResponseBytes);
