@@ -159,7 +159,7 @@ describe('catalog diff', () => {
 
 describe('catalog import', () => {
   it('--dry-run shows what would change, and changes nothing', async () => {
-    const { code, stdout, stderr } = await catalog('import', cheaper(), '--dry-run');
+    const { code, stdout, stderr } = await catalog('import', cheaper(), '--dry-run', '--verbose');
 
     expect(code).toBe(0);
     expect(stdout).toContain('22000 → 20000');
@@ -170,11 +170,11 @@ describe('catalog import', () => {
   it('changes the store, and a running server notices within a second', async () => {
     const { code, stdout, stderr } = await catalog('import', cheaper(), '--yes');
 
-    expect({ code, stderr: plain(stderr) }).toEqual({
+    expect({ code, stdout, stderr: plain(stderr) }).toEqual({
       code: 0,
-      stderr: '\nImported: 3 changed, 1 removed in\n<folder>/topup.db.\n',
+      stdout: '',
+      stderr: 'Imported: 3 changed, 1 removed in\n<folder>/topup.db.\n',
     });
-    expect(stdout).toContain('22000 → 20000');
     await until(async () => {
       const shown = await run(['games', 'show', 'mobile-legends', '--base-url', server.baseUrl]);
       return /86 Diamond +Rp 20,000/.test(shown.stdout);
@@ -219,6 +219,47 @@ describe('catalog import', () => {
     expect(existsSync(store)).toBe(false);
     expect(await catalogOf(store, ['import', file])).toMatchObject({ code: 0 });
     expect(await catalogOf(store, ['diff', file])).toMatchObject({ code: 0 });
+  });
+
+  it('keeps the promos of promos create, and says so', async () => {
+    const store = fileIn('own-promo.db');
+    const file = edited(() => {});
+    await catalogOf(store, ['import', file]);
+    const environment = { TOPUP_STORE: `file:${store}` };
+    await run(['promos', 'create', '--code', 'OWN', '--amount', '500'], { environment });
+
+    expect(await catalogOf(store, ['diff', file])).toMatchObject({ code: 0 });
+    const emptied = edited(({ promos }) => promos.splice(0));
+    const { stderr } = await catalogOf(store, ['import', emptied, '--yes']);
+    const { promos } = JSON.parse((await run(['promos', 'list', '--json'], { environment })).stdout);
+
+    expect(plain(stderr)).toBe(
+      'Imported: 11 removed in\n<folder>/own-promo.db.\nKept 1 promo of the promos commands: OWN.\n',
+    );
+    expect(promos.map(({ code }: { code: string }) => code)).toEqual(['OWN']);
+    expect(JSON.parse((await catalogOf(store, ['import', emptied, '--json'])).stdout)).toMatchObject({
+      changes: [],
+      kept_promos: ['OWN'],
+    });
+  });
+
+  it('is rejected when a promo of promos create is for a game that the file lacks', async () => {
+    const store = fileIn('unfitting-promo.db');
+    await catalogOf(store, ['import', edited(() => {})]);
+    const environment = { TOPUP_STORE: `file:${store}` };
+    const own = ['--code', 'OWN', '--amount', '500', '--game', 'genshin-impact'];
+    await run(['promos', 'create', ...own], { environment });
+
+    const without = edited((file) => {
+      file.games = file.games.filter(({ slug }) => slug !== 'genshin-impact');
+      file.promos = [];
+    });
+
+    expect(await catalogOf(store, ['import', without, '--yes'])).toMatchObject({
+      code: 6,
+      stderr: expect.stringMatching(/ {2}OWN {2}must name a game .* no "genshin-impact"/),
+    });
+    expect((await catalogOf(store, ['diff', edited(() => {})])).code).toBe(0);
   });
 
   it('of a file that is not valid changes nothing', async () => {
@@ -283,10 +324,10 @@ describe('catalog import where no store is', () => {
     expect([dry.code, real.code]).toEqual([0, 0]);
     expect(dry.stdout).toBe(real.stdout);
     expect(plain(dry.stderr)).toMatch(
-      /\nNothing was changed\. An import would make \d+ added in the new store\n<folder>\/new\/topup\.db\.\n$/,
+      /^Nothing was changed\. An import would make \d+ added in the new store\n<folder>\/new\/topup\.db\.\nTo see every change, add --verbose\.\n$/,
     );
     expect(plain(real.stderr)).toMatch(
-      /\nImported: \d+ added in the new store\n<folder>\/new\/topup\.db\.\n$/,
+      /^Imported: \d+ added in the new store\n<folder>\/new\/topup\.db\.\n$/,
     );
   });
 });

@@ -203,7 +203,7 @@ describe('promos create', () => {
       discount: { type: 'FIXED', value: 3000, max_discount: 2500 },
       status: true,
       starts_at: '2026-12-01T01:00:00.000Z',
-      // The end of the day in the zone of this machine.
+      // The end of the day in Asia/Jakarta, the store's zone by default.
       ends_at: '2026-12-31T17:00:00.000Z',
       quota: 9,
       per_customer: 1,
@@ -212,6 +212,27 @@ describe('promos create', () => {
       products: [901, 902],
       payment_methods: [12, 14],
       uses: 0,
+    });
+  });
+
+  it("reads days and times without an offset in the store's zone, not in this machine's", async () => {
+    const dates = ['--starts', '2026-12-01T08:00', '--ends', '2026-12-31'];
+    const created = (timezone: string) =>
+      run(['promos', 'create', '--code', 'ZONED', '--amount', '1', ...dates, '--dry-run', '--json'], {
+        environment: { TOPUP_STORE: `file:${path}`, TOPUP_TIMEZONE: timezone },
+      });
+
+    expect(JSON.parse((await created('Asia/Jayapura')).stdout)).toMatchObject({
+      starts_at: '2026-11-30T23:00:00.000Z',
+      ends_at: '2026-12-31T15:00:00.000Z',
+    });
+    expect(JSON.parse((await created('America/New_York')).stdout)).toMatchObject({
+      starts_at: '2026-12-01T13:00:00.000Z',
+      ends_at: '2027-01-01T05:00:00.000Z',
+    });
+    expect(await created('Jakarta')).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('TOPUP_TIMEZONE must be a time zone such as Asia/Jakarta'),
     });
   });
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createKeyText, isKeyText, sandboxKey, zonedTime } from '../src/engine/index.ts';
+import { createKeyText, isKeyText, localMoment, sandboxKey, zonedTime } from '../src/engine/index.ts';
 import { crc16, emvQr } from '../src/gateway/simulated.ts';
 import { randomBelow, randomText, secureRandom } from '../src/platform/index.ts';
 
@@ -40,6 +40,31 @@ describe('a moment in a zone', () => {
     const berlin = zonedTime('Europe/Berlin');
     expect(berlin(Date.UTC(2026, 2, 29, 0, 59, 59)).iso).toBe('2026-03-29T01:59:59+01:00');
     expect(berlin(Date.UTC(2026, 2, 29, 1, 0, 0)).iso).toBe('2026-03-29T03:00:00+02:00');
+  });
+});
+
+describe('a local time in a zone', () => {
+  it('is the moment that the zone writes in this way', () => {
+    expect(localMoment('Asia/Jakarta', '2026-12-31T18:00')).toBe(Date.UTC(2026, 11, 31, 11));
+    expect(localMoment('America/St_Johns', '2026-03-29T00:30')).toBe(Date.UTC(2026, 2, 29, 3));
+  });
+
+  it('is right in every hour around daylight saving time, and after the gap in it', () => {
+    for (const zone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/Sao_Paulo']) {
+      const zoned = zonedTime(zone);
+      for (const start of [
+        Date.UTC(2018, 10, 3),
+        Date.UTC(2026, 2, 7),
+        Date.UTC(2026, 2, 28),
+        Date.UTC(2026, 9, 24),
+      ])
+        for (let hour = 0; hour < 72; hour += 1) {
+          const local = zoned(start + hour * 60 * 60_000).iso.slice(0, 19);
+          expect(zoned(localMoment(zone, local)).iso.slice(0, 19)).toBe(local);
+        }
+    }
+    expect(localMoment('Europe/Berlin', '2026-03-29T02:30')).toBe(Date.UTC(2026, 2, 29, 1, 30));
+    expect(localMoment('America/Sao_Paulo', '2018-11-04T00:00')).toBe(Date.UTC(2018, 10, 4, 3));
   });
 });
 

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundledModule } from '../../../test/shared.ts';
-import { another, order, place } from '../../core/src/store/suite/fixtures.ts';
+import { another, catalog, order, place, promo } from '../../core/src/store/suite/fixtures.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 
@@ -56,6 +56,24 @@ it('accepts every order state of the contract', async () => {
     await store.placeOrder(place(another(`B${index}`, { buyStatus })));
   const unknown = order({ buyStatus: 'Lost' as 'Batal' });
   await expect(store.placeOrder(place(unknown))).rejects.toThrow('CHECK constraint failed');
+});
+
+it('keeps the promos of a file from before promos had an origin, and adds no origin to withdrawn ones', async () => {
+  const path = tempFile();
+  await createSqliteStore({ path }).close();
+  change(
+    path,
+    `DELETE FROM promos; ALTER TABLE promos DROP COLUMN origin; PRAGMA user_version = 1;
+     INSERT INTO promos (code, position, definition) VALUES ('TEN', 1, '${JSON.stringify(promo())}');
+     INSERT INTO promos (code, used) VALUES ('OLD', 1);`,
+  );
+  const store = createSqliteStore({ path });
+  onTestFinished(() => store.close());
+
+  await store.replaceCatalog(catalog([promo({ code: 'OLD' })]));
+  expect((await store.readCatalog())?.promos.map(({ code }) => code)).toEqual(['OLD', 'TEN']);
+  await store.replaceCatalog(catalog());
+  expect((await store.readCatalog())?.promos.map(({ code }) => code)).toEqual(['TEN']);
 });
 
 it('several processes can open one empty file at once', async () => {

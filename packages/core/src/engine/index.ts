@@ -44,4 +44,4 @@ export {
   scenarios,
   supplierWithOutcomes,
 } from './scenarios.ts';
-export { yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
+export { localMoment, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';

@@ -43,6 +43,24 @@ export function zonedTime(timezone: string): (moment: number) => ZonedTime {
 }
 
 /**
+ * The moment (unix milliseconds) of a local time in an IANA time zone. A time that the zone skips is moved past the gap;
+ * of a time that it has twice, one is taken.
+ *
+ * @param local ISO 8601 without an offset, such as `2026-12-31T18:00`
+ * @throws RangeError for a zone that doesn't exist.
+ * @example
+ * localMoment('Asia/Jakarta', '2026-12-31T18:00'); // Date.UTC(2026, 11, 31, 11)
+ */
+export function localMoment(timezone: string, local: string): number {
+  const readOffset = offsetReader(timezone);
+  const asUtc = Date.parse(`${local}Z`);
+  // The offset depends on the moment that is looked for, so the first result is close enough to read it again.
+  const first = asUtc - readOffset(asUtc);
+  const second = asUtc - readOffset(first);
+  return second + readOffset(second) === asUtc ? second : Math.max(first, second);
+}
+
+/**
  * Waits for work that may ignore its signal, at most `timeoutMs` of real time.
  *
  * @throws Error with `message` when the time is over.

@@ -26,6 +26,7 @@ export {
   type Discount,
   emptyCatalog,
   type HistoryEntry,
+  keepPromos,
   type OrderEvent,
   type OrderState,
   type Payment,

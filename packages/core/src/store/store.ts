@@ -134,12 +134,15 @@ export interface Store {
   /** The current catalogue; null while the store is empty. */
   readCatalog(): Promise<Catalog | null>;
   /**
-   * Replaces the whole catalogue; uses of promo codes are kept.
+   * Replaces everything that came from a catalogue file; uses of promo codes are kept, and so are the promos of
+   * {@link putPromo}: those that the catalogue names are changed to its definition, the others follow its own.
    * `promo_quota_below_uses`: a promo was already used more often than its new quota allows.
    */
   replaceCatalog(
     catalog: Catalog,
   ): Promise<Done | { conflict: 'promo_quota_below_uses'; code: string; uses: number }>;
+  /** The promos of {@link putPromo}, in the order of the catalogue; {@link replaceCatalog} never removes them. */
+  readOperatorPromos(): Promise<Promo[]>;
   /** Counts the claimed uses of a promo code: all of them, and those of one customer. */
   countPromoUses(code: string, customer: string): Promise<PromoUses>;
 
@@ -150,7 +153,7 @@ export interface Store {
   /** Revoking a revoked key changes nothing. */
   revokeKey(keyId: string, revokedAt: number): Promise<Done | Conflict<'key_missing'>>;
 
-  /** Adds or changes one promo; its uses are kept. */
+  /** Adds or changes one promo, which belongs to the operator from then on; its uses are kept. */
   putPromo(promo: Promo): Promise<Done | { conflict: 'promo_quota_below_uses'; code: string; uses: number }>;
 
   /** Stores an order, the use of its promo and the response that its idempotency key replays. */

@@ -101,6 +101,15 @@ export interface Catalog {
   promos: Promo[];
 }
 
+/** A catalogue file's content with the operator's promos that it doesn't name, which an import keeps. */
+export function keepPromos(catalog: Catalog, operatorPromos: readonly Promo[]): Catalog {
+  const named = new Set(catalog.promos.map(({ code }) => code));
+  return {
+    ...catalog,
+    promos: [...catalog.promos, ...operatorPromos.filter(({ code }) => !named.has(code))],
+  };
+}
+
 /** Nothing for sale. */
 export const emptyCatalog: Catalog = { categories: [], games: [], payment_methods: [], promos: [] };
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Catalog, Promo, Store } from '@topup-kit/core/store';
-import { done } from '@topup-kit/core/store';
+import { done, keepPromos } from '@topup-kit/core/store';
 import { json } from './columns.ts';
 import type { PromoRows } from './promo-rows.ts';
 import type { RevisionRows } from './state-rows.ts';
@@ -8,6 +8,7 @@ import type { RevisionRows } from './state-rows.ts';
 export interface CatalogRows {
   read(): Catalog | null;
   replace(catalog: Catalog): Awaited<ReturnType<Store['replaceCatalog']>>;
+  readOperatorPromos(): Promo[];
   putPromo(promo: Promo): Awaited<ReturnType<Store['putPromo']>>;
 }
 
@@ -24,13 +25,15 @@ export function prepareCatalogRows(
       const row = select.get();
       return row ? { ...json<Omit<Catalog, 'promos'>>(row, 'document'), promos: promoRows.list() } : null;
     },
-    replace({ promos, ...document }) {
+    replace(catalog) {
+      const { promos, ...document } = keepPromos(catalog, promoRows.listOfOperator());
       const conflict = promoRows.replace(promos);
       if (conflict) return conflict;
       put.run(JSON.stringify(document));
       revision.increment();
       return done;
     },
+    readOperatorPromos: promoRows.listOfOperator,
     putPromo(promo) {
       const conflict = promoRows.put(promo);
       if (conflict) return conflict;

@@ -11,40 +11,46 @@ export interface QuotaBelowUses {
 export interface PromoRows {
   /** The promos of the current catalogue, in their original order. */
   list(): Promo[];
-  /** Adds or replaces one promo of the current catalogue. A new one comes last. */
+  /** Those of them that an operator stored one by one. */
+  listOfOperator(): Promo[];
+  /** Adds or replaces one promo, which is the operator's from then on. A new one comes last. */
   put(promo: Promo): QuotaBelowUses | null;
-  /** Replaces all promos of the current catalogue. */
+  /** Replaces all promos of the current catalogue. Those of the operator stay the operator's. */
   replace(promos: Promo[]): QuotaBelowUses | null;
 }
 
 export function preparePromoRows(db: DatabaseSync): PromoRows {
   const selectAll = db.prepare('SELECT definition FROM promos WHERE position IS NOT NULL ORDER BY position');
+  const selectOfOperator = db.prepare(
+    "SELECT definition FROM promos WHERE origin = 'operator' AND position IS NOT NULL ORDER BY position",
+  );
   const deleteUnused = db.prepare(`
-    DELETE FROM promos WHERE NOT EXISTS (SELECT 1 FROM promo_claims WHERE promo_claims.code = promos.code)`);
+    DELETE FROM promos WHERE origin = 'catalog' AND NOT EXISTS (SELECT 1 FROM promo_claims WHERE promo_claims.code = promos.code)`);
   const withdrawAll = db.prepare('UPDATE promos SET position = NULL, definition = NULL, quota = NULL');
   const put = db.prepare(`
-    INSERT INTO promos (code, position, definition, quota)
-    VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM promos), ?, ?)
+    INSERT INTO promos (code, position, definition, quota, origin)
+    VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM promos), ?, ?, ?)
     ON CONFLICT (code) DO UPDATE
       SET position = coalesce(position, excluded.position), definition = excluded.definition,
-        quota = excluded.quota
+        quota = excluded.quota, origin = iif(origin = 'operator', origin, excluded.origin)
       WHERE excluded.quota IS NULL OR used <= excluded.quota`);
   const selectUses = db.prepare('SELECT used FROM promos WHERE code = ?');
 
-  function putPromo(promo: Promo): QuotaBelowUses | null {
+  function putPromo(promo: Promo, origin: 'catalog' | 'operator'): QuotaBelowUses | null {
     const { code, quota } = promo;
-    if (put.run(code, JSON.stringify(promo), quota).changes > 0) return null;
+    if (put.run(code, JSON.stringify(promo), quota, origin).changes > 0) return null;
     return { conflict: 'promo_quota_below_uses', code, uses: integer(selectUses.get(code) ?? {}, 'used') };
   }
 
   return {
     list: () => selectAll.all().map((row) => json<Promo>(row, 'definition')),
-    put: putPromo,
+    listOfOperator: () => selectOfOperator.all().map((row) => json<Promo>(row, 'definition')),
+    put: (promo) => putPromo(promo, 'operator'),
     replace(promos) {
       deleteUnused.run();
       withdrawAll.run();
       for (const promo of promos) {
-        const conflict = putPromo(promo);
+        const conflict = putPromo(promo, 'catalog');
         if (conflict) return conflict;
       }
       return null;

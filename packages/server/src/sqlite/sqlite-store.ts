@@ -98,6 +98,7 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
 
     readCatalog: () => read(rows.catalog.read),
     replaceCatalog: (catalog) => commits.run(() => rows.catalog.replace(catalog)),
+    readOperatorPromos: () => read(rows.catalog.readOperatorPromos),
     putPromo: (promo) => commits.run(() => rows.catalog.putPromo(promo)),
     countPromoUses: (code, customer) => read(() => rows.claims.countUses(code, customer)),
 

@@ -7,6 +7,7 @@ import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { type StoreOptions, storeOption, withStore } from '../../store/open.ts';
 import { readCatalog } from './files.ts';
+import { withOperatorPromos } from './keep-promos.ts';
 
 const columns: Column[] = [
   { title: 'CHANGE' },
@@ -71,7 +72,8 @@ async function compare(context: CommandContext, file: string, options: StoreOpti
   const catalog = await readCatalog(file);
   let count = 0;
   await withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
-    const changes = diffCatalogs(await store.readCatalog(), catalog);
+    const { merged } = await withOperatorPromos(store, catalog);
+    const changes = diffCatalogs(await store.readCatalog(), merged);
     count = changes.length;
     await context.print({
       document: { file, changes },

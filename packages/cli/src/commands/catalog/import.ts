@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { CatalogChange } from '@topup-kit/core/engine';
-import type { Catalog, Store } from '@topup-kit/core/store';
+import type { Catalog, Promo, Store } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { quotaError } from '../../errors/from-engine.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
+import { counted } from '../../output/format.ts';
 import { chooseStoreFile, storeOption, withStore } from '../../store/open.ts';
 import { diffScreen, diffSummary } from './diff.ts';
 import { readCatalog } from './files.ts';
+import { withOperatorPromos } from './keep-promos.ts';
 
 /** Rejects, before the confirmation, what the store would reject. */
 async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
@@ -26,23 +28,33 @@ async function replace(store: Store, catalog: Catalog): Promise<void> {
 interface Import {
   file: string;
   changes: CatalogChange[];
+  /** The operator's promos that the file doesn't name. */
+  kept: Promo[];
   dryRun: boolean;
   path: string;
   /** Whether the store is new. */
   isNew: boolean;
 }
 
-function summary({ changes, path, dryRun, isNew }: Import): string {
-  if (changes.length === 0) return `No difference to ${path}.`;
-  const words = dryRun ? 'Nothing was changed. An import would make' : 'Imported:';
-  return `\n${words} ${diffSummary(changes)} in${isNew ? ' the new store' : ''}\n${path}.`;
+/** Why promos are still there that the file doesn't have. */
+function keptWords(kept: readonly Promo[]): string {
+  if (kept.length === 0) return '';
+  const codes = kept.map(({ code }) => code).join(', ');
+  return `\nKept ${counted(kept.length, 'promo')} of the promos commands: ${codes}.`;
 }
 
-async function printImport(context: CommandContext, done: Import): Promise<void> {
-  const { file, dryRun, changes } = done;
-  const document = { file, dry_run: dryRun, changes };
-  await context.print({ document, screen: (style) => diffScreen(changes, style) });
-  context.remark(summary(done));
+function summary({ changes, kept, path, dryRun, isNew }: Import, verbose: boolean): string {
+  if (changes.length === 0) return `No difference to ${path}.${keptWords(kept)}`;
+  const words = dryRun ? 'Nothing was changed. An import would make' : 'Imported:';
+  const hint = verbose ? '' : '\nTo see every change, add --verbose.';
+  return `${verbose ? '\n' : ''}${words} ${diffSummary(changes)} in${isNew ? ' the new store' : ''}\n${path}.${keptWords(kept)}${dryRun ? hint : ''}`;
+}
+
+async function printImport(context: CommandContext, done: Import, verbose: boolean): Promise<void> {
+  const { file, dryRun, changes, kept } = done;
+  const document = { file, dry_run: dryRun, changes, kept_promos: kept.map(({ code }) => code) };
+  await context.print({ document, screen: (style) => (verbose ? diffScreen(changes, style) : '') });
+  context.remark(summary(done, verbose));
 }
 
 export const importCatalog = defineCommand({
@@ -51,30 +63,35 @@ export const importCatalog = defineCommand({
   build: (command) =>
     command
       .argument('<file>', 'the catalogue file')
+      .option('--verbose', 'list every change, not just how many there are')
       .option(...yesOption)
       .option(...dryRunOption)
       .option(...storeOption),
-  example: 'catalog import catalog.json --dry-run',
+  help: `Promos that you created or changed with the promos commands are kept: a file
+can change them, but no import deletes them.`,
+  example: 'catalog import catalog.json --dry-run --verbose',
   async run(context, options, file) {
     const { diffCatalogs } = await import('@topup-kit/core/engine');
     const catalog = await readCatalog(file);
     const dryRun = options.dryRun === true;
+    const verbose = options.verbose === true;
     const { path } = await chooseStoreFile(context, options);
     // A dry run must not create the store.
     if (dryRun && !existsSync(path)) {
       const changes = diffCatalogs(null, catalog);
-      return printImport(context, { file, changes, dryRun, path, isNew: true });
+      return printImport(context, { file, changes, kept: [], dryRun, path, isNew: true }, verbose);
     }
     await withStore(context, { ...options, mayCreate: !dryRun }, async ({ store, isNew }) => {
       const before = await store.readCatalog();
-      const changes = diffCatalogs(before, catalog);
+      const { merged, kept } = await withOperatorPromos(store, catalog);
+      const changes = diffCatalogs(before, merged);
       await checkQuotas(store, catalog);
       if (!dryRun) {
         const consequence = `An import replaces the catalogue of ${path}: ${diffSummary(changes)}.`;
         if (before && changes.length > 0) await confirm(context, { yes: options.yes, consequence });
         await replace(store, catalog);
       }
-      await printImport(context, { file, changes, dryRun, path, isNew });
+      await printImport(context, { file, changes, kept, dryRun, path, isNew }, verbose);
     });
   },
 });

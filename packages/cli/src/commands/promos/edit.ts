@@ -7,6 +7,9 @@ import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { quotaError } from '../../errors/from-engine.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { dryRunOption, nothingChanged } from '../../input/prompts.ts';
+import { type Io, setting } from '../../io.ts';
+import { currentDisplay } from '../../output/display.ts';
+import { isoTime } from '../../output/format.ts';
 import { noCatalog, type Operating, operate, storeOption } from '../../store/open.ts';
 import { promoDocument, promoScreen, withUses } from './list.ts';
 
@@ -28,16 +31,31 @@ function isDay(text: string): boolean {
   return month >= 1 && month <= 12 && date >= 1 && date <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Reads a time, in this machine's zone if it has no offset; a day alone is its begin or its end. */
-const momentFrom =
-  (edge: 'begin' | 'end') =>
-  (text: string): string => {
-    const date = new Date(day.test(text) ? `${text}T00:00` : text);
-    if (!(day.test(text) || withTime.test(text)) || !isDay(text) || Number.isNaN(date.getTime()))
-      throw new InvalidArgumentError('Give a time such as 2026-12-31 or 2026-12-31T18:00+07:00.');
-    if (day.test(text) && edge === 'end') date.setDate(date.getDate() + 1);
-    return date.toISOString();
+function timeText(text: string): string {
+  if (!(day.test(text) || withTime.test(text)) || !isDay(text) || Number.isNaN(Date.parse(text)))
+    throw new InvalidArgumentError('Give a time such as 2026-12-31 or 2026-12-31T18:00+07:00.');
+  return text;
+}
+
+const dayAfter = (text: string): string =>
+  new Date(Date.parse(text) + 24 * 60 * 60_000).toISOString().slice(0, 10);
+
+/** Reads times, in the store's zone if they have no offset; a day alone is its begin or its end. */
+async function momentReader(
+  io: Io,
+): Promise<(text: string | undefined, edge: 'begin' | 'end') => string | null> {
+  const { localMoment } = await import('@topup-kit/core/engine');
+  const { timezone } = currentDisplay();
+  const wanted = setting(io, 'TOPUP_TIMEZONE');
+  if (wanted && wanted !== timezone)
+    throw usageError(`TOPUP_TIMEZONE must be a time zone such as Asia/Jakarta, not "${wanted}".`);
+  return (text, edge) => {
+    if (text === undefined) return null;
+    if (/(Z|[+-]\d\d:\d\d)$/.test(text) && !day.test(text)) return isoTime(Date.parse(text));
+    const local = day.test(text) ? `${edge === 'end' ? dayAfter(text) : text}T00:00` : text;
+    return isoTime(localMoment(timezone, local));
   };
+}
 
 function rupiahOff(text: string): number {
   const amount = wholeNumber(text);
@@ -60,8 +78,8 @@ const build = (command: NewCommand) =>
     .option('--quota <number>', 'how many orders may use it in all', wholeNumber)
     .option('--per-customer <number>', 'how many orders of one phone number may use it', wholeNumber)
     .option('--minimum <rupiah>', 'minimum price of an order before the promo', wholeNumber)
-    .option('--starts <time>', 'start; a date means the start of that day', momentFrom('begin'))
-    .option('--ends <time>', 'end; a date means the end of that day', momentFrom('end'))
+    .option('--starts <time>', 'start; a date means the start of that day in TOPUP_TIMEZONE', timeText)
+    .option('--ends <time>', 'end; a date means the end of that day in TOPUP_TIMEZONE', timeText)
     .option('--game <slug...>', 'only for these games')
     .option('--product <id...>', 'only for these products', collected)
     .option('--payment-method <id...>', 'only for these payment methods', collected)
@@ -95,19 +113,20 @@ async function putPromo(
 /** Codes are case-insensitive. */
 const isCode = (promo: Promo, code: string): boolean => promo.code.toUpperCase() === code.toUpperCase();
 
-function promoEntry(options: PromoOptions): object {
+async function promoEntry(io: Io, options: PromoOptions): Promise<object> {
   const { percent, amount, maxDiscount } = options;
   if (percent === undefined && amount === undefined)
     throw usageError('A promo needs --percent or --amount: the discount.');
   const max_discount = maxDiscount ?? null;
+  const readMoment = await momentReader(io);
   return {
     code: options.code,
     discount:
       percent === undefined
         ? { type: 'FIXED', value: amount, max_discount }
         : { type: 'PERCENT', basis_points: percent, max_discount },
-    starts_at: options.starts ?? null,
-    ends_at: options.ends ?? null,
+    starts_at: readMoment(options.starts, 'begin'),
+    ends_at: readMoment(options.ends, 'end'),
     quota: options.quota ?? null,
     per_customer: options.perCustomer ?? null,
     minimum_purchase: options.minimum ?? 0,
@@ -144,10 +163,10 @@ function fieldsOf(problems: readonly CatalogProblem[]): Record<string, string[]>
 }
 
 /** Validates a promo by the rules of catalogue files, together with the rest of the catalogue. */
-async function readPromo(options: PromoOptions, catalog: Catalog): Promise<Promo> {
+async function readPromo(io: Io, options: PromoOptions, catalog: Catalog): Promise<Promo> {
   const { readCatalogFile } = await import('@topup-kit/core/engine');
   const others = catalog.promos.filter((promo) => !isCode(promo, options.code));
-  const entry = promoEntry(options);
+  const entry = await promoEntry(io, options);
   const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog, promos: [...others, entry] });
   const promo = 'catalog' in read ? read.catalog.promos.at(-1) : undefined;
   if (promo) return promo;
@@ -175,7 +194,7 @@ export const create = defineCommand({
     await operate(context, options, async (operating) => {
       const catalog = await operating.store.readCatalog();
       if (!catalog) throw noCatalog(operating.path, context.io);
-      const promo = await readPromo(options, catalog);
+      const promo = await readPromo(context.io, options, catalog);
       const old = catalog.promos.find((one) => isCode(one, promo.code));
       if (old && !options.replace) throw taken(old.code);
       // Uses are counted by the exact spelling of the code, so the old spelling stays.

@@ -42,6 +42,8 @@ export interface MemoryState extends OrderRecords {
   revision: number;
   catalog: Catalog | null;
   promos: Map<string, Promo>;
+  /** Codes of the promos that an operator stored one by one. */
+  operatorPromos: Set<string>;
   keys: Map<string, StoredKey>;
 }
 
@@ -77,6 +79,7 @@ export const copyState = (state: MemoryState): MemoryState => ({
   responses: new Map(state.responses),
   reconciliations: new Map(state.reconciliations),
   promos: new Map(state.promos),
+  operatorPromos: new Set(state.operatorPromos),
   keys: new Map(state.keys),
 });
 
@@ -85,6 +88,7 @@ export const emptyState = (): MemoryState => ({
   revision: 0,
   catalog: null,
   promos: new Map(),
+  operatorPromos: new Set(),
   keys: new Map(),
   ...noOrders(),
 });

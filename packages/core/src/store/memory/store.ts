@@ -1,5 +1,5 @@
 import { done, type Store } from '../store.ts';
-import { type Catalog, emptyCatalog, type StoredKey } from '../types.ts';
+import { type Catalog, emptyCatalog, keepPromos, type Promo, type StoredKey } from '../types.ts';
 import {
   abandonOrder,
   changeOrder,
@@ -26,11 +26,21 @@ function putCatalog(state: MemoryState, catalog: Catalog): void {
   state.revision += 1;
 }
 
+const operatorPromos = ({ catalog, operatorPromos: codes }: MemoryState): Promo[] =>
+  catalog?.promos.filter(({ code }) => codes.has(code)) ?? [];
+
 const modeAndCatalog = (
   state: MemoryState,
 ): Pick<
   Store,
-  'readMode' | 'claimMode' | 'revision' | 'readCatalog' | 'replaceCatalog' | 'putPromo' | 'countPromoUses'
+  | 'readMode'
+  | 'claimMode'
+  | 'revision'
+  | 'readCatalog'
+  | 'replaceCatalog'
+  | 'putPromo'
+  | 'readOperatorPromos'
+  | 'countPromoUses'
 > => ({
   readMode: async () => state.mode,
   async claimMode(mode) {
@@ -42,7 +52,7 @@ const modeAndCatalog = (
   async replaceCatalog(catalog) {
     const conflict = quotaConflict(state, catalog.promos);
     if (conflict) return conflict;
-    putCatalog(state, catalog);
+    putCatalog(state, keepPromos(catalog, operatorPromos(state)));
     return done;
   },
   async putPromo(promo) {
@@ -51,8 +61,10 @@ const modeAndCatalog = (
     const catalog = state.catalog ?? emptyCatalog;
     const promos = new Map(catalog.promos.map((one) => [one.code, one])).set(promo.code, promo);
     putCatalog(state, { ...catalog, promos: [...promos.values()] });
+    state.operatorPromos.add(promo.code);
     return done;
   },
+  readOperatorPromos: async () => operatorPromos(state),
   countPromoUses: async (code, customer) => countUses(state, code, customer),
 });
 

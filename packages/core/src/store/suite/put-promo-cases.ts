@@ -73,6 +73,31 @@ export const putPromoCases: StoreCase[] = [
     },
   },
   {
+    name: 'another catalogue keeps a promo that was stored by itself, after its own promos',
+    async run(store) {
+      await store.replaceCatalog(catalog([named('A'), named('B')]));
+      assertEqual(await store.readOperatorPromos(), [], 'none yet');
+      await store.putPromo(named('OWN'));
+      await store.putPromo(promo({ code: 'B', status: false }));
+      await store.replaceCatalog(catalog([named('C')]));
+      const kept = [promo({ code: 'B', status: false }), named('OWN')];
+      assertEqual(await store.readCatalog(), catalog([named('C'), ...kept]), 'catalogue');
+      assertEqual(await store.readOperatorPromos(), kept, 'kept');
+    },
+  },
+  {
+    name: 'a catalogue changes the promo of an operator that it names, and a later one still keeps it',
+    async run(store) {
+      await store.replaceCatalog(catalog());
+      await store.putPromo(named('OWN'));
+      const changed = promo({ code: 'OWN', quota: 7 });
+      await store.replaceCatalog(catalog([changed, named('A')]));
+      assertEqual(await store.readCatalog(), catalog([changed, named('A')]), 'changed');
+      await store.replaceCatalog(catalog([named('C')]));
+      assertEqual(await store.readCatalog(), catalog([named('C'), changed]), 'kept');
+    },
+  },
+  {
     name: 'storing a promo does not change a catalogue that was read before',
     async run(store) {
       const given = catalog([promo()]);
