@@ -141,6 +141,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   const localUrl = await listen(server, config.host, config.port);
 
   await claimStore(store, config.mode, seed);
+  await store.saveDisplay({ currency: config.currency, timezone: config.timezone });
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
   const { app, dueWork, handlePaymentEvent } = await buildServer(config, parts, {
