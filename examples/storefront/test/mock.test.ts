@@ -13,6 +13,7 @@ import {
   heading,
   orderIdOf,
   placeOrder,
+  quietZone,
   scanQr,
   whitePart,
 } from './helpers/visitor.ts';
@@ -118,6 +119,7 @@ describe('in a dark browser', () => {
     const qr = page.getByAltText('Kode QR');
     await qr.evaluate((picture: HTMLImageElement) => picture.decode());
     expect(await scanQr(page, page.locator('.pay'))).toMatch(/^000201010212.*54052200058/);
+    expect(await quietZone(page, qr)).toBeGreaterThanOrEqual(4);
   });
 });
 

@@ -63,6 +63,31 @@ export const scanQr = async (page: Page, element: Locator): Promise<string | und
   return inPixels(page, element, 'jsQR(data, width, height)?.data');
 };
 
+/**
+ * The width of the white margin around a QR code, in its own modules; ISO 18004 wants 4. The corner pattern at the top left,
+ * which is 7 modules wide, gives the length of a module. The edge of the picture, which may be dark and
+ * round, is left out.
+ */
+export const quietZone = async (page: Page, qr: Locator): Promise<number> =>
+  Number(
+    await inPixels(
+      page,
+      qr,
+      `(() => {
+        const corner = 16;
+        const isDark = (x, y) => data[(y * width + x) * 4] < 128;
+        const row = (y) => Array.from({ length: Math.floor(width / 2) }, (_, x) => isDark(x, y));
+        for (let y = corner; y < height; y += 1) {
+          const start = row(y).indexOf(true, corner);
+          if (start === -1) continue;
+          const end = row(y).indexOf(false, start);
+          return Math.min(start, y) / ((end - start) / 7);
+        }
+        return 0;
+      })()`,
+    ),
+  );
+
 /** Which part of an element is pure white, from 0 to 1. */
 export const whitePart = async (page: Page, element: Locator): Promise<number> =>
   Number(
