@@ -80,7 +80,8 @@ export const quietZone = async (page: Page, qr: Locator): Promise<number> =>
         for (let y = corner; y < height; y += 1) {
           const start = row(y).indexOf(true, corner);
           if (start === -1) continue;
-          const end = row(y).indexOf(false, start);
+          // Two pixels further down nothing is blurred.
+          const end = row(y + 2).indexOf(false, start + 2);
           return Math.min(start, y) / ((end - start) / 7);
         }
         return 0;
