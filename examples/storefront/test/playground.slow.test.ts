@@ -94,7 +94,7 @@ it('runs the whole service in the tab, from a static host below a path, also aft
   const { origin } = new URL(host.url);
   expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([]);
   expect(host.missing).toEqual([]);
-  // Chromium reports as failed what a service worker answered when the page has read it; the screens showed it all.
+  // Chromium reports some requests that the service worker answered as aborted, although the page got the responses.
   expect(complaints.filter((complaint) => !complaint.startsWith(`${host.url}api/`))).toEqual([]);
 });
 
