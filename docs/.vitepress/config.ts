@@ -85,6 +85,7 @@ export default defineConfig({
           { text: 'Mock your frontend', link: '/docs/mock' },
           { text: 'Test your integration', link: '/docs/test-your-integration' },
           { text: 'Proxy in Next, Express, Hono, Node', link: '/docs/proxy' },
+          { text: 'Generate a client', link: '/docs/generated-clients' },
           { text: 'Test a Python shop', link: '/docs/python' },
           { text: 'Test a PHP shop', link: '/docs/php' },
         ],
