@@ -16,7 +16,7 @@ it(
   async () => {
     const config = readConfig({ PORT: '0', TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:' });
     await using sandbox = await startServer(config);
-    await using journey = await beginJourney('Client generated from `/openapi.json`', [], {
+    await using journey = await beginJourney('Integrator, generated client', [], {
       SANDBOX: sandbox.publicUrl,
       TOPUP_BASE_URL: sandbox.baseUrl,
     });
@@ -31,8 +31,6 @@ it(
 
     // The types did arrive: a wrong name does not compile.
     await journey.write({ 'order.ts': program.replace('product_id: 901', 'productId: 901') });
-    await expect(journey.type('npx tsc')).rejects.toThrow(
-      /'productId' does not exist in type 'CreateOrderRequest'/,
-    );
+    await expect(journey.type('npx tsc')).rejects.toThrow(/'productId' does not exist in type/);
   },
 );

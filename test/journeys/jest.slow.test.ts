@@ -3,7 +3,7 @@ import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order } from './helpers/order.ts';
 
 it('Jest as it comes: SDK and mock by require', journeyOptions, async () => {
-  await using journey = await beginJourney('Jest as it comes', ['sdk', 'mock']);
+  await using journey = await beginJourney('Frontend developer, Jest', ['sdk', 'mock']);
 
   await journey.type('npm init -y');
   await journey.type('npm install jest ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz');
@@ -36,7 +36,7 @@ it('Jest as it comes: SDK and mock by require', journeyOptions, async () => {
 });
 
 it('Jest with MSW: the mock answers the global fetch of CommonJS tests', journeyOptions, async () => {
-  await using journey = await beginJourney('Jest with MSW', ['mock']);
+  await using journey = await beginJourney('Frontend developer, Jest with MSW', ['mock']);
 
   await journey.type('npm init -y');
   await journey.type('npm install jest msw ../packed/topup-kit-mock.tgz');
@@ -62,7 +62,7 @@ it('Jest with MSW: the mock answers the global fetch of CommonJS tests', journey
 });
 
 it('Jest with MSW: the unchanged tests of the recipe pass', journeyOptions, async () => {
-  await using journey = await beginJourney('Jest with MSW, the recipe', ['mock']);
+  await using journey = await beginJourney('Frontend developer, recipe for Jest', ['mock']);
 
   await journey.copy('recipes/jest');
   await journey.type('npm install ../packed/topup-kit-mock.tgz');
@@ -78,7 +78,7 @@ it(
   'Jest with a page: jest-fixed-jsdom works, and jest-environment-jsdom is told apart',
   journeyOptions,
   async () => {
-    await using journey = await beginJourney('Jest with jsdom', ['sdk', 'mock']);
+    await using journey = await beginJourney('Frontend developer, Jest with jsdom', ['sdk', 'mock']);
 
     await journey.type(
       'npm install jest jest-fixed-jsdom ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz',

@@ -18,7 +18,7 @@ async function configure(config: string): Promise<string> {
 }
 
 it('Playwright: the unchanged tests of the recipe pass', journeyOptions, async () => {
-  await using journey = await beginJourney('Playwright', ['mock']);
+  await using journey = await beginJourney('Frontend developer, Playwright', ['mock']);
 
   await journey.copy('recipes/playwright');
   await journey.type('npm install ../packed/topup-kit-mock.tgz');

@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { soon, useBrowser } from '../../packages/server/test/helpers/browser.ts';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 
 const browser = useBrowser();
+/** The page of docs/mock.md. */
+const page = new URL('../../examples/mock/guide/index.html', import.meta.url);
+
 const address = /Local: +(http:\S+)/;
 
 /** Opens a page that lists the games of the mock, and gives the item of one game. */
@@ -18,28 +22,7 @@ it('Vite without a framework: one file, and the mock answers the page by MSW', j
 
   await journey.type('npm install vite msw ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz');
   await journey.type('npx msw init public --save');
-  await journey.write({
-    'index.html': `<!doctype html>
-      <title>Shop</title>
-      <ul></ul>
-      <output></output>
-      <script type="module">
-        import { createTopupMock } from '@topup-kit/mock';
-        import { createTopupClient } from '@topup-kit/sdk';
-
-        const mock = createTopupMock({ baseUrl: '/api', auth: 'off' });
-        const worker = await mock.worker();
-        await worker.start();
-
-        const client = createTopupClient({ baseUrl: '/api' });
-        const { games } = await client.games.list();
-        for (const { title } of games) {
-          const item = document.createElement('li');
-          item.textContent = title;
-          document.querySelector('ul').append(item);
-        }
-      </script>`,
-  });
+  await journey.write({ 'index.html': await readFile(page, 'utf8') });
   const [, url] = await journey.start('npx vite', address);
 
   expect(await (await openGame(url)).textContent()).toBe('Mobile Legends: Bang Bang');
