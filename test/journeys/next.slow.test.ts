@@ -48,9 +48,9 @@ it(
     const [, production] = await journey.start(`PORT=${await freePort()} ${service} npm run start`, address);
     const said = await buy(production);
     expect(said).toMatch(bought);
-    const orders = await fetch(`${sandbox.publicUrl}/api/invoice/${said?.split(':')[0]}`, {
+    const invoice = await fetch(`${sandbox.baseUrl}/invoice/${said?.split(':')[0]}`, {
       headers: { 'X-API-KEY': sandbox.sandboxKey ?? '' },
     });
-    expect(orders.status).toBe(200);
+    expect(invoice.status).toBe(200);
   },
 );

@@ -127,7 +127,9 @@ export async function beginJourney(
     },
     async succeed() {
       const seconds = (performance.now() - begun) / 1000;
-      process.stdout.write(`${person}: ${typed.length} commands, ${files} files, ${seconds.toFixed(1)} s\n`);
+      process.stdout.write(
+        `${person}: commands ${typed.length}, files ${files}, seconds ${seconds.toFixed(1)}\n`,
+      );
       expect(typed.length).toBeLessThanOrEqual(bar.commands);
       expect(seconds).toBeLessThanOrEqual(bar.seconds);
       const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
