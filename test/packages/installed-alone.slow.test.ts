@@ -268,7 +268,9 @@ const serverConsumer = `
   const supplier: Supplier = {
     name: 'example',
     sandbox: true,
-    supply: async ({ productCode }) => ({ state: 'delivered', serialNumber: productCode }),
+    abilities: { findBy: 'none', findIntervalMs: 0, referenceLifetimeMs: null },
+    submit: async ({ productCode }) => ({ state: 'delivered', serialNumber: productCode }),
+    find: async () => ({ state: 'pending' }),
   };
 
   export async function serve(): Promise<string> {

@@ -51,7 +51,7 @@ it('beside a running server, shows what the store holds and what waits', async (
   expect(steady(stdout)).toMatchInlineSnapshot(`
     "  File      <folder>/topup.db
       Size      <size>, and <size> in its log
-      Format    3, the newest
+      Format    4, the newest
       Check     no damage found
       Mode      sandbox
       Server    pid <pid>, 127.0.0.1:0
@@ -77,13 +77,13 @@ it('is one document under --json', async () => {
     check: 'quick',
     bytes: readFileSync(path).length,
     log_bytes: 0,
-    format_version: 3,
+    format_version: 4,
     mode: 'sandbox',
     orders: 0,
     newest_order_at: null,
     keys: 0,
     games: 34,
-    newest_format: 3,
+    newest_format: 4,
     server: null,
     world_ahead_ms: 0,
     active_keys: 0,
@@ -94,6 +94,7 @@ it('is one document under --json', async () => {
     next_due_at: null,
     overdue: 0,
     open_reconciliations: 0,
+    unknown_units: 0,
   });
 });
 
@@ -117,6 +118,19 @@ it('says what to do about what waits when no server runs', async () => {
       topup orders reconcile --store file:<folder>/topup.db
     "
   `);
+});
+
+it('counts the items of unknown outcome, and says where to look', async () => {
+  const server = await startSandbox(`file:${path}`);
+  await sandbox(server.baseUrl, 'pay', await order(server.baseUrl));
+  await server.close();
+  change(`UPDATE units SET state = 'unknown', next_at = NULL`);
+
+  const { stdout, stderr } = await status('--store', `file:${path}`);
+
+  expect(stdout).toContain('Items     of unknown outcome: 2\n');
+  expect(steady(stderr)).toContain('topup orders list --buy-status Proses --store file:<folder>/topup.db');
+  expect(JSON.parse((await status('--json')).stdout)).toMatchObject({ unknown_units: 2 });
 });
 
 it('finds a damaged page: exit 1, and what to do', async () => {

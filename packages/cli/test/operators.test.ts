@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './helpers/folder.ts';
@@ -200,6 +201,26 @@ describe('orders show --history', () => {
          3  delivered    1  SN-<order id>-3-1
       "
     `);
+  });
+
+  it('says of an item of unknown outcome that it is not bought again, and by what to find it', async () => {
+    const other = join(folder.path, 'unknown.db');
+    const sandbox = await startSandbox(`file:${other}`);
+    const on = ['--base-url', sandbox.baseUrl];
+    const { orderId } = JSON.parse((await run([...fixtureOrder, ...on, '--json'])).stdout);
+    await run(['sandbox', 'pay', orderId, ...on]);
+    await sandbox.close();
+    using db = new DatabaseSync(other);
+    db.exec(
+      `UPDATE units SET state = 'unknown', supplier_id = 'T-7', next_at = NULL, reason = 'it gave no outcome'`,
+    );
+
+    const { stdout } = await run(['orders', 'show', orderId, '--store', `file:${other}`]);
+
+    expect(steady(stdout)).toContain(' 1  unknown    1  it gave no outcome');
+    expect(stdout).toContain(
+      `not bought again. Ask the supplier for\nour reference ${orderId}-1-1, its own id T-7.\n`,
+    );
   });
 
   it('reads the store that --store names, without --history', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refundOrder, retryOrder } from '../src/engine/index.ts';
 import { magicIds, type Supplier, type SupplyRequest, type SupplyResult } from '../src/supplier/index.ts';
+import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;
@@ -123,18 +124,14 @@ describe('the magic player ids', () => {
 });
 
 describe('a supplier', () => {
-  /** A supplier that records its requests and returns the given result. */
-  function recordingSupplier(respond: Supplier['supply']): Supplier & { requests: SupplyRequest[] } {
+  /** A supplier that records its requests and returns the given result, to submissions and questions alike. */
+  function recordingSupplier(respond: Supplier['submit']): Supplier & { requests: SupplyRequest[] } {
     const requests: SupplyRequest[] = [];
-    return {
-      name: 'noting',
-      sandbox: true,
-      requests,
-      supply(request, signal) {
-        requests.push(request);
-        return respond(request, signal);
-      },
+    const record: Supplier['submit'] = (request, signal) => {
+      requests.push(request);
+      return respond(request, signal);
     };
+    return { ...supplierThat({ submit: record, find: record }), requests };
   }
 
   it('gets a request for each unit with its own reference, and repeated requests with the same one', async () => {
@@ -199,6 +196,153 @@ describe('a supplier', () => {
     const { orderId } = (await service.order()).json;
     await service.sandbox.act(orderId, 'pay');
     expect(states[0]).toBe('asked');
+  });
+});
+
+describe('a purchase', () => {
+  /** A supplier with its calls, by name. */
+  function withCalls(behaviour: Parameters<typeof supplierThat>[0]) {
+    const calls: string[] = [];
+    const supplier = supplierThat(behaviour);
+    return {
+      calls,
+      supplier: {
+        ...supplier,
+        submit(...args) {
+          calls.push('submit');
+          return supplier.submit(...args);
+        },
+        find(...args) {
+          calls.push(`find ${args[0].supplierId}`);
+          return supplier.find(...args);
+        },
+      } satisfies Supplier,
+    };
+  }
+  const down = () => Promise.reject(new Error('connection reset'));
+  const one = { quantity: 1 };
+
+  it('is submitted once, and then looked up', async () => {
+    const { calls, supplier } = withCalls({ submit: down });
+    const { sandbox } = await paidOrder(one, { supplier });
+    await sandbox.advance(10 * minute);
+    expect(calls.length).toBeGreaterThan(5);
+    expect(new Set(calls.slice(1))).toEqual(new Set(['find null']));
+  });
+
+  it('is submitted again when the supplier is certain that it has none', async () => {
+    let isReachable = false;
+    const { calls, supplier } = withCalls({
+      submit: async () => (isReachable ? { state: 'delivered', serialNumber: 'SN' } : down()),
+      find: async () => ({ state: 'absent' }),
+    });
+    const { sandbox, status } = await paidOrder(one, { supplier });
+    isReachable = true;
+    await sandbox.advance(minute);
+    expect(calls).toEqual(['submit', 'find null', 'submit']);
+    expect(await status()).toMatchObject({ buy_status: 'Sukses' });
+  });
+
+  it("is looked up by the supplier's own id, which is kept", async () => {
+    const { calls, supplier } = withCalls({
+      abilities: { findBy: 'supplierId' },
+      submit: async () => ({ state: 'pending', supplierId: 'T1' }),
+      find: async () => ({ state: 'delivered', serialNumber: 'SN' }),
+    });
+    const { sandbox, store, orderId } = await paidOrder(one, { supplier });
+    await sandbox.advance(minute);
+    expect(calls).toEqual(['submit', 'find T1']);
+    expect(await store.findUnits(orderId)).toMatchObject([{ state: 'delivered', supplierId: 'T1' }]);
+  });
+
+  it.each([
+    ['gave no id', { findBy: 'supplierId' }, /no id of the purchase/],
+    ["can't be asked", { findBy: 'none' }, /can't be asked/],
+    ['forgot the reference', { referenceLifetimeMs: 0 }, /as long as it could be asked/],
+  ] as const)(
+    'of unknown outcome, because the supplier %s, is left to an operator',
+    async (_why, abilities, reason) => {
+      const { calls, supplier } = withCalls({ abilities, submit: down });
+      const { sandbox, status, store, orderId, clock } = await paidOrder(one, { supplier });
+      await sandbox.advance(60 * minute);
+      expect(calls).toEqual(['submit']);
+      expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Proses' });
+      expect(await store.findUnits(orderId)).toMatchObject([
+        { state: 'unknown', nextAt: null, reason: expect.stringMatching(reason) },
+      ]);
+      const deps = { store, worldClock: () => clock.now };
+      await expect(retryOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+    },
+  );
+
+  it('is not looked up once its reference is too old', async () => {
+    const { calls, supplier } = withCalls({ abilities: { referenceLifetimeMs: 5 * minute } });
+    const { sandbox, store, orderId } = await paidOrder(one, { supplier });
+    await sandbox.advance(4 * minute);
+    expect(await store.findUnits(orderId)).toMatchObject([{ state: 'asked' }]);
+    await sandbox.advance(10 * minute);
+    const before = calls.length;
+    await sandbox.advance(60 * minute);
+    expect(calls).toHaveLength(before);
+    expect(await store.findUnits(orderId)).toMatchObject([{ state: 'unknown' }]);
+  });
+
+  it('after a crash between the store and the supplier is looked up, and not submitted', async () => {
+    const { calls, supplier } = withCalls({ find: async () => ({ state: 'delivered', serialNumber: 'SN' }) });
+    const hanging = supplierThat({ submit: () => new Promise(() => {}) });
+    const { store, clock, orderId } = await paidOrder(one, { supplier: hanging });
+    const next = await createTestService({ after: store, supplier });
+    next.clock.now = clock.now + minute;
+    await next.engine.dueWork.run();
+    expect(calls).toEqual(['find null']);
+    expect(await store.findUnits(orderId)).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('is asked about no more often than the supplier allows', async () => {
+    const at: number[] = [];
+    const world = { now: () => 0 };
+    const record = async () => {
+      at.push(world.now());
+      return { state: 'pending' } as const;
+    };
+    const supplier = supplierThat({
+      abilities: { findIntervalMs: 90_000 },
+      submit: record,
+      find: record,
+    });
+    const service = await createTestService({ supplier });
+    world.now = () => service.sandbox.world().now;
+    const { orderId } = (await service.order({ ...fixtureOrder, ...one })).json;
+    await service.sandbox.act(orderId, 'pay');
+    await service.sandbox.advance(10 * minute);
+    const gaps = at.slice(1).map((moment, index) => moment - (at[index] ?? 0));
+    expect(gaps.length).toBeGreaterThan(3);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(90_000);
+  });
+
+  it.each([
+    [{ state: 'delivered' }, 'result.serialNumber'],
+    [{ state: 'sukses' }, 'result.state'],
+    [{ state: 'pending', supplierId: 7 }, 'result.supplierId'],
+    [undefined, 'result'],
+  ])('whose result is %j stays open, and the error names %s', async (result, place) => {
+    // safe: an adapter without types can return anything
+    const supplier = supplierThat({ submit: async () => result as SupplyResult });
+    const { reported, store, orderId } = await paidOrder(one, { supplier });
+    expect(String(reported[0])).toContain(`returned an invalid ${place}:`);
+    expect(await store.findUnits(orderId)).toMatchObject([{ state: 'asked' }]);
+  });
+});
+
+describe('a product that the supplier sells once per target and day', () => {
+  const supplier = supplierThat({ abilities: { isOncePerDay: (code) => code === 'ML86' } });
+
+  it('is rejected for more than one, before anything is paid', async () => {
+    const { order } = await createTestService({ supplier });
+    const two = await order({ ...fixtureOrder, quantity: 2 });
+    expect(two.status).toBe(422);
+    expect(two.json.errors).toEqual({ quantity: ['The quantity field must not be greater than 1.'] });
+    expect((await order({ ...fixtureOrder, quantity: 1 })).status).toBe(201);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RemoteGateway } from '../src/gateway/index.ts';
 import type { Store } from '../src/store/index.ts';
 import { magicIds, type Supplier } from '../src/supplier/index.ts';
+import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;
@@ -16,14 +17,14 @@ const failingFor =
   });
 
 /** A supplier that never responds for one player, and immediately for any other. */
-const hangingFor = (id: string): Supplier => ({
-  name: 'hanging',
-  sandbox: true,
-  supply: ({ target, reference }) =>
-    target.id === id
-      ? new Promise(() => {})
-      : Promise.resolve({ state: 'delivered', serialNumber: reference }),
-});
+const hangingFor = (id: string): Supplier =>
+  supplierThat({
+    submit: ({ target, reference }) =>
+      target.id === id
+        ? new Promise(() => {})
+        : Promise.resolve({ state: 'delivered', serialNumber: reference }),
+    find: () => new Promise(() => {}),
+  });
 
 describe('an order whose change fails', () => {
   it('delays neither the expiry nor the delivery of others', async () => {
@@ -119,9 +120,13 @@ describe('a supplier that does not respond', () => {
     const { order, sandbox } = await createTestService({
       supplier: {
         ...supplier,
-        supply(request, signal) {
+        submit(request, signal) {
           asked.push(request.reference);
-          return supplier.supply(request, signal);
+          return supplier.submit(request, signal);
+        },
+        find(request, signal) {
+          asked.push(request.reference);
+          return supplier.find(request, signal);
         },
       },
     });

@@ -37,7 +37,14 @@ export type {
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
-export type { Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
+export type {
+  FindRequest,
+  FindResult,
+  Supplier,
+  SupplierAbilities,
+  SupplyRequest,
+  SupplyResult,
+} from '@topup-kit/core/supplier';
 export {
   type Environment,
   type Flags,

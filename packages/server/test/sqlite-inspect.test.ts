@@ -4,14 +4,17 @@ import { expect, it, onTestFinished } from 'vitest';
 import {
   another,
   catalog,
+  change,
   key,
   order,
   place,
   promo,
   reconciliation,
   reserve,
+  unit,
 } from '../../core/src/store/suite/fixtures.ts';
 import { inspectStore, lockForServer } from '../src/sqlite/index.ts';
+import { migrations } from '../src/sqlite/migrate.ts';
 import { makeStore, openedStore, rejectionOf, tempFolder } from './helpers/store-file.ts';
 
 const storePath = (): string => join(tempFolder(), 'topup.db');
@@ -28,12 +31,14 @@ it('reports the content of a store', async () => {
   await store.placeOrder(place(another('B')));
   await store.placeOrder(place(another('C', { paymentStatus: 'PAID', buyStatus: 'Sukses' })));
   await store.reserveOrder(reserve(another('D')));
+  const units = [unit(1, { state: 'unknown' }), unit(2), unit(3, { state: 'unknown' })];
+  await store.changeOrder(change({ to: { paymentStatus: 'UNPAID', buyStatus: 'Pending' }, units }));
   await store.addReconciliation(reconciliation());
   await store.addReconciliation(reconciliation({ reconciliationId: 'rec-2', state: 'returned' }));
 
   expect(await inspectStore(path)).toMatchObject({
-    formatVersion: 3,
-    newestFormat: 3,
+    formatVersion: migrations.length,
+    newestFormat: migrations.length,
     mode: 'sandbox',
     orders: 3,
     states: [
@@ -48,6 +53,7 @@ it('reports the content of a store', async () => {
     products: 0,
     promos: 2,
     openReconciliations: 1,
+    unknownUnits: 2,
     server: null,
   });
 });

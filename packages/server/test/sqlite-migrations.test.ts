@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundledModule } from '../../../test/shared.ts';
-import { another, catalog, order, place, promo } from '../../core/src/store/suite/fixtures.ts';
+import { another, catalog, order, place, promo, unit } from '../../core/src/store/suite/fixtures.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 
@@ -74,6 +74,23 @@ it('keeps the promos of a file from before promos had an origin, and adds no ori
   expect((await store.readCatalog())?.promos.map(({ code }) => code)).toEqual(['OLD', 'TEN']);
   await store.replaceCatalog(catalog());
   expect((await store.readCatalog())?.promos.map(({ code }) => code)).toEqual(['TEN']);
+});
+
+it('keeps the units of a file from before a unit could be of unknown outcome', async () => {
+  const path = tempFile();
+  const old = new DatabaseSync(path);
+  for (const sql of migrations.slice(0, 3)) old.exec(sql);
+  old.exec(`PRAGMA user_version = 3;
+    INSERT INTO orders VALUES ('INV-1', 'shop', 11, 1, 2, 0, 3, 'PAID', 'Proses', 12, 44000, 0, 'ref', NULL, NULL, NULL, NULL, '{}');
+    INSERT INTO units VALUES ('INV-1', 1, 2, 'asked', 5, 7, NULL, NULL), ('INV-1', 2, 1, 'failed', 5, NULL, NULL, 'R');`);
+  old.close();
+  const store = createSqliteStore({ path });
+  onTestFinished(() => store.close());
+
+  const asked = { attempt: 2, state: 'asked', askedAt: 5, nextAt: 7 } as const;
+  const failed = { state: 'failed', askedAt: 5, nextAt: null, reason: 'R' } as const;
+  expect(await store.findUnits('INV-1')).toEqual([unit(1, asked), unit(2, failed)]);
+  expect(await store.findDueUnits(7, 10)).toEqual([{ orderId: 'INV-1', unit: 1 }]);
 });
 
 it('several processes can open one empty file at once', async () => {

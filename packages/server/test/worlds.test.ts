@@ -145,9 +145,13 @@ describe('the world of a key', () => {
       {
         supplier: {
           ...simulated,
-          async supply(request, signal) {
+          async submit(request, signal) {
             questions += 1;
-            return simulated.supply(request, signal);
+            return simulated.submit(request, signal);
+          },
+          async find(request, signal) {
+            questions += 1;
+            return simulated.find(request, signal);
           },
         },
       },

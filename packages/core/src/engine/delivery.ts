@@ -1,6 +1,12 @@
 import type { Clock } from '../platform/index.ts';
 import type { Actor, ChangeOrder, Store, StoredOrder, StoredUnit } from '../store/index.ts';
-import { type Supplier, type SupplyResult, supplyReference } from '../supplier/index.ts';
+import {
+  type FindResult,
+  parseFindResult,
+  parseSupplyResult,
+  type Supplier,
+  supplyReference,
+} from '../supplier/index.ts';
 import { planChange } from './orders/states.ts';
 import { withTimeout } from './time.ts';
 
@@ -15,9 +21,10 @@ export interface DeliveryDependencies {
 const minInterval = 1_000;
 const maxInterval = 60_000;
 
-/** The time between two requests grows with the time that the delivery takes. */
-const nextRequestAt = (askedAt: number, now: number): number =>
-  now + Math.min(maxInterval, Math.max(minInterval, Math.floor((now - askedAt) / 2)));
+/** The time between two requests grows with the time that the delivery takes, and respects the supplier's limit. */
+const nextRequestAt = ({ abilities }: Supplier, askedAt: number, now: number): number =>
+  now +
+  Math.max(abilities.findIntervalMs, minInterval, Math.min(maxInterval, Math.floor((now - askedAt) / 2)));
 
 /** How long a supplier may take for one response, in milliseconds of real time. */
 const timeoutMs = 15_000;
@@ -62,77 +69,128 @@ export function outcomeChange(delivery: Delivery, settled: StoredUnit[], by: Act
   return whole ? { ...whole, units: settled, serialNumber: serialNumbers(units) } : change;
 }
 
-/** The final outcome of an attempt. */
-type Outcome = Exclude<SupplyResult, { state: 'pending' }>;
-
-function unitWithOutcome(unit: StoredUnit, outcome: Outcome): StoredUnit {
-  return outcome.state === 'delivered'
-    ? { ...unit, state: 'delivered', nextAt: null, serialNumber: outcome.serialNumber }
-    : { ...unit, state: 'failed', nextAt: null, reason: outcome.reason };
+/** Nobody can be asked for the outcome of an attempt, and why. */
+interface UnknownOutcome {
+  state: 'unknown';
+  reason: string;
 }
 
-/** Sends one request. An error counts as pending, because the supplier may have received the request. */
-async function requestSupply(
-  deps: DeliveryDependencies,
+/** What is known of an attempt after a request. */
+type Knowledge = FindResult | UnknownOutcome;
+
+/** Why the supplier can't be asked about a purchase (any more); null when it can. */
+function unaskable(
+  { abilities: { findBy, referenceLifetimeMs } }: Supplier,
+  { askedAt, supplierId }: StoredUnit,
+  now: number,
+): string | null {
+  if (findBy === 'none') return "The supplier can't be asked about its purchases.";
+  if (findBy === 'supplierId' && supplierId === null)
+    return 'The supplier gave no id of the purchase, by which to ask for the outcome.';
+  if (referenceLifetimeMs !== null && now - (askedAt ?? now) >= referenceLifetimeMs)
+    return 'The supplier gave no outcome for as long as it could be asked about the purchase.';
+  return null;
+}
+
+/** Submits a unit, or asks for its outcome. An error says nothing, because the supplier may have received the request. */
+async function request(
+  { supplier, worldClock, reportError }: DeliveryDependencies,
   order: StoredOrder,
-  unit: StoredUnit,
-): Promise<SupplyResult> {
-  const reference = referenceOf(order.orderId, unit);
+  { before, asked }: MarkedUnit,
+): Promise<Knowledge> {
+  const reference = referenceOf(order.orderId, asked);
+  const common = {
+    reference,
+    productCode: order.product.code,
+    target: { id: order.target.id, server: order.target.server },
+    askedAt: asked.askedAt ?? worldClock(),
+  };
+  const signal = AbortSignal.timeout(timeoutMs);
+  const inTime = <Result>(response: Promise<Result>): Promise<Result> =>
+    withTimeout(response, timeoutMs, 'the supplier did not respond in time');
   try {
-    const request = {
-      reference,
-      productCode: order.product.code,
-      target: { id: order.target.id, server: order.target.server },
-      askedAt: unit.askedAt ?? deps.worldClock(),
-    };
-    const response = deps.supplier.supply(request, AbortSignal.timeout(timeoutMs));
-    return await withTimeout(response, timeoutMs, 'the supplier did not respond in time');
+    if (before.state === 'waiting') return parseSupplyResult(await inTime(supplier.submit(common, signal)));
+    const reason = unaskable(supplier, asked, worldClock());
+    if (reason !== null) return { state: 'unknown', reason };
+    const { supplierId } = asked;
+    return parseFindResult(await inTime(supplier.find({ ...common, supplierId }, signal)));
   } catch (error) {
-    deps.reportError(error, reference);
+    reportError(error, reference);
     return { state: 'pending' };
   }
 }
 
-/** Marks the order's due units as asked; none when the order was changed in between. */
-async function markAsked(
-  { store, worldClock }: DeliveryDependencies,
-  delivery: Delivery,
-): Promise<StoredUnit[]> {
-  const now = worldClock();
-  const asked = delivery.units
-    .filter(({ nextAt }) => nextAt !== null && nextAt <= now)
-    .map(
-      (unit): StoredUnit => ({
-        ...unit,
-        state: 'asked',
-        askedAt: unit.askedAt ?? now,
-        nextAt: nextRequestAt(unit.askedAt ?? now, now),
-      }),
-    );
-  if (asked.length === 0) return [];
-  return 'done' in (await store.changeOrder(unitsChange(delivery, asked))) ? asked : [];
+/** A unit that is due, before and after it was marked as asked. */
+interface MarkedUnit {
+  before: StoredUnit;
+  asked: StoredUnit;
 }
 
-/** Stores an outcome; tries again when the order was changed in between. */
-async function storeOutcome(
+/** Marks the order's due units as asked; none when the order was changed in between. */
+async function markAsked(
+  { store, supplier, worldClock }: DeliveryDependencies,
+  delivery: Delivery,
+): Promise<MarkedUnit[]> {
+  const now = worldClock();
+  const marked = delivery.units
+    .filter(({ nextAt }) => nextAt !== null && nextAt <= now)
+    .map((before): MarkedUnit => {
+      const askedAt = before.askedAt ?? now;
+      const nextAt = nextRequestAt(supplier, askedAt, now);
+      return { before, asked: { ...before, state: 'asked', askedAt, nextAt } };
+    });
+  if (marked.length === 0) return [];
+  const change = unitsChange(
+    delivery,
+    marked.map(({ asked }) => asked),
+  );
+  return 'done' in (await store.changeOrder(change)) ? marked : [];
+}
+
+/** The unit with what is now known; null when that is nothing new. */
+function updated(unit: StoredUnit, known: Knowledge): StoredUnit | null {
+  const supplierId = ('supplierId' in known ? known.supplierId : undefined) ?? unit.supplierId;
+  const settled = { ...unit, supplierId, nextAt: null };
+  switch (known.state) {
+    case 'delivered':
+      return { ...settled, state: 'delivered', serialNumber: known.serialNumber, reason: null };
+    case 'failed':
+      return { ...settled, state: 'failed', reason: known.reason };
+    case 'unknown':
+      return { ...settled, state: 'unknown', reason: known.reason };
+    case 'absent':
+      return { ...unit, state: 'waiting' };
+    case 'pending':
+      return supplierId === unit.supplierId ? null : { ...unit, supplierId };
+  }
+}
+
+/** Whether knowledge still matters: a late response may settle an unknown outcome, but nothing else undoes it. */
+const isOpen = ({ state }: StoredUnit, known: Knowledge): boolean =>
+  state === 'asked' || (state === 'unknown' && (known.state === 'delivered' || known.state === 'failed'));
+
+/** Stores what is known of an attempt; tries again when the order was changed in between. */
+async function storeKnowledge(
   { store, worldClock }: DeliveryDependencies,
   orderId: string,
   asked: StoredUnit,
-  outcome: Outcome,
+  known: Knowledge,
 ): Promise<void> {
   for (;;) {
     const delivery = await readDelivery(store, orderId);
     const unit = delivery?.units.find((one) => one.unit === asked.unit && one.attempt === asked.attempt);
-    if (!delivery || unit?.state !== 'asked') return;
-    const change = outcomeChange(delivery, [unitWithOutcome(unit, outcome)], 'supplier', worldClock());
+    if (!delivery || !unit || !isOpen(unit, known)) return;
+    const after = updated(unit, known);
+    if (!after) return;
+    const change = outcomeChange(delivery, [after], 'supplier', worldClock());
     if ('done' in (await store.changeOrder(change))) return;
   }
 }
 
 /**
- * Sends a request for each due unit of an order. The unit is marked as asked before the request is sent, so a crash
- * between the two repeats the request under the same reference and never buys twice. The outcomes are stored when they
- * arrive; this function doesn't wait for them.
+ * Submits each due unit of an order, or asks for its outcome once it was submitted. The unit is marked as asked before
+ * the request is sent, so that after a crash between the two the supplier is asked, and nothing is bought twice. What
+ * the responses say is stored when they arrive; this function doesn't wait for them.
  *
  * @param start starts a task in the background, unless one of that name is running
  */
@@ -143,9 +201,9 @@ export async function deliverUnits(
 ): Promise<void> {
   const delivery = await readDelivery(deps.store, orderId);
   if (!delivery) return;
-  for (const unit of await markAsked(deps, delivery))
-    start(referenceOf(orderId, unit), async () => {
-      const result = await requestSupply(deps, delivery.order, unit);
-      if (result.state !== 'pending') await storeOutcome(deps, orderId, unit, result);
+  for (const marked of await markAsked(deps, delivery))
+    start(referenceOf(orderId, marked.asked), async () => {
+      const known = await request(deps, delivery.order, marked);
+      await storeKnowledge(deps, orderId, marked.asked, known);
     });
 }

@@ -107,7 +107,7 @@ async function settleDelivery(
         state,
         nextAt: null,
         ...(state === 'delivered'
-          ? { serialNumber: `SN-${referenceOf(orderId, unit)}` }
+          ? { serialNumber: `SN-${referenceOf(orderId, unit)}`, reason: null }
           : { reason: failedOnRequest }),
       }));
     const change = outcomeChange({ order, units }, settled, 'sandbox', at);

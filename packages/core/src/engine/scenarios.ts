@@ -1,5 +1,5 @@
 import type { LocalGateway } from '../gateway/index.ts';
-import type { Supplier } from '../supplier/index.ts';
+import type { Supplier, SupplyResult } from '../supplier/index.ts';
 
 /** The failures that a sandbox can simulate, with the text that `GET /sandbox` shows for each. */
 export const scenarios = {
@@ -34,15 +34,19 @@ export const gatewayWithOutage = (gateway: LocalGateway, isDown: () => boolean):
 export const supplierWithOutcomes = (
   supplier: Supplier,
   outcomeOf: (reference: string) => SupplierOutcome,
-): Supplier => ({
-  ...supplier,
-  async supply(request, signal) {
-    const outcome = outcomeOf(request.reference);
+): Supplier => {
+  /** The result that the outcome dictates; null when the request is handled as usual. */
+  function dictated(reference: string): SupplyResult | null {
+    const outcome = outcomeOf(reference);
     if (outcome === 'supplier-down') throw new IntendedError(`scenario ${outcome}`);
-    if (outcome === 'supplier-fails') return { state: 'failed', reason: `scenario ${outcome}` };
-    return supplier.supply(request, signal);
-  },
-});
+    return outcome && { state: 'failed', reason: `scenario ${outcome}` };
+  }
+  return {
+    ...supplier,
+    submit: async (request, signal) => dictated(request.reference) ?? supplier.submit(request, signal),
+    find: async (request, signal) => dictated(request.reference) ?? supplier.find(request, signal),
+  };
+};
 
 /** The active scenario of a sandbox; its gateway and supplier fail accordingly. */
 export interface ScenarioSwitch {

@@ -187,7 +187,7 @@ export interface HistoryEntry {
   to: OrderState;
 }
 
-export const unitStates = ['waiting', 'asked', 'delivered', 'failed'] as const;
+export const unitStates = ['waiting', 'asked', 'unknown', 'delivered', 'failed'] as const;
 type UnitState = (typeof unitStates)[number];
 
 /** The delivery of one item of an order. Moments are unix milliseconds of world time. */
@@ -196,14 +196,19 @@ export interface StoredUnit {
   unit: number;
   /** Grows with every retry by an operator; the supplier's reference is `{order_id}-{unit}-{attempt}`. */
   attempt: number;
-  /** `asked`: the supplier may have received the request; it is repeated with the same reference until the outcome. */
+  /**
+   * `waiting`: to be submitted. `asked`: it was submitted, or a crash came just before; the supplier is asked for the
+   * outcome. `unknown`: nobody can be asked any more, so an operator has to find out; it is never bought again by itself.
+   */
   state: UnitState;
   /** When the supplier was first asked for this attempt. */
   askedAt: number | null;
-  /** When to ask again; null once the outcome is known. */
+  /** When to submit or ask again; null once the outcome is known, or can't be. */
   nextAt: number | null;
+  /** The supplier's own id of the purchase, once it gave one. */
+  supplierId: string | null;
   serialNumber: string | null;
-  /** The supplier's reason for a failure. */
+  /** The supplier's reason for a failure, or why an outcome is unknown. */
   reason: string | null;
 }
 

@@ -1,111 +1,12 @@
-import type { Clock } from '../platform/index.ts';
-
-/** One item to deliver to a player. */
-export interface SupplyRequest {
-  /** {@link supplyReference}. A repeated request with the same reference asks for the outcome and never buys again. */
-  reference: string;
-  /** The supplier's code of the product. */
-  productCode: string;
-  target: { id: string; server: string | null };
-  /** When this reference was first sent, in unix milliseconds of world time. */
-  askedAt: number;
-}
-
-/** The outcome of an item's delivery so far. */
-export type SupplyResult =
-  | { state: 'delivered'; serialNumber: string }
-  | { state: 'failed'; reason: string }
-  | { state: 'pending' };
-
-/**
- * Delivers paid orders. `supply` is called again for the same reference until there is an outcome: when its promise
- * rejects, the item may or may not have been delivered.
- */
-export interface Supplier {
-  name: string;
-  /** Whether its deliveries are simulated; a live server refuses to start with it. */
-  sandbox: boolean;
-  supply(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult>;
-}
-
-/** One attempt to deliver one unit of an order. */
-interface SupplyAttempt {
-  orderId: string;
-  unit: number;
-  attempt: number;
-}
-
-/** The reference of an attempt: `{order_id}-{unit}-{attempt}` (open points: states). */
-export const supplyReference = ({ orderId, unit, attempt }: SupplyAttempt): string =>
-  `${orderId}-${unit}-${attempt}`;
-
-/** Reads a {@link supplyReference}. */
-export function readSupplyReference(reference: string): SupplyAttempt {
-  const [, orderId = reference, unit = '1', attempt = '1'] = /^(.*)-(\d+)-(\d+)$/.exec(reference) ?? [];
-  return { orderId, unit: Number(unit), attempt: Number(attempt) };
-}
-
-/** How long a delivery by the simulated supplier takes, in milliseconds of world time. */
-const supplyTime = 2_000;
-
-/** How long a `late` delivery takes, in milliseconds of world time. */
-const lateTime = 5 * 60_000;
-
-/** Player ids that change how a sandbox delivers, like a payment provider's test cards (docs/sandbox.md). */
-export const magicIds = {
-  /** Every item fails. */
-  fails: '900000001',
-  /** Every second item fails. */
-  partlyFails: '900000002',
-  /** The first request times out; the next one finds the item delivered. */
-  timesOutOnce: '900000003',
-  /** Delivered after five minutes. */
-  late: '900000004',
-  /** The supplier knows no such player: every attempt fails, so that only a refund ends the order. */
-  unknownPlayer: '900000005',
-} as const;
-
-interface Behaviour {
-  /** Milliseconds from the first request to the outcome. */
-  takes: number;
-  fails: (unit: number, attempt: number) => boolean;
-  /** Why a unit fails. */
-  reason: string;
-  /** How long requests time out, in milliseconds from the first request. */
-  timesOutFor: number;
-}
-
-const usual: Behaviour = {
-  takes: supplyTime,
-  fails: () => false,
-  reason: 'the product is out of stock',
-  timesOutFor: 0,
-};
-
-const behaviours: Record<string, Behaviour> = {
-  // An operator's retry succeeds, so that a sandbox can show one.
-  [magicIds.fails]: { ...usual, fails: (_unit, attempt) => attempt === 1 },
-  [magicIds.partlyFails]: { ...usual, fails: (unit, attempt) => unit % 2 === 0 && attempt === 1 },
-  [magicIds.timesOutOnce]: { ...usual, timesOutFor: 1 },
-  [magicIds.late]: { ...usual, takes: lateTime },
-  [magicIds.unknownPlayer]: { ...usual, fails: () => true, reason: 'there is no such player' },
-};
-
-function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, now: number): SupplyResult {
-  if (now - askedAt < behaviour.timesOutFor) throw new Error('the simulated supplier does not respond');
-  if (now - askedAt < behaviour.takes) return { state: 'pending' };
-  const { unit, attempt } = readSupplyReference(reference);
-  return behaviour.fails(unit, attempt)
-    ? { state: 'failed', reason: behaviour.reason }
-    : { state: 'delivered', serialNumber: `SN-${reference}` };
-}
-
-/**
- * A supplier for the sandbox. The outcome depends only on the player's id, the reference and the time since the first
- * request, so it is the same after a restart.
- */
-export const createSimulatedSupplier = ({ clock }: { clock: Clock }): Supplier => ({
-  name: 'simulated',
-  sandbox: true,
-  supply: async (request) => outcomeOf(request, behaviours[request.target.id] ?? usual, clock()),
-});
+export { parseFindResult, parseSupplyResult } from './results.ts';
+export { createSimulatedSupplier, magicIds } from './simulated.ts';
+export {
+  type FindRequest,
+  type FindResult,
+  readSupplyReference,
+  type Supplier,
+  type SupplierAbilities,
+  type SupplyRequest,
+  type SupplyResult,
+  supplyReference,
+} from './supplier.ts';

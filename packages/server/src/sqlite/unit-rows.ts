@@ -16,6 +16,7 @@ const unitOf = (row: Row): StoredUnit => ({
   state: oneOf(unitStates, row, 'state'),
   askedAt: integerOrNull(row, 'asked_at'),
   nextAt: integerOrNull(row, 'next_at'),
+  supplierId: textOrNull(row, 'supplier_id'),
   serialNumber: textOrNull(row, 'serial_number'),
   reason: textOrNull(row, 'reason'),
 });
@@ -23,8 +24,8 @@ const unitOf = (row: Row): StoredUnit => ({
 export function prepareUnitRows(db: DatabaseSync): UnitRows {
   const put = db.prepare(`
     INSERT OR REPLACE INTO units
-      (order_id, unit, attempt, state, asked_at, next_at, serial_number, reason)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
+      (order_id, unit, attempt, state, asked_at, next_at, supplier_id, serial_number, reason)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const select = db.prepare('SELECT * FROM units WHERE order_id = ? ORDER BY unit');
   const selectDue = db.prepare(
     'SELECT order_id, unit FROM units WHERE next_at <= ? ORDER BY next_at LIMIT ?',
@@ -32,8 +33,8 @@ export function prepareUnitRows(db: DatabaseSync): UnitRows {
   const clear = db.prepare('DELETE FROM units');
 
   return {
-    put: (orderId, { unit, attempt, state, askedAt, nextAt, serialNumber, reason }) =>
-      void put.run(orderId, unit, attempt, state, askedAt, nextAt, serialNumber, reason),
+    put: (orderId, { unit, attempt, state, askedAt, nextAt, supplierId, serialNumber, reason }) =>
+      void put.run(orderId, unit, attempt, state, askedAt, nextAt, supplierId, serialNumber, reason),
     find: (orderId) => select.all(orderId).map(unitOf),
     findDue: (now, limit) =>
       selectDue

@@ -62,6 +62,7 @@ function factsOf(path: string, store: Inspection, check: CheckDepth): Fact[] {
       store.openReconciliations === 0 ? null : `to reconcile: ${store.openReconciliations}`,
       'waiting',
     ],
+    ['Items', store.unknownUnits === 0 ? null : `of unknown outcome: ${store.unknownUnits}`, 'waiting'],
   ];
 }
 
@@ -97,6 +98,7 @@ const statusDocument = (path: string, store: Inspection, check: CheckDepth) => (
   next_due_at: store.nextDueAt === null ? null : isoTime(store.nextDueAt),
   overdue: store.overdue,
   open_reconciliations: store.openReconciliations,
+  unknown_units: store.unknownUnits,
 });
 
 const hintsFor = (topup: (args: string) => string) => ({

@@ -111,6 +111,11 @@ export function advice(store: Inspection, topup: (args: string) => string): stri
     ...(store.openReconciliations > 0
       ? [`See the payments to reconcile:\n  ${topup('orders reconcile')}`]
       : []),
+    ...(store.unknownUnits > 0
+      ? [
+          `The supplier can't be asked for the outcome of some items: find out by its own records. See the orders:\n  ${topup('orders list --buy-status Proses')}`,
+        ]
+      : []),
     ...(store.formatVersion < store.newestFormat
       ? [
           'The next server or command that works on the store upgrades it to the newest format; back it up first.',

@@ -241,11 +241,12 @@ function checkClock(response: ProbeResponse): Check {
 }
 
 function judged(path: string, inspection: Inspection, topup: (args: string) => string): Check {
-  const { orders, activeKeys, server, overdue, openReconciliations } = inspection;
+  const { orders, activeKeys, server, overdue, openReconciliations, unknownUnits } = inspection;
   const found = [
     `${path} is intact: ${counted(orders, 'order')}, ${counted(activeKeys, 'active key')}`,
     server ? 'a server runs on it' : 'no server runs on it',
     ...(overdue > 0 && !server ? [`${counted(overdue, 'task')} overdue`] : []),
+    ...(unknownUnits > 0 ? [`${counted(unknownUnits, 'item')} with an unknown outcome`] : []),
     ...(openReconciliations > 0 ? [`${counted(openReconciliations, 'payment')} to settle or to return`] : []),
   ].join('; ');
   const lines = advice(inspection, topup);

@@ -40,6 +40,7 @@ const unitDocument = (unit: StoredUnit) => ({
   attempt: unit.attempt,
   asked_at: isoTimeOrNull(unit.askedAt),
   next_at: isoTimeOrNull(unit.nextAt),
+  supplier_id: unit.supplierId,
   serial_number: unit.serialNumber,
   reason: unit.reason,
 });
@@ -90,12 +91,19 @@ const unitRow = ({ unit, state, attempt, serialNumber, reason, nextAt }: StoredU
   nextAt === null ? '' : timeInColumn(nextAt),
 ];
 
+/** By what an operator finds a purchase in the supplier's own records. */
+function unknownWords({ orderId }: StoredOrder, { unit, attempt, supplierId }: StoredUnit): string {
+  const id = supplierId === null ? '' : `, its own id ${supplierId}`;
+  return `The outcome of item ${unit} is unknown, so it is not bought again. Ask the supplier for\nour reference ${orderId}-${unit}-${attempt}${id}.\n`;
+}
+
 /** The events of an order, its units and its unmatched payments. */
 function historyScreen(stored: OrderHistory, style: OutputStyle): string {
   const { order, units, reconciliations } = stored;
   return [
     table(historyColumns(order), historyRows(stored), style),
     ...(units.length === 0 ? [] : [table(unitColumns(order), units.map(unitRow), style)]),
+    ...units.filter(({ state }) => state === 'unknown').map((unit) => unknownWords(order, unit)),
     ...reconciliations.map(reconciliationScreen),
   ].join('\n');
 }

@@ -13,8 +13,9 @@ import type {
   ReservedOrder,
   ReserveOrder,
 } from '../../store/index.ts';
+import type { Supplier } from '../../supplier/index.ts';
 import type { CatalogView } from '../catalog/view.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, invalidFields } from '../errors.ts';
 import { priceOrder } from '../pricing.ts';
 import type { ZonedTime } from '../time.ts';
 import { type Choice, checkPromo, choose } from './choose.ts';
@@ -29,6 +30,7 @@ export interface PlaceOrderDependencies extends PaymentDependencies {
   localTime: (moment: number) => ZonedTime;
   /** How long an order waits for its payment, in milliseconds. */
   timeToPay: (group: PaymentGroup) => number;
+  supplier: Supplier;
 }
 
 /** An order to place, the account that places it, and its idempotency key. */
@@ -188,6 +190,12 @@ const outsideLimits = ({ method }: Choice): DomainError =>
     },
   });
 
+/** Rejects, before it is paid, what the supplier can't deliver: a second item for the same target on one day. */
+function checkQuantity({ abilities }: Supplier, { product }: Choice, { quantity }: OrderInput): void {
+  if (quantity > 1 && abilities.isOncePerDay?.(product.code))
+    throw invalidFields({ quantity: [{ rule: 'maximum', params: { limit: 1 } }] });
+}
+
 /**
  * Places an order: computes its price, gets a payment from the gateway and stores both. When the store rejects an id or
  * a unique code as taken, the next one is tried.
@@ -201,6 +209,7 @@ export async function placeOrder(
   const { input } = command;
   const now = deps.worldClock();
   const choice = choose(await deps.catalog(), input);
+  checkQuantity(deps.supplier, choice, input);
   await checkPromo(deps.store, choice, {
     quantity: input.quantity,
     customer: phoneDigits(input.whatsapp),

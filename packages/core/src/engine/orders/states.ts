@@ -102,6 +102,7 @@ const waiting = (unit: number, attempt: number, at: number): StoredUnit => ({
   state: 'waiting',
   askedAt: null,
   nextAt: at,
+  supplierId: null,
   serialNumber: null,
   reason: null,
 });

@@ -151,6 +151,7 @@ export const changeCases: StoreCase[] = [
         state: 'asked',
         askedAt: 5,
         nextAt: 7,
+        supplierId: 'T',
         serialNumber: 'S',
         reason: 'R',
       });
@@ -159,6 +160,9 @@ export const changeCases: StoreCase[] = [
       const settled = unit(2, { attempt: 3, state: 'failed', nextAt: null });
       await store.changeOrder(change({ version: 3, units: [settled] }));
       assertEqual(await store.findUnits(orderId), [unit(1), settled, unit(10)], 'fields are null again');
+      const unknown = unit(2, { attempt: 3, state: 'unknown', nextAt: null, reason: 'nobody can be asked' });
+      await store.changeOrder(change({ version: 4, units: [unknown] }));
+      assertEqual(await store.findUnits(orderId), [unit(1), unknown, unit(10)], 'of unknown outcome');
     },
   },
   {

@@ -152,6 +152,7 @@ export const unit = (number: number, over: Partial<StoredUnit> = {}): StoredUnit
   askedAt: null,
   nextAt: moment + 60_000,
   serialNumber: null,
+  supplierId: null,
   reason: null,
   ...over,
 });

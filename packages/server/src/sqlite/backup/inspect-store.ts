@@ -26,6 +26,8 @@ export interface StoreReport extends StoreFacts {
   promos: number;
   /** Payments that an operator has to settle or to return. */
   openReconciliations: number;
+  /** Units whose outcome the supplier can't be asked for, so that an operator has to find out. */
+  unknownUnits: number;
   /** How far world time is ahead of real time, in milliseconds. */
   worldOffset: number;
   /** When the next expiry or delivery is due, in unix milliseconds of world time; null when none is. */
@@ -76,6 +78,7 @@ function readReport(db: DatabaseSync, now: number): StoreReport {
     ),
     promos: readNumber(db, 'SELECT count(*) FROM promos WHERE position IS NOT NULL'),
     openReconciliations: readNumber(db, `SELECT count(*) FROM reconciliations WHERE state = 'open'`),
+    unknownUnits: readNumber(db, `SELECT count(*) FROM units WHERE state = 'unknown'`),
     worldOffset,
     nextDueAt: prepareDueRows(db).next(),
     overdue: countOverdue(db, now + worldOffset),

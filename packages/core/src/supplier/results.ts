@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import type { FindResult, SupplyResult } from './supplier.ts';
+
+const supplierId = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
+
+const results = [
+  z.object({ state: z.literal('delivered'), serialNumber: z.string(), supplierId }),
+  z.object({ state: z.literal('failed'), reason: z.string(), supplierId }),
+  z.object({ state: z.literal('pending'), supplierId }),
+] as const;
+
+const supplyResult = z.discriminatedUnion('state', results);
+const findResult = z.discriminatedUnion('state', [...results, z.object({ state: z.literal('absent') })]);
+
+function parse<Result>(schema: z.ZodMiniType<Result>, result: unknown, call: string): Result {
+  const parsed = schema.safeParse(result);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = ['result', ...(issue?.path ?? [])].join('.');
+  throw new TypeError(
+    `The supplier's ${call} returned an invalid ${place}: see its type in @topup-kit/server.`,
+  );
+}
+
+/**
+ * Checks what an adapter returned, because no type checks it when the program runs.
+ *
+ * @throws TypeError that names the invalid field.
+ */
+export const parseSupplyResult = (result: unknown): SupplyResult => parse(supplyResult, result, 'submit');
+
+/** Like {@link parseSupplyResult}, for `find`. */
+export const parseFindResult = (result: unknown): FindResult => parse(findResult, result, 'find');

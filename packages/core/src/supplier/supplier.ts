@@ -1,0 +1,98 @@
+/** One item to deliver to a player. */
+export interface SupplyRequest {
+  /** {@link supplyReference}: the name of this purchase. Each is submitted once. */
+  reference: string;
+  /** The supplier's code of the product. */
+  productCode: string;
+  target: { id: string; server: string | null };
+  /** When this reference was first submitted, in unix milliseconds of world time. */
+  askedAt: number;
+}
+
+/** A purchase to look up. */
+export interface FindRequest extends SupplyRequest {
+  /** The supplier's own id of the purchase; null when it never gave one. */
+  supplierId: string | null;
+}
+
+/** The outcome of a purchase so far. `supplierId` is the supplier's own id of it; once known, it is kept. */
+export type SupplyResult = { supplierId?: string | undefined } & (
+  | { state: 'delivered'; serialNumber: string }
+  /** Nothing was or will be delivered or charged for this purchase. */
+  | { state: 'failed'; reason: string }
+  /** There is no outcome yet. */
+  | { state: 'pending' }
+);
+
+/**
+ * The answer to a question about a purchase. `absent`: the supplier has no such purchase and a request that is still on
+ * its way can't make one, so it is submitted again. When that isn't certain, throw or return `pending`.
+ */
+export type FindResult = SupplyResult | { state: 'absent' };
+
+/** What a supplier can do. */
+export interface SupplierAbilities {
+  /** By what a purchase can be looked up: our reference, the supplier's own id, or nothing. */
+  findBy: 'reference' | 'supplierId' | 'none';
+  /** The least time between two requests about one purchase, in milliseconds. */
+  findIntervalMs: number;
+  /**
+   * How long after its first submission a purchase may be looked up, in milliseconds; null means for ever. At some
+   * suppliers an older reference is a new purchase.
+   */
+  referenceLifetimeMs: number | null;
+  /**
+   * Whether the supplier sells a product only once per target and day. Orders for more than one are then rejected before
+   * they are paid. False for every product when it is left out.
+   */
+  isOncePerDay?(productCode: string): boolean;
+}
+
+/**
+ * Delivers paid orders. Each reference is submitted once; from then on it is only looked up. When a promise rejects, the
+ * item may or may not have been bought, so `find` is asked. A purchase that can't be looked up any more has an unknown
+ * outcome: it is left to an operator, and never bought again by itself.
+ *
+ * @example
+ * const supplier: Supplier = {
+ *   name: 'example',
+ *   sandbox: false,
+ *   abilities: { findBy: 'supplierId', findIntervalMs: 60_000, referenceLifetimeMs: null },
+ *   async submit({ reference, productCode, target }, signal) {
+ *     const { id } = await client.buy({ reference, productCode, ...target }, signal);
+ *     return { state: 'pending', supplierId: id };
+ *   },
+ *   async find({ supplierId }, signal) {
+ *     const { status, serialNumber, reason } = await client.read(supplierId, signal);
+ *     if (status === 'done') return { state: 'delivered', serialNumber };
+ *     return status === 'failed' ? { state: 'failed', reason } : { state: 'pending' };
+ *   },
+ * };
+ */
+export interface Supplier {
+  name: string;
+  /** Whether its deliveries are simulated; a live server refuses to start with it. */
+  sandbox: boolean;
+  abilities: SupplierAbilities;
+  /** Buys an item. */
+  submit(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult>;
+  /** Looks a purchase up, without buying anything. Never called when `findBy` is `none`. */
+  find(request: FindRequest, signal: AbortSignal): Promise<FindResult>;
+}
+
+/** One attempt to deliver one unit of an order. */
+interface SupplyAttempt {
+  orderId: string;
+  unit: number;
+  attempt: number;
+}
+
+/** The reference of an attempt: `{order_id}-{unit}-{attempt}` (open points: states). */
+export const supplyReference = ({ orderId, unit, attempt }: SupplyAttempt): string =>
+  `${orderId}-${unit}-${attempt}`;
+
+/** Reads a {@link supplyReference}. */
+export function readSupplyReference(reference: string): SupplyAttempt {
+  const [, orderId = reference, unit = '1', attempt = '1'] = /^(.*)-(\d+)-(\d+)$/.exec(reference) ?? [];
+  return { orderId, unit: Number(unit), attempt: Number(attempt) };
+}
