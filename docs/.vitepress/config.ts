@@ -96,6 +96,7 @@ export default defineConfig({
           { text: 'The sandbox', link: '/docs/sandbox' },
           { text: 'The command line', link: '/docs/cli' },
           { text: 'The catalogue', link: '/docs/catalog' },
+          { text: 'Your own gateway and supplier', link: '/docs/adapters' },
           { text: 'Backup and restore', link: '/docs/backup' },
           { text: 'Going live', link: '/docs/going-live' },
           { text: 'Conformance', link: '/docs/conformance' },

@@ -147,7 +147,7 @@ describe('reserved orders that can not be recovered', () => {
       createPayment: () => Promise.reject(new Error('down')),
       async findPayment(orderId) {
         asked.push(orderId);
-        if (asked.length > stuck && orderId === last) return null;
+        if (asked.length > stuck && orderId === last) return { state: 'absent' };
         throw new Error('down');
       },
     };

@@ -25,6 +25,17 @@ describe('a gateway that fails', () => {
   });
 });
 
+describe('a gateway without I/O that returns nonsense', () => {
+  it('leads to a 500, and nothing is stored', async () => {
+    const { order, store, reported } = await createTestService({
+      gateway: { kind: 'local', name: 'broken', sandbox: true, createPayment: () => ({ reference: '' }) },
+    });
+    expect((await order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    expect(String(reported[0])).toContain("gateway's createPayment returned an invalid result.reference");
+    expect(await store.listOrders({ limit: 10 })).toEqual([]);
+  });
+});
+
 describe('a store that fails', () => {
   const failing =
     (method: keyof Store) =>

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { RemoteGateway } from '../src/gateway/index.ts';
+import type { PaymentRequest, RemoteGateway } from '../src/gateway/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import type { Payment, Store } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -14,13 +14,15 @@ const paymentOf = (orderId: string): Payment => ({
   qrString: null,
 });
 
+const foundOf = (orderId: string) => ({ state: 'found', payment: paymentOf(orderId) }) as const;
+
 /** A gateway behind a network with the given behaviour. */
 const gatewayThat = (behaviour: Partial<RemoteGateway>): RemoteGateway => ({
   kind: 'remote',
   name: 'remote',
   sandbox: true,
   createPayment: async ({ orderId }) => paymentOf(orderId),
-  findPayment: async () => null,
+  findPayment: async () => ({ state: 'absent' }),
   ...behaviour,
 });
 
@@ -90,7 +92,7 @@ describe('a gateway that fails', () => {
   it('does not lose a payment whose response was lost', async () => {
     const { order, get } = await start({
       createPayment: down,
-      findPayment: async (orderId) => paymentOf(orderId),
+      findPayment: async (orderId) => foundOf(orderId),
     });
     const created = await order(fixtureOrder, keyed);
     expect(created.status).toBe(201);
@@ -102,7 +104,7 @@ describe('a gateway that fails', () => {
     let gateway: 'down' | 'up' = 'down';
     const { order, store, clock, engine } = await start({
       createPayment: down,
-      findPayment: async (orderId) => (gateway === 'down' ? down() : paymentOf(orderId)),
+      findPayment: async (orderId) => (gateway === 'down' ? down() : foundOf(orderId)),
     });
     expect((await order(fixtureOrder, keyed)).status).toBe(500);
     expect(await store.findReservedOrders(10)).toHaveLength(1);
@@ -114,6 +116,138 @@ describe('a gateway that fails', () => {
     expect(replayed.status).toBe(201);
     expect(replayed.headers.get('Idempotency-Replayed')).toBe('true');
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(1);
+  });
+});
+
+describe('a gateway that returns nonsense', () => {
+  // safe: an adapter without types can return anything
+  const returning = (value: unknown) => async () => value as never;
+  const unreadable = { reference: 'remote-1', code: 7, url: null, qrString: null };
+
+  it('leaves fields out that it does not have: the order shows the reference as its code', async () => {
+    const { order, get } = await start({ createPayment: async () => ({ reference: 'remote-1' }) });
+    const { status, json } = await order();
+    expect(status).toBe(201);
+    const invoice = (await get(`/invoice/${json.orderId}`)).json.order;
+    expect(invoice).toMatchObject({ payment_code: 'remote-1', payment_status: 'UNPAID' });
+    expect(invoice.payment_url).toContain('/pay/remote-1');
+  });
+
+  it.each([
+    ['without a reference', { code: '123' }],
+    ['with a page that is no web address', { reference: 'remote-1', url: 'javascript:alert(1)' }],
+    ['that is no object', 'OK'],
+  ])('%s is asked for the payment', async (_what, value) => {
+    const { order } = await start({
+      createPayment: returning(value),
+      findPayment: async (orderId) => foundOf(orderId),
+    });
+    const { status, json } = await order();
+    expect(status).toBe(201);
+    expect(json.data.payment_reference).toBe(`remote-${json.orderId}`);
+  });
+
+  it.each([
+    ['nonsense again', returning({ state: 'found', payment: unreadable })],
+    ['nothing', returning(undefined)],
+    ['an error', down],
+    ['that there is none', returning({ state: 'absent' })],
+  ])('and then %s: the order fails, and money for it is not lost', async (_what, findPayment) => {
+    const { order, store, engine, clock } = await start({
+      createPayment: returning(unreadable),
+      findPayment,
+    });
+    const failed = await order(fixtureOrder, keyed);
+    expect(failed.status).toBe(500);
+    expect(failed.headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+
+    const [stored] = await store.listOrders({ limit: 10 });
+    expect(stored).toMatchObject({ paymentStatus: 'FAILED', buyStatus: 'Batal', payment: { code: null } });
+    expect(await store.findReservedOrders(10)).toEqual([]);
+    expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
+    expect(await store.findIdempotentResponse('sandbox', 'k', 0)).toBeNull();
+
+    const amount = stored?.pricing.total_price ?? 0;
+    await engine.handlePaymentEvent({ reference: 'remote-1', status: 'paid', amount, at: clock.now });
+    expect(await store.listReconciliations('open')).toMatchObject([
+      { orderId: stored?.orderId, reference: 'remote-1', reason: 'closed', amount },
+    ]);
+  });
+
+  it('without any reference leaves the order reserved, until the gateway makes sense', async () => {
+    let found: unknown = 'OK';
+    const { order, store, clock, engine, reported } = await start({
+      createPayment: returning({}),
+      findPayment: async () => found as never, // safe: an adapter without types can return anything
+    });
+    expect((await order(fixtureOrder, keyed)).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    expect(reported.map(String).join()).toContain(
+      "gateway's createPayment returned an invalid result.reference",
+    );
+    expect(await store.findReservedOrders(10)).toHaveLength(1);
+
+    found = { state: 'found', payment: unreadable };
+    clock.now += minute;
+    await engine.dueWork.run();
+    expect(await store.findReservedOrders(10)).toEqual([]);
+    expect(await store.findOrderByReference('remote-1')).toMatchObject({ paymentStatus: 'FAILED' });
+  });
+
+  it('such as the reference of another order is reported, and the order stays reserved', async () => {
+    const payment = { reference: 'always-the-same' };
+    const { order, store, reported } = await start({
+      createPayment: async () => payment,
+      findPayment: async () => ({ state: 'found', payment }),
+    });
+    const plain = { ...fixtureOrder, promo_code: undefined };
+    expect((await order(plain)).status).toBe(201);
+    expect((await order(plain)).status).toBe(500);
+    expect(await store.findReservedOrders(10)).toHaveLength(1);
+    expect(reported.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the request to a gateway', () => {
+  async function requestOf(over: object, gateway: Partial<RemoteGateway> = {}): Promise<PaymentRequest> {
+    const asked = Promise.withResolvers<PaymentRequest>();
+    const { order } = await start({
+      ...gateway,
+      async createPayment(request) {
+        asked.resolve(request);
+        return paymentOf(request.orderId);
+      },
+    });
+    expect((await order({ ...fixtureOrder, ...over })).status).toBe(201);
+    return asked.promise;
+  }
+
+  it('has the customer, and items that add up to the amount', async () => {
+    const request = await requestOf({ email: 'a@example.com', nickname: 'Budi', payment_method_id: 13 });
+    expect(request).toMatchObject({
+      amount: 44_250,
+      method: { code: 'BRIVA', group: 'Virtual Account' },
+      customer: { phone: '081234567890', email: 'a@example.com', name: 'Budi' },
+      items: [
+        { sku: 'ML86', name: expect.stringContaining('86 Diamond'), price: 20_000, quantity: 2 },
+        { sku: null, price: 4_250, quantity: 1 },
+      ],
+    });
+  });
+
+  it('adds the unique code as an item', async () => {
+    const { amount, items } = await requestOf({ payment_method_id: 21 });
+    expect(items).toHaveLength(2);
+    expect(items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)).toBe(amount);
+  });
+
+  it.each([
+    ['shortens', { max: 10 * minute }, 10 * minute],
+    ['lengthens', { min: 60 * minute }, 60 * minute],
+    ['leaves', { min: 10 * minute, max: 60 * minute }, 30 * minute],
+  ] as const)('%s the time to pay by the limits of the channel', async (_what, limits, expected) => {
+    const expiryLimits = ({ code }: PaymentRequest['method']) => (code === 'QRIS' ? limits : {});
+    const { expiresAt } = await requestOf({}, { expiryLimits });
+    expect(expiresAt - Date.UTC(2026, 2, 28, 3)).toBe(expected);
   });
 });
 
@@ -190,7 +324,7 @@ describe('a server that dies while an order is created', () => {
 
   it('after the gateway created a payment: the order is finalised, and its key replays the response', async () => {
     const { order, store } = await afterDeath({}, (real) => ({ ...real, finaliseOrder: () => never }), {
-      findPayment: async (orderId) => paymentOf(orderId),
+      findPayment: async (orderId) => foundOf(orderId),
     });
     const [created] = await store.listOrders({ limit: 10 });
     const replayed = await order(fixtureOrder, keyed);

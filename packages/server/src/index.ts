@@ -14,8 +14,12 @@ export {
 } from '@topup-kit/core/contract';
 export { createKeyText, type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
 export type {
+  ExpiryLimits,
+  FindPaymentResult,
+  GatewayPayment,
   LocalGateway,
   PaymentGateway,
+  PaymentItem,
   PaymentRequest,
   RemoteGateway,
 } from '@topup-kit/core/gateway';

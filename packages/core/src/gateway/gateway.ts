@@ -1,19 +1,61 @@
-import type { CatalogPaymentMethod, Payment } from '../store/index.ts';
+import type { CatalogPaymentMethod } from '../store/index.ts';
+
+/** A line of a payment. The lines of a payment add up to its amount. */
+export interface PaymentItem {
+  /** The product's code; null for fees. */
+  sku: string | null;
+  name: string;
+  /** Integer in the smallest unit, of one piece. */
+  price: number;
+  quantity: number;
+}
 
 /** The payment that a gateway is asked to create. */
 export interface PaymentRequest {
   orderId: string;
   /** Integer in the smallest unit. */
   amount: number;
-  method: Pick<CatalogPaymentMethod, 'code' | 'group'>;
+  method: Pick<CatalogPaymentMethod, 'code' | 'group' | 'name'>;
   /** When the payment expires, in unix milliseconds of world time. */
   expiresAt: number;
+  customer: {
+    /** As the customer typed it. */
+    phone: string;
+    email: string | null;
+    /** The name of the player's account. */
+    name: string | null;
+  };
+  /** What is paid for: the product, and the fee and the unique code if there are any. */
+  items: PaymentItem[];
+}
+
+/** A payment that a gateway created. What the gateway doesn't give is null or left out. */
+export interface GatewayPayment {
+  /** The gateway's reference; unique, at most 255 characters. */
+  reference: string;
+  /** The code to pay to, such as a virtual account number. */
+  code?: string | null;
+  /** Absolute http or https URL of the payment page. */
+  url?: string | null;
+  /** The text of the QR code. */
+  qrString?: string | null;
+}
+
+/** `absent`: the gateway has no such payment, and no request that is still on its way will create one. */
+export type FindPaymentResult = { state: 'found'; payment: GatewayPayment } | { state: 'absent' };
+
+/** The shortest and the longest time that a payment may wait, in milliseconds; without one there is no limit. */
+export interface ExpiryLimits {
+  min?: number;
+  max?: number;
 }
 
 interface GatewayInfo {
   name: string;
   /** Whether its payments are simulated; a live server refuses to start with it. */
   sandbox: boolean;
+  /** How long payments by a method may wait to be paid. Orders keep to it. Without it there are no limits. */
+  expiryLimits?(method: PaymentRequest['method']): ExpiryLimits;
 }
 
 /**
@@ -22,18 +64,18 @@ interface GatewayInfo {
  */
 export interface LocalGateway extends GatewayInfo {
   kind: 'local';
-  createPayment(request: PaymentRequest): Payment;
+  createPayment(request: PaymentRequest): GatewayPayment;
 }
 
 /**
- * A gateway behind a network: the order is reserved before the request and visible after the response. When the
- * response is lost, `findPayment` returns the payment of the order, if there is one.
+ * A gateway behind a network: the order is reserved before the request and visible after the response. When the response
+ * is lost, or makes no sense, `findPayment` is asked for the payment of the order, until it has a result.
  */
 export interface RemoteGateway extends GatewayInfo {
   kind: 'remote';
-  createPayment(request: PaymentRequest, signal: AbortSignal): Promise<Payment>;
-  /** Finds the payment of an order; null when the gateway has none and will not create one later. */
-  findPayment(orderId: string, signal: AbortSignal): Promise<Payment | null>;
+  createPayment(request: PaymentRequest, signal: AbortSignal): Promise<GatewayPayment>;
+  /** Finds the payment of an order. Throws when the gateway can't tell, for example because it can't be reached. */
+  findPayment(orderId: string, signal: AbortSignal): Promise<FindPaymentResult>;
 }
 
 export type PaymentGateway = LocalGateway | RemoteGateway;

@@ -80,8 +80,8 @@ export type PlaceOrderConflict = ReserveOrderConflict | Conflict<'reference_take
 export interface FinaliseOrder {
   orderId: string;
   payment: Payment;
-  /** The response that the order's idempotency key replays from now on, if it has one. */
-  body: string;
+  /** The response that the order's idempotency key replays from now on, if it has one; null frees the key. */
+  body: string | null;
 }
 
 /** A change of an order, with all rows that have to be stored with it. */

@@ -58,7 +58,8 @@ export function finaliseOrder(
 ): Done | Conflict<'order_missing' | 'reference_taken'> {
   const conflict = orders.finalise(command);
   if (conflict) return conflict;
-  idempotency.complete(command.orderId, command.body);
+  if (command.body === null) idempotency.free(command.orderId);
+  else idempotency.complete(command.orderId, command.body);
   return done;
 }
 

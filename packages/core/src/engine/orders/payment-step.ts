@@ -1,5 +1,13 @@
 import type { Locale } from '../../contract/index.ts';
-import type { LocalGateway, PaymentGateway, PaymentRequest, RemoteGateway } from '../../gateway/index.ts';
+import {
+  type LocalGateway,
+  type PaymentGateway,
+  type PaymentItem,
+  type PaymentRequest,
+  type RemoteGateway,
+  readFoundPayment,
+  readPayment,
+} from '../../gateway/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type {
   Payment,
@@ -11,6 +19,7 @@ import type {
 } from '../../store/index.ts';
 import { DomainError } from '../errors.ts';
 import { withTimeout } from '../time.ts';
+import { applyEvent } from './states.ts';
 
 export interface PaymentDependencies {
   store: Store;
@@ -38,11 +47,33 @@ const saveFailed = (cause: unknown): never => {
   throw new DomainError('SAVE_FAILED', { cause });
 };
 
+/** The lines of the price: they add up to the total. */
+function itemsOf({ game, product, pricing }: ReservedOrder): PaymentItem[] {
+  const { unit_price_after_promo, quantity, payment_fee, unique_code } = pricing;
+  const extra = (name: string, price: number): PaymentItem[] =>
+    price === 0 ? [] : [{ sku: null, name, price, quantity: 1 }];
+  return [
+    { sku: product.code, name: `${game.title}: ${product.title}`, price: unit_price_after_promo, quantity },
+    ...extra('Payment fee', payment_fee),
+    ...extra('Unique code', unique_code),
+  ];
+}
+
 const requestOf = ({ order }: ReserveOrder): PaymentRequest => ({
   orderId: order.orderId,
   amount: order.pricing.total_price,
-  method: order.paymentMethod,
+  method: {
+    code: order.paymentMethod.code,
+    group: order.paymentMethod.group,
+    name: order.paymentMethod.name,
+  },
   expiresAt: order.expiresAt,
+  customer: {
+    phone: order.contact.whatsapp,
+    email: order.contact.email,
+    name: order.target.nickname,
+  },
+  items: itemsOf(order),
 });
 
 /** For a gateway without I/O: order and payment in one commit. */
@@ -53,7 +84,9 @@ async function storeAtOnce(
 ): Promise<Outcome> {
   let payment: Payment;
   try {
-    payment = gateway.createPayment(requestOf(proposal));
+    const created = readPayment(gateway.createPayment(requestOf(proposal)));
+    if (created.state === 'unreadable') throw created.error;
+    payment = created.payment;
   } catch (cause) {
     throw new DomainError('PAYMENT_FAILED', { cause });
   }
@@ -69,9 +102,9 @@ async function afterFailure(
   deps: PaymentDependencies,
   gateway: RemoteGateway,
   { order }: ReserveOrder,
-  cause: unknown,
+  { cause, reference }: { cause: unknown; reference: string | null },
 ): Promise<Outcome> {
-  const recovered = await recoverOrder(deps, gateway, order);
+  const recovered = await recoverOrder(deps, gateway, order, reference);
   if (recovered) return { body: deps.renderResponse(recovered), replayed: false };
   throw new DomainError('PAYMENT_FAILED', { cause });
 }
@@ -85,12 +118,16 @@ async function storeInSteps(
   const { store, renderResponse } = deps;
   const reserved = await store.reserveOrder(proposal).catch(saveFailed);
   if ('conflict' in reserved) return reserved;
-  let payment: Payment;
+  let response: unknown;
   try {
-    payment = await askGateway((signal) => gateway.createPayment(requestOf(proposal), signal));
+    response = await askGateway((signal) => gateway.createPayment(requestOf(proposal), signal));
   } catch (cause) {
-    return afterFailure(deps, gateway, proposal, cause);
+    return afterFailure(deps, gateway, proposal, { cause, reference: null });
   }
+  const created = readPayment(response);
+  if (created.state === 'unreadable')
+    return afterFailure(deps, gateway, proposal, { cause: created.error, reference: created.reference });
+  const { payment } = created;
   const body = renderResponse({ ...proposal.order, payment });
   const { orderId } = proposal.order;
   const finalised = await store.finaliseOrder({ orderId, payment, body }).catch(saveFailed);
@@ -106,29 +143,71 @@ export function storeWithPayment(deps: PaymentDependencies, proposal: ReserveOrd
 }
 
 /**
+ * Ends an order of whose payment only the reference is readable: nobody can pay it as it is, but the payment exists. The
+ * order is stored as FAILED with the reference, so that money that still arrives becomes a reconciliation.
+ */
+async function failOrder(
+  { store, worldClock }: PaymentDependencies,
+  { orderId }: ReservedOrder,
+  reference: string,
+): Promise<void> {
+  const payment: Payment = { reference, code: null, url: null, qrString: null };
+  const finalised = await store.finaliseOrder({ orderId, payment, body: null });
+  if ('conflict' in finalised) throw new Error(`${reference}: ${finalised.conflict}`);
+  await applyEvent(store, orderId, { event: 'failed', by: 'gateway', at: worldClock() });
+}
+
+/**
  * Finishes a reserved order: finalises it with the payment that the gateway has for it, or abandons it when there is
- * none. The order stays reserved while the gateway can't be reached.
+ * none. The order stays reserved while the gateway can't be reached, and while nothing of its response is readable.
  *
- * @returns the order if it now has a payment; null otherwise.
+ * @param reference that of a payment that certainly exists, although nothing else of it is readable
+ * @returns the order if it can now be paid; null otherwise.
  */
 export async function recoverOrder(
-  { store, renderResponse, reportError }: PaymentDependencies,
+  deps: PaymentDependencies,
   gateway: RemoteGateway,
   reserved: ReservedOrder,
+  reference: string | null = null,
 ): Promise<StoredOrder | null> {
+  const { store, renderResponse, reportError } = deps;
   const { orderId } = reserved;
   try {
-    const payment = await askGateway((signal) => gateway.findPayment(orderId, signal));
-    if (payment === null) {
-      await store.abandonOrder(orderId);
-      return null;
+    const found = await findPayment(deps, gateway, orderId);
+    if (found.state === 'found') {
+      const { payment } = found;
+      const order: StoredOrder = { ...reserved, payment };
+      const stored = await store.finaliseOrder({ orderId, payment, body: renderResponse(order) });
+      if ('done' in stored) return order;
+      throw new Error(`${payment.reference}: ${stored.conflict}`);
     }
-    const order: StoredOrder = { ...reserved, payment };
-    const stored = await store.finaliseOrder({ orderId, payment, body: renderResponse(order) });
-    return 'done' in stored ? order : null;
+    const known = reference ?? (found.state === 'unreadable' ? found.reference : null);
+    if (known !== null) await failOrder(deps, reserved, known);
+    else if (found.state === 'absent') await store.abandonOrder(orderId);
   } catch (error) {
     reportError(error, orderId);
-    return null;
+  }
+  return null;
+}
+
+type FoundPayment =
+  | { state: 'found'; payment: Payment }
+  | { state: 'absent' }
+  | { state: 'unreadable'; reference: string | null };
+
+/** Asks the gateway for the payment of an order. Errors are reported, and leave the payment unreadable. */
+async function findPayment(
+  { reportError }: PaymentDependencies,
+  gateway: RemoteGateway,
+  orderId: string,
+): Promise<FoundPayment> {
+  try {
+    const found = readFoundPayment(await askGateway((signal) => gateway.findPayment(orderId, signal)));
+    if (found.state === 'unreadable') reportError(found.error, orderId);
+    return found;
+  } catch (error) {
+    reportError(error, orderId);
+    return { state: 'unreadable', reference: null };
   }
 }
 

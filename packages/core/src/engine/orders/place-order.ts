@@ -8,6 +8,7 @@ import {
 } from '../../contract/index.ts';
 import { type Random, randomBelow, randomText } from '../../platform/index.ts';
 import type {
+  CatalogPaymentMethod,
   IdempotentResponse,
   PlaceOrderConflict,
   ReservedOrder,
@@ -73,9 +74,18 @@ export function* uniqueCodes(group: PaymentGroup, random: Random): Generator<num
   for (let step = 0; step < highestCode; step += 1) yield 1 + ((start + step) % highestCode);
 }
 
+/** How long the order waits for its payment, in milliseconds, within the limits of the gateway. */
+function timeToPay(
+  { timeToPay, gateway }: Pick<PlaceOrderDependencies, 'timeToPay' | 'gateway'>,
+  { code, group, name }: CatalogPaymentMethod,
+): number {
+  const { min = 0, max = Number.POSITIVE_INFINITY } = gateway.expiryLimits?.({ code, group, name }) ?? {};
+  return Math.max(min, Math.min(max, timeToPay(group)));
+}
+
 /** The order to store, without its payment. */
 function createOrder(
-  deps: Pick<PlaceOrderDependencies, 'localTime' | 'random' | 'timeToPay'>,
+  deps: Pick<PlaceOrderDependencies, 'localTime' | 'random' | 'timeToPay' | 'gateway'>,
   { accountId, input }: OrderCommand,
   choice: Choice,
   pricing: Pricing,
@@ -86,7 +96,7 @@ function createOrder(
     orderId: createOrderId(deps.localTime(now).digits, deps.random),
     accountId,
     createdAt: now,
-    expiresAt: now + deps.timeToPay(method.group),
+    expiresAt: now + timeToPay(deps, method),
     ...initialState,
     target: { id: input.id, server: input.server ?? null, nickname: input.nickname ?? null },
     contact: { email: input.email ?? null, whatsapp: input.whatsapp },

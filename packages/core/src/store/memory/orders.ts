@@ -152,7 +152,10 @@ export function finaliseOrder(
   if (!order) return { conflict: 'order_missing' };
   if (state.references.has(payment.reference)) return { conflict: 'reference_taken' };
   const [key, response] = reservedResponse(state, orderId) ?? [];
-  if (key !== undefined && response) state.responses.set(key, { ...response, body });
+  if (key !== undefined && response) {
+    if (body === null) state.responses.delete(key);
+    else state.responses.set(key, { ...response, body });
+  }
   state.reserved.delete(orderId);
   insert(state, { ...order, payment });
   return done;

@@ -59,6 +59,16 @@ export const lastStepCases: StoreCase[] = [
     },
   },
   {
+    name: 'an order that is finalised without a response frees its key, and keeps all else that it claimed',
+    async run(store) {
+      await store.reserveOrder(reserve(another('A', {}, 7), { promo: claim(), response: inFlight() }));
+      assertEqual(await store.finaliseOrder(finalise('A', { body: null })), ok, 'finalise');
+      assertEqual(await store.findOrder(orderId), another('A', {}, 7), 'order');
+      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
+      assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 1, 'uses');
+    },
+  },
+  {
     name: 'only a reserved order can be finalised, and only once',
     async run(store) {
       assertEqual(await store.finaliseOrder(finalise('A')), missing, 'unknown order');
