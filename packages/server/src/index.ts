@@ -14,12 +14,15 @@ export {
 } from '@topup-kit/core/contract';
 export { createKeyText, type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
 export type {
+  CheckPayment,
   ExpiryLimits,
   FindPaymentResult,
   GatewayPayment,
   LocalGateway,
   PaymentGateway,
   PaymentItem,
+  PaymentQuestion,
+  PaymentReport,
   PaymentRequest,
   RemoteGateway,
 } from '@topup-kit/core/gateway';

@@ -2,6 +2,7 @@ import type { Clock } from '../platform/index.ts';
 import { type DeliveryDependencies, deliverUnits } from './delivery.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/payment-step.ts';
 import { applyEvent } from './orders/states.ts';
+import { createPaymentPolling } from './payment-polling.ts';
 import { withTimeout, yieldToEventLoop } from './time.ts';
 
 /** How many items of each kind one round handles, so that requests are served even during a long backlog. */
@@ -87,6 +88,14 @@ export function createDueWork(
   const { store, worldClock, realClock, reportError, gateway } = deps;
   const background = createBackgroundTasks(maxInFlight, reportError);
   const cooldown = createCooldown(realClock, cooldownMs);
+  const polling =
+    gateway.kind === 'remote' && gateway.checkPayment
+      ? createPaymentPolling(deps, {
+          // Bound, because an adapter may be an instance of a class.
+          checkPayment: gateway.checkPayment.bind(gateway),
+          checkIntervalMs: gateway.checkIntervalMs,
+        })
+      : null;
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
@@ -135,7 +144,12 @@ export function createDueWork(
     return interrupted.length;
   }
 
+  /** Before orders expire, so that those that expired while no server ran are asked about, too. */
+  const pollPayments = async (): Promise<number> =>
+    polling?.run(Math.min(batchSize, background.capacity()), background.start) ?? 0;
+
   const kinds = [
+    pollPayments,
     expireOrders,
     askSuppliers,
     recoverOrders,

@@ -44,6 +44,28 @@ export interface GatewayPayment {
 /** `absent`: the gateway has no such payment, and no request that is still on its way will create one. */
 export type FindPaymentResult = { state: 'found'; payment: GatewayPayment } | { state: 'absent' };
 
+/** A payment to ask about. */
+export interface PaymentQuestion {
+  orderId: string;
+  /** The gateway's reference. */
+  reference: string;
+  /** What the order asks for: integer in the smallest unit. */
+  amount: number;
+}
+
+/** What a gateway says of a payment: it can still be paid, or it has an outcome. */
+export type PaymentReport =
+  | { status: 'open' }
+  | {
+      status: 'paid' | 'failed' | 'expired' | 'refunded';
+      /** What was paid, or was to be: integer in the smallest unit. */
+      amount: number;
+      /** When it was paid, failed, expired or was refunded, in unix milliseconds of world time. */
+      at: number;
+    };
+
+export type CheckPayment = (payment: PaymentQuestion, signal: AbortSignal) => Promise<PaymentReport>;
+
 /** The shortest and the longest time that a payment may wait, in milliseconds; without one there is no limit. */
 export interface ExpiryLimits {
   min?: number;
@@ -76,6 +98,13 @@ export interface RemoteGateway extends GatewayInfo {
   createPayment(request: PaymentRequest, signal: AbortSignal): Promise<GatewayPayment>;
   /** Finds the payment of an order. Throws when the gateway can't tell, for example because it can't be reached. */
   findPayment(orderId: string, signal: AbortSignal): Promise<FindPaymentResult>;
+  /**
+   * Asks for the state of a payment. Open payments are asked about when the server starts and then with growing gaps,
+   * because callbacks get lost. Without it, only `handlePaymentEvent` reports payments.
+   */
+  checkPayment?: CheckPayment;
+  /** The least time between two questions about one payment, in milliseconds. */
+  checkIntervalMs?: number;
 }
 
 export type PaymentGateway = LocalGateway | RemoteGateway;

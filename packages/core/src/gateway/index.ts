@@ -1,12 +1,15 @@
 export type {
+  CheckPayment,
   ExpiryLimits,
   FindPaymentResult,
   GatewayPayment,
   LocalGateway,
   PaymentGateway,
   PaymentItem,
+  PaymentQuestion,
+  PaymentReport,
   PaymentRequest,
   RemoteGateway,
 } from './gateway.ts';
-export { readFoundPayment, readPayment } from './results.ts';
+export { readFoundPayment, readPayment, readPaymentReport } from './results.ts';
 export { createSimulatedGateway } from './simulated.ts';

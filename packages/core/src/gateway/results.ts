@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Payment } from '../store/index.ts';
+import type { PaymentReport } from './gateway.ts';
 
 const reference = z.string().check(z.minLength(1), z.maxLength(255));
 const text = z._default(z.nullable(z.string().check(z.minLength(1))), null);
@@ -16,6 +17,36 @@ const found = z.discriminatedUnion('state', [
   z.object({ state: z.literal('absent') }),
 ]);
 
+const amount = z.int().check(z.nonnegative());
+
+const report = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('open') }),
+  z.object({
+    status: z.enum(['paid', 'failed', 'expired', 'refunded']),
+    amount,
+    at: z.int().check(z.positive()),
+  }),
+]);
+
+/** Names the field but not its value, which may be secret. */
+const invalid = ({ issues }: z.core.$ZodError, call: string): TypeError => {
+  const place = ['result', ...(issues[0]?.path ?? [])].join('.');
+  return new TypeError(
+    `The gateway's ${call} returned an invalid ${place}: see its type in @topup-kit/server.`,
+  );
+};
+
+/**
+ * Checks the result of `checkPayment`.
+ *
+ * @throws TypeError that names the invalid field.
+ */
+export function readPaymentReport(value: unknown): PaymentReport {
+  const parsed = report.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error, 'checkPayment');
+}
+
 /** A result that can't be used. */
 interface UnreadablePayment {
   state: 'unreadable';
@@ -27,15 +58,11 @@ interface UnreadablePayment {
 
 type ReadPayment = { state: 'found'; payment: Payment } | UnreadablePayment;
 
-/** Names the field but not its value, which may be secret. */
-function unreadable(value: unknown, { issues }: z.core.$ZodError, call: string): UnreadablePayment {
-  const place = ['result', ...(issues[0]?.path ?? [])].join('.');
+function unreadable(value: unknown, error: z.core.$ZodError, call: string): UnreadablePayment {
   const known = z.object({ reference }).safeParse(value);
   return {
     state: 'unreadable',
-    error: new TypeError(
-      `The gateway's ${call} returned an invalid ${place}: see its type in @topup-kit/server.`,
-    ),
+    error: invalid(error, call),
     reference: known.success ? known.data.reference : null,
   };
 }

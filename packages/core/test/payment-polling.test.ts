@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { PaymentQuestion, PaymentReport, RemoteGateway } from '../src/gateway/index.ts';
+import type { Store } from '../src/store/index.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+const minute = 60_000;
+
+/** A service whose gateway reports what the test chooses, and notes when it was asked. */
+async function start(over: Partial<RemoteGateway> = {}, after?: Store) {
+  const asked: { at: number; payment: PaymentQuestion }[] = [];
+  const gateway = { report: async (): Promise<PaymentReport> => ({ status: 'open' }) };
+  const service = await createTestService({
+    ...(after && { after }),
+    gateway: {
+      kind: 'remote',
+      name: 'remote',
+      sandbox: true,
+      createPayment: async ({ orderId }) => ({ reference: `R-${orderId}` }),
+      findPayment: async () => ({ state: 'absent' }),
+      checkPayment(payment) {
+        asked.push({ at: service.clock.now, payment });
+        return gateway.report();
+      },
+      ...over,
+    },
+  });
+  /** Lets time pass in steps of five seconds, as a running server does its work. */
+  async function pass(duration: number): Promise<void> {
+    const end = service.clock.now + duration;
+    while (service.clock.now < end) {
+      service.clock.now += 5_000;
+      await service.engine.dueWork.run();
+    }
+  }
+  const place = async () => (await service.order({ ...fixtureOrder, promo_code: undefined })).json.orderId;
+  const statusOf = async (orderId: string) => (await service.store.findOrder(orderId))?.paymentStatus;
+  return { ...service, asked, gateway, pass, place, statusOf };
+}
+
+describe('an open payment', () => {
+  it('is asked about with growing gaps, until it is paid', async () => {
+    const { place, pass, asked, gateway, clock, statusOf } = await start();
+    const orderId = await place();
+    await pass(20 * minute);
+    expect(asked[0]?.payment).toEqual({ orderId, reference: `R-${orderId}`, amount: 44_000 });
+    const gaps = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
+    expect(gaps[0]).toBeGreaterThanOrEqual(15_000);
+    expect(gaps.at(-1)).toBeGreaterThanOrEqual(4 * minute);
+
+    gateway.report = async () => ({ status: 'paid', amount: 44_000, at: clock.now });
+    await pass(10 * minute);
+    expect(await statusOf(orderId)).toBe('PAID');
+    const count = asked.length;
+    await pass(30 * minute);
+    expect(asked).toHaveLength(count);
+  });
+
+  it('is asked about no more often than the gateway allows', async () => {
+    const { place, pass, asked } = await start({ checkIntervalMs: 3 * minute });
+    await place();
+    await pass(25 * minute);
+    const gaps = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
+    expect(gaps.length).toBeGreaterThan(2);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3 * minute);
+  });
+
+  it('of another amount becomes one reconciliation, and is asked about no more often', async () => {
+    const { place, pass, gateway, clock, store, asked } = await start();
+    const orderId = await place();
+    const paidAt = clock.now + 1;
+    gateway.report = async () => ({ status: 'paid', amount: 1, at: paidAt });
+    await pass(5 * minute);
+    expect(await store.listReconciliations('open')).toMatchObject([{ orderId, reason: 'amount', amount: 1 }]);
+    expect(asked.length).toBeLessThan(10);
+  });
+
+  it('stays open when the gateway is down or returns nonsense, which is reported', async () => {
+    const { place, pass, gateway, reported, statusOf, clock } = await start();
+    const orderId = await place();
+    gateway.report = async () => ({ status: 'paid', amount: '44000' }) as never; // safe: an adapter without types
+    await pass(minute);
+    expect(String(reported[0])).toContain("gateway's checkPayment returned an invalid result.amount");
+    gateway.report = () => Promise.reject(new Error('down'));
+    await pass(minute);
+    expect(await statusOf(orderId)).toBe('UNPAID');
+    gateway.report = async () => ({ status: 'paid', amount: 44_000, at: clock.now });
+    await pass(5 * minute);
+    expect(await statusOf(orderId)).toBe('PAID');
+  });
+
+  it('is still asked about after it expired, until the gateway answers', async () => {
+    const { place, pass, gateway, clock, statusOf, asked } = await start();
+    const [paid, forgotten] = [await place(), await place()];
+    const end = clock.now + 30 * minute;
+    gateway.report = () => Promise.reject(new Error('down'));
+    await pass(32 * minute);
+    expect(await statusOf(paid)).toBe('EXPIRED');
+    gateway.report = async () =>
+      asked.at(-1)?.payment.orderId === paid
+        ? { status: 'paid', amount: 44_000, at: end - 1 }
+        : { status: 'open' };
+    await pass(20 * minute);
+    expect(await statusOf(paid)).toBe('PAID');
+    expect(await statusOf(forgotten)).toBe('EXPIRED');
+    const count = asked.length;
+    await pass(60 * minute);
+    expect(asked).toHaveLength(count);
+  });
+
+  it('is asked about when a server starts, also when it expired while none ran', async () => {
+    const before = await start();
+    const orderId = await before.place();
+    const next = await start({}, before.store);
+    const paidAt = next.clock.now + minute;
+    next.gateway.report = async () => ({ status: 'paid', amount: 44_000, at: paidAt });
+    next.clock.now += 8 * 60 * minute;
+    await next.engine.dueWork.run();
+    await next.engine.dueWork.run();
+    expect(await next.statusOf(orderId)).toBe('PAID');
+  });
+});
