@@ -1,2 +1,2 @@
 export type { LocalGateway, PaymentGateway, PaymentRequest, RemoteGateway } from './gateway.ts';
-export { createSimulatedGateway } from './simulated.ts';
+export { createSimulatedGateway, emvQr } from './simulated.ts';
