@@ -25,8 +25,8 @@ const callbacks = providerNames.map((provider) => ({
 }));
 
 function addCallbackOptions(command: NewCommand): void {
-  for (const { flag, variable } of callbacks)
-    command.option(`${flag} <url>`, `where its callbacks are sent (${variable})`);
+  for (const { provider, flag, variable } of callbacks)
+    command.option(`${flag} <url>`, `URL for callbacks of ${provider} (${variable})`);
 }
 
 function readPort(text: string): number {

@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { readBytes } from '@topup-kit/core/http';
 import { type Context, Hono } from 'hono';
+import { createDigiflazzSimulator } from '../digiflazz/simulator.ts';
 import { createTripaySimulator } from '../tripay/simulator.ts';
 import { createCallbackSender } from './callbacks.ts';
 import { mountControl } from './control.ts';
@@ -23,6 +24,7 @@ import { createWorld, type World } from './world.ts';
 /** The simulated providers, by the name that control routes and options use. */
 const factories = {
   tripay: createTripaySimulator,
+  digiflazz: createDigiflazzSimulator,
 } as const satisfies Record<string, (context: SimulatorContext) => Simulator>;
 
 export type ProviderName = keyof typeof factories;
