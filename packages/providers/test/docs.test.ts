@@ -31,6 +31,8 @@ it('the curl examples of docs/simulators.md work, one after the other', async ()
   expect(calls.filter(({ status }: { status: number }) => status !== 200)).toEqual([]);
   const tripay = JSON.parse(await (await fetch(`${simulators.url}/control/books/tripay`)).text());
   const digiflazz = JSON.parse(await (await fetch(`${simulators.url}/control/books/digiflazz`)).text());
+  const midtrans = JSON.parse(await (await fetch(`${simulators.url}/control/books/midtrans`)).text());
+  expect(midtrans).toMatchObject({ charged: 40_000, payments: [{ order_id: 'INV-2', status: 'settlement' }] });
   expect(digiflazz).toMatchObject({ purchases: [{ ref_id: 'INV-1-1', rc: '74' }], balance: 0, spent: 0 });
   expect(tripay).toMatchObject({ charged: 40_000, payments: [{ merchant_ref: 'INV-1', status: 'PAID' }] });
 });

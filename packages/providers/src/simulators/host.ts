@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { readBytes } from '@topup-kit/core/http';
 import { type Context, Hono } from 'hono';
 import { createDigiflazzSimulator } from '../digiflazz/simulator.ts';
+import { createMidtransSimulator } from '../midtrans/simulator.ts';
 import { createTripaySimulator } from '../tripay/simulator.ts';
 import { createCallbackSender } from './callbacks.ts';
 import { mountControl } from './control.ts';
@@ -24,6 +25,7 @@ import { createWorld, type World } from './world.ts';
 /** The simulated providers, by the name that control routes and options use. */
 const factories = {
   tripay: createTripaySimulator,
+  midtrans: createMidtransSimulator,
   digiflazz: createDigiflazzSimulator,
 } as const satisfies Record<string, (context: SimulatorContext) => Simulator>;
 
@@ -76,9 +78,6 @@ async function readBody(context: Context): Promise<string | undefined> {
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 
-const toResponse = ({ status, body, headers }: SimulatedResponse): Response =>
-  Response.json(body, { status, headers: headers ?? {} });
-
 /** Serves one operation of a provider, writes it into the journal, and lets its faults show. */
 async function serve(
   context: Context,
@@ -104,13 +103,14 @@ async function serve(
   const shows = (fault: 'error-500' | 'slow' | 'lost-response'): boolean =>
     plan.take(simulator.name, fault, name);
 
-  const response =
+  const response: SimulatedResponse =
     body === undefined
       ? { status: 413, body: { message: `A body may have at most ${maxBodyBytes} bytes.` } }
       : shows('error-500')
         ? { status: 500, body: { message: 'Internal Server Error' } }
         : await operation.handle(request);
   if (shows('slow')) await world.sleep(slowMs);
+  response.onSent?.();
   if (shows('lost-response')) {
     const { incoming } = context.env as NodeBindings; // safe: the host passes it with each request
     incoming.socket.destroy();
@@ -119,7 +119,7 @@ async function serve(
   }
   call.status = response.status;
   call.response = JSON.stringify(response.body);
-  return toResponse(response);
+  return Response.json(response.body, { status: response.status });
 }
 
 function createRouter(

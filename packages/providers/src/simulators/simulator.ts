@@ -16,7 +16,8 @@ export interface SimulatedResponse {
   status: number;
   /** Sent as JSON. */
   body: unknown;
-  headers?: Record<string, string>;
+  /** Called when the response is sent, or lost on purpose. */
+  onSent?: () => void;
 }
 
 export interface Operation {
