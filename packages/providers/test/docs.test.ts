@@ -32,7 +32,12 @@ it('the curl examples of docs/simulators.md work, one after the other', async ()
   const tripay = JSON.parse(await (await fetch(`${simulators.url}/control/books/tripay`)).text());
   const digiflazz = JSON.parse(await (await fetch(`${simulators.url}/control/books/digiflazz`)).text());
   const midtrans = JSON.parse(await (await fetch(`${simulators.url}/control/books/midtrans`)).text());
-  expect(midtrans).toMatchObject({ charged: 40_000, payments: [{ order_id: 'INV-2', status: 'settlement' }] });
+  expect(midtrans).toMatchObject({
+    charged: 40_000,
+    payments: [{ order_id: 'INV-2', status: 'settlement' }],
+  });
+  const vip = JSON.parse(await (await fetch(`${simulators.url}/control/books/vip-reseller`)).text());
+  expect(vip).toMatchObject({ orders: [{ service: 'ML86', zone: '2012', status: 'error' }], balance: 0 });
   expect(digiflazz).toMatchObject({ purchases: [{ ref_id: 'INV-1-1', rc: '74' }], balance: 0, spent: 0 });
   expect(tripay).toMatchObject({ charged: 40_000, payments: [{ merchant_ref: 'INV-1', status: 'PAID' }] });
 });

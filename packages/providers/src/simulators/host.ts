@@ -7,6 +7,7 @@ import { type Context, Hono } from 'hono';
 import { createDigiflazzSimulator } from '../digiflazz/simulator.ts';
 import { createMidtransSimulator } from '../midtrans/simulator.ts';
 import { createTripaySimulator } from '../tripay/simulator.ts';
+import { createVipResellerSimulator } from '../vip-reseller/simulator.ts';
 import { createCallbackSender } from './callbacks.ts';
 import { mountControl } from './control.ts';
 import { createFaultPlan, type FaultPlan } from './faults.ts';
@@ -27,6 +28,7 @@ const factories = {
   tripay: createTripaySimulator,
   midtrans: createMidtransSimulator,
   digiflazz: createDigiflazzSimulator,
+  'vip-reseller': createVipResellerSimulator,
 } as const satisfies Record<string, (context: SimulatorContext) => Simulator>;
 
 export type ProviderName = keyof typeof factories;
@@ -81,7 +83,7 @@ async function readBody(context: Context): Promise<string | undefined> {
 /** Serves one operation of a provider, writes it into the journal, and lets its faults show. */
 async function serve(
   context: Context,
-  simulator: Pick<Simulator, 'name'>,
+  simulator: Simulator,
   operation: Operation,
   deps: { world: World; plan: FaultPlan; journal: Journal },
 ): Promise<Response> {
@@ -98,7 +100,13 @@ async function serve(
   const { pathname, search } = new URL(req.url);
   const call = journal.add({
     ...{ at: world.now(), provider: simulator.name, direction: 'in', operation: name, method: req.method },
-    ...{ url: pathname + search, body: request.body, status: null, response: '', attempt: 1 },
+    ...{
+      url: pathname + search,
+      body: simulator.redact?.(request.body) ?? request.body,
+      status: null,
+      response: '',
+      attempt: 1,
+    },
   });
   const shows = (fault: 'error-500' | 'slow' | 'lost-response'): boolean =>
     plan.take(simulator.name, fault, name);

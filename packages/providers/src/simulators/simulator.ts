@@ -56,6 +56,8 @@ export interface Simulator {
   actions: Readonly<Record<string, Action>>;
   /** What was charged or bought. */
   books(): Record<string, unknown>;
+  /** Removes a key from the body of a request before it is shown: it may be a real one, sent here by mistake. */
+  redact?(body: string): string;
   /** The payments of a gateway; a supplier has none. */
   payments(): readonly PagePayment[];
 }
