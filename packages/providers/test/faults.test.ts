@@ -172,10 +172,13 @@ describe('the control routes', () => {
     ]);
   });
 
-  it('reject what a page of another site sends', async () => {
+  it.each([
+    ['Origin', 'https://elsewhere.example'],
+    ['Sec-Fetch-Site', 'cross-site'],
+  ])('reject what a page of another site sends, by its %s', async (name, value) => {
     const response = await fetch(`${tripay.simulators.url}/control/faults`, {
       method: 'POST',
-      headers: { 'Content-Type': 'text/plain', Origin: 'https://elsewhere.example' },
+      headers: { 'Content-Type': 'text/plain', [name]: value },
       body: '{"provider":"tripay","fault":"slow"}',
     });
 

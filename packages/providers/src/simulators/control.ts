@@ -20,12 +20,12 @@ const advanceInput = z.strictObject({ seconds: z.number().check(z.minimum(0), z.
 const isForm = (context: Context): boolean =>
   (context.req.header('Content-Type') ?? '').startsWith('application/x-www-form-urlencoded');
 
-/** Whether a page of another site sent this request; only browsers send these headers. */
+/** Whether a page of another site sent this request. Only browsers send these headers; `Sec-Fetch-Site` not over plain HTTP. */
 function isFromAnotherSite({ req }: Context): boolean {
   const site = req.header('Sec-Fetch-Site');
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const origin = req.header('Origin');
-  const isOther = origin !== undefined && URL.parse(origin)?.host !== req.header('Host');
-  return isOther || (site !== undefined && site !== 'same-origin' && site !== 'none');
+  return origin !== undefined && URL.parse(origin)?.host !== req.header('Host');
 }
 
 function readInput(context: Context, body: string): Record<string, unknown> {

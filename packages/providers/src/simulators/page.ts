@@ -40,7 +40,8 @@ const headers = {
     "frame-ancestors 'none'",
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
+  // Without a referrer, the forms of these pages would have the origin `null`.
+  'Referrer-Policy': 'same-origin',
 };
 
 async function page(title: string, main: Markup, status = 200): Promise<Response> {
