@@ -66,6 +66,15 @@ describe('the fault', () => {
     expect((await response).status).toBe(200);
   });
 
+  it('slow does not keep the simulators from closing: its response comes then', async () => {
+    await tripay.fault('slow');
+    const response = send();
+    while ((await tripay.books()).payments.length === 0);
+    await tripay.simulators.close();
+
+    expect((await response).status).toBe(200);
+  });
+
   it('lost-callback sends nothing at all', async () => {
     await tripay.fault('lost-callback');
     await paid();
