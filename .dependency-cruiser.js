@@ -24,8 +24,9 @@ const packages = {
   core: [],
   sdk: ['core'],
   mock: ['core'],
-  server: ['core'],
-  cli: ['core', 'sdk', 'mock', 'server'],
+  providers: ['core'],
+  server: ['core', 'providers'],
+  cli: ['core', 'sdk', 'mock', 'providers', 'server'],
 };
 
 const only = (name, from, allowed, comment) => ({

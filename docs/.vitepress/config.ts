@@ -86,6 +86,7 @@ export default defineConfig({
           { text: 'Test your integration', link: '/docs/test-your-integration' },
           { text: 'Proxy in Next, Express, Hono, Node', link: '/docs/proxy' },
           { text: 'Generate a client', link: '/docs/generated-clients' },
+          { text: 'Simulators of providers', link: '/docs/simulators' },
           { text: 'Test a Python shop', link: '/docs/python' },
           { text: 'Test a PHP shop', link: '/docs/php' },
         ],

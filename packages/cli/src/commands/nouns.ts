@@ -78,6 +78,13 @@ export const nouns: readonly Noun[] = [
     load: async () => (await import('./sandbox/sandbox.ts')).sandbox,
   },
   {
+    name: 'simulate',
+    summary: 'Play payment gateways and suppliers over HTTP, faults included',
+    group: 'service',
+    asksService: false,
+    load: async () => (await import('./simulate.ts')).simulate,
+  },
+  {
     name: 'conformance',
     summary: 'Check a service against the interface, and show what it does where that is silent',
     group: 'service',

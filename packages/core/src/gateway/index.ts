@@ -12,4 +12,4 @@ export type {
   RemoteGateway,
 } from './gateway.ts';
 export { readFoundPayment, readPayment, readPaymentReport } from './results.ts';
-export { createSimulatedGateway } from './simulated.ts';
+export { createSimulatedGateway, emvQr } from './simulated.ts';

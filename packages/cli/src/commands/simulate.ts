@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import {
+  faults,
+  type ProviderName,
+  providerNames,
+  type RunningSimulators,
+  SimulatorAddressError,
+  startSimulators,
+} from '@topup-kit/providers';
+import { defineCommand, type NewCommand } from '../define-command.ts';
+import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
+import { type Io, setting } from '../io.ts';
+import { list } from '../output/table.ts';
+
+const defaultPort = '4300';
+
+/** `VIP_RESELLER`, with which the settings of a provider begin. */
+const settingPrefix = (provider: ProviderName): string => provider.toUpperCase().replaceAll('-', '_');
+
+/** Where the callbacks of each provider are sent: a flag and a variable each. */
+const callbacks = providerNames.map((provider) => ({
+  provider,
+  flag: `--${provider}-callback`,
+  variable: `${settingPrefix(provider)}_CALLBACK_URL`,
+}));
+
+function addCallbackOptions(command: NewCommand): void {
+  for (const { provider, flag, variable } of callbacks)
+    command.option(`${flag} <url>`, `URL for callbacks of ${provider} (${variable})`);
+}
+
+function readPort(text: string): number {
+  const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw usageError(`--port takes a whole number from 0 to 65535, not "${text}".`);
+}
+
+/** A flag takes precedence over its variable. */
+function readCallbackUrls(
+  options: Readonly<Record<string, unknown>>,
+  io: Io,
+): Partial<Record<ProviderName, string>> {
+  const given = callbacks.flatMap(({ provider, flag, variable }) => {
+    const flagged =
+      options[`${flag.slice(2).replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())}`];
+    const text = typeof flagged === 'string' ? flagged : setting(io, variable);
+    if (text === undefined) return [];
+    const url = URL.parse(text);
+    if (!url || !/^https?:$/.test(url.protocol))
+      throw usageError(
+        `${typeof flagged === 'string' ? flag : variable} takes an http(s) URL, not "${text}".`,
+      );
+    return [[provider, url.href] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+/** What a person sees when the simulators have started; its settings can be copied into a file. */
+function greeting(
+  { url, providers }: RunningSimulators,
+  callbackUrls: Partial<Record<ProviderName, string>>,
+): string {
+  const sections = providers.map(({ name, title, baseUrl, credentials }) => {
+    const settings = Object.entries({ [`${settingPrefix(name)}_BASE_URL`]: baseUrl, ...credentials });
+    const callback = callbackUrls[name] ?? `nowhere yet, see --${name}-callback`;
+    return `# ${title}, callbacks to ${callback}
+${settings.map(([key, value]) => `${key}=${value}\n`).join('')}`;
+  });
+  return `
+The simulators are running: no real money, and nothing is delivered.
+
+${list([
+  ['Page', url],
+  ['Control', `${url}/control`],
+])}
+${sections.join('\n')}
+Ctrl+C stops them.
+`;
+}
+
+async function start(options: Parameters<typeof startSimulators>[0]): Promise<RunningSimulators> {
+  try {
+    return await startSimulators(options);
+  } catch (error) {
+    if (!(error instanceof SimulatorAddressError)) throw error;
+    throw new CliError(error.message, { code: 'CONFIG', exitCode: exitCodes.failure, cause: error });
+  }
+}
+
+const faultHelp = Object.keys(faults)
+  .map((name) => `  ${name}`)
+  .join('\n');
+
+export const simulate = defineCommand({
+  build(command) {
+    const withAddress = command
+      .option('--host <value>', 'address to listen on', '127.0.0.1')
+      .option('--port <value>', 'port to listen on; 0 chooses a free one', defaultPort);
+    addCallbackOptions(command);
+    return withAddress;
+  },
+  help: `The keys are fixed and printed at the start. A POST to /control/faults lets
+something go wrong, such as {"provider": "tripay", "fault": "lost-response"};
+GET /control/faults tells what each of these does:
+${faultHelp}`,
+  example: 'simulate --tripay-callback http://127.0.0.1:4000/callback/tripay',
+  /** Serves until the process should stop, which is not an error. */
+  async run(context, options) {
+    const { io } = context;
+    const callbackUrls = readCallbackUrls(options, io);
+    await using simulators = await start({ host: options.host, port: readPort(options.port), callbackUrls });
+    const { url, providers } = simulators;
+    await context.print({
+      document: {
+        url,
+        control_url: `${url}/control`,
+        providers: providers.map(({ name, baseUrl, credentials }) => ({
+          ...{ name, base_url: baseUrl, credentials, callback_url: callbackUrls[name] ?? null },
+        })),
+      },
+      screen: () => greeting(simulators, callbackUrls),
+    });
+    if (io.signal && !io.signal.aborted) await once(io.signal, 'abort');
+    context.remark('Stopping.');
+  },
+});

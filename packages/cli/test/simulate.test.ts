@@ -1,0 +1,74 @@
+import { providerNames } from '@topup-kit/providers';
+import { describe, expect, it } from 'vitest';
+import { type RunOptions, run, start, until } from './helpers/run.ts';
+
+/** Runs the simulators until `use` is done. */
+async function simulated(args: string[], use: (printed: string) => Promise<void>, options: RunOptions = {}) {
+  const stop = new AbortController();
+  const { written, code } = start(['simulate', '--port', '0', ...args], { ...options, signal: stop.signal });
+  try {
+    await use(await until(() => written.stdout));
+  } finally {
+    stop.abort('SIGTERM');
+  }
+  return { code: await code, ...written };
+}
+
+describe('simulate', () => {
+  it('greets in a screen of 80 columns with the settings of each provider, and a stop is no failure', async () => {
+    const { code, stdout } = await simulated([], async () => {});
+
+    expect(code).toBe(0);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/^TRIPAY_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/tripay\/api$/m);
+    expect(stdout).toContain('\nTRIPAY_MERCHANT_CODE=T0001\n');
+  });
+
+  it('prints one document for programs, whose base URLs answer', async () => {
+    await simulated(['--json'], async (printed) => {
+      const { url, control_url: controlUrl, providers } = JSON.parse(printed);
+
+      expect((await fetch(url)).headers.get('Content-Type')).toContain('text/html');
+      expect(await (await fetch(`${controlUrl}/books`)).json()).toHaveProperty('tripay');
+      expect(providers.map(({ name }: { name: string }) => name)).toEqual(providerNames);
+      const [{ base_url: baseUrl, credentials }] = providers;
+      const response = await fetch(`${baseUrl}/merchant/payment-channel`, {
+        headers: { Authorization: `Bearer ${credentials.TRIPAY_API_KEY}` },
+      });
+      expect(response.status).toBe(200);
+    });
+  });
+
+  it('takes the address of callbacks from a flag before the environment', async () => {
+    const environment = {
+      ...{ TRIPAY_CALLBACK_URL: 'http://127.0.0.1:1/environment' },
+    };
+    const urlWith = async (args: string[]): Promise<string> => {
+      const { stdout } = await simulated(['--json', ...args], async () => {}, { environment });
+      return JSON.parse(stdout).providers[0].callback_url;
+    };
+
+    expect(await urlWith([])).toBe('http://127.0.0.1:1/environment');
+    expect(await urlWith(['--tripay-callback', 'http://127.0.0.1:1/flag'])).toBe('http://127.0.0.1:1/flag');
+  });
+
+  it.each([
+    [['--port', 'x'], '--port takes a whole number'],
+    [['--tripay-callback', 'ftp://shop.example'], '--tripay-callback takes an http(s) URL'],
+  ])('does not start with %j', async (args, message) => {
+    const { code, stderr } = await run(['simulate', ...args]);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('does not start on a port that is taken, and says what to do', async () => {
+    await simulated(['--json'], async (printed) => {
+      const { port } = new URL(JSON.parse(printed).url);
+      const { code, stderr } = await run(['simulate', '--port', port]);
+
+      expect(code).toBe(1);
+      expect(stderr).toContain(`127.0.0.1:${port} is already taken by another program`);
+    });
+  });
+});

@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import {
+  action,
+  ControlError,
+  createSequence,
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  type Simulator,
+  type SimulatorContext,
+} from '../simulators/simulator.ts';
+import { createProducts, dayOf, isCutOff, type Product } from './products.ts';
+import { makesTransaction, statusOf, textOf } from './response-codes.ts';
+import { balanceSubject, priceListSubject, requestSignature, webhookSignature } from './signature.ts';
+
+/** With these, the checked signatures of the documentation can be tried here. */
+const credentials = {
+  DIGIFLAZZ_USERNAME: 'username',
+  DIGIFLAZZ_API_KEY: 'apikey',
+  DIGIFLAZZ_WEBHOOK_SECRET: 'somesecretvalue',
+};
+
+const minuteMs = 60_000;
+const referenceLifeMs = 90 * 24 * 60 * minuteMs;
+const priceListGapMs = 5 * minuteMs;
+/** How long a pending purchase stays so. */
+const pendingMs = 5_000;
+
+interface Purchase {
+  refId: string;
+  sku: string;
+  customerNo: string;
+  price: number;
+  rc: string;
+  sn: string;
+  message: string;
+  callbackUrl: string | undefined;
+  testing: boolean;
+  /** Unix milliseconds. */
+  at: number;
+  askedAt: number;
+  /** Whether this came of a request for the same `ref_id` within a minute. */
+  repeated: boolean;
+}
+
+const text = z.string().check(z.minLength(1), z.maxLength(255));
+const transactionRequest = z.object({
+  username: text,
+  buyer_sku_code: text,
+  customer_no: text,
+  ref_id: text,
+  sign: text,
+  testing: z._default(z.boolean(), false),
+  max_price: z.optional(z.int().check(z.nonnegative())),
+  cb_url: z.optional(z.url({ protocol: /^https?$/ })),
+  allow_dot: z.optional(z.boolean()),
+});
+type TransactionRequest = z.infer<typeof transactionRequest>;
+
+const priceListRequest = z.object({
+  cmd: z.literal('prepaid'),
+  username: text,
+  sign: text,
+  code: z.optional(z.string()),
+  category: z.optional(z.string()),
+  brand: z.optional(z.string()),
+  type: z.optional(z.string()),
+});
+const balanceRequest = z.object({ cmd: z.literal('deposit'), username: text, sign: text });
+
+/** How a purchase goes: its code at once, and the code that it has a moment later. */
+const plans = {
+  done: ['00', null],
+  failed: ['02', null],
+  'pending-done': ['03', '00'],
+  'pending-failed': ['03', '02'],
+  pending: ['03', null],
+} as const;
+type Plan = readonly [rc: string, later: string | null];
+
+/** The numbers of `xld10` with `testing`, by their documented outcome. */
+const testNumbers: Readonly<Record<string, Plan>> = {
+  '087800001230': plans.done,
+  '087800001232': plans.failed,
+  '087800001233': plans['pending-done'],
+  '087800001234': plans['pending-failed'],
+};
+
+const data = (document: unknown): SimulatedResponse => ({ status: 200, body: { data: document } });
+
+/** A response about no transaction. */
+const failed = (rc: string, about: Record<string, unknown> = {}): SimulatedResponse =>
+  data({ ...about, rc, status: 'Gagal', message: textOf(rc) });
+
+/** The sign of a request is right, whatever else is wrong with it. */
+const isSigned = ({ username, sign }: { username: string; sign: string }, subject: string): boolean =>
+  username === credentials.DIGIFLAZZ_USERNAME &&
+  sign === requestSignature(credentials.DIGIFLAZZ_USERNAME, credentials.DIGIFLAZZ_API_KEY, subject);
+
+/** Plays Digiflazz: prepaid purchases with their webhooks, the price list and the balance. */
+export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
+  const { world, callbacks, callbackUrl, fault } = context;
+  const products = createProducts();
+  const purchases: Purchase[] = [];
+  const planned: Plan[] = [];
+  const sequence = createSequence(world);
+  let balance = 10_000_000;
+  let listedAt = Number.NEGATIVE_INFINITY;
+
+  const document = (purchase: Purchase) => ({
+    ref_id: purchase.refId,
+    customer_no: purchase.customerNo,
+    buyer_sku_code: purchase.sku,
+    message: purchase.message,
+    status: statusOf(purchase.rc),
+    rc: purchase.rc,
+    sn: purchase.sn,
+    buyer_last_saldo: balance,
+    price: purchase.price,
+  });
+
+  function sendWebhook(purchase: Purchase, event: 'create' | 'update'): void {
+    const url = purchase.callbackUrl ?? callbackUrl;
+    if (url === undefined) return;
+    const body = JSON.stringify({ data: { trx_id: `T${purchase.at}`, ...document(purchase) } });
+    const headers = (secret: string) => ({
+      'X-Digiflazz-Event': event,
+      'X-Digiflazz-Delivery': randomUUID(),
+      'X-Hub-Signature': webhookSignature(secret, body),
+      'User-Agent': 'Digiflazz-Hookshot',
+    });
+    callbacks.send({
+      ...{ subject: purchase.refId, event, url, body },
+      headers: headers(credentials.DIGIFLAZZ_WEBHOOK_SECRET),
+      forgedHeaders: headers('another secret'),
+      // The documentation names no retries.
+      retryAfter: () => null,
+    });
+  }
+
+  /** Gives a purchase a new code, and moves the money: what failed is paid back. */
+  function settle(purchase: Purchase, rc: string): void {
+    const wasPaid = statusOf(purchase.rc) !== 'Gagal';
+    const isPaid = statusOf(rc) !== 'Gagal';
+    if (!purchase.testing) balance += (wasPaid ? purchase.price : 0) - (isPaid ? purchase.price : 0);
+    purchase.rc = rc;
+    purchase.message = textOf(rc);
+    purchase.sn = rc === '00' ? `SN${sequence()}` : '';
+  }
+
+  /** Says why a purchase can't be made now. */
+  function problemOf(product: Product, request: TransactionRequest, price: number): string | undefined {
+    if (!product.buyer_product_status) return '43';
+    if (!product.seller_product_status) return '53';
+    if (isCutOff(product, world.now())) return '58';
+    if (!product.unlimited_stock && product.stock === 0) return '68';
+    if (request.max_price !== undefined && price > request.max_price) return '69';
+    const isSecond = purchases.some(
+      ({ sku, customerNo, at, rc }) =>
+        sku === request.buyer_sku_code &&
+        customerNo === request.customer_no &&
+        dayOf(at) === dayOf(world.now()) &&
+        statusOf(rc) !== 'Gagal',
+    );
+    if (!product.multi && isSecond) return '63';
+    return price > balance ? '44' : undefined;
+  }
+
+  function buy(request: TransactionRequest, product: Product, repeated: boolean): SimulatedResponse {
+    const { ref_id: refId, customer_no: customerNo, buyer_sku_code: sku, testing } = request;
+    const price = product.price + (fault('wrong-amount', 'transaction') ? 1 : 0);
+    const about = { ref_id: refId, customer_no: customerNo, buyer_sku_code: sku, price };
+    const problem = testing ? undefined : problemOf(product, request, price);
+    if (problem !== undefined) return failed(problem, about);
+    const testPlan = testing ? testNumbers[customerNo] : undefined;
+    if (testing && (sku !== 'xld10' || !testPlan)) return failed('40', about);
+    const [rc, later] = testPlan ?? planned.shift() ?? plans['pending-done'];
+    if (!makesTransaction(rc)) return failed(rc, about);
+
+    const now = world.now();
+    const purchase: Purchase = {
+      ...{ refId, sku, customerNo, price, rc: '02', sn: '', message: '', testing, repeated },
+      ...{ callbackUrl: request.cb_url, at: now, askedAt: now },
+    };
+    settle(purchase, rc);
+    if (!product.unlimited_stock && !testing) product.stock -= 1;
+    purchases.push(purchase);
+    const answer = data(document(purchase));
+    sendWebhook(purchase, 'create');
+    if (later !== null) world.at(now + pendingMs, () => resolve(purchase, later));
+    return answer;
+  }
+
+  function resolve(purchase: Purchase, rc: string): void {
+    // Somebody decided otherwise in the meantime.
+    if (statusOf(purchase.rc) !== 'Pending') return;
+    settle(purchase, rc);
+    sendWebhook(purchase, 'update');
+  }
+
+  function transact({ body }: SimulatedRequest): SimulatedResponse {
+    const { success, data: request } = transactionRequest.safeParse(jsonObject(body));
+    if (!success) return failed('40');
+    const { ref_id, customer_no, buyer_sku_code } = request;
+    const about = { ref_id, customer_no, buyer_sku_code };
+    if (!isSigned(request, ref_id)) return failed('41', about);
+    const now = world.now();
+    const product = products.find((one) => one.buyer_sku_code === buyer_sku_code);
+    const known = purchases.findLast(({ refId, at }) => refId === ref_id && now - at < referenceLifeMs);
+    if (known && (known.sku !== buyer_sku_code || known.customerNo !== customer_no))
+      return failed('49', about);
+    if (!product) return failed('43', about);
+    if (!known) return buy(request, product, false);
+    const isTooSoon = now - known.askedAt < minuteMs;
+    known.askedAt = now;
+    // "At the caller's risk": the risk comes true while the outcome is open.
+    if (isTooSoon && !known.testing && statusOf(known.rc) === 'Pending') return buy(request, product, true);
+    return data(document(known));
+  }
+
+  function listPrices({ body }: SimulatedRequest): SimulatedResponse {
+    const { success, data: request } = priceListRequest.safeParse(jsonObject(body));
+    if (!success) return failed('40');
+    if (!isSigned(request, priceListSubject)) return failed('41');
+    const { code, category, brand, type } = request;
+    const isWhole = [code, category, brand, type].every((filter) => filter === undefined || filter === '');
+    const now = world.now();
+    if (isWhole && now - listedAt < priceListGapMs) return failed('83');
+    if (isWhole) listedAt = now;
+    const wants = (filter: string | undefined, value: string): boolean => (filter || value) === value;
+    return data(
+      products.filter(
+        (product) =>
+          wants(code, product.buyer_sku_code) &&
+          wants(category, product.category) &&
+          wants(brand, product.brand) &&
+          wants(type, product.type),
+      ),
+    );
+  }
+
+  function showBalance({ body }: SimulatedRequest): SimulatedResponse {
+    const { success, data: request } = balanceRequest.safeParse(jsonObject(body));
+    if (!success) return failed('40');
+    return isSigned(request, balanceSubject) ? data({ deposit: balance }) : failed('41');
+  }
+
+  /** The next purchase goes so: by a name, or by a code at once. */
+  const planInput = z.union([
+    z.strictObject({ outcome: z.enum(['done', 'failed', 'pending-done', 'pending-failed', 'pending']) }),
+    z.strictObject({ rc: z.string().check(z.regex(/^\d\d$/)) }),
+  ]);
+  const plan = action(planInput, (input) => {
+    planned.push('rc' in input ? [input.rc, null] : plans[input.outcome]);
+    return { planned: planned.length };
+  });
+
+  /** Ends a purchase, also one that has ended: a contradiction. */
+  const resolveInput = z.strictObject({ ref_id: z.string(), rc: z.string().check(z.regex(/^\d\d$/)) });
+  const resolveNow = action(resolveInput, ({ ref_id, rc }) => {
+    const purchase = purchases.findLast(({ refId }) => refId === ref_id);
+    if (!purchase) throw new ControlError(404, `Digiflazz has no transaction ${ref_id}.`);
+    settle(purchase, rc);
+    sendWebhook(purchase, 'update');
+    return document(purchase);
+  });
+
+  const timeOfDay = z.string().check(z.regex(/^\d{1,2}:\d{1,2}$/));
+  const productInput = z.strictObject({
+    buyer_sku_code: z.string(),
+    price: z.optional(z.int().check(z.positive())),
+    buyer_product_status: z.optional(z.boolean()),
+    seller_product_status: z.optional(z.boolean()),
+    unlimited_stock: z.optional(z.boolean()),
+    stock: z.optional(z.int().check(z.nonnegative())),
+    multi: z.optional(z.boolean()),
+    start_cut_off: z.optional(timeOfDay),
+    end_cut_off: z.optional(timeOfDay),
+  });
+  const changeProduct = action(productInput, ({ buyer_sku_code, ...changes }) => {
+    const product = products.find((one) => one.buyer_sku_code === buyer_sku_code);
+    if (!product) throw new ControlError(404, `Digiflazz has no product ${buyer_sku_code}.`);
+    return Object.assign(product, changes);
+  });
+
+  const setBalance = action(z.strictObject({ balance: z.int().check(z.nonnegative()) }), (input) => {
+    balance = input.balance;
+    return { balance };
+  });
+
+  /** What Digiflazz sends when a webhook is set up. */
+  const ping = action(z.strictObject({}), () => {
+    if (callbackUrl === undefined)
+      throw new ControlError(409, 'There is no address for callbacks; set one with --digiflazz-callback.');
+    const hook = { active: true, url: callbackUrl };
+    const body = JSON.stringify({ sed: 'Hello from the simulator', hook_id: 'simulated', hook });
+    const headers = {
+      'X-Hub-Signature': webhookSignature(credentials.DIGIFLAZZ_WEBHOOK_SECRET, body),
+      'User-Agent': 'Digiflazz-Hookshot',
+    };
+    callbacks.send({
+      ...{ subject: 'ping', event: 'ping', url: callbackUrl, body, headers, forgedHeaders: headers },
+      retryAfter: () => null,
+    });
+    return { sent: callbackUrl };
+  });
+
+  return {
+    name: 'digiflazz',
+    title: 'Digiflazz',
+    basePath: '/digiflazz/v1',
+    credentials,
+    operations: [
+      { name: 'transaction', method: 'POST', path: '/transaction', handle: transact },
+      { name: 'price-list', method: 'POST', path: '/price-list', handle: listPrices },
+      { name: 'cek-saldo', method: 'POST', path: '/cek-saldo', handle: showBalance },
+    ],
+    actions: { plan, resolve: resolveNow, product: changeProduct, balance: setBalance, ping },
+    books() {
+      const bought = purchases.map((purchase) => ({
+        ref_id: purchase.refId,
+        buyer_sku_code: purchase.sku,
+        customer_no: purchase.customerNo,
+        price: purchase.price,
+        status: statusOf(purchase.rc),
+        rc: purchase.rc,
+        sn: purchase.sn,
+        testing: purchase.testing,
+        repeated: purchase.repeated,
+      }));
+      const paid = bought.filter(({ status, testing }) => status !== 'Gagal' && !testing);
+      return { purchases: bought, balance, spent: paid.reduce((sum, { price }) => sum + price, 0) };
+    },
+    payments: () => [],
+  };
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { explain, jsonObject } from '../simulators/simulator.ts';
+
+const customExpiry = z.object({
+  expiry_duration: z.int().check(z.positive()),
+  unit: z._default(z.enum(['second', 'minute', 'hour', 'day']), 'minute'),
+});
+
+const unitMs = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+const common = {
+  transaction_details: z.object({
+    order_id: z.string().check(z.regex(/^[A-Za-z0-9\-_~.]{1,50}$/)),
+    gross_amount: z.int().check(z.positive()),
+  }),
+  custom_expiry: z.optional(customExpiry),
+};
+
+const chargeRequest = z.discriminatedUnion('payment_type', [
+  z.object({
+    ...common,
+    payment_type: z.literal('qris'),
+    qris: z.optional(z.object({ acquirer: z._default(z.string(), 'gopay') })),
+  }),
+  z.object({
+    ...common,
+    payment_type: z.literal('bank_transfer'),
+    bank_transfer: z.object({ bank: z.enum(['bca', 'bni', 'bri']) }),
+  }),
+  z.object({ ...common, payment_type: z.literal('echannel') }),
+]);
+
+export type ChargeRequest = z.infer<typeof chargeRequest>;
+
+/** How long a payment can be paid when the request does not say, in milliseconds. */
+const defaultExpiryMs = { qris: 15 * 60_000, bank_transfer: 86_400_000, echannel: 86_400_000 };
+
+/** How long a payment can be paid, in milliseconds. */
+export function expiryOf({ custom_expiry: custom, payment_type: type }: ChargeRequest): number {
+  return custom ? custom.expiry_duration * unitMs[custom.unit] : defaultExpiryMs[type];
+}
+
+/** Reads the body of a charge; a text says what is wrong with it. */
+export function readChargeRequest(body: string): ChargeRequest | string {
+  const { success, data, error } = chargeRequest.safeParse(jsonObject(body));
+  return success ? data : explain(error);
+}

@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The `signature_key` of a notification. `grossAmount` is the text of the notification, such as `100000.00`, never a number
+ * that was formatted again.
+ */
+export const notificationSignature = (
+  serverKey: string,
+  { orderId, statusCode, grossAmount }: { orderId: string; statusCode: string; grossAmount: string },
+): string => createHash('sha512').update(`${orderId}${statusCode}${grossAmount}${serverKey}`).digest('hex');

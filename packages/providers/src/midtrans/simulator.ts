@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { emvQr } from '@topup-kit/core/gateway';
+import * as z from 'zod/mini';
+import type { CallbackOutcome } from '../simulators/callbacks.ts';
+import {
+  action,
+  ControlError,
+  createSequence,
+  type Operation,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  type Simulator,
+  type SimulatorContext,
+  wholeNumber,
+  yes,
+} from '../simulators/simulator.ts';
+import { type ChargeRequest, expiryOf, readChargeRequest } from './request.ts';
+import { notificationSignature } from './signature.ts';
+
+/** The key of Midtrans's own example, so that its published signature can be tried here. */
+const credentials = { MIDTRANS_SERVER_KEY: 'askvnoibnosifnboseofinbofinfgbiufglnbfg' };
+
+/** The statuses of a payment here, with the `status_code` that goes with each: 200 does not mean paid. */
+const statusCodes = {
+  pending: '201',
+  settlement: '200',
+  deny: '202',
+  cancel: '200',
+  expire: '407',
+  refund: '200',
+};
+type Status = keyof typeof statusCodes;
+
+interface Payment {
+  transactionId: string;
+  request: ChargeRequest;
+  status: Status;
+  /** What the notification says, in rupiah: what the customer paid. */
+  amount: number;
+  number: string;
+  qrString: string | null;
+  notificationUrls: readonly string[];
+  /** Unix milliseconds. */
+  createdAt: number;
+  expiresAt: number;
+  settledAt: number | null;
+  paidAmounts: number[];
+}
+
+/** How often a notification is sent again after a response with this status; five times after any other failure. */
+const retriesAfter: Readonly<Record<number, number>> = { 400: 2, 404: 2, 500: 1, 503: 4 };
+const retryMinutes = [2, 10, 30, 90, 210];
+
+function retryAfter(attempt: number, { status }: CallbackOutcome): number | null {
+  if (status !== null && status >= 200 && status < 300) return null;
+  const retries = retriesAfter[status ?? 0] ?? retryMinutes.length;
+  const minutes = attempt <= retries ? retryMinutes[attempt - 1] : undefined;
+  return minutes === undefined ? null : minutes * 60_000;
+}
+
+/** How long the response to an `Idempotency-Key` is kept. */
+const keptMs = 5 * 60_000;
+
+const jakartaOffsetMs = 7 * 3_600_000;
+const timeText = (ms: number): string =>
+  new Date(ms + jakartaOffsetMs).toISOString().slice(0, 19).replace('T', ' ');
+const amountText = (amount: number): string => `${amount}.00`;
+
+/** The HTTP status is 200, and the status of the operation stands in the body. */
+const answer = (statusCode: string, message: string, more: object = {}): SimulatedResponse => ({
+  status: 200,
+  body: { status_code: statusCode, status_message: message, ...more },
+});
+
+const orderIdOf = ({ request }: Payment): string => request.transaction_details.order_id;
+
+/** Plays Midtrans Core API: charges, their status and notifications. */
+export function createMidtransSimulator(context: SimulatorContext): Simulator {
+  const { world, callbacks, callbackUrl, fault } = context;
+  const payments: Payment[] = [];
+  const inFlight = new Set<string>();
+  const kept = new Map<string, { response: SimulatedResponse; until: number }>();
+  const sequence = createSequence(world);
+
+  const find = (orderId: string | undefined): Payment | undefined =>
+    payments.find((payment) => orderIdOf(payment) === orderId);
+
+  /** What is particular to a way to pay. */
+  function detailsOf({ request, number, qrString }: Payment): object {
+    if (request.payment_type === 'bank_transfer')
+      return { va_numbers: [{ bank: request.bank_transfer.bank, va_number: number }] };
+    if (request.payment_type === 'echannel') return { bill_key: number, biller_code: '70012' };
+    const url = `${context.url()}/qr/midtrans/${encodeURIComponent(request.transaction_details.order_id)}`;
+    return {
+      acquirer: request.qris?.acquirer ?? 'gopay',
+      actions: [{ name: 'generate-qr-code', method: 'GET', url }],
+      qr_string: qrString,
+    };
+  }
+
+  const facts = (payment: Payment) => ({
+    transaction_id: payment.transactionId,
+    order_id: orderIdOf(payment),
+    merchant_id: 'G000000000',
+    gross_amount: amountText(payment.amount),
+    currency: 'IDR',
+    payment_type: payment.request.payment_type,
+    transaction_time: timeText(payment.createdAt),
+    transaction_status: payment.status,
+    fraud_status: payment.status === 'deny' ? 'deny' : 'accept',
+    expiry_time: timeText(payment.expiresAt),
+    ...(payment.settledAt !== null && { settlement_time: timeText(payment.settledAt) }),
+  });
+
+  function signatureOf(payment: Payment, serverKey: string): string {
+    const [statusCode, grossAmount] = [statusCodes[payment.status], amountText(payment.amount)];
+    return notificationSignature(serverKey, { orderId: orderIdOf(payment), statusCode, grossAmount });
+  }
+
+  function notify(payment: Payment): void {
+    const bodyWith = (serverKey: string): string =>
+      JSON.stringify({
+        ...facts(payment),
+        status_code: statusCodes[payment.status],
+        status_message: 'midtrans payment notification',
+        signature_key: signatureOf(payment, serverKey),
+      });
+    for (const url of payment.notificationUrls)
+      callbacks.send({
+        ...{ subject: `${orderIdOf(payment)} ${url}`, event: payment.status, url, retryAfter },
+        ...{ headers: {}, forgedHeaders: {} },
+        body: bodyWith(credentials.MIDTRANS_SERVER_KEY),
+        forgedBody: bodyWith('another key'),
+      });
+  }
+
+  function change(payment: Payment, status: Status): void {
+    payment.status = status;
+    notify(payment);
+  }
+
+  function chargeNow({ body, headers }: SimulatedRequest): SimulatedResponse {
+    const request = readChargeRequest(body);
+    if (typeof request === 'string') return answer('400', request);
+    const { order_id: orderId, gross_amount: amount } = request.transaction_details;
+    if (find(orderId)) return answer('406', 'The order_id has already been used.', { id: randomUUID() });
+    const override = headers.get('X-Override-Notification') ?? callbackUrl ?? '';
+    const now = world.now();
+    const number = sequence().slice(-16);
+    const payment: Payment = {
+      ...{ transactionId: randomUUID(), request, amount, number, status: 'pending' },
+      qrString: request.payment_type === 'qris' ? emvQr({ amount, reference: number }) : null,
+      notificationUrls: override
+        .split(',')
+        .map((url) => url.trim())
+        .filter((url) => URL.canParse(url)),
+      ...{ createdAt: now, expiresAt: now + expiryOf(request), settledAt: null, paidAmounts: [] },
+    };
+    payments.push(payment);
+    notify(payment);
+    world.at(payment.expiresAt, () => {
+      if (payment.status === 'pending') change(payment, 'expire');
+    });
+    return answer(statusCodes.pending, 'Transaction is created', {
+      ...facts(payment),
+      ...detailsOf(payment),
+    });
+  }
+
+  /** The same `Idempotency-Key` has the same response for five minutes; 202 while the first request is in flight. */
+  function charge(request: SimulatedRequest): SimulatedResponse {
+    const key = request.headers.get('Idempotency-Key');
+    if (key === null) return chargeNow(request);
+    if (inFlight.has(key))
+      return {
+        status: 202,
+        body: { status_code: '202', status_message: 'The first request is in progress.' },
+      };
+    const earlier = kept.get(key);
+    if (earlier && earlier.until > world.now()) return earlier.response;
+    const count = payments.length;
+    const response = chargeNow(request);
+    const isSuccess = payments.length > count;
+    inFlight.add(key);
+    return {
+      ...response,
+      onSent() {
+        inFlight.delete(key);
+        if (isSuccess) kept.set(key, { response, until: world.now() + keptMs });
+      },
+    };
+  }
+
+  function showStatus({ params }: SimulatedRequest): SimulatedResponse {
+    const payment = find(params.order_id);
+    if (!payment) return answer('404', "Transaction doesn't exist.", { id: randomUUID() });
+    return answer(statusCodes[payment.status], 'Success, transaction is found', {
+      ...facts(payment),
+      ...detailsOf(payment),
+      signature_key: signatureOf(payment, credentials.MIDTRANS_SERVER_KEY),
+    });
+  }
+
+  const authorization = `Basic ${Buffer.from(`${credentials.MIDTRANS_SERVER_KEY}:`).toString('base64')}`;
+  const authorised = (operation: Operation): Operation => ({
+    ...operation,
+    handle: (request) =>
+      request.headers.get('Authorization') === authorization
+        ? operation.handle(request)
+        : { ...answer('401', 'Transaction cannot be authorized with the current server key.'), status: 401 },
+  });
+
+  function known(reference: string): Payment {
+    const payment = find(reference);
+    if (!payment) throw new ControlError(404, `Midtrans has no payment with the order_id ${reference}.`);
+    return payment;
+  }
+
+  const act = (to: Status, from: Status) =>
+    action(z.object({ reference: z.string() }), ({ reference }) => {
+      const payment = known(reference);
+      if (payment.status !== from)
+        throw new ControlError(409, `${reference} is ${payment.status}; it must be ${from}.`);
+      change(payment, to);
+      return facts(payment);
+    });
+
+  /** `late` pays what has expired, or what was paid before. */
+  const payInput = z.object({
+    reference: z.string(),
+    amount: z.optional(wholeNumber),
+    late: z._default(yes, false),
+  });
+  const pay = action(payInput, ({ reference, amount, late }) => {
+    const payment = known(reference);
+    if (payment.status !== 'pending' && !late)
+      throw new ControlError(409, `${reference} is ${payment.status}; "late": true pays it all the same.`);
+    const owed = payment.request.transaction_details.gross_amount;
+    payment.amount = amount ?? (fault('wrong-amount', 'pay') ? owed - 1 : owed);
+    payment.settledAt = world.now();
+    payment.paidAmounts.push(payment.amount);
+    change(payment, 'settlement');
+    return facts(payment);
+  });
+
+  return {
+    name: 'midtrans',
+    title: 'Midtrans',
+    basePath: '/midtrans',
+    credentials,
+    operations: [
+      { name: 'charge', method: 'POST', path: '/v2/charge', handle: charge } as const,
+      { name: 'status', method: 'GET', path: '/v2/:order_id/status', handle: showStatus } as const,
+    ].map(authorised),
+    actions: {
+      pay,
+      fail: act('deny', 'pending'),
+      expire: act('expire', 'pending'),
+      cancel: act('cancel', 'pending'),
+      refund: act('refund', 'settlement'),
+    },
+    books() {
+      const charges = payments.map((payment) => ({
+        order_id: orderIdOf(payment),
+        transaction_id: payment.transactionId,
+        payment_type: payment.request.payment_type,
+        amount: payment.request.transaction_details.gross_amount,
+        status: payment.status,
+        paid_amounts: payment.paidAmounts,
+      }));
+      const paid = payments.flatMap(({ paidAmounts }) => paidAmounts);
+      return { payments: charges, charged: paid.reduce((sum, amount) => sum + amount, 0) };
+    },
+    payments: () =>
+      payments.map((payment) => ({
+        reference: orderIdOf(payment),
+        merchantRef: orderIdOf(payment),
+        method: payment.request.payment_type,
+        amount: payment.request.transaction_details.gross_amount,
+        status: payment.status,
+        code: payment.qrString === null ? payment.number : null,
+        qrString: payment.qrString,
+        returnUrl: null,
+      })),
+  };
+}

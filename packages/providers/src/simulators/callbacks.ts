@@ -1,0 +1,111 @@
+import { readBytes } from '@topup-kit/core/http';
+import type { FaultPlan } from './faults.ts';
+import type { Journal } from './journal.ts';
+import type { World } from './world.ts';
+
+/** How an attempt to send a callback ended. */
+export interface CallbackOutcome {
+  /** Null without a response. */
+  status: number | null;
+  body: string;
+}
+
+export interface Callback {
+  /** The transaction that it is about. */
+  subject: string;
+  event: string;
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+  /** The headers of an attempt whose signature is wrong. */
+  forgedHeaders: Record<string, string>;
+  /** The body of an attempt whose signature is wrong, where the signature is part of it. */
+  forgedBody?: string;
+  /** Milliseconds until the next attempt; null when there is none. `attempt` counts from 1. */
+  retryAfter(attempt: number, outcome: CallbackOutcome): number | null;
+}
+
+export interface CallbackSender {
+  send(callback: Callback): void;
+}
+
+/** How late `late-callback` and an `out-of-order` callback without a successor are sent. */
+const delayMs = 10 * 60_000;
+
+/** How long a callback waits for its response, in milliseconds of real time. */
+const timeoutMs = 15_000;
+
+const maxResponseBytes = 65_536;
+
+/** Sends the callbacks of one provider, with its faults. */
+export function createCallbackSender(deps: {
+  provider: string;
+  world: World;
+  faults: FaultPlan;
+  journal: Journal;
+  /** Aborts when the simulators stop. */
+  signal: AbortSignal;
+}): CallbackSender {
+  const { provider, world, faults, journal, signal } = deps;
+  /** Callbacks that wait for the next one of their transaction. */
+  const held = new Map<string, Callback>();
+
+  async function attemptOnce(callback: Callback, attempt: number, forged: boolean): Promise<CallbackOutcome> {
+    const body = forged ? (callback.forgedBody ?? callback.body) : callback.body;
+    const { url, event: operation } = callback;
+    const call = journal.add({
+      ...{ at: world.now(), provider, direction: 'out', operation, method: 'POST', url, body },
+      ...{ status: null, response: '', attempt },
+    });
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          ...(forged ? callback.forgedHeaders : callback.headers),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      const bytes = await readBytes(response.body, maxResponseBytes);
+      call.status = response.status;
+      call.response = new TextDecoder().decode(bytes);
+    } catch (error) {
+      call.response = `No response: ${error instanceof Error ? error.message : String(error)}`;
+    }
+    return { status: call.status, body: call.response };
+  }
+
+  async function deliver(callback: Callback, attempt: number, forged: boolean): Promise<void> {
+    const outcome = await attemptOnce(callback, attempt, forged);
+    const gap = callback.retryAfter(attempt, outcome);
+    if (gap !== null) world.at(world.now() + gap, () => deliver(callback, attempt + 1, false));
+  }
+
+  async function release(callback: Callback): Promise<void> {
+    if (held.get(callback.subject) !== callback) return;
+    held.delete(callback.subject);
+    await deliver(callback, 1, false);
+  }
+
+  return {
+    send(callback) {
+      if (faults.take(provider, 'lost-callback', callback.event)) return;
+      if (faults.take(provider, 'out-of-order', callback.event)) {
+        held.set(callback.subject, callback);
+        world.at(world.now() + delayMs, () => release(callback));
+        return;
+      }
+      const forged = faults.take(provider, 'bad-signature', callback.event);
+      const twice = faults.take(provider, 'duplicate-callback', callback.event);
+      const late = faults.take(provider, 'late-callback', callback.event);
+      const earlier = held.get(callback.subject);
+      world.at(world.now() + (late ? delayMs : 0), async () => {
+        await deliver(callback, 1, forged);
+        if (twice) await deliver(callback, 1, false);
+        if (earlier) await release(earlier);
+      });
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { Context, Hono } from 'hono';
+import { renderSVG } from 'uqr';
+import * as z from 'zod/mini';
+import { type FaultPlan, faultNames, faults } from './faults.ts';
+import type { Journal } from './journal.ts';
+import { mainPage, paymentPage } from './page.ts';
+import { ControlError, jsonObject, parseInput, type Simulator } from './simulator.ts';
+import type { World } from './world.ts';
+
+const faultInput = z.strictObject({
+  provider: z.string(),
+  fault: z.enum(faultNames),
+  times: z._default(z.int().check(z.minimum(1), z.maximum(1_000)), 1),
+  on: z._default(z.nullable(z.string()), null),
+});
+
+/** A year, so that a date stays one. */
+const advanceInput = z.strictObject({ seconds: z.number().check(z.minimum(0), z.maximum(31_536_000)) });
+
+const isForm = (context: Context): boolean =>
+  (context.req.header('Content-Type') ?? '').startsWith('application/x-www-form-urlencoded');
+
+/** Whether a page of another site sent this request. Only browsers send these headers; `Sec-Fetch-Site` not over plain HTTP. */
+function isFromAnotherSite({ req }: Context): boolean {
+  const site = req.header('Sec-Fetch-Site');
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const origin = req.header('Origin');
+  return origin !== undefined && URL.parse(origin)?.host !== req.header('Host');
+}
+
+function readInput(context: Context, body: string): Record<string, unknown> {
+  if (isForm(context)) return Object.fromEntries(new URLSearchParams(body));
+  const input = body === '' ? {} : jsonObject(body);
+  if (!input) throw new ControlError(400, 'The body must be a JSON object.');
+  return input;
+}
+
+/** Adds the pages and `/control`, with which a test or a person acts as the customer, the provider and the clock. */
+export function mountControl(
+  router: Hono,
+  deps: {
+    simulators: readonly Simulator[];
+    world: World;
+    plan: FaultPlan;
+    journal: Journal;
+    readBody(context: Context): Promise<string>;
+  },
+): void {
+  const { simulators, world, plan, journal, readBody } = deps;
+
+  function find(name: string | undefined): Simulator {
+    const simulator = simulators.find((one) => one.name === name);
+    if (simulator) return simulator;
+    const names = simulators.map((one) => one.name).join(', ');
+    throw new ControlError(404, `There is no provider "${name}"; there are ${names}.`);
+  }
+
+  const books = (): Record<string, unknown> =>
+    Object.fromEntries(simulators.map((simulator) => [simulator.name, simulator.books()]));
+
+  function findPayment(name: string, reference: string) {
+    const simulator = find(name);
+    const payment = simulator.payments().find((one) => one.reference === reference);
+    if (!payment) throw new ControlError(404, `${simulator.title} has no payment ${reference}.`);
+    return { simulator, payment };
+  }
+
+  /** Returns what `change` returns as JSON, or to the page whose form was sent. */
+  const post = (
+    path: string,
+    change: (input: Record<string, unknown>, context: Context) => unknown,
+  ): void => {
+    router.post(path, async (context) => {
+      if (isFromAnotherSite(context))
+        throw new ControlError(409, 'Only the simulators’ own pages may do this.');
+      const input = readInput(context, await readBody(context));
+      const result = await change(input, context);
+      if (!isForm(context)) return context.json(result ?? { done: true });
+      const { reference } = input;
+      const page = `/pay/${context.req.param('provider')}/${encodeURIComponent(String(reference))}`;
+      return context.redirect(reference === undefined ? '/' : page, 303);
+    });
+  };
+
+  router.get('/', () => mainPage({ simulators, now: world.now(), calls: journal.list(), plan: plan.list() }));
+  router.get('/pay/:provider/:reference', ({ req }) => {
+    const { simulator, payment } = findPayment(req.param('provider'), req.param('reference'));
+    return paymentPage(simulator, payment);
+  });
+  router.get('/qr/:provider/:reference', ({ req }) => {
+    const { payment } = findPayment(req.param('provider'), req.param('reference'));
+    if (payment.qrString === null) throw new ControlError(404, `${payment.reference} has no QR code.`);
+    return new Response(renderSVG(payment.qrString), { headers: { 'Content-Type': 'image/svg+xml' } });
+  });
+  router.get('/control/books', (context) => context.json({ now: world.now(), ...books() }));
+  router.get('/control/books/:provider', (context) =>
+    context.json(find(context.req.param('provider')).books()),
+  );
+  router.get('/control/calls', (context) => {
+    const { provider, direction } = context.req.query();
+    const calls = journal
+      .list()
+      .filter((call) => provider === undefined || call.provider === provider)
+      .filter((call) => direction === undefined || call.direction === direction);
+    return context.json({ calls });
+  });
+  router.get('/control/faults', (context) => context.json({ planned: plan.list(), faults }));
+  router.delete('/control/faults', (context) => {
+    if (isFromAnotherSite(context))
+      throw new ControlError(409, 'Only the simulators’ own pages may do this.');
+    plan.clear();
+    return context.json({ planned: [] });
+  });
+  post('/control/faults', (input) => {
+    const fault = parseInput(faultInput, input);
+    plan.plan({ ...fault, provider: find(fault.provider).name });
+    return { planned: plan.list() };
+  });
+  post('/control/advance', async (input) => {
+    await world.advance(parseInput(advanceInput, input).seconds * 1000);
+    return { now: world.now() };
+  });
+  post('/control/:provider/:action', (input, { req }) => {
+    const { actions, title } = find(req.param('provider'));
+    const name = req.param('action') ?? '';
+    const run = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!run)
+      throw new ControlError(404, `${title} can't do "${name}"; it can ${Object.keys(actions).join(', ')}.`);
+    return run(input);
+  });
+}

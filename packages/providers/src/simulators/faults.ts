@@ -1,0 +1,56 @@
+/** What can be made to go wrong, once or several times. */
+export const faults = {
+  'lost-response': 'A request is carried out, then the connection closes without a response.',
+  'error-500': 'A request is not carried out; the response is 500.',
+  slow: 'A request is carried out; its response comes 30 seconds later.',
+  'lost-callback': 'A callback is never sent, nor are its retries.',
+  'late-callback': 'A callback is sent 10 minutes late.',
+  'duplicate-callback': 'A callback is sent twice.',
+  'out-of-order': 'A callback is sent after the next one of its transaction, or after 10 minutes.',
+  'bad-signature': 'The first attempt of a callback has a wrong signature.',
+  'wrong-amount': 'A payment is booked with 1 rupiah less; a purchase costs 1 rupiah more than listed.',
+  'customer-fees': 'Tripay: the customer bears the fees of the next payment.',
+} as const satisfies Record<string, string>;
+
+export type FaultName = keyof typeof faults;
+
+export const faultNames = Object.keys(faults) as FaultName[]; // safe: the keys of a literal
+
+/** A fault that will show. */
+export interface PlannedFault {
+  provider: string;
+  fault: FaultName;
+  /** How often it still shows. */
+  times: number;
+  /** The operation that it is for, such as `create`; null for any. */
+  on: string | null;
+}
+
+export interface FaultPlan {
+  plan(fault: PlannedFault): void;
+  list(): readonly PlannedFault[];
+  clear(): void;
+  /** Whether a fault shows now; it then shows one time less. */
+  take(provider: string, fault: FaultName, operation?: string): boolean;
+}
+
+export function createFaultPlan(): FaultPlan {
+  let planned: PlannedFault[] = [];
+  return {
+    plan: (fault) => void planned.push({ ...fault }),
+    list: () => planned,
+    clear() {
+      planned = [];
+    },
+    take(provider, fault, operation) {
+      const match = planned.find(
+        (one) =>
+          one.provider === provider && one.fault === fault && (one.on === null || one.on === operation),
+      );
+      if (!match) return false;
+      match.times -= 1;
+      planned = planned.filter(({ times }) => times > 0);
+      return true;
+    },
+  };
+}

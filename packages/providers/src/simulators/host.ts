@@ -1,0 +1,259 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { readBytes } from '@topup-kit/core/http';
+import { type Context, Hono } from 'hono';
+import { createDigiflazzSimulator } from '../digiflazz/simulator.ts';
+import { createMidtransSimulator } from '../midtrans/simulator.ts';
+import { createTripaySimulator } from '../tripay/simulator.ts';
+import { createVipResellerSimulator } from '../vip-reseller/simulator.ts';
+import { createCallbackSender } from './callbacks.ts';
+import { mountControl } from './control.ts';
+import { createFaultPlan, type FaultPlan } from './faults.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { problemPage } from './page.ts';
+import {
+  ControlError,
+  type Operation,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  type Simulator,
+  type SimulatorContext,
+} from './simulator.ts';
+import { createWorld, type World } from './world.ts';
+
+/** The simulated providers, by the name that control routes and options use. */
+const factories = {
+  tripay: createTripaySimulator,
+  midtrans: createMidtransSimulator,
+  digiflazz: createDigiflazzSimulator,
+  'vip-reseller': createVipResellerSimulator,
+} as const satisfies Record<string, (context: SimulatorContext) => Simulator>;
+
+export type ProviderName = keyof typeof factories;
+
+export const providerNames = Object.keys(factories) as ProviderName[]; // safe: the keys of a literal
+
+export interface SimulatorOptions {
+  /** The address to listen on; 127.0.0.1 by default. */
+  host?: string;
+  /** 0 chooses a free port. */
+  port: number;
+  /** Where the callbacks of each provider go unless a request names an address. */
+  callbackUrls?: Partial<Record<ProviderName, string>>;
+  /** Real time in unix milliseconds, for tests; the simulators' time can be moved ahead of it. */
+  now?: () => number;
+}
+
+export interface RunningSimulators extends AsyncDisposable {
+  /** The address of the page, and of the control routes below `/control`. */
+  url: string;
+  providers: {
+    name: ProviderName;
+    title: string;
+    baseUrl: string;
+    credentials: Readonly<Record<string, string>>;
+  }[];
+  /** Ends requests in progress, then releases the port. */
+  close(): Promise<void>;
+}
+
+/** The simulators can't listen at this address. The message says why and what to do. */
+export class SimulatorAddressError extends Error {
+  override readonly name = 'SimulatorAddressError';
+}
+
+type NodeBindings = { incoming: IncomingMessage };
+
+const maxBodyBytes = 65_536;
+const slowMs = 30_000;
+
+/** Maximum time for a client to send a request, in milliseconds. */
+const requestTimeoutMs = 10_000;
+
+/** Maximum time for requests in progress when the simulators stop, in milliseconds. */
+const closeTimeoutMs = 2_000;
+
+async function readBody(context: Context): Promise<string | undefined> {
+  const bytes = await readBytes(context.req.raw.body, maxBodyBytes);
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}
+
+/** Serves one operation of a provider, writes it into the journal, and lets its faults show. */
+async function serve(
+  context: Context,
+  simulator: Simulator,
+  operation: Operation,
+  deps: { world: World; plan: FaultPlan; journal: Journal },
+): Promise<Response> {
+  const { world, plan, journal } = deps;
+  const { req } = context;
+  const body = await readBody(context);
+  const request: SimulatedRequest = {
+    headers: req.raw.headers,
+    query: new URL(req.url).searchParams,
+    params: req.param(),
+    body: body ?? '',
+  };
+  const name = typeof operation.name === 'string' ? operation.name : operation.name(request);
+  const { pathname, search } = new URL(req.url);
+  const call = journal.add({
+    ...{ at: world.now(), provider: simulator.name, direction: 'in', operation: name, method: req.method },
+    ...{
+      url: pathname + search,
+      body: simulator.redact?.(request.body) ?? request.body,
+      status: null,
+      response: '',
+      attempt: 1,
+    },
+  });
+  const shows = (fault: 'error-500' | 'slow' | 'lost-response'): boolean =>
+    plan.take(simulator.name, fault, name);
+
+  const response: SimulatedResponse =
+    body === undefined
+      ? { status: 413, body: { message: `A body may have at most ${maxBodyBytes} bytes.` } }
+      : shows('error-500')
+        ? { status: 500, body: { message: 'Internal Server Error' } }
+        : await operation.handle(request);
+  if (shows('slow')) await world.sleep(slowMs);
+  response.onSent?.();
+  if (shows('lost-response')) {
+    const { incoming } = context.env as NodeBindings; // safe: the host passes it with each request
+    incoming.socket.destroy();
+    call.response = 'Lost on purpose.';
+    return new Response(null, { status: 500 });
+  }
+  call.status = response.status;
+  call.response = JSON.stringify(response.body);
+  return Response.json(response.body, { status: response.status });
+}
+
+function createRouter(
+  simulators: readonly Simulator[],
+  deps: { world: World; plan: FaultPlan; journal: Journal },
+): Hono {
+  const router = new Hono();
+  for (const simulator of simulators) {
+    for (const operation of simulator.operations)
+      router.on(operation.method, simulator.basePath + operation.path, (context) =>
+        serve(context, simulator, operation, deps),
+      );
+    const unknown: Operation = {
+      ...{ name: 'unknown', method: 'GET', path: '/*' },
+      handle: () => ({ status: 404, body: { message: `${simulator.title} has no such route here.` } }),
+    };
+    router.all(`${simulator.basePath}/*`, (context) => serve(context, simulator, unknown, deps));
+  }
+  mountControl(router, {
+    simulators,
+    ...deps,
+    async readBody(context) {
+      const body = await readBody(context);
+      if (body === undefined) throw new ControlError(400, `A body may have at most ${maxBodyBytes} bytes.`);
+      return body;
+    },
+  });
+  router.notFound((context) =>
+    context.json({ error: 'There is no such route; the page / shows what there is.' }, 404),
+  );
+  router.onError((error, context) => {
+    const known = error instanceof ControlError;
+    const status = known ? error.status : 500;
+    const message = known ? error.message : 'The simulator failed. Please report it.';
+    const wantsPage = (context.req.header('Accept') ?? '').includes('text/html');
+    return wantsPage ? problemPage(status, message) : context.json({ error: message }, status);
+  });
+  return router;
+}
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: 'is already taken by another program; stop it, or choose a free port with --port',
+  EACCES: 'may not be opened by this user; choose a port above 1023 with --port',
+  EADDRNOTAVAIL: 'is not an address of this machine; choose another with --host',
+  ENOTFOUND: 'is not an address of this machine; choose another with --host',
+};
+
+async function listen(server: Server, host: string, port: number): Promise<string> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = reasons[code];
+    throw reason === undefined ? error : new SimulatorAddressError(`${host}:${port} ${reason}.`);
+  }
+  const address = server.address();
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${actual}`;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
+  await closed;
+  clearTimeout(timer);
+}
+
+/**
+ * Plays the payment gateways and suppliers over HTTP, each below its base path, with control routes and a page.
+ *
+ * @throws SimulatorAddressError when the port is taken or the address is not of this machine.
+ * @example
+ * await using simulators = await startSimulators({ port: 0 });
+ * await fetch(`${simulators.url}/control/books`);
+ */
+export async function startSimulators(options: SimulatorOptions): Promise<RunningSimulators> {
+  const { host = '127.0.0.1', port, callbackUrls = {}, now = Date.now } = options;
+  const world = createWorld(now);
+  const plan = createFaultPlan();
+  const journal = createJournal();
+  const stopping = new AbortController();
+  let url = '';
+
+  const named = providerNames.map((name) => {
+    const callbacks = createCallbackSender({
+      ...{ provider: name, world, faults: plan, journal, signal: stopping.signal },
+    });
+    const simulator = factories[name]({
+      world,
+      callbacks,
+      callbackUrl: callbackUrls[name],
+      fault: (fault, operation) => plan.take(name, fault, operation),
+      url: () => url,
+    });
+    return { name, simulator };
+  });
+  const router = createRouter(
+    named.map(({ simulator }) => simulator),
+    { world, plan, journal },
+  );
+
+  const server = createServer({ headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs });
+  server.on(
+    'request',
+    getRequestListener((request, bindings) => router.fetch(request, bindings), {
+      overrideGlobalObjects: false,
+    }),
+  );
+  url = await listen(server, host, port);
+
+  const close = async (): Promise<void> => {
+    world.close();
+    stopping.abort();
+    if (server.listening) await closeServer(server);
+  };
+  return {
+    url,
+    providers: named.map(({ name, simulator: { title, basePath, credentials } }) => ({
+      ...{ name, title, credentials },
+      baseUrl: url + basePath,
+    })),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,41 @@
+/** A request that a simulator received or sent, with its response. */
+export interface Call {
+  id: number;
+  /** Unix milliseconds of the simulators' time. */
+  at: number;
+  provider: string;
+  direction: 'in' | 'out';
+  /** What the call is for, such as `create` or the event of a callback. */
+  operation: string;
+  method: string;
+  url: string;
+  body: string;
+  /** Null while there is no response, and when there was none. */
+  status: number | null;
+  response: string;
+  /** Counts from 1; requests received have 1. */
+  attempt: number;
+}
+
+/** The newest calls; older ones are forgotten. */
+export interface Journal {
+  add(call: Omit<Call, 'id'>): Call;
+  list(): readonly Call[];
+}
+
+const maxCalls = 10_000;
+
+export function createJournal(): Journal {
+  const calls: Call[] = [];
+  let count = 0;
+  return {
+    add(facts) {
+      count += 1;
+      const call = { id: count, ...facts };
+      calls.push(call);
+      if (calls.length > maxCalls) calls.shift();
+      return call;
+    },
+    list: () => calls,
+  };
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
+import { renderSVG } from 'uqr';
+import type { PlannedFault } from './faults.ts';
+import type { Call } from './journal.ts';
+import type { PagePayment, Simulator } from './simulator.ts';
+
+type Markup = ReturnType<typeof html>;
+
+const style = `
+:root { color-scheme: light dark; --ink: #1a1d24; --soft: #525969; --paper: #ffffff; --ground: #eef1f6; --line: #dfe3ec; --accent: #1a55e8; }
+@media (prefers-color-scheme: dark) { :root { --ink: #eef1f7; --soft: #a9b1c2; --paper: #1c2029; --ground: #12151b; --line: #313846; --accent: #86a9ff; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 72rem; background: var(--ground); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: anywhere; }
+h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; }
+h2 { margin: 0; font-size: 1.1rem; }
+a { color: var(--accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+section { margin: 1.25rem 0 0; padding: 1rem 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; min-width: 36rem; font-size: 0.9rem; }
+th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-top: 1px solid var(--line); font-weight: 400; }
+thead th { color: var(--soft); border: 0; }
+code, pre { font: 0.875em/1.5 ui-monospace, monospace; }
+pre { margin: 0.25rem 0; white-space: pre-wrap; max-height: 16rem; overflow: auto; }
+form { display: inline-block; margin: 0.25rem 0.5rem 0.25rem 0; }
+button { font: inherit; font-size: 0.9rem; padding: 0.3rem 0.8rem; border: 1px solid var(--accent); border-radius: 0.5rem; background: var(--paper); color: var(--accent); cursor: pointer; }
+summary { cursor: pointer; color: var(--accent); }
+.qr svg { display: block; width: 12rem; max-width: 100%; height: auto; }
+`;
+
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  // Without a referrer, the forms of these pages would have the origin `null`.
+  'Referrer-Policy': 'same-origin',
+};
+
+async function page(title: string, main: Markup, status = 200): Promise<Response> {
+  const text = await html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<main>${main}</main>
+</body>
+</html>`;
+  return new Response(String(text), { status, headers });
+}
+
+const rupiah = (amount: number): string => `Rp ${amount.toLocaleString('id-ID')}`;
+
+/** How many calls the page shows; all are in the books. */
+const shownCalls = 100;
+
+const paymentRow = ({ name }: Simulator, payment: PagePayment): Markup => html`<tr>
+<td><a href="/pay/${name}/${encodeURIComponent(payment.reference)}">${payment.reference}</a></td>
+<td>${payment.merchantRef}</td><td>${payment.method}</td><td>${rupiah(payment.amount)}</td><td>${payment.status}</td></tr>`;
+
+const callRow = (call: Call): Markup => html`<tr>
+<td>${new Date(call.at).toISOString().slice(11, 19)}</td>
+<td>${call.provider}</td><td>${call.direction}</td>
+<td>${call.operation}${call.attempt > 1 ? html` (attempt ${call.attempt})` : ''}</td><td>${call.status ?? 'none'}</td>
+<td><details><summary>${call.method} ${call.url}</summary><pre>${call.body}</pre><pre>${call.response}</pre></details></td></tr>`;
+
+function providerSection(simulator: Simulator): Markup {
+  const payments = simulator.payments().toReversed();
+  return html`<section>
+<h2>${simulator.title}</h2>
+<p><code>${simulator.basePath}</code> · <a href="/control/books/${simulator.name}">books</a></p>
+${
+  payments.length === 0
+    ? ''
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="Payments of ${simulator.title}"><table>
+<thead><tr><th scope="col">Reference</th><th scope="col">Order</th><th scope="col">Method</th><th scope="col">Amount</th><th scope="col">Status</th></tr></thead>
+<tbody>${payments.map((payment) => paymentRow(simulator, payment))}</tbody></table></div>`
+}
+</section>`;
+}
+
+/** The page of all simulators: payments, planned faults and the newest calls. */
+export function mainPage(facts: {
+  simulators: readonly Simulator[];
+  now: number;
+  calls: readonly Call[];
+  plan: readonly PlannedFault[];
+}): Promise<Response> {
+  const { simulators, now, calls, plan } = facts;
+  const newest = calls.slice(-shownCalls).toReversed();
+  return page(
+    'Provider simulators',
+    html`<h1>Provider simulators</h1>
+<p>No real money, and nothing is delivered. Time here: ${new Date(now).toISOString()}. <a href="/">Refresh</a></p>
+${plan.map(({ provider, fault, times }) => html`<p>Planned: ${provider} ${fault}, ${times} times</p>`)}
+${simulators.map(providerSection)}
+<section>
+<h2>Calls</h2>
+${
+  newest.length === 0
+    ? html`<p>There are none yet.</p>`
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="Calls"><table>
+<thead><tr><th scope="col">Time (UTC)</th><th scope="col">Provider</th><th scope="col">Direction</th><th scope="col">Operation</th><th scope="col">Status</th><th scope="col">Request and response</th></tr></thead>
+<tbody>${newest.map(callRow)}</tbody></table></div>`
+}
+</section>`,
+  );
+}
+
+const buttons = { pay: 'Pay', fail: 'Let it fail', expire: 'Let it expire', refund: 'Refund' };
+
+/** The page on which a person pays a payment. */
+export function paymentPage({ name, title, actions }: Simulator, payment: PagePayment): Promise<Response> {
+  const offered = Object.entries(buttons).filter(([action]) => Object.hasOwn(actions, action));
+  return page(
+    `${title}: ${payment.reference}`,
+    html`<p><a href="/">All payments and calls</a></p>
+<h1>${rupiah(payment.amount)}</h1>
+<section>
+<h2>${title}: ${payment.status}</h2>
+<p>${payment.method} for order ${payment.merchantRef}</p>
+${payment.code === null ? '' : html`<p><code>${payment.code}</code></p>`}
+${payment.qrString === null ? '' : html`<div class="qr" role="img" aria-label="QR code">${raw(renderSVG(payment.qrString))}</div>`}
+${offered.map(
+  ([action, text]) => html`<form method="post" action="/control/${name}/${action}">
+<input type="hidden" name="reference" value="${payment.reference}"><button>${text}</button></form>`,
+)}
+${payment.returnUrl === null ? '' : html`<p><a href="${payment.returnUrl}">Back to the shop</a></p>`}
+</section>`,
+  );
+}
+
+/** A page for a control request of a form that could not be carried out. */
+export const problemPage = (status: number, message: string): Promise<Response> =>
+  page(
+    'Not done',
+    html`<h1>Not done</h1><p>${message}</p><p><a href="/">All payments and calls</a></p>`,
+    status,
+  );

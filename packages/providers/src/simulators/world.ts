@@ -1,0 +1,84 @@
+/** The time of the simulators, in unix milliseconds, and what falls due by it. */
+export interface World {
+  now(): number;
+  /** Runs `task` when the time has come, or never if the world closes first. */
+  at(time: number, task: () => unknown): void;
+  /** Resolves after `ms` milliseconds of this time, or when the world closes. */
+  sleep(ms: number): Promise<void>;
+  /** Moves the time ahead, and runs what falls due on the way, each at its own time and one after the other. */
+  advance(ms: number): Promise<void>;
+  close(): void;
+}
+
+interface Task {
+  time: number;
+  run: () => unknown;
+  onClose?: () => void;
+}
+
+/** The longest delay of a timer. */
+const longestDelayMs = 2_147_483_647;
+
+/** Creates a world whose time runs like `realNow`, ahead of it by what it was advanced. */
+export function createWorld(realNow: () => number): World {
+  const tasks = new Set<Task>();
+  const running = new Set<Promise<unknown>>();
+  let offset = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const now = (): number => realNow() + offset;
+  const dueBefore = (time: number): Task | undefined =>
+    [...tasks].filter((task) => task.time <= time).toSorted((one, other) => one.time - other.time)[0];
+
+  function start(task: Task): Promise<unknown> {
+    tasks.delete(task);
+    const work = Promise.resolve().then(task.run);
+    const ended = work.finally(() => running.delete(ended));
+    running.add(ended);
+    return ended;
+  }
+
+  function arm(): void {
+    clearTimeout(timer);
+    if (tasks.size === 0 || closed) return;
+    const next = Math.min(...[...tasks].map(({ time }) => time));
+    timer = setTimeout(runDue, Math.min(Math.max(next - now(), 1), longestDelayMs));
+  }
+
+  function runDue(): void {
+    for (let task = dueBefore(now()); task; task = dueBefore(now())) void start(task);
+    arm();
+  }
+
+  function add(task: Task): void {
+    if (closed) {
+      task.onClose?.();
+      return;
+    }
+    tasks.add(task);
+    arm();
+  }
+
+  return {
+    now,
+    at: (time, run) => add({ time, run }),
+    sleep: (ms) => new Promise((resolve) => add({ time: now() + ms, run: resolve, onClose: resolve })),
+    async advance(ms) {
+      const target = now() + ms;
+      await Promise.all(running);
+      for (let task = dueBefore(target); task; task = dueBefore(target)) {
+        offset += Math.max(0, task.time - now());
+        await start(task);
+      }
+      offset += Math.max(0, target - now());
+      arm();
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      for (const { onClose } of tasks) onClose?.();
+      tasks.clear();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { explain, jsonObject } from '../simulators/simulator.ts';
+
+const required = z.string().check(z.minLength(1), z.maxLength(255));
+
+/** Also as the text of a form. */
+const whole = z.union([
+  z.int().check(z.nonnegative()),
+  z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)),
+]);
+
+const orderItem = z.object({
+  sku: z.optional(z.string()),
+  name: required,
+  price: whole,
+  quantity: whole,
+  product_url: z.optional(z.string()),
+  image_url: z.optional(z.string()),
+});
+
+const webAddress = z.url({ protocol: /^https?$/ });
+
+const createRequest = z.object({
+  method: required,
+  merchant_ref: z._default(z.string(), ''),
+  amount: whole,
+  customer_name: required,
+  customer_email: required,
+  customer_phone: z.optional(z.string()),
+  order_items: z.array(orderItem).check(z.minLength(1)),
+  callback_url: z.optional(webAddress),
+  return_url: z.optional(webAddress),
+  expired_time: z.optional(whole),
+  signature: required,
+});
+
+export type CreateRequest = z.infer<typeof createRequest>;
+
+/** A form with items such as `order_items[0][name]`. */
+function readForm(body: string): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  const items = new Map<string, Record<string, string>>();
+  for (const [name, value] of new URLSearchParams(body)) {
+    const [, index, key] = /^order_items\[(\d+)\]\[(\w+)\]$/.exec(name) ?? [];
+    if (index === undefined || key === undefined) fields[name] = value;
+    else items.set(index, { ...items.get(index), [key]: value });
+  }
+  return { ...fields, order_items: [...items.values()] };
+}
+
+/** Reads the body of a new transaction, JSON or a form; a text says what is wrong with it. */
+export function readCreateRequest(body: string, contentType: string | null): CreateRequest | string {
+  const isForm = (contentType ?? '').startsWith('application/x-www-form-urlencoded');
+  const { success, data, error } = createRequest.safeParse(isForm ? readForm(body) : jsonObject(body));
+  return success ? data : explain(error);
+}

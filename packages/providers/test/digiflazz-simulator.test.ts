@@ -1,0 +1,317 @@
+import { createHash, createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { requestSignature, webhookSignature } from '../src/digiflazz/signature.ts';
+import { startSimulated } from './helpers/simulators.ts';
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+const publishedSign = 'e54414720db8e70813b0ad379c9d1d7f';
+
+let digiflazz: Awaited<ReturnType<typeof startSimulated>>;
+beforeEach(async () => {
+  digiflazz = await startSimulated('digiflazz');
+});
+afterEach(() => digiflazz[Symbol.asyncDispose]());
+
+async function post(path: string, body: object) {
+  const response = await fetch(digiflazz.baseUrl + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return JSON.parse(await response.text()).data;
+}
+
+const transact = (changes: Record<string, unknown> = {}) =>
+  post('/transaction', {
+    ...{ username: 'username', buyer_sku_code: 'ml86', customer_no: '123456782012', ref_id: 'INV-1-1' },
+    sign: md5(`usernameapikey${changes.ref_id ?? 'INV-1-1'}`),
+    ...changes,
+  });
+
+const listPrices = (more: object = {}) =>
+  post('/price-list', {
+    cmd: 'prepaid',
+    username: 'username',
+    sign: md5('usernameapikeypricelist'),
+    ...more,
+  });
+
+const balance = async (): Promise<number> =>
+  (await post('/cek-saldo', { cmd: 'deposit', username: 'username', sign: md5('usernameapikeydepo') }))
+    .deposit;
+
+const webhooks = () =>
+  digiflazz.shop.received.map(({ headers, body }) => ({
+    event: headers['x-digiflazz-event'],
+    ...JSON.parse(body).data,
+  }));
+
+describe('signatures of Digiflazz', () => {
+  it('are md5 of user name, key and subject for a request', () => {
+    expect(requestSignature('username', 'apikey', 'test1')).toBe(publishedSign);
+  });
+
+  it('are of the raw body for a webhook', () => {
+    expect(webhookSignature('somesecretvalue', '{"data":{"ref_id":"test1","status":"Sukses"}}')).toBe(
+      'sha1=3549dbabc5131992a7cf24b85f2d8a6aa805dd6f',
+    );
+  });
+});
+
+describe('a transaction of the Digiflazz simulator', () => {
+  it('is accepted with the checked signature, and is pending at first', async () => {
+    expect(await transact({ ref_id: 'test1', sign: publishedSign, max_price: 19_500 })).toEqual({
+      ref_id: 'test1',
+      customer_no: '123456782012',
+      buyer_sku_code: 'ml86',
+      message: expect.any(String),
+      status: 'Pending',
+      rc: '03',
+      sn: '',
+      buyer_last_saldo: 10_000_000 - 19_500,
+      price: 19_500,
+    });
+  });
+
+  it('is done a moment later, with a serial number', async () => {
+    await transact();
+    await digiflazz.advance(60);
+
+    expect(await transact()).toMatchObject({ status: 'Sukses', rc: '00', sn: expect.stringMatching(/./) });
+    expect(await digiflazz.books()).toMatchObject({ purchases: [{ ref_id: 'INV-1-1' }], spent: 19_500 });
+  });
+
+  it.each([
+    ['a wrong signature', '41', { sign: md5('another') }],
+    ['another user name', '41', { username: 'another' }],
+    ['no target', '40', { customer_no: '' }],
+    ['an unknown product', '43', { buyer_sku_code: 'none' }],
+    ['a price above max_price', '69', { max_price: 19_499 }],
+  ])('with %s fails with rc %s, and nothing is bought', async (_what, rc, changes) => {
+    expect(await transact(changes)).toMatchObject({ status: 'Gagal', rc });
+    expect(await digiflazz.books()).toMatchObject({ purchases: [], balance: 10_000_000 });
+  });
+
+  it.each([
+    ['44', 'balance', { balance: 19_499 }],
+    ['43', 'product', { buyer_sku_code: 'ml86', buyer_product_status: false }],
+    ['53', 'product', { buyer_sku_code: 'ml86', seller_product_status: false }],
+    ['68', 'product', { buyer_sku_code: 'ml86', unlimited_stock: false, stock: 0 }],
+    ['58', 'product', { buyer_sku_code: 'ml86', start_cut_off: '11:30', end_cut_off: '12:30' }],
+    ['58', 'product', { buyer_sku_code: 'ml86', start_cut_off: '23:00', end_cut_off: '12:30' }],
+  ])('fails with rc %s when the %s is so, and can be sent again afterwards', async (rc, action, state) => {
+    await digiflazz.act(action, state);
+
+    expect(await transact()).toMatchObject({ status: 'Gagal', rc });
+    expect((await digiflazz.books()).purchases).toEqual([]);
+  });
+
+  it('outside of cut-off hours is made', async () => {
+    await digiflazz.act('product', { buyer_sku_code: 'ml86', start_cut_off: '23:45', end_cut_off: '0:15' });
+
+    expect(await transact()).toMatchObject({ rc: '03' });
+  });
+
+  it('with multi false is one a target and day', async () => {
+    const pass = { buyer_sku_code: 'mlwdp' };
+    expect(await transact(pass)).toMatchObject({ rc: '03' });
+    await digiflazz.advance(60);
+
+    expect(await transact({ ...pass, ref_id: 'INV-2-1' })).toMatchObject({ rc: '63' });
+    expect(await transact({ ...pass, ref_id: 'INV-2-1', customer_no: '999' })).toMatchObject({ rc: '03' });
+    await digiflazz.advance(12 * 3600);
+    expect(await transact({ ...pass, ref_id: 'INV-3-1' })).toMatchObject({ rc: '03' });
+  });
+
+  it('takes from a limited stock', async () => {
+    await digiflazz.act('product', { buyer_sku_code: 'gi60', stock: 1 });
+    await transact({ buyer_sku_code: 'gi60' });
+
+    expect(await transact({ buyer_sku_code: 'gi60', ref_id: 'INV-2-1' })).toMatchObject({ rc: '68' });
+  });
+
+  it('that fails is paid back, and stays failed when it is sent again', async () => {
+    await digiflazz.act('plan', { outcome: 'pending-failed' });
+    await transact();
+    expect(await balance()).toBe(10_000_000 - 19_500);
+    await digiflazz.advance(60);
+
+    expect(await transact()).toMatchObject({ status: 'Gagal', rc: '02' });
+    expect(await balance()).toBe(10_000_000);
+    expect((await digiflazz.books()).purchases).toHaveLength(1);
+  });
+
+  it.each([
+    ['03', 'Pending', 1],
+    ['99', 'Pending', 1],
+    ['02', 'Gagal', 1],
+    ['55', 'Gagal', 1],
+    ['74', 'Gagal', 1],
+    ['45', 'Gagal', 0],
+    ['66', 'Gagal', 0],
+  ])('with the planned rc %s is %s', async (rc, status, transactions) => {
+    await digiflazz.act('plan', { rc });
+
+    expect(await transact()).toMatchObject({ status, rc });
+    expect((await digiflazz.books()).purchases).toHaveLength(transactions);
+  });
+});
+
+describe('a ref_id that is sent again', () => {
+  it('after a minute tells the status, and buys nothing', async () => {
+    await digiflazz.act('plan', { outcome: 'pending' });
+    await transact();
+    await digiflazz.advance(60);
+
+    expect(await transact()).toMatchObject({ status: 'Pending' });
+    expect((await digiflazz.books()).purchases).toHaveLength(1);
+  });
+
+  it('within a minute while it is pending buys again: the risk that the documentation warns of', async () => {
+    await digiflazz.act('plan', { outcome: 'pending' });
+    await transact();
+    await digiflazz.advance(59);
+    await transact();
+
+    expect(await digiflazz.books()).toMatchObject({
+      ...{ purchases: [{ repeated: false }, { repeated: true }], spent: 39_000 },
+    });
+  });
+
+  it('within a minute of the last question is too soon as well', async () => {
+    await digiflazz.act('plan', { outcome: 'pending' });
+    await transact();
+    for (const [seconds, purchases] of [
+      [60, 1],
+      [60, 1],
+      [59, 2],
+    ] as const) {
+      await digiflazz.advance(seconds);
+      await transact();
+      expect((await digiflazz.books()).purchases).toHaveLength(purchases);
+    }
+  });
+
+  it('after 90 days is a new purchase', async () => {
+    await transact();
+    await digiflazz.advance(90 * 86_400 - 1);
+    await transact();
+    expect((await digiflazz.books()).purchases).toHaveLength(1);
+    await digiflazz.advance(60);
+    await transact();
+
+    expect((await digiflazz.books()).purchases).toHaveLength(2);
+  });
+
+  it('for another target is rejected', async () => {
+    await transact();
+
+    expect(await transact({ customer_no: '999' })).toMatchObject({ rc: '49' });
+  });
+});
+
+describe('the test numbers', () => {
+  const test = (customer_no: string) => transact({ buyer_sku_code: 'xld10', testing: true, customer_no });
+
+  it.each([
+    ['087800001230', ['Sukses', 'Sukses']],
+    ['087800001232', ['Gagal', 'Gagal']],
+    ['087800001233', ['Pending', 'Sukses']],
+    ['087800001234', ['Pending', 'Gagal']],
+  ])('%s is %j, and costs nothing', async (customerNo, statuses) => {
+    const first = await test(customerNo);
+    await digiflazz.advance(60);
+
+    expect([first.status, (await test(customerNo)).status]).toEqual(statuses);
+    expect(await balance()).toBe(10_000_000);
+  });
+});
+
+describe('the price list', () => {
+  it('has the documented fields', async () => {
+    const [product] = await listPrices();
+
+    expect(Object.keys(product).toSorted()).toEqual(
+      [
+        ...['product_name', 'category', 'brand', 'type', 'seller_name', 'price', 'buyer_sku_code'],
+        ...['buyer_product_status', 'seller_product_status', 'unlimited_stock', 'stock', 'multi'],
+        ...['start_cut_off', 'end_cut_off', 'desc'],
+      ].toSorted(),
+    );
+  });
+
+  it('as a whole is given every 5 minutes, and in part at any time', async () => {
+    await listPrices();
+    expect(await listPrices()).toMatchObject({ rc: '83' });
+    expect(await listPrices({ code: 'ml86' })).toMatchObject([{ buyer_sku_code: 'ml86' }]);
+    await digiflazz.advance(299);
+    expect(await listPrices()).toMatchObject({ rc: '83' });
+    await digiflazz.advance(1);
+
+    expect(await listPrices()).toEqual(expect.any(Array));
+  });
+
+  it('needs its own signature', async () => {
+    expect(await listPrices({ sign: md5('usernameapikeydepo') })).toMatchObject({ rc: '41' });
+  });
+});
+
+describe('a webhook of the Digiflazz simulator', () => {
+  it('tells the new transaction and its end, signed over the raw body', async () => {
+    await transact();
+    await digiflazz.advance(60);
+
+    expect(webhooks()).toMatchObject([
+      { event: 'create', ref_id: 'INV-1-1', status: 'Pending', rc: '03' },
+      { event: 'update', ref_id: 'INV-1-1', status: 'Sukses', rc: '00' },
+    ]);
+    const [first] = digiflazz.shop.received;
+    const hmac = createHmac('sha1', 'somesecretvalue').update(first?.body ?? '');
+    expect(first?.headers).toMatchObject({
+      'user-agent': 'Digiflazz-Hookshot',
+      'x-hub-signature': `sha1=${hmac.digest('hex')}`,
+    });
+  });
+
+  it('goes to the cb_url of its transaction', async () => {
+    await transact({ cb_url: `${digiflazz.shop.url}/own` });
+    await digiflazz.advance(0);
+
+    expect(digiflazz.shop.received.map(({ path }) => path)).toEqual(['/own']);
+  });
+
+  it('is sent once, whatever the response: no retries are documented', async () => {
+    digiflazz.shop.answer.status = 500;
+    await transact();
+    await digiflazz.advance(86_400);
+
+    expect(webhooks().map(({ event }) => event)).toEqual(['create', 'update']);
+  });
+
+  it('may contradict an earlier one', async () => {
+    await digiflazz.act('plan', { outcome: 'done' });
+    await transact();
+    await digiflazz.act('resolve', { ref_id: 'INV-1-1', rc: '74' });
+    await digiflazz.advance(0);
+
+    expect(webhooks().map(({ status }) => status)).toEqual(['Sukses', 'Gagal']);
+    expect(await balance()).toBe(10_000_000);
+  });
+
+  it('is a ping when it is set up', async () => {
+    await digiflazz.act('ping');
+    await digiflazz.advance(0);
+
+    expect(Object.keys(JSON.parse(digiflazz.shop.received[0]?.body ?? ''))).toEqual([
+      'sed',
+      'hook_id',
+      'hook',
+    ]);
+  });
+});
+
+it('the fault wrong-amount makes a purchase cost 1 rupiah more than listed', async () => {
+  await digiflazz.fault('wrong-amount');
+
+  expect(await transact()).toMatchObject({ price: 19_501 });
+});

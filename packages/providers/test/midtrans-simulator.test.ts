@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { notificationSignature } from '../src/midtrans/signature.ts';
+import { startSimulated } from './helpers/simulators.ts';
+
+const serverKey = 'askvnoibnosifnboseofinbofinfgbiufglnbfg';
+const publishedSignature =
+  'edc076b21793ebe3e17926350f5b8ae67d902fe657b3d0aa31b932d5c127e2375d308a2bc94f3265ac2d80a1f181a79b997ac178a236fcff35af263fc4d4c231';
+
+let midtrans: Awaited<ReturnType<typeof startSimulated>>;
+beforeEach(async () => {
+  midtrans = await startSimulated('midtrans');
+});
+afterEach(() => midtrans[Symbol.asyncDispose]());
+
+const authorization = { Authorization: `Basic ${Buffer.from(`${serverKey}:`).toString('base64')}` };
+
+const details = (orderId: string, amount = 40_000) => ({
+  transaction_details: { order_id: orderId, gross_amount: amount },
+});
+
+async function charge(body: object, headers: Record<string, string> = {}) {
+  const response = await fetch(`${midtrans.baseUrl}/v2/charge`, {
+    method: 'POST',
+    headers: { ...authorization, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+const chargeQris = (orderId = 'INV-1', more: object = {}, headers: Record<string, string> = {}) =>
+  charge({ payment_type: 'qris', ...details(orderId), ...more }, headers);
+
+async function statusOf(orderId: string) {
+  const response = await fetch(`${midtrans.baseUrl}/v2/${orderId}/status`, { headers: authorization });
+  return JSON.parse(await response.text());
+}
+
+const notifications = () => midtrans.shop.received.map(({ body }) => JSON.parse(body));
+
+const sha512 = (text: string): string => createHash('sha512').update(text).digest('hex');
+
+it('the signature of Midtrans is of the literal amount', () => {
+  const facts = { orderId: '1111', statusCode: '200', grossAmount: '100000.00' };
+  expect(notificationSignature(serverKey, facts)).toBe(publishedSignature);
+});
+
+describe('a charge of the Midtrans simulator', () => {
+  it('by QRIS has a code and its picture', async () => {
+    const { body } = await charge({
+      ...{ payment_type: 'qris', qris: { acquirer: 'gopay' }, ...details('INV-1', 789_000) },
+    });
+
+    expect(body).toMatchObject({
+      status_code: '201',
+      transaction_id: expect.any(String),
+      order_id: 'INV-1',
+      transaction_status: 'pending',
+      gross_amount: '789000.00',
+      actions: [{ name: 'generate-qr-code', url: expect.stringMatching(/^http/) }],
+      qr_string: expect.stringMatching(/^000201/),
+    });
+    expect((await fetch(body.actions[0].url)).headers.get('Content-Type')).toBe('image/svg+xml');
+  });
+
+  it.each(['bca', 'bni', 'bri'])('by virtual account of %s has its number', async (bank) => {
+    const { body } = await charge({
+      ...{ payment_type: 'bank_transfer', bank_transfer: { bank }, ...details('INV-1') },
+    });
+
+    expect(body.va_numbers).toEqual([{ bank, va_number: expect.stringMatching(/^\d+$/) }]);
+  });
+
+  it('by Mandiri is an echannel', async () => {
+    expect((await charge({ payment_type: 'echannel', ...details('INV-1') })).body).toMatchObject({
+      ...{ transaction_status: 'pending', bill_key: expect.any(String), biller_code: expect.any(String) },
+    });
+  });
+
+  it.each([
+    [
+      'another server key',
+      '401',
+      {},
+      { Authorization: `Basic ${Buffer.from('another:').toString('base64')}` },
+    ],
+    ['an order_id of 51 characters', '400', details('x'.repeat(51)), {}],
+    ['an order_id with a slash', '400', details('INV/1'), {}],
+    ['no amount', '400', { transaction_details: { order_id: 'INV-1' } }, {}],
+    ['an unknown way to pay', '400', { payment_type: 'none' }, {}],
+    ['an unknown bank', '400', { payment_type: 'bank_transfer', bank_transfer: { bank: 'none' } }, {}],
+  ])('with %s is rejected with %s', async (_what, code, more, headers) => {
+    expect((await chargeQris('INV-1', more, headers)).body).toMatchObject({ status_code: code });
+    expect(await midtrans.books()).toEqual({ payments: [], charged: 0 });
+  });
+
+  it('may have an order_id of 50 characters with all the signs that it may have', async () => {
+    expect((await chargeQris('Aa0-_~.'.padEnd(50, 'x'))).body.status_code).toBe('201');
+  });
+
+  it('may use its order_id once', async () => {
+    await chargeQris();
+
+    expect((await chargeQris()).body).toMatchObject({ status_code: '406' });
+    expect((await midtrans.books()).payments).toHaveLength(1);
+  });
+
+  it.each([
+    [undefined, 15 * 60],
+    [{ expiry_duration: 30, unit: 'second' }, 30],
+    [{ expiry_duration: 20, unit: 'minute' }, 20 * 60],
+    [{ expiry_duration: 2, unit: 'hour' }, 7200],
+    [{ expiry_duration: 1, unit: 'day' }, 86_400],
+  ])('with custom_expiry %j expires after %i seconds', async (custom_expiry, seconds) => {
+    await chargeQris('INV-1', { custom_expiry });
+    await midtrans.advance(seconds - 1);
+    expect(await statusOf('INV-1')).toMatchObject({ transaction_status: 'pending' });
+    await midtrans.advance(1);
+
+    expect(await statusOf('INV-1')).toMatchObject({ transaction_status: 'expire' });
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const headers = { 'Idempotency-Key': 'key-1' };
+
+  it('has the same success for five minutes', async () => {
+    const first = await chargeQris('INV-1', {}, headers);
+    await midtrans.advance(299);
+    expect(await chargeQris('INV-1', {}, headers)).toEqual(first);
+    await midtrans.advance(1);
+
+    expect((await chargeQris('INV-1', {}, headers)).body.status_code).toBe('406');
+  });
+
+  it('does not keep a failure', async () => {
+    expect((await chargeQris('INV/1', {}, headers)).body.status_code).toBe('400');
+    expect((await chargeQris('INV-1', {}, headers)).body.status_code).toBe('201');
+  });
+
+  it('answers 202 while the first request is in flight', async () => {
+    await midtrans.fault('slow');
+    const first = chargeQris('INV-1', {}, headers);
+    while ((await midtrans.books()).payments.length === 0);
+
+    expect((await chargeQris('INV-1', {}, headers)).status).toBe(202);
+    await midtrans.advance(30);
+    expect((await first).body.status_code).toBe('201');
+    expect((await chargeQris('INV-1', {}, headers)).body).toEqual((await first).body);
+  });
+});
+
+describe('the status of the Midtrans simulator', () => {
+  it('is found by order_id, and 404 stands in the body of one that is not', async () => {
+    await chargeQris();
+
+    expect(await statusOf('INV-1')).toMatchObject({ order_id: 'INV-1', transaction_status: 'pending' });
+    expect(await statusOf('INV-2')).toMatchObject({ status_code: '404' });
+  });
+
+  it.each([
+    ['pay', '200', 'settlement'],
+    ['fail', '202', 'deny'],
+    ['cancel', '200', 'cancel'],
+    ['expire', '407', 'expire'],
+  ])('after %s has the status_code %s and is %s', async (action, status_code, transaction_status) => {
+    await chargeQris();
+    await midtrans.act(action, { reference: 'INV-1' });
+
+    expect(await statusOf('INV-1')).toMatchObject({ status_code, transaction_status });
+  });
+});
+
+describe('a notification of the Midtrans simulator', () => {
+  it('of a payment has the published signature', async () => {
+    await charge({ payment_type: 'qris', ...details('1111', 100_000) });
+    await midtrans.act('pay', { reference: '1111' });
+    await midtrans.advance(0);
+
+    expect(notifications()).toMatchObject([
+      { transaction_status: 'pending', signature_key: sha512(`1111201100000.00${serverKey}`) },
+      {
+        ...{ transaction_status: 'settlement', status_code: '200', fraud_status: 'accept' },
+        ...{ order_id: '1111', gross_amount: '100000.00', signature_key: publishedSignature },
+      },
+    ]);
+    expect(await midtrans.books()).toMatchObject({ charged: 100_000 });
+  });
+
+  it('goes to all addresses of X-Override-Notification', async () => {
+    const { url } = midtrans.shop;
+    await chargeQris('INV-1', {}, { 'X-Override-Notification': `${url}/one,${url}/two` });
+    await midtrans.advance(0);
+
+    expect(midtrans.shop.received.map(({ path }) => path).toSorted()).toEqual(['/one', '/two']);
+  });
+
+  it.each([
+    [200, 0],
+    [500, 1],
+    [503, 4],
+    [400, 2],
+    [404, 2],
+    [302, 5],
+    [403, 5],
+  ])('with the response %i is sent again %i times', async (status, times) => {
+    midtrans.shop.answer.status = status;
+    midtrans.shop.answer.headers = { Location: '/elsewhere' };
+    await chargeQris('INV-1', { custom_expiry: { expiry_duration: 30, unit: 'day' } });
+    await midtrans.advance(86_400);
+
+    expect(midtrans.shop.received.map(({ path }) => path)).toEqual(Array(times + 1).fill('/callback'));
+  });
+
+  it('is sent again after 2, 10, 30, 90 and 210 minutes', async () => {
+    midtrans.shop.answer.status = 403;
+    await chargeQris('INV-1', { custom_expiry: { expiry_duration: 30, unit: 'day' } });
+    await midtrans.advance(86_400);
+
+    const times: number[] = (await midtrans.calls())
+      .filter(({ direction }: { direction: string }) => direction === 'out')
+      .map(({ at }: { at: number }) => at);
+    expect(times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / 60_000)).toEqual([
+      2, 10, 30, 90, 210,
+    ]);
+  });
+
+  it('with a bad signature is followed by a good one only when it is sent again', async () => {
+    midtrans.shop.answer.status = 403;
+    await midtrans.fault('bad-signature', { on: 'settlement' });
+    await chargeQris();
+    await midtrans.act('pay', { reference: 'INV-1' });
+    await midtrans.advance(120);
+
+    const right = sha512(`INV-120040000.00${serverKey}`);
+    const settlements = notifications().filter(({ transaction_status: status }) => status === 'settlement');
+    expect(settlements.map(({ signature_key: key }) => key === right)).toEqual([false, true]);
+  });
+
+  it('may arrive before an older one', async () => {
+    await midtrans.fault('out-of-order', { on: 'pending' });
+    await chargeQris();
+    await midtrans.act('pay', { reference: 'INV-1' });
+    await midtrans.advance(0);
+
+    expect(notifications().map((one) => one.transaction_status)).toEqual(['settlement', 'pending']);
+  });
+
+  it('may tell another amount, and a payment after expiry', async () => {
+    await midtrans.fault('wrong-amount');
+    await chargeQris();
+    await midtrans.advance(900);
+    expect((await midtrans.act('pay', { reference: 'INV-1' })).status).toBe(409);
+    await midtrans.act('pay', { reference: 'INV-1', late: true });
+    await midtrans.advance(0);
+
+    expect(notifications().at(-1)).toMatchObject({
+      gross_amount: '39999.00',
+      transaction_status: 'settlement',
+    });
+  });
+});
