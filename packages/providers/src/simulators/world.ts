@@ -26,6 +26,8 @@ export function createWorld(realNow: () => number): World {
   let offset = 0;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
+  /** How many calls of `advance` are at work; tasks are then started by them alone, and none by the timer. */
+  let advancing = 0;
 
   const now = (): number => realNow() + offset;
   const dueBefore = (time: number): Task | undefined =>
@@ -41,7 +43,7 @@ export function createWorld(realNow: () => number): World {
 
   function arm(): void {
     clearTimeout(timer);
-    if (tasks.size === 0 || closed) return;
+    if (tasks.size === 0 || closed || advancing > 0) return;
     const next = Math.min(...[...tasks].map(({ time }) => time));
     timer = setTimeout(runDue, Math.min(Math.max(next - now(), 1), longestDelayMs));
   }
@@ -66,12 +68,18 @@ export function createWorld(realNow: () => number): World {
     sleep: (ms) => new Promise((resolve) => add({ time: now() + ms, run: resolve, onClose: resolve })),
     async advance(ms) {
       const target = now() + ms;
-      await Promise.all(running);
-      for (let task = dueBefore(target); task; task = dueBefore(target)) {
+      advancing += 1;
+      clearTimeout(timer);
+      for (;;) {
+        // What runs may add tasks, such as the next attempt of a callback, at the time that it has now.
+        await Promise.all(running);
+        const task = dueBefore(target);
+        if (!task) break;
         offset += Math.max(0, task.time - now());
         await start(task);
       }
       offset += Math.max(0, target - now());
+      advancing -= 1;
       arm();
     },
     close() {
