@@ -39,7 +39,7 @@ export interface TopupMock extends MockService {
  * const response = await fetch(`${mock.baseUrl}/games`, { headers: { 'X-API-KEY': mock.apiKey } });
  */
 export function createTopupMock(options: MockOptions = {}): TopupMock {
-  const { config, exchange, service } = createMockParts(options);
+  const { config, exchange, service } = createMockParts(options, 'createTopupMock');
   let handlers: HttpHandler[] | undefined;
   // Made when first read: where MSW can't be loaded, the rest of the mock works.
   const getHandlers = (): HttpHandler[] => {

@@ -235,15 +235,18 @@ const platform = [
   'structuredClone',
 ];
 
-/** Creates the mock without MSW, and its request handler. */
-export function createMockParts(options: MockOptions): {
+/** Creates the mock without MSW, and its request handler, for the function whose options these are. */
+export function createMockParts(
+  options: MockOptions,
+  of: string,
+): {
   config: MockConfig;
   exchange: Exchange;
   service: MockService;
 } {
   const problem = missingGlobals('@topup-kit/mock', platform);
   if (problem !== undefined) throw new TypeError(problem);
-  const config = parseOptions(options);
+  const config = parseOptions(options, of);
   const worlds = createWorlds(config);
   const usage = createUsageLog();
   let latency = config.latency;
@@ -317,4 +320,5 @@ export function createMockParts(options: MockOptions): {
  * const mock = createMockService();
  * const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
  */
-export const createMockService = (options: MockOptions = {}): MockService => createMockParts(options).service;
+export const createMockService = (options: MockOptions = {}): MockService =>
+  createMockParts(options, 'createMockService').service;

@@ -165,13 +165,13 @@ export function parseCatalog(document: CatalogFile): Catalog {
 }
 
 /**
- * Checks the options.
+ * Checks the options of a function.
  *
  * @throws TypeError for an unknown option or an invalid value, and Error for an invalid catalogue or dialect; the message
  * names every problem.
  */
-export function parseOptions(options: MockOptions): MockConfig {
-  checkNames('the options of a mock', options, optionNames);
+export function parseOptions(options: MockOptions, of: string): MockConfig {
+  checkNames(of, options, optionNames);
   const {
     baseUrl: givenUrl = defaultBaseUrl,
     auth = 'strict',

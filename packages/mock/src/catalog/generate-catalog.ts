@@ -67,7 +67,7 @@ function drawStudios(fakerFor: FakerFor): string[] {
  * await writeFile('catalog.json', JSON.stringify(catalog)); // topup catalog import catalog.json
  */
 export function generateCatalog(options: GenerateCatalogOptions = {}): GeneratedCatalog {
-  checkNames('the options of generateCatalog', options, optionNames);
+  checkNames('generateCatalog', options, optionNames);
   const { seed = 1, games: count = 50, products, locale = 'id' } = options;
   checkWhole('seed', seed, 0, Number.MAX_SAFE_INTEGER);
   checkWhole('games', count, 1, maxGames);

@@ -1,36 +1,32 @@
+import { nearest } from '@topup-kit/core/contract';
 import { type CallFacts, type CallName, TopupUsageError } from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
 
 /** The names of the options of an interface, all of them. */
 export type NamesOf<Options> = Readonly<Record<keyof Required<Options>, true>>;
 
-/** Throws if there is an option that doesn't exist, because a mistyped one would silently do nothing. */
+/**
+ * Throws if there is an option that doesn't exist, because a mistyped one would silently do nothing. `lenient` allows
+ * names that resemble none: a read may be a callback of a library that passes a context of its own, such as
+ * `queryFn: client.games.list` of TanStack Query.
+ */
 export function checkNames<Options extends object>(
   given: Options,
   known: NamesOf<Options>,
   facts?: CallFacts,
+  lenient = false,
 ): void {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
-  if (unknown === undefined) return;
   const names = Object.keys(known);
-  const [meant] = names
-    .filter((name) => farFrom(unknown, name) < 5 && (isWithin(name, unknown) || isWithin(unknown, name)))
-    .sort((one, other) => farFrom(unknown, one) - farFrom(unknown, other));
-  throw new TopupUsageError(
-    'INVALID_OPTION',
-    `unknown option ${unknown}.${meant ? ` Did you mean ${meant}?` : ''} The options are ${names.join(', ')}.`,
-    facts,
-  );
+  for (const name of Object.keys(given)) {
+    const [meant] = nearest(name, names);
+    if (Object.hasOwn(known, name) || (lenient && !meant)) continue;
+    throw new TopupUsageError(
+      'INVALID_OPTION',
+      `unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ''} The options are ${names.join(', ')}.`,
+      facts,
+    );
+  }
 }
-
-/** Whether a word has all letters of another in their order: other cases, forgotten letters and prefixes are common mistakes. */
-function isWithin(word: string, typed: string): boolean {
-  let found = 0;
-  for (const letter of word.toLowerCase()) if (letter === typed[found]?.toLowerCase()) found += 1;
-  return found === typed.length;
-}
-
-const farFrom = (typed: string, name: string): number => Math.abs(name.length - typed.length);
 
 /** The options of every call that clients have as well, as defaults. */
 export const defaultOptionNames: NamesOf<Omit<RequestOptions, 'signal'>> = {

@@ -57,8 +57,7 @@ export function prepareRoute(call: RouteCall, config: Config): PreparedRequest {
   const { operation, method, idempotencyKey, earlierAttempts = 0 } = call;
   const options = call.options ?? {};
   const names = operation === 'createOrder' ? { ...callOptionNames, idempotencyKey: true } : callOptionNames;
-  // A read may be a callback of a library that passes more, such as `queryFn: client.games.list` of TanStack Query.
-  if (method !== 'GET') checkNames(options, names, { operation });
+  checkNames(options, names, { operation }, method === 'GET');
   const { origin, basePath, apiKey, keyAdvice } = config.target({ operation });
   const headers = new Headers(config.headers);
   if (options.headers) {
