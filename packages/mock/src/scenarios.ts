@@ -94,12 +94,12 @@ export function readScenarioHeader(request: Request): ScenarioName[] | DomainErr
 /** The calls that a scenario affects. */
 export interface ScenarioPlace {
   /** Only calls to this operation; all when left out. */
-  operation?: Operation;
+  operation?: Operation | undefined;
   /**
    * The number of next calls, or of orders that the scenario affects. When left out, the scenario is active until it is
    * cleared. A call that matches no route is not counted.
    */
-  times?: number;
+  times?: number | undefined;
 }
 
 /** An active scenario; `times` counts down. */

@@ -40,6 +40,16 @@ it.each<[string, MockOptions, string]>([
   expect(() => createMockService(options)).toThrow(message);
 });
 
+it('takes undefined for an option that is left out, also by its types', () => {
+  const options: MockOptions = {
+    seed: undefined,
+    latency: undefined,
+    locale: undefined,
+    scenario: undefined,
+  };
+  expect(createMockService(options).latency).toEqual([0, 0]);
+});
+
 it('names the function and the option that was meant', () => {
   expect(() => createTopupMock({ latnecy: 3 } as object)).toThrow(
     'unknown option "latnecy" of createTopupMock. Did you mean latency?',

@@ -41,6 +41,8 @@ export interface RequestFacts {
   attempts: number;
   /** Attempts of the same wait before this call. */
   earlierAttempts: number;
+  /** What a wait knows so far, for the message of its abort. */
+  progress: string;
   /** Whether the last response has the idempotency key. If so, it comes from the service itself, which honours the key. */
   echoed: boolean;
 }

@@ -68,18 +68,26 @@ export function rejectOption(name: string, allowed: string, facts?: CallFacts): 
 export const isPath = (baseUrl: string): boolean => /^\//.test(baseUrl);
 
 /** Returns the base URL. A path is resolved against the page's URL. */
-export function checkBaseUrl(baseUrl: string, facts?: CallFacts): URL {
+export function checkBaseUrl(baseUrl: string, facts?: CallFacts, name = 'baseUrl'): URL {
   const url = parseUrl(baseUrl);
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(baseUrl))
     return url;
   throw new TopupUsageError(
     'INVALID_BASE_URL',
     /^\/[^?#]*$/.test(baseUrl)
-      ? `baseUrl ${baseUrl} is relative, and there is no page here that it belongs to, such as on a server. Call ` +
+      ? `${name} ${baseUrl} is relative, and there is no page here that it belongs to, such as on a server. Call ` +
           'the service only in the browser (in an effect or an event handler), or use an absolute baseUrl here.'
-      : 'baseUrl must be an absolute http(s) URL (in a browser: or a path) without credentials, query or fragment.',
+      : `${name} must be an absolute http(s) URL (in a browser: or a path) without credentials, query or fragment${shown(baseUrl)}.`,
     facts,
   );
+}
+
+/** The value, unless it may hold a secret, and what was probably meant if its scheme is missing. */
+function shown(baseUrl: string): string {
+  if (/^tk_|[@?#]/.test(baseUrl)) return '';
+  const scheme = /^(localhost|[\d.]+)(:|\/|$)/.test(baseUrl) ? 'http' : 'https';
+  const isHost = /^[\w.-]+(:\d+)?(\/|$)/.test(baseUrl);
+  return `, not '${baseUrl}'${isHost ? `. Did you mean ${scheme}://${baseUrl}?` : ''}`;
 }
 
 function parseUrl(baseUrl: string): URL | undefined {

@@ -23,7 +23,7 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-type SchemaOptions = RouteRequestOptions & { schema?: ResponseSchema<unknown> };
+type SchemaOptions = RouteRequestOptions & { schema?: ResponseSchema<unknown> | undefined };
 
 /** `client.request`: a call of a route that has no method of its own. */
 export interface SendRequest {
@@ -47,7 +47,11 @@ export interface SendRequest {
     path: string,
     options: RouteRequestOptions & { schema: ResponseSchema<Output> },
   ): TopupCall<Output>;
-  <Data = unknown>(method: Method, path: string, options?: RouteRequestOptions): TopupCall<Data>;
+  <Data = unknown>(
+    method: Method,
+    path: string,
+    options?: RouteRequestOptions & { schema?: undefined },
+  ): TopupCall<Data>;
 }
 
 const optionNames: NamesOf<SchemaOptions> = {
@@ -68,12 +72,16 @@ export function createRequest(send: SendRoute): SendRequest {
     const facts = { operation: 'request' } as const;
     checkNames(options, optionNames, facts);
     checkChoice('method', method, methods, facts);
-    if (!isBelow(path))
+    if (!isBelow(path)) {
+      const [character] = /[#\s\\]/.exec(path) ?? [];
       throw new TopupUsageError(
         'INVALID_REQUEST',
-        `the path must start with / and stay below baseUrl.`,
+        character
+          ? `the path contains '${character}': encode it, by encodeURIComponent.`
+          : 'the path must start with / and stay below baseUrl.',
         facts,
       );
+    }
     const { schema, body, idempotencyKey, ...others } = options;
     const changes = method !== 'GET';
     if (!changes && (body ?? idempotencyKey) !== undefined)
