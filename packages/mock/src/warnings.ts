@@ -46,6 +46,10 @@ export function createWarnings({ baseUrl, seed, seedIsRandom }: MockConfig): War
       const what = `${method} ${baseUrl}${path}`;
       if (operation)
         logWarning(`${what} is an extension that this service does not have (its profile or dialect).`);
+      else if (method === 'OPTIONS')
+        logWarning(
+          `${what} is a CORS preflight, which the service does not answer. jsdom sends it before an XMLHttpRequest (axios) to another origin: give the mock a baseUrl of the page's own origin, such as /api.`,
+        );
       else
         logWarning(`${what} matches no route of the interface. Did you mean ${nearestRoute(method, path)}?`);
     },
