@@ -6,6 +6,7 @@ import { createMockParts, type MockService } from './mock-service.ts';
 import type { MockOptions } from './options.ts';
 import { createOverride, type Override } from './override.ts';
 
+/** The mock, with MSW: the service within this process, and its handlers. */
 export interface TopupMock extends MockService {
   /** MSW handlers, one for each operation: `setupServer(...mock.handlers)`, `setupWorker(...mock.handlers)`. */
   readonly handlers: HttpHandler[];
