@@ -21,7 +21,7 @@ describe('baseUrl', () => {
   it.each([
     ['127.0.0.1:4000/api', 'http://127.0.0.1:4000/api'],
     ['localhost:4000', 'http://localhost:4000'],
-    ['shop.example/api', 'https://shop.example/api'],
+    ['shop.example/api', 'http://shop.example/api'],
   ])('without a scheme is shown, with what was probably meant: %s', (baseUrl, meant) => {
     expect(() => createTopupClient({ baseUrl })).toThrow(`not '${baseUrl}'. Did you mean ${meant}?`);
   });

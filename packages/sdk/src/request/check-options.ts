@@ -82,13 +82,11 @@ export function checkBaseUrl(baseUrl: string, facts?: CallFacts, name = 'baseUrl
   );
 }
 
-/** The value, unless it may hold a secret, and what was probably meant if its scheme is missing. */
-function shown(baseUrl: string): string {
-  if (/^tk_|[@?#]/.test(baseUrl)) return '';
-  const scheme = /^(localhost|[\d.]+)(:|\/|$)/.test(baseUrl) ? 'http' : 'https';
-  const isHost = /^[\w.-]+(:\d+)?(\/|$)/.test(baseUrl);
-  return `, not '${baseUrl}'${isHost ? `. Did you mean ${scheme}://${baseUrl}?` : ''}`;
-}
+/** The value, unless it may hold a secret, and whether its scheme is missing. */
+const shown = (baseUrl: string): string =>
+  /^tk_|[@?#]/.test(baseUrl)
+    ? ''
+    : `, not '${baseUrl}'${/^[\w.-]+(:\d|\/|$)/.test(baseUrl) ? `. Did you mean http://${baseUrl}?` : ''}`;
 
 function parseUrl(baseUrl: string): URL | undefined {
   try {

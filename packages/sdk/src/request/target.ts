@@ -24,9 +24,7 @@ export function createTarget(options: TopupClientOptions): (facts: CallFacts) =>
   return (facts) => {
     const { origin, pathname } =
       fixed ??
-      (baseUrl === undefined
-        ? checkBaseUrl(baseUrlOfEnvironment(facts), facts, 'TOPUP_BASE_URL')
-        : checkBaseUrl(baseUrl, facts));
+      checkBaseUrl(baseUrl ?? baseUrlOfEnvironment(facts), facts, baseUrl ? 'baseUrl' : 'TOPUP_BASE_URL');
     const read = !('apiKey' in options) && !(baseUrl && isPath(baseUrl));
     const key = read ? variable('TOPUP_API_KEY') : apiKey;
     if (read) checkApiKey(key, 'TOPUP_API_KEY', facts);

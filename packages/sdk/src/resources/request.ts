@@ -72,16 +72,12 @@ export function createRequest(send: SendRoute): SendRequest {
     const facts = { operation: 'request' } as const;
     checkNames(options, optionNames, facts);
     checkChoice('method', method, methods, facts);
-    if (!isBelow(path)) {
-      const [character] = /[#\s\\]/.exec(path) ?? [];
+    if (!isBelow(path))
       throw new TopupUsageError(
         'INVALID_REQUEST',
-        character
-          ? `the path contains '${character}': encode it, by encodeURIComponent.`
-          : 'the path must start with / and stay below baseUrl.',
+        'the path must start with /, stay below baseUrl, and have no space, # or \\ (use encodeURIComponent).',
         facts,
       );
-    }
     const { schema, body, idempotencyKey, ...others } = options;
     const changes = method !== 'GET';
     if (!changes && (body ?? idempotencyKey) !== undefined)
