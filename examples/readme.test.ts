@@ -12,6 +12,10 @@ it.each(['sdk/first-order.ts', 'mock/checkout.test.ts', 'mock/in-process.test.ts
   },
 );
 
+it('the first example of the mock runs without msw', async () => {
+  expect(await read('mock/in-process.test.ts')).not.toContain("'@topup-kit/mock'");
+});
+
 it('the README names every setting of the server', async () => {
   const readme = await read('../README.md');
   for (const { name } of settings.map((setting) => variables[setting]))

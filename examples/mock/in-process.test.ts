@@ -1,9 +1,9 @@
-import { createTopupMock } from '@topup-kit/mock';
+import { createMockService } from '@topup-kit/mock/in-process';
 import { createTopupClient } from '@topup-kit/sdk';
 import { expect, it } from 'vitest';
 
 it('orders without a server, a port or a network', async () => {
-  const mock = createTopupMock();
+  const mock = createMockService();
   const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
 
   const { orderId, data } = await client.orders.create({

@@ -1,8 +1,8 @@
-import { createTopupMock } from '@topup-kit/mock';
+import { createMockService } from '@topup-kit/mock/in-process';
 import { createTopupClient } from '@topup-kit/sdk';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-const mock = createTopupMock();
+const mock = createMockService();
 const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-03-28T10:00:00+07:00') }));
 afterEach(() => void vi.useRealTimers());

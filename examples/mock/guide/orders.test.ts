@@ -1,8 +1,8 @@
-import { createTopupMock } from '@topup-kit/mock';
+import { createMockService } from '@topup-kit/mock/in-process';
 import { createTopupClient } from '@topup-kit/sdk';
 import { beforeEach, expect, it } from 'vitest';
 
-const mock = createTopupMock();
+const mock = createMockService();
 const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
 beforeEach(() => mock.reset());
 

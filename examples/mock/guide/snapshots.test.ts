@@ -1,8 +1,8 @@
-import { createTopupMock } from '@topup-kit/mock';
+import { createMockService } from '@topup-kit/mock/in-process';
 import { createTopupClient } from '@topup-kit/sdk';
 import { afterEach, expect, it } from 'vitest';
 
-const mock = createTopupMock({ seed: 42 });
+const mock = createMockService({ seed: 42 });
 const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
 
 const { orderId } = await client.orders.create({

@@ -157,6 +157,10 @@ describe('sandbox scenario', () => {
     expect(await stateOf(orderId)).toBe('PAID / Gagal');
   });
 
+  it('that is mistyped: suggests what was meant', async () => {
+    expect((await sandbox('scenario', 'suplier-down')).stderr).toContain('Did you mean supplier-down?');
+  });
+
   it('that does not exist: exit 2', async () => {
     expect(await sandbox('scenario', 'rain')).toMatchObject({
       code: 2,

@@ -6,6 +6,7 @@ import { createMockParts, type MockService } from './mock-service.ts';
 import type { MockOptions } from './options.ts';
 import { createOverride, type Override } from './override.ts';
 
+/** The mock, with MSW: the service within this process, and its handlers. */
 export interface TopupMock extends MockService {
   /** MSW handlers, one for each operation: `setupServer(...mock.handlers)`, `setupWorker(...mock.handlers)`. */
   readonly handlers: HttpHandler[];
@@ -39,7 +40,7 @@ export interface TopupMock extends MockService {
  * const response = await fetch(`${mock.baseUrl}/games`, { headers: { 'X-API-KEY': mock.apiKey } });
  */
 export function createTopupMock(options: MockOptions = {}): TopupMock {
-  const { config, exchange, service } = createMockParts(options);
+  const { config, exchange, service } = createMockParts(options, 'createTopupMock');
   let handlers: HttpHandler[] | undefined;
   // Made when first read: where MSW can't be loaded, the rest of the mock works.
   const getHandlers = (): HttpHandler[] => {

@@ -15,6 +15,9 @@ export type { MockRequest } from './calls.ts';
 export type * from './catalog/types.ts';
 export {
   createMockService,
+  type MockCatalog,
+  type MockClock,
+  type MockScenarios,
   type MockService,
   type OrderControls,
   type OrderState,

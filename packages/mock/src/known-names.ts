@@ -1,14 +1,22 @@
+import { nearest } from '@topup-kit/core/contract';
+
 /**
- * Checks that a value is an object with known names only, so that typing mistakes are reported.
+ * Checks that the options of a function are an object with known names only, so that typing mistakes are reported.
  *
- * @throws TypeError that lists the known names.
+ * @throws TypeError that suggests the nearest name, and lists all.
  */
-export function checkNames(what: string, given: object, known: Readonly<Record<string, true>>): void {
+export function checkNames(of: string, given: object, known: Readonly<Record<string, true>>): void {
   if (typeof given !== 'object' || given === null)
-    throw new TypeError(`${what} must be an object, got ${String(given)}.`);
+    throw new TypeError(`The options of ${of} must be an object, got ${String(given)}.`);
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
   if (unknown !== undefined)
     throw new TypeError(
-      `Unknown name ${JSON.stringify(unknown)} in ${what}. Known names: ${Object.keys(known).join(', ')}.`,
+      `unknown option ${JSON.stringify(unknown)} of ${of}. ${suggestion(unknown, Object.keys(known), 'options')}`,
     );
+}
+
+/** `Did you mean latency? The options are ...` */
+export function suggestion(typed: string, known: readonly string[], kind: string): string {
+  const near = nearest(String(typed), known).join(' or ');
+  return `${near && `Did you mean ${near}? `}The ${kind} are ${known.join(', ')}.`;
 }

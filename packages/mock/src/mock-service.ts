@@ -26,8 +26,11 @@ import { createWorlds, type MockSnapshot, otherKey, type Worlds } from './world/
 
 /** The state of an order, with this kit's names of the statuses in every dialect. */
 export interface OrderState {
+  /** The id of the order, such as `INV-20260329093000-ABCDEFGH`. */
   order_id: string;
+  /** State of the payment: `UNPAID`, `PAID`, `EXPIRED`, `FAILED` or `REFUND`. */
   payment_status: PaymentStatus;
+  /** State of the delivery: `Pending` (unpaid), `Proses` (in delivery), `Sukses` (delivered), `Gagal` (failed), `Batal` (cancelled). */
   buy_status: BuyStatus;
 }
 
@@ -68,6 +71,39 @@ export interface OrderControls {
   refund(orderId: string): Promise<OrderState>;
 }
 
+/** The mock's clock (world time), by which orders expire and are delivered. */
+export interface MockClock {
+  /** Time of the mock's clock (world time) in unix milliseconds. */
+  now(): number;
+  /**
+   * Moves the clock forward, by milliseconds or a duration such as `30s`, `31m` or `1h30m`. Everything that becomes due
+   * in that time is done, in order. Rejects with a TypeError for a fraction of a millisecond, a negative duration, or
+   * more than ten years.
+   */
+  advance(by: number | string): Promise<void>;
+}
+
+/** The simulated faults that are active. */
+export interface MockScenarios {
+  /** The active scenarios, oldest first. */
+  readonly active: readonly ActiveScenario[];
+  /**
+   * Activates a scenario in addition to the others: for all calls, for those to one operation, or for the next `times`
+   * calls (or the next `times` orders, for a scenario about orders).
+   */
+  use(name: ScenarioName, place?: ScenarioPlace): void;
+  /** Ends all scenarios. */
+  clear(): void;
+}
+
+/** What the mock sells. */
+export interface MockCatalog {
+  /** A copy of the current catalogue. */
+  get(): CatalogFile;
+  /** Replaces the whole catalogue. Rejects with an Error that names every problem of an invalid one. */
+  replace(document: CatalogFile): Promise<void>;
+}
+
 /** The service within this process: no port, no network, and its own orders, clock, scenarios and catalogue (its world). */
 export interface MockService {
   /** The base URL of the interface, without a trailing slash. Nothing listens there. */
@@ -85,38 +121,17 @@ export interface MockService {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** Simulates events from the payment gateway and the supplier: `await mock.orders.pay(orderId)`. */
   readonly orders: OrderControls;
-  readonly clock: {
-    /** Time of the mock's clock (world time) in unix milliseconds. */
-    now(): number;
-    /**
-     * Moves the clock forward, by milliseconds or a duration such as `30s`, `31m` or `1h30m`. Everything that becomes due
-     * in that time is done, in order. Rejects with a TypeError for a fraction of a millisecond, a negative duration, or
-     * more than ten years.
-     */
-    advance(by: number | string): Promise<void>;
-  };
-  readonly scenarios: {
-    /** The active scenarios, oldest first. */
-    readonly active: readonly ActiveScenario[];
-    /**
-     * Activates a scenario in addition to the others: for all calls, for those to one operation, or for the next `times`
-     * calls (or the next `times` orders, for a scenario about orders).
-     */
-    use(name: ScenarioName, place?: ScenarioPlace): void;
-    /** Ends all scenarios. */
-    clear(): void;
-  };
+  /** The mock's clock (world time), by which orders expire and are delivered. */
+  readonly clock: MockClock;
+  /** The simulated faults that are active. */
+  readonly scenarios: MockScenarios;
   /**
    * The latency of each response in milliseconds, or its minimum and maximum. Set it to change it; `reset` restores the
    * latency of the options. Setting it throws a TypeError for an invalid value.
    */
   latency: Latency;
-  readonly catalog: {
-    /** A copy of the current catalogue. */
-    get(): CatalogFile;
-    /** Replaces the whole catalogue. Rejects with an Error that names every problem of an invalid one. */
-    replace(document: CatalogFile): Promise<void>;
-  };
+  /** What the mock sells. */
+  readonly catalog: MockCatalog;
   /**
    * A copy of the list of calls to the API since the start or the last reset; after `restore`, also those of the snapshot.
    * Only the last 1,000 calls are kept.
@@ -235,15 +250,18 @@ const platform = [
   'structuredClone',
 ];
 
-/** Creates the mock without MSW, and its request handler. */
-export function createMockParts(options: MockOptions): {
+/** Creates the mock without MSW, and its request handler, for the function whose options these are. */
+export function createMockParts(
+  options: MockOptions,
+  of: string,
+): {
   config: MockConfig;
   exchange: Exchange;
   service: MockService;
 } {
   const problem = missingGlobals('@topup-kit/mock', platform);
   if (problem !== undefined) throw new TypeError(problem);
-  const config = parseOptions(options);
+  const config = parseOptions(options, of);
   const worlds = createWorlds(config);
   const usage = createUsageLog();
   let latency = config.latency;
@@ -317,4 +335,5 @@ export function createMockParts(options: MockOptions): {
  * const mock = createMockService();
  * const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
  */
-export const createMockService = (options: MockOptions = {}): MockService => createMockParts(options).service;
+export const createMockService = (options: MockOptions = {}): MockService =>
+  createMockParts(options, 'createMockService').service;

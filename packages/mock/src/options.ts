@@ -24,40 +24,40 @@ export interface MockOptions {
    * The base URL of the interface: absolute, or relative to the page in a browser. The default is
    * `http://127.0.0.1:4000/api`, the base URL of the sandbox server.
    */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /**
    * A whole number, the seed of all random values: letters of order ids, payment codes and references, latencies, and the
    * calls that fail with the scenario flaky. Random when left out; see `mock.seed`.
    */
-  seed?: number;
+  seed?: number | undefined;
   /**
    * `strict`, the default: requests need a valid key. `off`: any key or none is accepted, for pages that call your own proxy,
    * which adds the key.
    */
-  auth?: 'strict' | 'off';
+  auth?: 'strict' | 'off' | undefined;
   /**
    * The language of the sandbox's catalogue, and of messages when a request's `Accept-Language` names none: `id`, the
    * default, or `en`.
    */
-  locale?: Locale;
+  locale?: Locale | undefined;
   /** The catalogue, in the format of `topup catalog import`. The sandbox's catalogue when left out. */
-  catalog?: CatalogFile;
+  catalog?: CatalogFile | undefined;
   /** `interface-only` has only what the interface document states; `kit`, the default, has all extensions of this kit. */
-  profile?: 'kit' | 'interface-only';
+  profile?: 'kit' | 'interface-only' | undefined;
   /**
    * The dialect: how this service behaves where the interface document leaves a choice open. Only the differences to the
    * profile.
    */
-  dialect?: DialectChanges;
+  dialect?: DialectChanges | undefined;
   /** A scenario (something that goes wrong on purpose) that is active from the start. */
-  scenario?: ScenarioName;
+  scenario?: ScenarioName | undefined;
   /** The latency of each response; 0 when left out. */
-  latency?: Latency;
+  latency?: Latency | undefined;
   /**
    * Returns the `payment_url` of an order, for example a page of your app. It may be relative to the origin of the
    * interface. The default is `/pay/{reference}`.
    */
-  paymentUrl?: (reference: string) => string;
+  paymentUrl?: ((reference: string) => string) | undefined;
 }
 
 /** The checked options, with defaults filled in. */
@@ -165,13 +165,13 @@ export function parseCatalog(document: CatalogFile): Catalog {
 }
 
 /**
- * Checks the options.
+ * Checks the options of a function.
  *
  * @throws TypeError for an unknown option or an invalid value, and Error for an invalid catalogue or dialect; the message
  * names every problem.
  */
-export function parseOptions(options: MockOptions): MockConfig {
-  checkNames('the options of a mock', options, optionNames);
+export function parseOptions(options: MockOptions, of: string): MockConfig {
+  checkNames(of, options, optionNames);
   const {
     baseUrl: givenUrl = defaultBaseUrl,
     auth = 'strict',

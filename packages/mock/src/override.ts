@@ -20,6 +20,7 @@ import type { HttpHandler } from 'msw';
 import { logError } from './console.ts';
 import type { Exchange } from './exchange.ts';
 import { mswMethods, mswRoute, unlessAborted } from './handlers.ts';
+import { suggestion } from './known-names.ts';
 import type { MockConfig } from './options.ts';
 import { checkResponse } from './response-check.ts';
 
@@ -93,7 +94,7 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
   function checkOperation(operation: Operation): void {
     if (!operations.includes(operation))
       throw new TypeError(
-        `Unknown operation ${JSON.stringify(operation)}. Known operations: ${operations.join(', ')}.`,
+        `unknown operation ${JSON.stringify(operation)}. ${suggestion(operation, operations, 'operations')}`,
       );
     if (!served.includes(operation))
       throw new TypeError(

@@ -6,7 +6,7 @@ import {
   type SupplierOutcome,
   scenarios as sandboxScenarios,
 } from '@topup-kit/core/engine';
-import { checkNames } from './known-names.ts';
+import { checkNames, suggestion } from './known-names.ts';
 
 /** The scenarios of a mock: things that go wrong on purpose. Each has a description. */
 export const scenarios = {
@@ -44,7 +44,7 @@ const isScenario = (name: string): name is ScenarioName => Object.hasOwn(scenari
 export function requireScenario(name: string): ScenarioName {
   if (isScenario(name)) return name;
   throw new TypeError(
-    `Unknown scenario ${JSON.stringify(name)}. Known scenarios: ${scenarioNames.join(', ')}.`,
+    `unknown scenario ${JSON.stringify(name)}. ${suggestion(name, scenarioNames, 'scenarios')}`,
   );
 }
 
@@ -94,12 +94,12 @@ export function readScenarioHeader(request: Request): ScenarioName[] | DomainErr
 /** The calls that a scenario affects. */
 export interface ScenarioPlace {
   /** Only calls to this operation; all when left out. */
-  operation?: Operation;
+  operation?: Operation | undefined;
   /**
    * The number of next calls, or of orders that the scenario affects. When left out, the scenario is active until it is
    * cleared. A call that matches no route is not counted.
    */
-  times?: number;
+  times?: number | undefined;
 }
 
 /** An active scenario; `times` counts down. */
@@ -130,11 +130,11 @@ export interface ScenarioRegistry {
 const placeNames: Record<keyof Required<ScenarioPlace>, true> = { operation: true, times: true };
 
 function checkPlace(name: ScenarioName, place: ScenarioPlace): void {
-  checkNames(`the place of the scenario ${name}`, place, placeNames);
+  checkNames('scenarios.use', place, placeNames);
   const { operation, times } = place;
   if (operation !== undefined && !operations.includes(operation))
     throw new TypeError(
-      `Unknown operation ${JSON.stringify(operation)}. Known operations: ${operations.join(', ')}.`,
+      `unknown operation ${JSON.stringify(operation)}. ${suggestion(operation, operations, 'operations')}`,
     );
   if (operation !== undefined && operation !== 'createOrder' && orderScenarios.has(name))
     throw new TypeError(`The scenario ${name} is about orders: its operation can only be createOrder.`);

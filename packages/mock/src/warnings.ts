@@ -1,25 +1,7 @@
-import { type Route, routes } from '@topup-kit/core/contract';
+import { editDistance, type Route, routes } from '@topup-kit/core/contract';
 import type { Call } from './calls.ts';
 import { logWarning } from './console.ts';
 import type { MockConfig } from './options.ts';
-
-/** The edit distance between two texts: letters to add, remove or change (Levenshtein). */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [line, letter] of [...from].entries()) {
-    const next = [line + 1];
-    for (const [column, other] of [...to].entries())
-      next.push(
-        Math.min(
-          (row[column] ?? 0) + (letter === other ? 0 : 1),
-          (row[column + 1] ?? 0) + 1,
-          (next[column] ?? 0) + 1,
-        ),
-      );
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}
 
 /** Weights of mistakes; a path segment that is completely different has the weight 1. */
 const weight = { method: 0.25, missingSegment: 0.6 };
@@ -27,7 +9,7 @@ const weight = { method: 0.25, missingSegment: 0.6 };
 /** The distance between a path segment and that of a route, from 0 to 1; a parameter matches any text. */
 function segmentDistance(given: string | undefined, segment: string | undefined): number {
   if (given === undefined || segment === undefined || given === '') return weight.missingSegment;
-  return segment.startsWith('{') ? 0 : distance(given, segment) / Math.max(given.length, segment.length);
+  return segment.startsWith('{') ? 0 : editDistance(given, segment) / Math.max(given.length, segment.length);
 }
 
 function pathDistance(given: readonly string[], segments: readonly string[]): number {
@@ -64,6 +46,10 @@ export function createWarnings({ baseUrl, seed, seedIsRandom }: MockConfig): War
       const what = `${method} ${baseUrl}${path}`;
       if (operation)
         logWarning(`${what} is an extension that this service does not have (its profile or dialect).`);
+      else if (method === 'OPTIONS')
+        logWarning(
+          `${what} is a CORS preflight, which the service does not answer. jsdom sends it before an XMLHttpRequest (axios) to another origin: give the mock a baseUrl of the page's own origin, such as /api.`,
+        );
       else
         logWarning(`${what} matches no route of the interface. Did you mean ${nearestRoute(method, path)}?`);
     },

@@ -84,6 +84,19 @@ describe.each(combinations)('%s', (_name, create, fetch) => {
   });
 });
 
+it.runIf(environment !== 'node')('responds to XMLHttpRequest, as axios sends it', async () => {
+  const request = new XMLHttpRequest();
+  const loaded = new Promise((resolve, reject) => {
+    request.onload = resolve;
+    request.onerror = reject;
+  });
+  request.open('GET', `${mock.baseUrl}/games`);
+  request.setRequestHeader('X-API-KEY', mock.apiKey);
+  request.send();
+  await loaded;
+  expect(JSON.parse(request.responseText)).toMatchObject({ success: true });
+});
+
 it('follows an order through its states', async () => {
   const client = createTopupClient({ baseUrl: mock.baseUrl });
   const { orderId } = await client.orders.create(sampleOrder);

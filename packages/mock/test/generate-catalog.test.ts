@@ -174,6 +174,6 @@ it('an unknown language is rejected', () => {
 
 it('rejects an unknown option', () => {
   expect(() => generateCatalog({ game: 5 } as object)).toThrow(
-    'Unknown name "game" in the options of generateCatalog. Known names: seed, games, products, locale.',
+    'unknown option "game" of generateCatalog. Did you mean games? The options are seed, games, products, locale.',
   );
 });

@@ -1,6 +1,6 @@
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { expect, it, vi } from 'vitest';
-import { createMockService, type MockOptions } from '../src/index.ts';
+import { createMockService, createTopupMock, type MockOptions } from '../src/index.ts';
 import { shopOf } from './helpers/shop.ts';
 
 vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -11,7 +11,7 @@ it.each<[string, MockOptions, string]>([
   [
     'an unknown option',
     { sed: 3 } as object,
-    'Unknown name "sed" in the options of a mock. Known names: baseUrl, seed, auth, locale, catalog, profile, dialect, scenario, latency, paymentUrl.',
+    'unknown option "sed" of createMockService. Did you mean seed? The options are baseUrl, seed, auth, locale, catalog, profile, dialect, scenario, latency, paymentUrl.',
   ],
   ['no latency', { latency: null as never }, 'latency must be whole milliseconds'],
   ['a latency of three numbers', { latency: [1, 2, 3] as never }, 'or [minimum, maximum], got [1,2,3]'],
@@ -22,7 +22,12 @@ it.each<[string, MockOptions, string]>([
   [
     'an unknown scenario',
     { scenario: 'fire' as 'slow' },
-    'Unknown scenario "fire". Known scenarios: payment-declined',
+    'unknown scenario "fire". The scenarios are payment-declined',
+  ],
+  [
+    'a mistyped scenario',
+    { scenario: 'mantienance' as 'slow' },
+    'unknown scenario "mantienance". Did you mean maintenance?',
   ],
   [
     'an unknown profile',
@@ -33,6 +38,22 @@ it.each<[string, MockOptions, string]>([
   ['an unknown entry of a dialect', { dialect: { colour: 1 } as object }, 'dialect has no colour'],
 ])('refuses %s and says why', (_what, options, message) => {
   expect(() => createMockService(options)).toThrow(message);
+});
+
+it('takes undefined for an option that is left out, also by its types', () => {
+  const options: MockOptions = {
+    seed: undefined,
+    latency: undefined,
+    locale: undefined,
+    scenario: undefined,
+  };
+  expect(createMockService(options).latency).toEqual([0, 0]);
+});
+
+it('names the function and the option that was meant', () => {
+  expect(() => createTopupMock({ latnecy: 3 } as object)).toThrow(
+    'unknown option "latnecy" of createTopupMock. Did you mean latency?',
+  );
 });
 
 it('refuses a catalogue that breaks its rules, and names each place', () => {

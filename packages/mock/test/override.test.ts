@@ -118,7 +118,7 @@ it('checks Accept first, where the dialect requires it', async () => {
 describe('invalid overrides', () => {
   it('an unknown operation', () => {
     expect(() => mock.override('buy' as 'getGame', { code: 'GAME_NOT_FOUND' })).toThrow(
-      'Unknown operation "buy". Known operations: listGames,',
+      'unknown operation "buy". The operations are listGames,',
     );
   });
 

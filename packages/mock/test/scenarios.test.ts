@@ -226,7 +226,7 @@ describe('invalid scenarios', () => {
 
   it('rejects an unknown name, and lists the known ones', () => {
     expect(() => mock.scenarios.use('fire' as ScenarioName)).toThrow(
-      `Unknown scenario "fire". Known scenarios: ${all}.`,
+      `unknown scenario "fire". The scenarios are ${all}.`,
     );
   });
 
@@ -238,13 +238,13 @@ describe('invalid scenarios', () => {
 
   it('rejects an unknown operation', () => {
     expect(() => mock.scenarios.use('slow', { operation: 'buy' as 'getGame' })).toThrow(
-      'Unknown operation "buy". Known operations: listGames,',
+      'unknown operation "buy". The operations are listGames,',
     );
   });
 
   it('rejects an unknown place', () => {
     expect(() => mock.scenarios.use('maintenance', { op: 'getGame' } as object)).toThrow(
-      'Unknown name "op" in the place of the scenario maintenance. Known names: operation, times.',
+      'unknown option "op" of scenarios.use. Did you mean operation? The options are operation, times.',
     );
   });
 

@@ -29,6 +29,13 @@ it.each([
   ]);
 });
 
+it('suggests no route for a CORS preflight, but an origin that needs none', async () => {
+  await ask('/games', { method: 'OPTIONS' });
+  expect(warned).toEqual([
+    expect.stringMatching(/OPTIONS \S+\/games is a CORS preflight.*own origin, such as \/api/),
+  ]);
+});
+
 it('logs the same warning through MSW', async () => {
   const server = await mock.server();
   server.listen({ onUnhandledFrame: 'error' });

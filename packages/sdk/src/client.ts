@@ -13,11 +13,17 @@ import { type CheckResponse, createSend, createSendRoute } from './sending/send.
 
 /** The client. It has one property for each resource, with one method for each operation. Methods resolve with the JSON of the response. */
 export interface TopupClient {
+  /** The games of the catalogue: `list`, and `get` with products. */
   readonly games: GamesResource;
+  /** Data for a checkout page: `get` returns a game with products and payment methods. */
   readonly checkout: CheckoutResource;
+  /** Orders: `create` one, and `waitFor` its delivery. */
   readonly orders: OrdersResource;
+  /** Invoices: `get` one, or only its `paymentStatus`. */
   readonly invoices: InvoicesResource;
+  /** Promo codes: `validate` returns the price with a code. */
   readonly promos: PromosResource;
+  /** Calls a route of the service that has no method of its own. */
   readonly request: SendRequest;
 }
 

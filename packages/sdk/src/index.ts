@@ -35,7 +35,9 @@ export {
 } from './errors/index.ts';
 export type {
   Attempt,
+  AttemptRequest,
   AttemptResponse,
+  AttemptRetry,
   CreateOrderOptions,
   Fetch,
   Hooks,

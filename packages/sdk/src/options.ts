@@ -16,7 +16,9 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** One attempt of a call. A call has several attempts when it is retried. */
 export interface Attempt {
+  /** The operation, such as `createOrder`; `request` for `client.request`. */
   readonly operation: CallName;
+  /** The HTTP method. */
   readonly method: Method;
   /** The URL without a query. */
   readonly url: string;
@@ -38,7 +40,7 @@ export interface Hooks {
    * createTopupClient({ baseUrl, hooks: { onRequest: ({ headers }) => headers.set('traceparent', traceparent) } });
    * ```
    */
-  onRequest?: ((attempt: Attempt & { readonly headers: Headers }) => void | Promise<void>) | undefined;
+  onRequest?: ((attempt: AttemptRequest) => void | Promise<void>) | undefined;
   /**
    * Called after a response, with any status. `duration` is in milliseconds and includes the body.
    *
@@ -56,14 +58,28 @@ export interface Hooks {
    * createTopupClient({ baseUrl, hooks: { onRetry: ({ error, delay }) => logger.info(error.code, { delay }) } });
    * ```
    */
-  onRetry?:
-    | ((attempt: Attempt & { readonly error: AnyTopupError; readonly delay: number }) => void | Promise<void>)
-    | undefined;
+  onRetry?: ((attempt: AttemptRetry) => void | Promise<void>) | undefined;
+}
+
+/** An attempt that is about to be sent. */
+export interface AttemptRequest extends Attempt {
+  /** The headers of the request, without `X-API-KEY`. Set some to send them with this attempt. */
+  readonly headers: Headers;
+}
+
+/** An attempt that failed and will be retried. */
+export interface AttemptRetry extends Attempt {
+  /** Why the attempt failed. */
+  readonly error: AnyTopupError;
+  /** Time until the next attempt, in milliseconds. */
+  readonly delay: number;
 }
 
 /** The response to an attempt. */
 export interface AttemptResponse {
+  /** HTTP status; 0 when a browser hides a redirect. */
   readonly status: number;
+  /** The headers of the response. */
   readonly headers: Headers;
   /** Time until the end of the body, in milliseconds. */
   readonly duration: number;

@@ -1,8 +1,5 @@
 /** Version of this package. */
 export const version = '0.1.0';
 
-/** The page about the project, as in package.json. */
-const homepage = 'https://topup-kit.example';
-
-/** The page with a section for each error code. */
-export const errorPage: string = `${homepage}/docs/errors`;
+/** The page about the project, as in package.json; undefined while that is a placeholder, which leads nowhere. */
+export const homepage: string | undefined = undefined;

@@ -19,6 +19,20 @@ describe('baseUrl', () => {
   });
 
   it.each([
+    ['127.0.0.1:4000/api', 'http://127.0.0.1:4000/api'],
+    ['localhost:4000', 'http://localhost:4000'],
+    ['shop.example/api', 'http://shop.example/api'],
+  ])('without a scheme is shown, with what was probably meant: %s', (baseUrl, meant) => {
+    expect(() => createTopupClient({ baseUrl })).toThrow(`not '${baseUrl}'. Did you mean ${meant}?`);
+  });
+
+  it('that is an API key is not shown', () => {
+    expect(() => createTopupClient({ baseUrl: 'tk_live_hunter22' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hunter22') }),
+    );
+  });
+
+  it.each([
     ['empty', ''],
     ['not http', 'ftp://shop.test/api'],
     ['a host alone', 'shop.test:4000'],

@@ -91,6 +91,12 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     },
   );
 
+  it.each(['/with space', '/a\\b', '/a#b'])('says which characters a path cannot have: %s', async (path) => {
+    expect(await rejection(create({ baseUrl }).request('GET', path))).toMatchObject({
+      message: expect.stringMatching(/no space, # or \\ \(use encodeURIComponent\)/),
+    });
+  });
+
   it('does not send another method, or a GET with a body', async () => {
     const client = create({ baseUrl });
 

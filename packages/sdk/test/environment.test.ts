@@ -36,6 +36,19 @@ describe.each(entries)('%s without options', (_entry, create) => {
     expect(requests[0]?.url).toBe('http://from-env.test/api/games');
   });
 
+  it.each(['127.0.0.1:4000/api', '/api'])('names the variable whose URL is invalid: %s', async (baseUrl) => {
+    vi.stubEnv('TOPUP_BASE_URL', baseUrl);
+
+    expect(await rejection(create().games.list())).toMatchObject({
+      code: 'INVALID_BASE_URL',
+      message: expect.stringMatching(new RegExp(`TOPUP_BASE_URL .*${baseUrl}`)),
+    });
+  });
+
+  it('says of an empty key that it is empty', () => {
+    expect(() => create({ baseUrl, apiKey: '' })).toThrow('apiKey is empty');
+  });
+
   it('names the variable when it is not set either', async () => {
     vi.stubEnv('TOPUP_BASE_URL', undefined);
 

@@ -17,7 +17,8 @@ const [product] = detail.products;
 const { data: state } = await client.invoices.paymentStatus(id);
 const { data: promo } = await client.promos.validate({} as never);
 const method = {} as PaymentMethod;
-order.buy_status; state.payment_status; method.group; invoice.price; pricing.unique_code; buyStatuses;
+const end = await client.orders.waitFor(id);
+end.outcome; end.state; client.orders; order.buy_status; state.payment_status; method.group; invoice.price; pricing.unique_code; buyStatuses;
 let status: BuyStatus;
 `;
 
@@ -67,6 +68,7 @@ it.each([
   ['order.buy_status', 'BuyStatus'],
   ['state.payment_status', 'PaymentStatus'],
   ['method.group', 'PaymentGroup'],
+  ['const end', 'FinalState'],
 ])('an editor shows for %s the type %s', (text, type) => {
   expect(hover(text).type).toMatch(new RegExp(`: ${type}( \\| undefined)?$`));
 });
@@ -75,6 +77,11 @@ it.each([
   ['let status: BuyStatus', /Gagal.*failed/s],
   ['let status: BuyStatus', /Pending.*Proses.*Sukses.*Batal/s],
   ['buyStatuses', /Gagal.*failed/s],
+  ['order.buy_status', /Proses.*Sukses.*Gagal/s],
+  ['state.payment_status', /State of the payment/],
+  ['end.outcome', /delivered.*delivery_failed.*not delivered.*expired.*payment_failed.*refunded/s],
+  ['end.state', /ended the wait/],
+  ['client.orders', /waitFor/],
   ['invoice.price', /after the promo/],
   ['pricing.unique_code', /bank transfer/],
 ])('an editor explains %s: %s', (text, doc) => {

@@ -189,7 +189,7 @@ describe('an unclear outcome', () => {
     controller.abort();
 
     expect(await underFakeTimers(call)).toMatchObject({
-      data: { error: { code: 'UNKNOWN_OUTCOME', attempts: 1, cause: { code: 'ABORTED', sent: false } } },
+      data: { error: { code: 'UNKNOWN_OUTCOME', attempts: 1, cause: { code: 'ABORTED', sent: true } } },
     });
   });
 

@@ -38,8 +38,28 @@ describe('a 404 of a route', () => {
   it('that is about the thing asked for says nothing of baseUrl', async () => {
     const unknown = responding(404, { success: false, message: 'Game tidak ditemukan.' });
 
-    expect(await listed('http://127.0.0.1:4000', unknown)).toMatchObject({
-      message: expect.not.stringContaining('baseUrl'),
+    const game = createTopupClient({ baseUrl: 'http://127.0.0.1:4000', fetch: unknown }).games.get('x');
+
+    expect(await rejection(game)).toMatchObject({ message: expect.not.stringContaining('baseUrl') });
+  });
+
+  it('of the list of games, which is about no game, is about baseUrl', async () => {
+    const noGame = responding(404, {
+      success: false,
+      message: 'Game tidak ditemukan.',
+      error_code: 'GAME_NOT_FOUND',
+    });
+
+    expect(await listed('http://127.0.0.1:4000/api/games', noGame)).toMatchObject({
+      message: expect.stringContaining('http://127.0.0.1:4000/api/games/games. Check baseUrl.'),
+    });
+  });
+
+  it("of the caller's own path is about the path", async () => {
+    const client = createTopupClient({ baseUrl: 'http://127.0.0.1:4000/api', fetch: noRoute });
+
+    expect(await rejection(client.request('GET', '/nope'))).toMatchObject({
+      message: expect.stringContaining('Nothing is at http://127.0.0.1:4000/api/nope. Check the path.'),
     });
   });
 });

@@ -16,6 +16,8 @@ describe.each(entries)('an unknown option of a client of %s', (_entry, create) =
     ['apikey', 'apiKey'],
     ['retries', 'maxRetries'],
     ['timeOut', 'timeout'],
+    ['maxRetires', 'maxRetries'],
+    ['tiemout', 'timeout'],
   ])('is refused: %s, with the nearest: %s', (option, meant) => {
     expect(() => create({ baseUrl, [option]: 'x' })).toThrow(refusal(option, meant));
   });
@@ -76,10 +78,25 @@ describe('an unknown option of a call', () => {
     expect(requests).toEqual([]);
   });
 
-  it('is ignored by a read, so that it can be a callback with a context of its own', async () => {
+  it.each([
+    ['timeuot', 'timeout'],
+    ['maxRetires', 'maxRetries'],
+    ['header', 'headers'],
+  ])('is refused by a read, too, if it is like a known one: %s', async (option, meant) => {
+    const { fetch, requests } = recording();
+    const { list } = createTopupClient({ baseUrl, fetch }).games;
+
+    expect(await rejection(list({ timeout: 1, [option]: 1 }))).toEqual(refusal(option, meant));
+    expect(requests).toEqual([]);
+  });
+
+  it('that is like none is ignored by a read, so that it can be a callback with a context of its own', async () => {
     const { fetch, requests } = recording();
     const { list } = createTopupClient({ baseUrl, fetch, maxRetries: 0 }).games;
-    const context = { queryKey: ['games'], meta: undefined, signal: new AbortController().signal };
+    const context = {
+      ...{ queryKey: ['games'], meta: undefined, pageParam: 1, direction: 'forward', client: {} },
+      signal: new AbortController().signal,
+    };
     await list(context).catch(() => {});
     expect(requests).toHaveLength(1);
   });

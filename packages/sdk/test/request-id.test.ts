@@ -41,13 +41,22 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     });
   });
 
-  it('is that of the last attempt, not of an earlier one', async () => {
-    const fetches = [responding(503, {}, id), refusing];
+  it('is that of the last response, also when a later attempt had none', async () => {
+    const fetches = [responding(502, {}, id), refusing];
     const fetch: Fetch = (request) => (fetches.shift() ?? refusing)(request);
 
     const error = await rejection(create({ baseUrl, fetch, maxRetries: 1 }).games.list());
 
-    expect(error).toMatchObject({ code: 'NETWORK_ERROR', attempts: 2, requestId: undefined });
+    expect(error).toMatchObject({ code: 'NETWORK_ERROR', attempts: 2, requestId: 'req-7' });
+  });
+
+  it('is not that of an earlier response, if the last one has none', async () => {
+    const fetches = [responding(502, {}, id), responding(502, {})];
+    const fetch: Fetch = (request) => (fetches.shift() ?? refusing)(request);
+
+    const error = await rejection(create({ baseUrl, fetch, maxRetries: 1 }).games.list());
+
+    expect(error).toMatchObject({ code: 'SERVER_ERROR', attempts: 2, requestId: undefined });
   });
 
   it('is undefined without a response', async () => {

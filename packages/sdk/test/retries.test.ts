@@ -176,7 +176,7 @@ describe('the delay before a retry', () => {
 
   it('ends with an abort, at once', async () => {
     const controller = new AbortController();
-    const attempts = respondingInTurn(status(503, { 'Retry-After': '30' }), ok);
+    const attempts = respondingInTurn(status(503, { 'Retry-After': '30', 'X-Request-Id': 'req-7' }), ok);
     const call = createTopupClient({ baseUrl, fetch: attempts.fetch }).games.list({
       signal: controller.signal,
     });
@@ -186,7 +186,9 @@ describe('the delay before a retry', () => {
     controller.abort('changed my mind');
     await vi.advanceTimersByTimeAsync(0);
 
-    expect(await ended).toMatchObject({ error: { code: 'ABORTED', cause: 'changed my mind', attempts: 1 } });
+    expect(await ended).toMatchObject({
+      error: { code: 'ABORTED', cause: 'changed my mind', attempts: 1, sent: true, requestId: 'req-7' },
+    });
     expect(attempts.requests).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
   });

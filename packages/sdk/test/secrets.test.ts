@@ -157,7 +157,6 @@ describe('what an error shows', () => {
       name: 'TopupHttpError',
       message: 'GET /api/games failed with 401 UNAUTHORIZED: Unauthorized. Check apiKey.',
       code: 'UNAUTHORIZED',
-      docUrl: 'https://topup-kit.example/docs/errors#UNAUTHORIZED',
       operation: 'listGames',
       attempts: 1,
       retryable: false,

@@ -162,6 +162,7 @@ describe('requests', () => {
       client.orders.create(request, { idempotencyKey: absent, signal: undefined, timeout: undefined }),
       client.orders.waitFor('INV-1', { until: undefined, onUpdate: undefined }),
       client.request('POST', '/x', { body: undefined, idempotencyKey: absent }),
+      client.request('GET', '/x', { schema: undefined }),
       createTopupClient({ baseUrl: absent, apiKey: absent, hooks: undefined, validation: undefined }),
     ]);
   });

@@ -117,6 +117,19 @@ describe('an order whose outcome is unknown', () => {
 });
 
 describe('the outcome is known', () => {
+  it('after an abort between two attempts that created nothing: the order does not exist', async () => {
+    const controller = new AbortController();
+    const fetch = responding(503, {}, { 'Retry-After': '1' });
+    const hooks = { onRetry: () => void setTimeout(() => controller.abort(), 10) };
+    const client = createTopupClient({ baseUrl, fetch, hooks });
+
+    expect(await rejection(client.orders.create(orderRequest, { signal: controller.signal }))).toMatchObject({
+      code: 'ABORTED',
+      attempts: 1,
+      sent: true,
+    });
+  });
+
   it('after an abort before the start: nothing was sent', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });

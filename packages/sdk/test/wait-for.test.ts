@@ -49,7 +49,10 @@ describe('the attempts of a wait', () => {
     expect(await wait).toMatchObject({
       code: 'ABORTED',
       attempts: 2,
-      message: expect.not.stringContaining('Nothing was sent'),
+      sent: true,
+      message: expect.stringMatching(
+        /aborted by its signal \(attempts: 2, last state UNPAID \/ Pending\)\.$/,
+      ),
     });
   });
 
@@ -566,6 +569,17 @@ describe('an abort', () => {
     expect(await failure).toMatchObject({ name: 'TopupAbortError', cause: { message: 'page left' } });
     expect(queries).toHaveLength(2);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('during a pause has the request id of the last response', async () => {
+    const { client } = scripted([says('UNPAID', 'Pending', { 'X-Request-Id': 'req-7' })]);
+    const controller = new AbortController();
+
+    const failure = rejection(client.orders.waitFor(orderId, { signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(1_100);
+    controller.abort();
+
+    expect(await failure).toMatchObject({ code: 'ABORTED', requestId: 'req-7' });
   });
 
   it('during the last pause is an abort, not a timeout', async () => {

@@ -1,3 +1,4 @@
+import { nearest } from '@topup-kit/core/contract';
 import type { Service } from '../service/client.ts';
 import { CliError } from './cli-error.ts';
 
@@ -8,7 +9,6 @@ const timeout = 3_000;
 async function slugsLike(slug: string, service: Service): Promise<string[]> {
   try {
     const { games } = await service.ask((client, options) => client.games.list({ ...options, timeout }));
-    const { nearest } = await import('./usage.ts');
     return nearest(
       slug,
       games.map((game) => game.slug),

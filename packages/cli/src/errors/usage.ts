@@ -1,3 +1,4 @@
+import { nearest } from '@topup-kit/core/contract';
 import { type Command, CommanderError } from 'commander';
 import { maskKeys } from '../config/resolve.ts';
 import { CliError, type ExitCode, exitCodes, reasonOf, systemCode, usageError } from './cli-error.ts';
@@ -49,36 +50,6 @@ function commandLineError(error: CommanderError, line: CommandLine): CliError {
     .split('\n(Did you mean');
   const message = `${first.charAt(0).toUpperCase()}${first.slice(1)}${first.endsWith('.') ? '' : '.'}`;
   return usageError(message, [...didYouMean(guess(error.message)), whereToLook(error, line)].join('\n'));
-}
-
-/** The number of letters to insert, delete or change. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [column, wanted] of [...other].entries()) {
-      const changed = (row[column] ?? 0) + (letter === wanted ? 0 : 1);
-      next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}
-
-/** Longer texts are no typing mistakes, and are slow to compare. */
-const longest = 64;
-
-/** At most three words that were probably meant, the most similar first. */
-export function nearest(typed: string, words: readonly string[]): string[] {
-  const text = typed.toLowerCase();
-  if (text === '' || text.length > longest) return [];
-  return words
-    .filter((word) => word.length <= longest)
-    .map((word) => ({ word, far: word.startsWith(text) ? 1 : distance(text, word.toLowerCase()) }))
-    .filter(({ word, far }) => far <= Math.max(1, Math.floor(Math.max(word.length, text.length) / 3)))
-    .toSorted((one, other) => one.far - other.far)
-    .slice(0, 3)
-    .map(({ word }) => word);
 }
 
 /** An invalid value of a setting is a usage error, even if it comes from a variable or a file. */

@@ -51,6 +51,7 @@ export {
 export { formatMoney, parseDuration } from './format.ts';
 export { headers, idempotencyKeyLength } from './headers.ts';
 export { chooseLocale, type Locale, type Localised, locales } from './locale.ts';
+export { editDistance, nearest } from './nearest.ts';
 export {
   byPaymentGroup,
   hasUniqueCode,

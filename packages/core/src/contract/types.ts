@@ -241,7 +241,7 @@ export interface Order {
   order_id: string;
   /** State of the payment; `UNPAID` in a new order. */
   payment_status: PaymentStatus;
-  /** State of the delivery; `Pending` in a new order. */
+  /** State of the delivery; `Pending` in a new order. Later `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed) or `Batal` (cancelled, never paid). */
   buy_status: BuyStatus;
   /** Absolute URL of the payment page. */
   payment_url: string;
@@ -323,7 +323,7 @@ export interface InvoiceOrder {
   expired_time: number;
   /** State of the payment. */
   payment_status: PaymentStatus;
-  /** State of the delivery. */
+  /** State of the delivery: `Pending` (unpaid), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed), `Batal` (cancelled, never paid). */
   buy_status: BuyStatus;
   /** The supplier's proof of delivery; present once delivered. */
   serial_number?: string;
@@ -372,7 +372,7 @@ export interface PaymentState {
   order_id: string;
   /** State of the payment. */
   payment_status: PaymentStatus;
-  /** State of the delivery. */
+  /** State of the delivery: `Pending` (unpaid), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed), `Batal` (cancelled, never paid). */
   buy_status: BuyStatus;
   /** Payment expiry in unix seconds. */
   expired_time: number;

@@ -9,15 +9,19 @@ import type {
 
 /** A product of a game. Money is in the smallest unit: integer rupiah. */
 export interface CatalogProduct {
+  /** `product_id` of orders; unique in the catalogue. */
   id: number;
   /** The supplier's code of the product; unique in the catalogue. */
   code: string;
+  /** Name of the product, such as `86 Diamond`. */
   title: string;
   /** The group that shows the product on a game's page. */
   category: { id: number; title: string } | null;
+  /** The unit price, in integer rupiah. */
   selling_price: number;
-  /** The unit price while `is_promo` is true. */
+  /** The unit price while `is_promo` is true, in integer rupiah. */
   promo_price: number | null;
+  /** Whether `promo_price` is the price. */
   is_promo: boolean;
   /** Closed products are shown but can't be ordered. */
   status: boolean;
@@ -25,25 +29,37 @@ export interface CatalogProduct {
   image: string | null;
 }
 
+/** A game and its products. */
 export interface CatalogGame {
+  /** Unique in the catalogue. */
   id: number;
+  /** The name in URLs and orders, such as `mobile-legends`; unique in the catalogue. */
   slug: string;
+  /** Display name. */
   title: string;
+  /** Name of the developer. */
   developers: string;
+  /** Brand or short label. */
   brand: string;
+  /** `id` of one of the catalogue's `categories`. */
   category_id: number;
+  /** Text about the game. */
   description: string;
   /** Absolute URL; without one the service draws a picture. */
   image: string | null;
+  /** Absolute URL of a wide picture; without one the service draws it. */
   banner: string | null;
   /** Closed games are shown but can't be ordered. */
   status: boolean;
   /** Hidden games don't exist for a client. */
   hidden: boolean;
+  /** Whether the game is in `populerGames`. */
   populer: boolean;
+  /** Games are listed in this order, the lowest first. */
   sort: number;
   /** The fields by which an order names the account to top up. */
   fields: TargetField[];
+  /** What is for sale for the game. */
   products: CatalogProduct[];
 }
 

@@ -10,13 +10,13 @@ import { generatePromos } from './promos.ts';
 
 export interface GenerateCatalogOptions {
   /** A whole number from 0; 1 when left out. The same seed gives the same catalogue. */
-  seed?: number;
+  seed?: number | undefined;
   /** Number of games, 1 to 10,000; 50 when left out. */
-  games?: number;
+  games?: number | undefined;
   /** Number of products of each game, 1 to 50; when left out, each game has 4 to 12. */
-  products?: number;
+  products?: number | undefined;
   /** Language of names and texts: `id` (the default) or `en`. Titles, prices and ids are the same in both. */
-  locale?: Locale;
+  locale?: Locale | undefined;
 }
 
 /** A catalogue file with all fields, for `topup catalog import`. */
@@ -67,7 +67,7 @@ function drawStudios(fakerFor: FakerFor): string[] {
  * await writeFile('catalog.json', JSON.stringify(catalog)); // topup catalog import catalog.json
  */
 export function generateCatalog(options: GenerateCatalogOptions = {}): GeneratedCatalog {
-  checkNames('the options of generateCatalog', options, optionNames);
+  checkNames('generateCatalog', options, optionNames);
   const { seed = 1, games: count = 50, products, locale = 'id' } = options;
   checkWhole('seed', seed, 0, Number.MAX_SAFE_INTEGER);
   checkWhole('games', count, 1, maxGames);

@@ -13,11 +13,12 @@ export class TopupAbortError extends TopupError {
   override readonly name = 'TopupAbortError';
   override readonly code = 'ABORTED';
   override readonly retryable = true;
-  /** Whether the last attempt may have reached the server. */
+  /** Whether an attempt may have reached the server; false when nothing was sent. */
   declare readonly sent: boolean;
 
-  constructor(facts: RequestFacts, details: { cause: unknown; sent: boolean }) {
-    const unsent = facts.attempts + facts.earlierAttempts === 0 ? ' Nothing was sent.' : '';
-    super(`${requestLine(facts)} was aborted by its signal.${unsent}`, facts, details);
+  constructor(facts: RequestFacts, cause: unknown) {
+    const attempts = facts.attempts + facts.earlierAttempts;
+    const progress = attempts ? ` (attempts: ${attempts}${facts.progress}).` : '. Nothing was sent.';
+    super(`${requestLine(facts)} was aborted by its signal${progress}`, facts, { cause, sent: attempts > 0 });
   }
 }

@@ -21,7 +21,7 @@ export interface HttpErrorDetails {
 }
 
 function nextStep(
-  { origin, basePath, path, keyAdvice }: RequestFacts,
+  { operation, origin, basePath, path, keyAdvice }: RequestFacts,
   { status, code, serverMessage, fields, retryable }: HttpErrorDetails,
   location = '',
 ): string {
@@ -30,10 +30,13 @@ function nextStep(
   if (status === 401) return keyAdvice;
   if (
     status === 404 &&
-    (code === 'ROUTE_NOT_FOUND' || (code === 'NOT_FOUND' && !basePath && !serverMessage))
+    // The list of games is about no game that could be missing.
+    (operation === 'listGames' ||
+      code === 'ROUTE_NOT_FOUND' ||
+      (code === 'NOT_FOUND' && !basePath && !serverMessage))
   ) {
     const missing = basePath ? '' : `: it has no path, which is often /api (${origin}/api)`;
-    return `Nothing is at ${origin}${path}. Check baseUrl${missing}.`;
+    return `Nothing is at ${origin}${path}. Check ${operation === 'request' && basePath ? 'the path' : 'baseUrl'}${missing}.`;
   }
   if (status >= 400 || (status >= 200 && status < 300)) return 'Do not send the same request again.';
   return `Check baseUrl: it redirects${location ? ` to ${location}` : ''}, which is not followed.`;

@@ -1,5 +1,5 @@
 import type { Operation } from '@topup-kit/core/contract';
-import { errorPage } from '../version.ts';
+import { homepage } from '../version.ts';
 
 /** The name of a call: an operation, or `request` for `client.request`. */
 export type CallName = Operation | 'request';
@@ -41,6 +41,8 @@ export interface RequestFacts {
   attempts: number;
   /** Attempts of the same wait before this call. */
   earlierAttempts: number;
+  /** What a wait knows so far, for the message of its abort. */
+  progress: string;
   /** Whether the last response has the idempotency key. If so, it comes from the service itself, which honours the key. */
   echoed: boolean;
 }
@@ -94,9 +96,12 @@ export abstract class TopupError extends Error {
     });
   }
 
-  /** The page that explains the error's code: what it means and what to do. */
-  get docUrl(): string {
-    return `${errorPage}#${this.code}`;
+  /**
+   * The page that explains the error's code: what it means and what to do. Undefined in this version, whose pages are
+   * not on the Web yet; `docs/errors.md` of the repository has them.
+   */
+  get docUrl(): string | undefined {
+    return homepage && `${homepage}/docs/errors#${this.code}`;
   }
 
   get [brand](): true {

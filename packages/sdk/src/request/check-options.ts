@@ -1,36 +1,32 @@
+import { nearest } from '@topup-kit/core/contract';
 import { type CallFacts, type CallName, TopupUsageError } from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
 
 /** The names of the options of an interface, all of them. */
 export type NamesOf<Options> = Readonly<Record<keyof Required<Options>, true>>;
 
-/** Throws if there is an option that doesn't exist, because a mistyped one would silently do nothing. */
+/**
+ * Throws if there is an option that doesn't exist, because a mistyped one would silently do nothing. `lenient` allows
+ * names that resemble none: a read may be a callback of a library that passes a context of its own, such as
+ * `queryFn: client.games.list` of TanStack Query.
+ */
 export function checkNames<Options extends object>(
   given: Options,
   known: NamesOf<Options>,
   facts?: CallFacts,
+  lenient = false,
 ): void {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
-  if (unknown === undefined) return;
   const names = Object.keys(known);
-  const [meant] = names
-    .filter((name) => farFrom(unknown, name) < 5 && (isWithin(name, unknown) || isWithin(unknown, name)))
-    .sort((one, other) => farFrom(unknown, one) - farFrom(unknown, other));
-  throw new TopupUsageError(
-    'INVALID_OPTION',
-    `unknown option ${unknown}.${meant ? ` Did you mean ${meant}?` : ''} The options are ${names.join(', ')}.`,
-    facts,
-  );
+  for (const name of Object.keys(given)) {
+    const [meant] = nearest(name, names);
+    if (Object.hasOwn(known, name) || (lenient && !meant)) continue;
+    throw new TopupUsageError(
+      'INVALID_OPTION',
+      `unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ''} The options are ${names.join(', ')}.`,
+      facts,
+    );
+  }
 }
-
-/** Whether a word has all letters of another in their order: other cases, forgotten letters and prefixes are common mistakes. */
-function isWithin(word: string, typed: string): boolean {
-  let found = 0;
-  for (const letter of word.toLowerCase()) if (letter === typed[found]?.toLowerCase()) found += 1;
-  return found === typed.length;
-}
-
-const farFrom = (typed: string, name: string): number => Math.abs(name.length - typed.length);
 
 /** The options of every call that clients have as well, as defaults. */
 export const defaultOptionNames: NamesOf<Omit<RequestOptions, 'signal'>> = {
@@ -72,19 +68,25 @@ export function rejectOption(name: string, allowed: string, facts?: CallFacts): 
 export const isPath = (baseUrl: string): boolean => /^\//.test(baseUrl);
 
 /** Returns the base URL. A path is resolved against the page's URL. */
-export function checkBaseUrl(baseUrl: string, facts?: CallFacts): URL {
+export function checkBaseUrl(baseUrl: string, facts?: CallFacts, name = 'baseUrl'): URL {
   const url = parseUrl(baseUrl);
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(baseUrl))
     return url;
   throw new TopupUsageError(
     'INVALID_BASE_URL',
     /^\/[^?#]*$/.test(baseUrl)
-      ? `baseUrl ${baseUrl} is relative, and there is no page here that it belongs to, such as on a server. Call ` +
+      ? `${name} ${baseUrl} is relative, and there is no page here that it belongs to, such as on a server. Call ` +
           'the service only in the browser (in an effect or an event handler), or use an absolute baseUrl here.'
-      : 'baseUrl must be an absolute http(s) URL (in a browser: or a path) without credentials, query or fragment.',
+      : `${name} must be an absolute http(s) URL (in a browser: or a path) without credentials, query or fragment${shown(baseUrl)}.`,
     facts,
   );
 }
+
+/** The value, unless it may hold a secret, and whether its scheme is missing. */
+const shown = (baseUrl: string): string =>
+  /^tk_|[@?#]/.test(baseUrl)
+    ? ''
+    : `, not '${baseUrl}'${/^[\w.-]+(:\d|\/|$)/.test(baseUrl) ? `. Did you mean http://${baseUrl}?` : ''}`;
 
 function parseUrl(baseUrl: string): URL | undefined {
   try {

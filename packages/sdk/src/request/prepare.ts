@@ -18,8 +18,8 @@ interface AnyCall {
   /** Of calls that change something. */
   idempotencyKey?: string;
   options: RequestOptions | undefined;
-  /** Attempts of the same wait before this call. */
-  earlierAttempts?: number;
+  /** What the same wait knows from before this call. */
+  earlier?: Partial<Pick<RequestFacts, 'earlierAttempts' | 'requestId' | 'progress'>>;
 }
 
 /** One call of an operation, from a resource method. */
@@ -54,11 +54,10 @@ export function prepare<Name extends Operation>(call: Call<Name>, config: Config
 }
 
 export function prepareRoute(call: RouteCall, config: Config): PreparedRequest {
-  const { operation, method, idempotencyKey, earlierAttempts = 0 } = call;
+  const { operation, method, idempotencyKey } = call;
   const options = call.options ?? {};
   const names = operation === 'createOrder' ? { ...callOptionNames, idempotencyKey: true } : callOptionNames;
-  // A read may be a callback of a library that passes more, such as `queryFn: client.games.list` of TanStack Query.
-  if (method !== 'GET') checkNames(options, names, { operation });
+  checkNames(options, names, { operation }, method === 'GET');
   const { origin, basePath, apiKey, keyAdvice } = config.target({ operation });
   const headers = new Headers(config.headers);
   if (options.headers) {
@@ -87,8 +86,10 @@ export function prepareRoute(call: RouteCall, config: Config): PreparedRequest {
       idempotencyKey,
       requestId: undefined,
       attempts: 0,
-      earlierAttempts,
+      earlierAttempts: 0,
+      progress: '',
       echoed: false,
+      ...call.earlier,
     },
   };
 }

@@ -22,7 +22,9 @@ export function createTarget(options: TopupClientOptions): (facts: CallFacts) =>
   checkApiKey(apiKey);
   const fixed = baseUrl === undefined || isPath(baseUrl) ? undefined : checkBaseUrl(baseUrl);
   return (facts) => {
-    const { origin, pathname } = fixed ?? checkBaseUrl(baseUrl ?? baseUrlOfEnvironment(facts), facts);
+    const { origin, pathname } =
+      fixed ??
+      checkBaseUrl(baseUrl ?? baseUrlOfEnvironment(facts), facts, baseUrl ? 'baseUrl' : 'TOPUP_BASE_URL');
     const read = !('apiKey' in options) && !(baseUrl && isPath(baseUrl));
     const key = read ? variable('TOPUP_API_KEY') : apiKey;
     if (read) checkApiKey(key, 'TOPUP_API_KEY', facts);
@@ -76,7 +78,7 @@ function checkApiKey(apiKey: string | undefined, name = 'apiKey', facts?: CallFa
   if (typeof apiKey === 'string' && visibleAscii.test(apiKey)) return;
   throw new TopupUsageError(
     'INVALID_API_KEY',
-    `${name} must be visible ASCII characters or undefined.`,
+    `${name} ${apiKey === '' ? 'is empty: it must be' : 'must be'} visible ASCII characters or undefined.`,
     facts,
   );
 }

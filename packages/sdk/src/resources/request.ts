@@ -23,7 +23,7 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-type SchemaOptions = RouteRequestOptions & { schema?: ResponseSchema<unknown> };
+type SchemaOptions = RouteRequestOptions & { schema?: ResponseSchema<unknown> | undefined };
 
 /** `client.request`: a call of a route that has no method of its own. */
 export interface SendRequest {
@@ -47,7 +47,11 @@ export interface SendRequest {
     path: string,
     options: RouteRequestOptions & { schema: ResponseSchema<Output> },
   ): TopupCall<Output>;
-  <Data = unknown>(method: Method, path: string, options?: RouteRequestOptions): TopupCall<Data>;
+  <Data = unknown>(
+    method: Method,
+    path: string,
+    options?: RouteRequestOptions & { schema?: undefined },
+  ): TopupCall<Data>;
 }
 
 const optionNames: NamesOf<SchemaOptions> = {
@@ -71,7 +75,7 @@ export function createRequest(send: SendRoute): SendRequest {
     if (!isBelow(path))
       throw new TopupUsageError(
         'INVALID_REQUEST',
-        `the path must start with / and stay below baseUrl.`,
+        'the path must start with /, stay below baseUrl, and have no space, # or \\ (use encodeURIComponent).',
         facts,
       );
     const { schema, body, idempotencyKey, ...others } = options;

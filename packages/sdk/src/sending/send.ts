@@ -72,11 +72,13 @@ async function sendWithRetries(
   const outcome = createOrderOutcome(facts, config.keySupport);
   for (let attempts = 1; ; attempts += 1) {
     const timeout = Math.max(1, Math.min(limits.timeout, deadline - performance.now()));
+    const attemptsBefore = facts.attempts;
     try {
       return await exchange(request, config, parse, timeout);
     } catch (error) {
       const failure = error as UnknownOutcomeCause; // safe: every rejection of `exchange` is one of these
-      outcome.update(failure);
+      // A call that was aborted between two attempts says nothing new.
+      if (facts.attempts > attemptsBefore) outcome.update(failure);
       const delay = requestedBy(failure) ?? backoff(attempts);
       const inTime = delay <= maxDelay && performance.now() + delay < deadline;
       const retry = failure.retryable && !signal?.aborted && attempts <= limits.maxRetries && inTime;
@@ -116,7 +118,6 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
   const { facts, signal } = request;
   const attemptsBefore = facts.attempts;
   facts.echoed = false;
-  facts.requestId = undefined;
   try {
     return await fetchResponse(request, config, timeout);
   } catch (error) {
@@ -125,7 +126,7 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
     if (error instanceof TopupResponseError) throw error;
     // Checked by class, because the user's own AbortSignal.timeout() rejects with an error named TimeoutError.
     if (error instanceof TimedOut) throw new TopupTimeoutError(facts, { timeout, sent });
-    if (signal?.aborted) throw new TopupAbortError(facts, { cause: signal.reason, sent });
+    if (signal?.aborted) throw new TopupAbortError(facts, signal.reason);
     const systemCode = systemCodeOf(error);
     throw new TopupNetworkError(facts, {
       cause: error,

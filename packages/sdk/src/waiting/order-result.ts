@@ -6,18 +6,48 @@ export type Until = 'final' | 'paid';
 
 /** A final state of an order. Only an operator can change it. */
 export type FinalState =
-  | { outcome: 'delivered'; state: PaymentState & { payment_status: 'PAID'; buy_status: 'Sukses' } }
-  | { outcome: 'delivery_failed'; state: PaymentState & { payment_status: 'PAID'; buy_status: 'Gagal' } }
-  | { outcome: 'expired'; state: PaymentState & { payment_status: 'EXPIRED' } }
-  | { outcome: 'payment_failed'; state: PaymentState & { payment_status: 'FAILED' } }
-  | { outcome: 'refunded'; state: PaymentState & { payment_status: 'REFUND' } };
+  | {
+      /** `delivered`: the order was paid and delivered. */
+      outcome: 'delivered';
+      /** The state that ended the wait. */
+      state: PaymentState & { payment_status: 'PAID'; buy_status: 'Sukses' };
+    }
+  | {
+      /** `delivery_failed`: the order was paid, but at least one unit was not delivered. */
+      outcome: 'delivery_failed';
+      /** The state that ended the wait. */
+      state: PaymentState & { payment_status: 'PAID'; buy_status: 'Gagal' };
+    }
+  | {
+      /** `expired`: the order was not paid in time. */
+      outcome: 'expired';
+      /** The state that ended the wait. */
+      state: PaymentState & { payment_status: 'EXPIRED' };
+    }
+  | {
+      /** `payment_failed`: the payment gateway reported a failure. */
+      outcome: 'payment_failed';
+      /** The state that ended the wait. */
+      state: PaymentState & { payment_status: 'FAILED' };
+    }
+  | {
+      /** `refunded`: the order was paid back to the customer. */
+      outcome: 'refunded';
+      /** The state that ended the wait. */
+      state: PaymentState & { payment_status: 'REFUND' };
+    };
 
 /** The result of a wait with `until: 'paid'`. */
 export type PaidState =
-  | { outcome: 'paid'; state: PaymentState & { payment_status: 'PAID' } }
+  | {
+      /** `paid`: the order was paid; its delivery may be in progress or over. */
+      outcome: 'paid';
+      /** The state that ended the wait. */
+      state: PaymentState & { payment_status: 'PAID' };
+    }
   | Exclude<FinalState, { outcome: 'delivered' | 'delivery_failed' }>;
 
-/** The result of a wait. */
+/** The result of `orders.waitFor`: how the order ended (`outcome`), and its state. */
 export type OrderResult<Goal extends Until = 'final'> = Goal extends 'paid' ? PaidState : FinalState;
 
 /** How an order ended: `delivered`, `delivery_failed`, `expired`, `payment_failed` or `refunded`; or `paid`, with `until: 'paid'`. */

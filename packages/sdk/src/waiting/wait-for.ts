@@ -110,7 +110,11 @@ async function queryState(
       operation: 'getPaymentStatus',
       params,
       options,
-      earlierAttempts,
+      earlier: {
+        earlierAttempts,
+        requestId: progress.requestId,
+        progress: `, ${describe(progress)}`,
+      },
     });
     Object.assign(progress, { attempts: earlierAttempts + attempts, requestId });
     const wait = requestedDelay(response.headers);
@@ -121,7 +125,7 @@ async function queryState(
   } catch (error) {
     const failure = error as AnyTopupError; // safe: every rejection of `send` is a TopupError
     if (failure.name === 'TopupWaitError') throw failure;
-    const { attempts, requestId = progress.requestId } = failure;
+    const { attempts, requestId } = failure;
     Object.assign(progress, { attempts, requestId });
     if (!progress.lastState && 'status' in failure && isMissing(failure))
       throw unavailable(progress, `${failure.status} ${failure.code}`, failure);
@@ -177,13 +181,13 @@ async function notify(
   }
 }
 
+const describe = ({ lastState }: Progress): string =>
+  lastState ? `last state ${lastState.payment_status} / ${lastState.buy_status}` : 'state unknown';
+
 function timedOut(progress: Progress, timeout: number, cause: AnyTopupError | undefined): TopupWaitError {
   const { orderId, lastState, attempts } = progress;
-  const last = lastState
-    ? `last state ${lastState.payment_status} / ${lastState.buy_status}`
-    : 'state unknown';
   return new TopupWaitError(
-    `${orderId} is not final after ${timeout} ms and ${attempts} attempts: ${last}${cause ? `, then ${cause.code}` : ''}. You can wait again.`,
+    `${orderId} is not final after ${timeout} ms and ${attempts} attempts: ${describe(progress)}${cause ? `, then ${cause.code}` : ''}. You can wait again.`,
     progress,
     {
       code: 'WAIT_TIMEOUT',

@@ -30,14 +30,15 @@ it.each((Object.keys(errors) as ErrorCode[]).filter((code) => errors[code].group
   },
 );
 
-it('is what the errors link to', async () => {
+it('is what the errors link to, once the homepage is no placeholder', async () => {
+  const homepage = packageJson.homepage.endsWith('.example') ? undefined : packageJson.homepage;
   const client = createTopupClient({
     baseUrl,
     fetch: responding(422, { success: false }, { 'X-Error-Code': 'PROMO_QUOTA' }),
   });
 
   expect(await rejection(client.games.list())).toMatchObject({
-    docUrl: `${packageJson.homepage}/docs/errors#PROMO_QUOTA`,
+    docUrl: homepage && `${homepage}/docs/errors#PROMO_QUOTA`,
   });
 });
 

@@ -55,6 +55,7 @@ export const modules: Record<string, () => Promise<unknown>> = {
   '@topup-kit/sdk/light': () => import('@topup-kit/sdk/light'),
   '@topup-kit/sdk/proxy': async () => proxy,
   '@topup-kit/mock': () => import('@topup-kit/mock'),
+  '@topup-kit/mock/in-process': () => import('@topup-kit/mock/in-process'),
   '@topup-kit/mock/conformance': () => import('@topup-kit/mock/conformance'),
   '@topup-kit/server': () => import('@topup-kit/server'),
 };

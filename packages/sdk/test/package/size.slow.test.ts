@@ -2,12 +2,12 @@ import { expect, inject, it } from 'vitest';
 import { clientSize, type SizedEntry, sizeBars, sizedEntries } from '../../scripts/size.ts';
 
 /**
- * Size limits in bytes. The client with ky and validation is 22 % above the target of `pnpm bench sdk-size` (16 kB, of
+ * Size limits in bytes. The client with ky and validation is 25 % above the target of `pnpm bench sdk-size` (16 kB, of
  * which ky is 8.9): see decisions/008. The light client is far below its target.
  */
 const ceilings: Record<SizedEntry, number> = {
-  '@topup-kit/sdk': 19_900,
-  '@topup-kit/sdk/light': 10_100,
+  '@topup-kit/sdk': 20_050,
+  '@topup-kit/sdk/light': 10_350,
 };
 
 it.each(sizedEntries)('%s stays within its limit', async (entry) => {

@@ -1,4 +1,4 @@
-import { type GetPaymentStatusResponse, parseDuration } from '@topup-kit/core/contract';
+import { type GetPaymentStatusResponse, nearest, parseDuration } from '@topup-kit/core/contract';
 import { type SandboxAction, sandboxActions } from '@topup-kit/core/engine';
 import { InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../context.ts';
@@ -123,11 +123,13 @@ const scenarioTable = ({ scenario, scenarios }: World, style: OutputStyle): stri
   );
 
 const choose = (name: string, controls: Controls): Promise<World> =>
-  askWorld(controls, '/scenario', { name }).catch((error: unknown) => {
+  askWorld(controls, '/scenario', { name }).catch(async (error: unknown) => {
     if (!(error instanceof CliError) || error.details.code !== 'VALIDATION_ERROR') throw error;
+    const { scenarios } = await askWorld(controls, '');
+    const near = nearest(name, Object.keys(scenarios)).join(' or ');
     throw usageError(
       `There is no scenario ${name}.`,
-      `This lists them:\n  ${controls.commandLine('sandbox scenario')}`,
+      `${near && `Did you mean ${near}? `}This lists them:\n  ${controls.commandLine('sandbox scenario')}`,
     );
   });
 

@@ -1,0 +1,32 @@
+/** The number of letters to insert, delete, change or swap with their neighbour (optimal string alignment). */
+export function editDistance(one: string, other: string): number {
+  const table: number[][] = [];
+  const at = (line: number, column: number): number => table[line]?.[column] ?? line + column;
+  for (let line = 1; line <= one.length; line += 1) {
+    const row: number[] = [line];
+    table[line] = row;
+    for (let column = 1; column <= other.length; column += 1) {
+      const [letter, wanted] = [one[line - 1], other[column - 1]];
+      const swapped = letter === other[column - 2] && wanted === one[line - 2];
+      row[column] = Math.min(
+        at(line - 1, column) + 1,
+        at(line, column - 1) + 1,
+        at(line - 1, column - 1) + (letter === wanted ? 0 : 1),
+        swapped ? at(line - 2, column - 2) + 1 : line + column,
+      );
+    }
+  }
+  return at(one.length, other.length);
+}
+
+/** At most three words that were probably meant, the most similar first; none for very long texts. */
+export function nearest(typed: string, words: readonly string[]): string[] {
+  const text = typed.toLowerCase();
+  const far = (word: string): number =>
+    word.toLowerCase().startsWith(text) ? 1 : editDistance(text, word.toLowerCase());
+  if (!text || text.length > 64) return [];
+  return words
+    .filter((word) => far(word) * 3 <= Math.max(word.length, text.length, 3))
+    .sort((one, other) => far(one) - far(other))
+    .slice(0, 3);
+}
