@@ -44,6 +44,7 @@ export {
   normaliseFields,
   type OrderInput,
   orderFields,
+  orderPayload,
   type PromoInput,
   promoFields,
   validateFields,
