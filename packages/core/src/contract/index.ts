@@ -68,6 +68,7 @@ export {
   errorBody,
   exampleError,
   type LocaleSettings,
+  type OutsideRequest,
   type RaisedError,
 } from './raised-error.ts';
 export {

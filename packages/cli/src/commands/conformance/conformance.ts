@@ -127,7 +127,7 @@ async function checkReachable(
   const came = status === 200 ? 'no JSON object' : `status ${status}`;
   throw new CliError(
     `${printable(baseUrl)}/games responded with ${came}: this is not the base URL of a top-up service.`,
-    { code: 'NO_SUCH_SERVICE', exitCode: exitCodeOf(status), hint: baseUrlHint },
+    { code: 'NO_SUCH_SERVICE', exitCode: exitCodeOf(status), hint: baseUrlHint(baseUrl) },
   );
 }
 

@@ -129,7 +129,11 @@ function responding(response: ProbeResponse, { url, baseUrl }: Address): Check {
       'Wait a minute, then ask the operator of the service.',
     );
   if (status !== 401 && status !== 403 && !(status === 200 && listsGames(response)))
-    return failed('service', `${where} responds, but is not the interface (status ${status})`, baseUrlHint);
+    return failed(
+      'service',
+      `${where} responds, but is not the interface (status ${status})`,
+      baseUrlHint(baseUrl.value),
+    );
   if (url.protocol === 'http:' && !isLoopback(url))
     return warning(
       'service',
