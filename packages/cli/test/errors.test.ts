@@ -35,7 +35,7 @@ describe('an error response', () => {
 
     expect(stderr).toBe(
       'Error: Unauthorized\nCode: UNAUTHORIZED\nThe key used came from TOPUP_API_KEY, ending in ghij.\n' +
-        'Name another with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:\n' +
+        'Set another key with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:\n' +
         '  topup keys create --name my-key\n',
     );
   });

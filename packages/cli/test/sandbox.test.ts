@@ -95,7 +95,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     expect(steady(stderr)).toMatchInlineSnapshot(`
       "Using the sandbox at <server>.
       Error: deliver is not possible for <order id> in its current state.
-      The service said: That can not be done: the order is UNPAID / Pending.
+      The service said: An order that is UNPAID / Pending does not allow this.
       The order must be PAID / Proses. To show this one:
         topup orders show <order id> --base-url <server>/api
       "
@@ -141,9 +141,9 @@ describe('sandbox scenario', () => {
     expect((await sandbox('scenario')).stdout).toMatchInlineSnapshot(`
       "SCENARIO        WHAT HAPPENS                                               NOW
       none            everything works
-      gateway-down    no payment can be created: POST /order answers 500
-      supplier-down   the supplier does not answer: paid orders stay Proses      on
-      supplier-fails  the supplier refuses every item: paid orders become Gagal
+      gateway-down    no payment can be created: POST /order returns 500
+      supplier-down   the supplier does not respond: paid orders stay Proses     on
+      supplier-fails  the supplier rejects every item: paid orders become Gagal
       "
     `);
   });

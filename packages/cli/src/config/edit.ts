@@ -50,7 +50,7 @@ function requireRegularFile(path: string): void {
   if (isNoFile(path))
     throw configError(
       `${path} is not a regular file, so it can't hold the configuration.`,
-      'Nothing was changed. Name a file with TOPUP_CONFIG.',
+      'Nothing was changed. Set TOPUP_CONFIG to a regular file.',
     );
 }
 

@@ -53,7 +53,7 @@ function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorC
       return invalidBaseUrl(connection);
     case 'INVALID_API_KEY':
       return usageError(
-        `The key of ${connection.keySource} can't be one: a key is visible ASCII characters without spaces.`,
+        `The key of ${connection.keySource} is not valid: a key is visible ASCII characters without spaces.`,
       );
     case 'INVALID_IDEMPOTENCY_KEY':
       return usageError('--idempotency-key takes 1 to 255 visible ASCII characters without spaces.');

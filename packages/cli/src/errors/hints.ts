@@ -22,7 +22,7 @@ function wrongKey({ connection: { apiKey, keyFrom, keySource }, program }: Error
       ? 'The well-known key was used, which works only for a sandbox on this machine.'
       : `The key used came from ${keySource}${apiKey.length < 20 ? '' : `, ending in ${apiKey.slice(-4)}`}.`;
   return `${used}
-Name another with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:
+Set another key with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:
   ${program} keys create --name my-key`;
 }
 

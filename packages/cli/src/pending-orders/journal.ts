@@ -148,7 +148,7 @@ const unusableFolder = (folder: string, error: unknown): CliError =>
   new CliError(`Orders can't be saved in ${folder}: ${reasonOf(error)}.`, {
     code: 'STATE_FOLDER',
     exitCode: exitCodes.failure,
-    hint: 'An order is saved before it is sent, so that it is never placed twice. Fix the folder, name another with XDG_STATE_HOME, or use your own key: --idempotency-key.',
+    hint: 'An order is saved before it is sent, so that it is never placed twice. Fix the folder, use another with XDG_STATE_HOME, or use your own key: --idempotency-key.',
     cause: error,
   });
 

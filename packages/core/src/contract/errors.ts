@@ -289,7 +289,7 @@ export const errors = /* @__PURE__ */ checked({
     source: 'ours',
     message: {
       id: 'Tidak bisa dilakukan: pesanan ini {payment} / {buy}.',
-      en: 'That can not be done: the order is {payment} / {buy}.',
+      en: 'An order that is {payment} / {buy} does not allow this.',
     },
     params: { payment: 'PAID', buy: 'Sukses' },
   },

@@ -100,7 +100,7 @@ const statusDocument = (path: string, store: Inspection, check: CheckDepth) => (
 });
 
 const hintsFor = (topup: (args: string) => string) => ({
-  missing: 'Name another with --store or TOPUP_STORE.',
+  missing: 'Use another store with --store or TOPUP_STORE.',
   damaged: `Stop the server, keep a copy of the file and of those beside it, and put the last\ngood backup in its place:\n  ${topup('restore <backup>')}`,
 });
 

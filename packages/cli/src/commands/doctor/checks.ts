@@ -209,7 +209,7 @@ export function checkKey({ key, keyError }: Address, status: number | undefined,
     return failed(
       'key',
       `${keyWords(key)} is rejected`,
-      `Name another with TOPUP_API_KEY, --key-file or ${program} login. On your own server:\n${program} keys create --name my-key`,
+      `Set another key with TOPUP_API_KEY, --key-file or ${program} login. On your own server:\n${program} keys create --name my-key`,
     );
   return skipped('key', `${keyWords(key)} could not be checked`);
 }

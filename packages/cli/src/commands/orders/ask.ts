@@ -43,7 +43,7 @@ interface Asking {
   io: Io;
 }
 
-const needed: Check = (text) => (text === '' ? 'It is needed.' : undefined);
+const needed: Check = (text) => (text === '' ? 'Required.' : undefined);
 const wholeNumber: Check = (text) =>
   /^\d{1,15}$/.test(text) ? undefined : 'Enter a whole number, such as 901.';
 
