@@ -16,27 +16,14 @@ const pnpm: [program: string, ...args: string[]] = process.env.npm_config_user_a
   ? ['pnpm']
   : ['npx', '-y', 'pnpm@12'];
 
-interface BuildOptions {
-  /** False builds no types, which take most of the time. */
-  types?: boolean;
-}
-
 /** Builds a package into a folder, as `pnpm build` does, without changing the folder of its sources. */
-export async function buildPackage(
-  name: PackageName,
-  folder: string,
-  { types = true }: BuildOptions = {},
-): Promise<void> {
-  const args = [join(root, 'scripts/build.ts'), ...(types ? [] : ['--no-dts'])];
-  await run(process.execPath, args, { cwd: sourceOf(name), env: { TOPUP_DIST: folder } });
+export async function buildPackage(name: PackageName, folder: string): Promise<void> {
+  const env = { TOPUP_DIST: folder };
+  await run(process.execPath, [join(root, 'scripts/build.ts')], { cwd: sourceOf(name), env });
 }
 
 /** Builds and packs a package as for publishing, in a separate workspace; returns the path of the tarball. */
-export async function packPackage(
-  name: PackageName,
-  folder: string,
-  options?: BuildOptions,
-): Promise<string> {
+export async function packPackage(name: PackageName, folder: string): Promise<string> {
   const source = sourceOf(name);
   const workspace = join(folder, name);
   const home = join(workspace, 'packages', name);
@@ -48,7 +35,7 @@ export async function packPackage(
     cp(join(root, 'pnpm-workspace.yaml'), join(workspace, 'pnpm-workspace.yaml')),
     ...['package.json', 'README.md', ...texts].map((file) => cp(join(source, file), join(home, file))),
     symlink(join(source, 'node_modules'), join(home, 'node_modules')),
-    buildPackage(name, join(home, 'dist'), options),
+    buildPackage(name, join(home, 'dist')),
   ]);
   const [program, ...args] = pnpm;
   // Without `prepack`, which would build again.

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type MarkdownRenderer, type SiteConfig } from 'vitepress';
@@ -7,11 +8,15 @@ import { defineConfig, type MarkdownRenderer, type SiteConfig } from 'vitepress'
 const repository = 'https://topup-kit.example/topup-kit';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** The shop on the mock, if `pnpm build:playground` has been run: the site has it at `/playground/`. */
+const playground = resolve(root, 'playground');
+const hasPlayground = existsSync(resolve(playground, 'index.html'));
+
 /** The links of the navigation, which VitePress does not check. */
 function checkNavigation({ pages, rewrites, site }: SiteConfig): void {
   const links = [...JSON.stringify(site.themeConfig).matchAll(/"link":"\/([^"#]*)/g)].map(([, link]) => link);
   const known = pages.map((page) => (rewrites.map[page] ?? page).replace(/(^|\/)index\.md$|\.md$/, '$1'));
-  const broken = links.filter((link) => !known.includes(link ?? ''));
+  const broken = links.filter((link) => !known.includes(link ?? '') && link !== 'playground/');
   if (broken.length > 0)
     throw new Error(`The navigation links to pages that do not exist: ${broken.join(', ')}`);
 }
@@ -48,7 +53,10 @@ export default defineConfig({
   ],
   rewrites: { 'README.md': 'index.md' },
   markdown: { config: linkToRepository },
-  buildEnd: checkNavigation,
+  async buildEnd(site) {
+    checkNavigation(site);
+    if (hasPlayground) await cp(playground, resolve(site.outDir, 'playground'), { recursive: true });
+  },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
@@ -57,6 +65,8 @@ export default defineConfig({
       { text: 'SDK', link: '/packages/sdk/api' },
       { text: 'CLI', link: '/packages/cli/reference' },
       { text: 'The interface', link: '/docs/interface' },
+      // Not a page of the site: without a target, its router would look for one.
+      ...(hasPlayground ? [{ text: 'Playground', link: '/playground/', target: '_self' }] : []),
     ],
     sidebar: [
       {
@@ -75,6 +85,7 @@ export default defineConfig({
           { text: 'Mock your frontend', link: '/docs/mock' },
           { text: 'Test your integration', link: '/docs/test-your-integration' },
           { text: 'Proxy in Next, Express, Hono, Node', link: '/docs/proxy' },
+          { text: 'Generate a client', link: '/docs/generated-clients' },
           { text: 'Test a Python shop', link: '/docs/python' },
           { text: 'Test a PHP shop', link: '/docs/php' },
         ],

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { createTopupMock, scenarios } from '@topup-kit/mock';
 import { expect, it } from 'vitest';
 
@@ -7,7 +8,9 @@ const folder = new URL('guide/', import.meta.url);
 const files = await readdir(folder);
 
 it.each(files)('docs/mock.md shows %s as it is', async (file) => {
-  expect(guide).toContain(`\`\`\`ts\n${await readFile(new URL(file, folder), 'utf8')}\`\`\``);
+  expect(guide).toContain(
+    `\`\`\`${extname(file).slice(1)}\n${await readFile(new URL(file, folder), 'utf8')}\`\`\``,
+  );
 });
 
 it('every example in docs/mock.md is a file that runs', () => {

@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 /** Next calls the export that has the name of the request's method. */
-const next = async (request: Request): Promise<Response> =>
+const next = (request: Request): Promise<Response> =>
   request.method === 'POST' ? route.POST(request) : route.GET(request);
 
 it('route.ts, called as Next calls it, lets a client without an API key list and order', async () => {

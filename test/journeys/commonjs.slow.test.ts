@@ -3,7 +3,7 @@ import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order, placed } from './helpers/order.ts';
 
 it('CommonJS in Node: the SDK places an order at a sandbox server', journeyOptions, async () => {
-  await using journey = await beginJourney('CommonJS in Node', ['sdk', 'server']);
+  await using journey = await beginJourney('Integrator, CommonJS', ['sdk', 'server']);
 
   await journey.type('npm init -y');
   await journey.type('npm install ../packed/topup-kit-sdk.tgz ../packed/topup-kit-server.tgz');

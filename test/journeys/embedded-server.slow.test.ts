@@ -23,7 +23,7 @@ const program = `
   console.log(orders.length);`;
 
 it('a program of its own embeds the server, with a store file that stays', journeyOptions, async () => {
-  await using journey = await beginJourney('Server in a program of your own', ['server']);
+  await using journey = await beginJourney('Deployment, server in a program', ['server']);
 
   await journey.type('npm install ../packed/topup-kit-server.tgz');
   await journey.write({ 'server.mjs': program });

@@ -5,7 +5,7 @@ import { beginJourney, journeyOptions } from './helpers/journey.ts';
 it('the command installed globally: a sandbox and a first order', journeyOptions, async () => {
   // The default port may be in use where the tests run.
   const port = String(await freePort());
-  await using journey = await beginJourney('Command line, installed globally', ['cli'], {
+  await using journey = await beginJourney('Operator, command installed globally', ['cli'], {
     PORT: port,
     TOPUP_BASE_URL: `http://127.0.0.1:${port}/api`,
   });

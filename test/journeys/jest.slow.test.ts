@@ -3,7 +3,7 @@ import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order } from './helpers/order.ts';
 
 it('Jest as it comes: SDK and mock by require', journeyOptions, async () => {
-  await using journey = await beginJourney('Jest as it comes', ['sdk', 'mock']);
+  await using journey = await beginJourney('Frontend developer, Jest', ['sdk', 'mock']);
 
   await journey.type('npm init -y');
   await journey.type('npm install jest ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz');
@@ -36,7 +36,7 @@ it('Jest as it comes: SDK and mock by require', journeyOptions, async () => {
 });
 
 it('Jest with MSW: the mock answers the global fetch of CommonJS tests', journeyOptions, async () => {
-  await using journey = await beginJourney('Jest with MSW', ['mock']);
+  await using journey = await beginJourney('Frontend developer, Jest with MSW', ['mock']);
 
   await journey.type('npm init -y');
   await journey.type('npm install jest msw ../packed/topup-kit-mock.tgz');
@@ -60,3 +60,51 @@ it('Jest with MSW: the mock answers the global fetch of CommonJS tests', journey
   expect(JSON.parse(printed)).toMatchObject({ success: true, numPassedTests: 1 });
   await journey.succeed();
 });
+
+it('Jest with MSW: the unchanged tests of the recipe pass', journeyOptions, async () => {
+  await using journey = await beginJourney('Frontend developer, recipe for Jest', ['mock']);
+
+  await journey.copy('recipes/jest');
+  await journey.type('npm install ../packed/topup-kit-mock.tgz');
+
+  expect(JSON.parse(await journey.type('npm test --silent -- --json'))).toMatchObject({
+    success: true,
+    numPassedTests: 3,
+  });
+  await journey.succeed();
+});
+
+it(
+  'Jest with a page: jest-fixed-jsdom works, and jest-environment-jsdom is told apart',
+  journeyOptions,
+  async () => {
+    await using journey = await beginJourney('Frontend developer, Jest with jsdom', ['sdk', 'mock']);
+
+    await journey.type(
+      'npm install jest jest-fixed-jsdom ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz',
+    );
+    await journey.write({
+      'page.test.js': `
+      const { createTopupMock } = require('@topup-kit/mock');
+      const { createTopupClient } = require('@topup-kit/sdk');
+
+      test('the page lists the games', async () => {
+        const mock = createTopupMock();
+        const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
+        const { games } = await client.games.list();
+        document.body.innerHTML = games.map(({ title }) => '<li>' + title + '</li>').join('');
+        expect(document.querySelector('li').textContent).toBe('Mobile Legends: Bang Bang');
+      });`,
+    });
+
+    expect(JSON.parse(await journey.type('npx jest --env=jest-fixed-jsdom --json'))).toMatchObject({
+      success: true,
+      numPassedTests: 1,
+    });
+    await journey.succeed();
+
+    await expect(journey.type('npx jest --env=jsdom')).rejects.toThrow(
+      /needs Request, Response.*which this environment does not have.*jest-fixed-jsdom/,
+    );
+  },
+);

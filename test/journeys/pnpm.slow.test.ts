@@ -7,7 +7,7 @@ it(
   'pnpm: all four packages install from their tarballs, and SDK and mock place an order',
   journeyOptions,
   async () => {
-    await using journey = await beginJourney('pnpm', packageNames);
+    await using journey = await beginJourney('All packages, pnpm', packageNames);
 
     const tarballs = packageNames.map((name) => `../packed/topup-kit-${name}.tgz`);
     await journey.type(`npx -y pnpm@12 add ${tarballs.join(' ')}`);

@@ -17,7 +17,7 @@ it(
   'TypeScript: an ES module compiles with three versions of TypeScript, for Node and for bundlers',
   journeyOptions,
   async () => {
-    await using journey = await beginJourney('TypeScript, ES modules', ['sdk', 'mock']);
+    await using journey = await beginJourney('Integrator, TypeScript', ['sdk', 'mock']);
 
     await journey.type('npm init -y --init-type=module');
     await journey.type(

@@ -2,6 +2,15 @@ import { createTopupClient } from '@topup-kit/sdk';
 import { createSignal } from './signal.ts';
 import { currentLanguage } from './texts/language.ts';
 
+/** The path of the shop: `/`, or, where only the host decides on it, relative to the page. */
+const { BASE_URL } = import.meta.env;
+
+/** The address of a file or a service beside the page. */
+export const besidePage = (path: string): string => new URL(BASE_URL + path, location.href).href;
+
+/** Where the service is: the SDK's proxy, or the mock. */
+export const serviceUrl = besidePage('api/topup');
+
 const online = createSignal(true);
 
 const setOnline = online.set;
@@ -11,7 +20,7 @@ export const useOnline = online.use;
 
 const createClient = (idempotency: 'supported' | 'detect') =>
   createTopupClient({
-    baseUrl: '/api/topup',
+    baseUrl: serviceUrl,
     idempotency,
     // After 20 seconds a visitor would leave anyway.
     totalTimeout: 20_000,

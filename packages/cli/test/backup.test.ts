@@ -96,7 +96,7 @@ describe('backup', () => {
       file,
       store: path,
       bytes: readFileSync(file).length,
-      format_version: 1,
+      format_version: 3,
       mode: 'sandbox',
       orders: 0,
       newest_order_at: null,
@@ -246,7 +246,7 @@ describe('restore', () => {
   it('is one document under --json', async () => {
     await storeAndBackup();
     const held = (orders: number) => ({
-      format_version: 1,
+      format_version: 3,
       mode: 'sandbox',
       orders,
       newest_order_at: expect.stringMatching(/Z$/),
@@ -282,7 +282,8 @@ describe('restore', () => {
   it('of a damaged backup: exit 1, and the store is as it was', async () => {
     await storeAndBackup();
     const bytes = readFileSync(file);
-    bytes.write('?', Math.floor(bytes.length / 2));
+    // In a part of the header that SQLite does not use.
+    bytes.write('?', 80);
     writeFileSync(file, bytes);
 
     const rejected = await topup('restore', file, '--yes');

@@ -51,7 +51,7 @@ it('beside a running server, shows what the store holds and what waits', async (
   expect(steady(stdout)).toMatchInlineSnapshot(`
     "  File      <folder>/topup.db
       Size      <size>, and <size> in its log
-      Format    1, the newest
+      Format    3, the newest
       Check     no damage found
       Mode      sandbox
       Server    pid <pid>, 127.0.0.1:0
@@ -77,13 +77,13 @@ it('is one document under --json', async () => {
     check: 'quick',
     bytes: readFileSync(path).length,
     log_bytes: 0,
-    format_version: 1,
+    format_version: 3,
     mode: 'sandbox',
     orders: 0,
     newest_order_at: null,
     keys: 0,
     games: 34,
-    newest_format: 1,
+    newest_format: 3,
     server: null,
     world_ahead_ms: 0,
     active_keys: 0,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openStore, type RunningServer } from '@topup-kit/server';
+import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
@@ -53,6 +53,29 @@ const listed = async (...args: string[]): Promise<string[]> => {
   const { stdout } = await onStore(['list', ...args, '--json']);
   return JSON.parse(stdout).orders.map((order: { order_id: string }) => order.order_id);
 };
+
+describe('a store of another currency and time zone', () => {
+  it('is shown as its server shows it, unless the environment says otherwise', async () => {
+    const folder = temporaryFolder();
+    const store = `file:${join(folder.path, 'shop.db')}`;
+    const settings = {
+      TOPUP_CURRENCY: 'MYR',
+      TOPUP_TIMEZONE: 'Europe/London',
+      TOPUP_STORE: store,
+      PORT: '0',
+    };
+    const server = await startServer(readConfig({ TOPUP_MODE: 'sandbox', ...settings }));
+    await run(fixtureOrder, { environment: { TOPUP_BASE_URL: server.baseUrl } });
+    await server.close();
+    const list = async (environment: Record<string, string> = {}) =>
+      (await run(['orders', 'list', '--store', store], { environment, columns: 120 })).stdout;
+
+    expect(await list()).toMatch(/RM\s400\.00/);
+    expect(await list()).toMatch(/\((GMT|GMT\+1|BST)\)/);
+    expect(await list({ TOPUP_CURRENCY: 'SGD', TOPUP_TIMEZONE: 'Asia/Singapore' })).toMatch(/GMT\+8/);
+    folder[Symbol.dispose]();
+  });
+});
 
 describe('orders list', () => {
   it('shows the newest first, in 80 columns', async () => {

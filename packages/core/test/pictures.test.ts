@@ -181,3 +181,8 @@ it('draws a different icon for each group of payment methods', () => {
   );
   expect(new Set(signs).size).toBe(paymentGroups.length);
 });
+
+it('draws a payment method without a white box, which a chosen or dark card would show', () => {
+  for (const group of paymentGroups)
+    expect(drawPaymentMethodImage({ code: 'X', name: group, group })).not.toMatch(/<rect[^>]*fill="#ffffff"/);
+});

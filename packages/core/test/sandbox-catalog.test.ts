@@ -150,6 +150,13 @@ describe('payment methods', () => {
   });
 });
 
+describe('a bank transfer', () => {
+  it('names its bank, because customers see nothing else with the account number', () => {
+    const transfers = catalog.payment_methods.filter(({ group }) => group === 'Bank Transfer');
+    expect(transfers.map(({ name }) => name)).toEqual(['BCA Bank Transfer']);
+  });
+});
+
 describe('promos', () => {
   it('include RAMADAN10: 10 %, at most 2,000 a unit, for everything', () => {
     expect(promo('RAMADAN10')).toEqual({

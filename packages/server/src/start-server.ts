@@ -142,6 +142,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     locale: config.locale,
   });
   await claimStore(store, config.mode, seed);
+  await store.saveDisplay({ currency: config.currency, timezone: config.timezone });
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
   const { app, dueWork, handlePaymentEvent } = await buildServer(config, parts, {

@@ -33,6 +33,15 @@ describe('the payment page', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('names the bank of a bank transfer above the account number', async () => {
+    await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
+    const order = await placeOrder(server, { payment_method_id: 21 });
+    const { page } = await open(order.payment_url);
+    const pay = page.getByRole('region', { name: 'BCA Bank Transfer' });
+    expect(await pay.textContent()).toContain('Transfer exactly the total to this account number.');
+    expect((await pay.locator('.code').textContent())?.replaceAll(/\s/g, '')).toBe(order.payment_code);
+  });
+
   it('shows neither phone number nor e-mail address', async () => {
     await using server = await startSandbox();
     const html = await (

@@ -21,7 +21,7 @@ it('is a single file with mode 0600', async () => {
 
   const facts = await backUpStore(path, target);
 
-  expect(facts).toMatchObject({ formatVersion: 1, mode: null, orders: 3, keys: 0, games: 0, sealed: true });
+  expect(facts).toMatchObject({ formatVersion: 3, mode: null, orders: 3, keys: 0, games: 0, sealed: true });
   expect(facts.bytes).toBe(statSync(target).size);
   expect(readdirSync(join(folder, 'backups'))).toEqual(['friday.db']);
   expect(statSync(target).mode & 0o777).toBe(0o600);

@@ -32,8 +32,8 @@ it('reports the content of a store', async () => {
   await store.addReconciliation(reconciliation({ reconciliationId: 'rec-2', state: 'returned' }));
 
   expect(await inspectStore(path)).toMatchObject({
-    formatVersion: 1,
-    newestFormat: 1,
+    formatVersion: 3,
+    newestFormat: 3,
     mode: 'sandbox',
     orders: 3,
     states: [

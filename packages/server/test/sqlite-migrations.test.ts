@@ -63,7 +63,7 @@ it('keeps the promos of a file from before promos had an origin, and adds no ori
   await createSqliteStore({ path }).close();
   change(
     path,
-    `DELETE FROM promos; ALTER TABLE promos DROP COLUMN origin; PRAGMA user_version = 1;
+    `DELETE FROM promos; ALTER TABLE promos DROP COLUMN origin; DROP TABLE display; PRAGMA user_version = 1;
      INSERT INTO promos (code, position, definition) VALUES ('TEN', 1, '${JSON.stringify(promo())}');
      INSERT INTO promos (code, used) VALUES ('OLD', 1);`,
   );

@@ -1,6 +1,7 @@
 import { exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,6 +27,7 @@ function environment(home: string): NodeJS.ProcessEnv {
     // What npm installs globally, and what our command remembers, is deleted in the end.
     npm_config_prefix: prefix,
     XDG_STATE_HOME: join(home, 'state'),
+    NEXT_TELEMETRY_DISABLED: '1',
     npm_config_prefer_offline: 'true',
     npm_config_audit: 'false',
     npm_config_fund: 'false',
@@ -39,18 +41,26 @@ export interface Journey extends AsyncDisposable {
   folder: string;
   /** Writes the files that the person writes. */
   write(files: Readonly<Record<string, string>>): Promise<void>;
+  /** Copies a folder of `examples`, such as `recipes/jest`, as the person does. */
+  copy(example: string): Promise<void>;
   /** Runs a command that the person types, and gives its standard output. Rejects with all output if it fails. */
   type(command: string): Promise<string>;
   /** Starts a command that the person types and leaves running; gives what the pattern finds in its output. */
   start(command: string, pattern: RegExp): Promise<RegExpExecArray>;
   /**
    * The first success: fails when it took more commands or seconds than the bar, or when `README.md` does not list the
-   * commands.
+   * commands and the number of files.
    */
   succeed(): Promise<void>;
 }
 
 const run = promisify(exec);
+
+const examples = new URL('../../../examples/', import.meta.url);
+
+/** What is not left from a run in the folder itself. */
+const isSource = (path: string): boolean => !/[/\\](node_modules|dist|\.next|test-results)$/.test(path);
+const isCode = (entry: Dirent): boolean => entry.isFile() && !entry.name.endsWith('.md');
 
 /** Begins a journey in an empty folder, with the tarballs of these packages beside it as `../packed/topup-kit-NAME.tgz`. */
 export async function beginJourney(
@@ -65,17 +75,23 @@ export async function beginJourney(
     await copyFile(await packed(name), join(home, 'packed', `topup-kit-${name}.tgz`));
   const options = { cwd: folder, env: { ...environment(home), ...variables } };
   const typed: string[] = [];
+  let files = 0;
   const running = new AsyncDisposableStack();
-  running.defer(() => rm(home, { recursive: true, force: true }));
+  running.defer(() => rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   const begun = performance.now();
 
   return {
     folder,
-    async write(files) {
-      for (const [name, text] of Object.entries(files)) {
+    async write(texts) {
+      for (const [name, text] of Object.entries(texts)) {
         await mkdir(dirname(join(folder, name)), { recursive: true });
         await writeFile(join(folder, name), text);
+        files += 1;
       }
+    },
+    async copy(example) {
+      await cp(new URL(example, examples), folder, { recursive: true, filter: isSource });
+      files += (await readdir(folder, { recursive: true, withFileTypes: true })).filter(isCode).length;
     },
     async type(command) {
       typed.push(command);
@@ -111,11 +127,15 @@ export async function beginJourney(
     },
     async succeed() {
       const seconds = (performance.now() - begun) / 1000;
-      process.stdout.write(`${person}: ${typed.length} commands, ${seconds.toFixed(1)} s\n`);
+      process.stdout.write(
+        `${person}: commands ${typed.length}, files ${files}, seconds ${seconds.toFixed(1)}\n`,
+      );
       expect(typed.length).toBeLessThanOrEqual(bar.commands);
       expect(seconds).toBeLessThanOrEqual(bar.seconds);
       const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-      expect(readme).toContain(`| ${person} | ${typed.map((command) => `\`${command}\``).join('<br>')} |`);
+      const commands = typed.map((command) => `\`${command}\``).join('<br>');
+      const row = readme.split('\n').find((line) => line.startsWith(`| ${person} |`));
+      expect(row ?? `README.md has no row for ${person}`).toContain(`| ${person} | ${commands} | ${files} |`);
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

@@ -56,7 +56,8 @@ function MethodCard({ method, ...props }: { method: PaymentMethod } & Omit<Props
         onChange={() => change({ methodId: method.id })}
       />
       <span className="method-card">
-        <Picture className="method-picture" src={method.images} alt={method.name} />
+        <Picture className="method-picture" src={method.images} />
+        <span className="method-name">{method.name}</span>{' '}
         <span className="method-fee">{limitProblem ?? feeText(method, price?.fee, texts)}</span>
       </span>
     </label>

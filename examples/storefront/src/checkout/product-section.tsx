@@ -40,10 +40,12 @@ function ProductCard({ product, draft, change }: { product: Product; draft: Draf
   );
 }
 
-/** Products by category, in the order of the service. */
-const groupByCategory = (products: readonly Product[]): [string, Product[]][] => [
-  ...Map.groupBy(products, ({ category }) => category?.title ?? ''),
-];
+/** Products by category, in the order of the service; within a category by price, the cheapest first. */
+const groupByCategory = (products: readonly Product[]): [string, Product[]][] =>
+  [...Map.groupBy(products, ({ category }) => category?.title ?? '')].map(([title, inCategory]) => [
+    title,
+    inCategory.toSorted((a, b) => unitPrice(a) - unitPrice(b)),
+  ]);
 
 type Props = { game: GameDetail; draft: Draft; change: Change; problems: Problems };
 

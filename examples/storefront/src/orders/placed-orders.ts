@@ -7,10 +7,11 @@ export interface PlacedOrder {
   game: string;
   product: string;
   productImage: string;
-  method: string;
   account: string;
-  /** Unix milliseconds. */
-  placedAt: number;
+  /** Name of the payment method; undefined in an entry that another version of the shop saved without it. */
+  method?: string;
+  /** Unix milliseconds; undefined like `method`. */
+  placedAt?: number;
   order: Order;
 }
 
@@ -20,10 +21,14 @@ const maxOrders = 20;
 /** The mock's orders exist only in its own tab. */
 const storage = import.meta.env.VITE_TOPUP_BACKEND === 'server' ? localStorage : sessionStorage;
 
+/** An entry without an order number, of which nothing can be shown, is dropped. */
+const isPlacedOrder = (saved: Partial<PlacedOrder> | null): boolean =>
+  typeof saved?.order?.order_id === 'string';
+
 function read(): PlacedOrder[] {
   try {
     const saved: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]');
-    return Array.isArray(saved) ? saved : [];
+    return Array.isArray(saved) ? saved.filter(isPlacedOrder) : [];
   } catch {
     return [];
   }

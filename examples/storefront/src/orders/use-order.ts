@@ -31,18 +31,26 @@ export const accountText = (id: string, server: string | null | undefined): stri
 const groupDigits = (code: string): string =>
   /^\d+$/.test(code) ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
 
-/** The response to an order has everything a payment needs, so this also works on a service without invoices. */
-const viewFromPlacedOrder = ({ order, ...placed }: PlacedOrder): OrderView => ({
-  ...placed,
-  orderId: order.order_id,
-  code: order.payment_code,
-  displayCode: groupDigits(order.payment_code),
-  qrUrl: order.qr_url,
-  paymentUrl: order.payment_url,
-  expiresAt: Date.parse(order.expired_at),
-  serialNumber: undefined,
-  pricing: order.pricing,
-});
+/**
+ * The response to an order has everything a payment needs, so this also works on a service without invoices. Undefined for
+ * an incomplete entry.
+ */
+function viewFromPlacedOrder({ order, method, placedAt, ...placed }: PlacedOrder): OrderView | undefined {
+  if (method === undefined || placedAt === undefined) return undefined;
+  return {
+    ...placed,
+    method,
+    placedAt,
+    orderId: order.order_id,
+    code: order.payment_code,
+    displayCode: groupDigits(order.payment_code),
+    qrUrl: order.qr_url,
+    paymentUrl: order.payment_url,
+    expiresAt: Date.parse(order.expired_at),
+    serialNumber: undefined,
+    pricing: order.pricing,
+  };
+}
 
 const viewFromInvoice = ({ order, game, product }: GetInvoiceResponse): OrderView => ({
   orderId: order.order_id,

@@ -7,7 +7,7 @@ import { navigate, paths } from '../router.ts';
 import { formatDateTime } from '../texts/format.ts';
 import { toTestCode } from './as-test.ts';
 import { type Action, actions } from './session.ts';
-import type { OrderStateAt, SandboxWorld } from './world.ts';
+import type { SandboxWorld } from './world.ts';
 
 const minute = 60_000;
 const timeSteps = { '5m': 5 * minute, '31m': 31 * minute, '24h': 24 * 60 * minute };
@@ -32,28 +32,29 @@ function ClockPanel({ world }: { world: SandboxWorld }) {
 }
 
 const clockTime = (at: number): string => new Date(at).toLocaleTimeString('en-GB');
-const title = (action: Action): string => action.charAt(0).toUpperCase() + action.slice(1);
-
-/** Whether an action is allowed in the current state of an order. */
-function isPossible(action: Action, state: OrderStateAt | undefined, { processing }: SandboxWorld): boolean {
-  if (action === 'deliver')
-    return state?.payment_status === processing.payment && state.buy_status === processing.buy;
-  return state?.payment_status === 'UNPAID';
-}
 
 function OrderEntry({ world, placed }: { world: SandboxWorld; placed: PlacedOrder }) {
   const [problem, setProblem] = useState('');
   const { order_id } = placed.order;
   const history = world.useHistories().get(order_id) ?? [];
-  const act = (action: Action) =>
-    world.act(action, order_id).then(
-      () => setProblem(''),
-      (error: unknown) => setProblem(String(error)),
-    );
+  const state = history.at(-1);
+  const link = useRef<HTMLAnchorElement>(null);
+  async function act(action: Action) {
+    try {
+      await world.act(action, order_id);
+      setProblem('');
+      // The button with the focus is gone: another state has other buttons.
+      link.current?.focus();
+    } catch (error) {
+      setProblem(String(error));
+    }
+  }
   return (
     <li className="sandbox-order">
       <p>
-        <a href={paths.invoice(order_id)}>{order_id}</a>
+        <a ref={link} href={paths.invoice(order_id)}>
+          {order_id}
+        </a>
         <br />
         {placed.product}, {placed.game}
       </p>
@@ -65,17 +66,12 @@ function OrderEntry({ world, placed }: { world: SandboxWorld; placed: PlacedOrde
         ))}
       </ol>
       <div className="sandbox-row">
-        {actions.map((action) => (
-          <button
-            key={action}
-            type="button"
-            className="sandbox-button"
-            disabled={!isPossible(action, history.at(-1), world)}
-            onClick={() => act(action)}
-          >
-            {title(action)}
-          </button>
-        ))}
+        {state &&
+          world.possibleActions(state).map((action) => (
+            <button key={action} type="button" className="sandbox-button" onClick={() => act(action)}>
+              {actions[action]}
+            </button>
+          ))}
       </div>
       <p role="status">{problem}</p>
     </li>
@@ -187,6 +183,7 @@ export function Drawer({ world }: { world: SandboxWorld }) {
   const [isOpen, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const active = [...world.useScenarios()];
   useEffect(() => {
     if (isOpen) heading.current?.focus();
   }, [isOpen]);
@@ -204,7 +201,8 @@ export function Drawer({ world }: { world: SandboxWorld }) {
         onClick={() => (isOpen ? close() : setOpen(true))}
       >
         <Icon name="flask" />
-        <span>Sandbox</span>
+        Sandbox
+        {active.length > 0 && <span className="sandbox-active">{active.join(', ')}</span>}
       </button>
       {isOpen && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from any control within

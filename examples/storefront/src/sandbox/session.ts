@@ -1,8 +1,16 @@
-import type { MockRequest, ScenarioName, TopupMock } from '@topup-kit/mock';
+import type { MockRequest, OrderControls, ScenarioName, TopupMock } from '@topup-kit/mock';
 import type { SandboxWorld } from './world.ts';
 
-export const actions = ['pay', 'fail', 'expire', 'deliver'] as const;
-export type Action = (typeof actions)[number];
+/** What can happen to an order: the names of the mock's controls, and of the buttons for them. */
+export const actions = {
+  pay: 'Pay',
+  fail: 'Fail',
+  expire: 'Expire',
+  deliver: 'Deliver',
+  failDelivery: 'Fail delivery',
+  refund: 'Refund',
+} as const satisfies Partial<Record<keyof OrderControls, string>>;
+export type Action = keyof typeof actions;
 
 /** A use of the controls in the drawer; `at` is the time of the sandbox clock, in unix milliseconds. */
 export type ManualAction =

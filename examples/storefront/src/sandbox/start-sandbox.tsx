@@ -1,7 +1,7 @@
 import { createTopupMock, type DialectName, dialects, type MockOptions } from '@topup-kit/mock';
 import type { ReactNode } from 'react';
 import type { SandboxParts } from '../app.tsx';
-import { detectIdempotency } from '../client.ts';
+import { besidePage, detectIdempotency, serviceUrl } from '../client.ts';
 import { setClock } from '../clock.ts';
 import { paths } from '../router.ts';
 import { currentLanguage } from '../texts/language.ts';
@@ -44,11 +44,11 @@ export async function startSandbox(): Promise<SandboxParts | { replacement: Reac
   const dialect: NonNullable<MockOptions['dialect']> = dialects[requested.name];
   const saved = readSavedSession();
   const mock = createTopupMock({
-    baseUrl: '/api/topup',
+    baseUrl: serviceUrl,
     auth: 'off',
     locale: currentLanguage(),
     dialect,
-    paymentUrl: (reference) => `/${location.search}${paths.wallet(reference)}`,
+    paymentUrl: (reference) => `${location.pathname}${location.search}${paths.wallet(reference)}`,
     ...(saved && { seed: saved.seed }),
   });
   const world = createWorld(mock, requested.name);
@@ -57,7 +57,11 @@ export async function startSandbox(): Promise<SandboxParts | { replacement: Reac
   setClock(mock.clock.now);
   if (dialect.idempotency === 'ignored') detectIdempotency();
   const worker = await mock.worker();
-  await worker.start({ quiet: true, onUnhandledFrame: 'bypass' });
+  await worker.start({
+    quiet: true,
+    onUnhandledFrame: 'bypass',
+    serviceWorker: { url: besidePage('mockServiceWorker.js') },
+  });
   return {
     drawer: <Drawer world={world} />,
     wallet: (reference) => <Wallet world={world} reference={reference} />,

@@ -51,6 +51,14 @@ export function createWorld(mock: TopupMock, dialect: DialectName) {
     }
   }
 
+  /** The actions that the current state of an order allows. */
+  function possibleActions({ payment_status, buy_status }: OrderState): readonly Action[] {
+    if (payment_status === statusName('UNPAID')) return ['pay', 'fail', 'expire'];
+    if (payment_status !== statusName('PAID')) return [];
+    if (buy_status === statusName('Proses')) return ['deliver', 'failDelivery'];
+    return buy_status === statusName('Gagal') ? ['refund'] : [];
+  }
+
   async function refresh(): Promise<void> {
     refreshOrders();
     await loadStates();
@@ -109,8 +117,7 @@ export function createWorld(mock: TopupMock, dialect: DialectName) {
   return {
     seed: mock.seed,
     dialect,
-    /** The statuses of an order that is paid and not delivered yet. */
-    processing: { payment: statusName('PAID'), buy: statusName('Proses') },
+    possibleActions,
     now: mock.clock.now,
     useHistories: histories.use,
     useScenarios: scenarios.use,

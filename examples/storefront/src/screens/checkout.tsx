@@ -21,30 +21,46 @@ interface GamePage {
 }
 
 const hasNoCheckout = (error: unknown): boolean =>
-  isTopupError(error) &&
-  error.name === 'TopupHttpError' &&
-  [404, 405].includes(error.status) &&
-  error.code !== 'GAME_NOT_FOUND';
+  isTopupError(error) && error.name === 'TopupHttpError' && [404, 405].includes(error.status);
 
-/** Loads a game with its checkout, or from the catalogue if the service has no checkout. */
-async function loadGame(slug: string, options: RequestOptions): Promise<GamePage> {
+/**
+ * Loads a game with its checkout, or from the catalogue if the service has no checkout. Returns `unknown` if the service
+ * has no such game.
+ */
+async function loadGame(slug: string, options: RequestOptions): Promise<GamePage | 'unknown'> {
   try {
     const checkout = await client.checkout.get(slug, options);
     return { game: checkout.game, checkout };
   } catch (error) {
+    if (isTopupError(error, 'GAME_NOT_FOUND')) return 'unknown';
     if (!hasNoCheckout(error)) throw error;
     const { games } = await client.games.list(options);
     const game = games.find((one) => one.slug === slug);
-    if (!game) throw error;
-    return { game };
+    return game ? { game } : 'unknown';
   }
+}
+
+function UnknownGame({ slug }: { slug: string }) {
+  const { unknownGame, catalogue } = useTexts();
+  return (
+    <Screen title={unknownGame.title} name="unknown">
+      <div className="empty">
+        <h1 tabIndex={-1}>{unknownGame.title}</h1>
+        <p>{unknownGame.text(slug)}</p>
+        <a className="button" href={paths.catalogue}>
+          {catalogue.clear}
+        </a>
+      </div>
+    </Screen>
+  );
 }
 
 /** The page of a game, with its order form. */
 export function CheckoutScreen({ slug }: { slug: string }) {
   const texts = useTexts();
   const { result, retry } = useQuery(`checkout ${slug}`, (signal) => loadGame(slug, { signal }));
-  const { game, checkout } = result.state === 'ready' ? result.data : {};
+  if (result.state === 'ready' && result.data === 'unknown') return <UnknownGame slug={slug} />;
+  const { game, checkout } = result.state === 'ready' && result.data !== 'unknown' ? result.data : {};
   const title = game?.title ?? (result.state === 'loading' ? texts.loading : texts.notLoaded);
   return (
     <Screen title={title} name="checkout">

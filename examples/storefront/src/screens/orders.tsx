@@ -5,13 +5,30 @@ import { Screen } from '../components/screen.tsx';
 import { displayStatusOf, tones } from '../orders/display-status.ts';
 import { type PlacedOrder, usePlacedOrders } from '../orders/placed-orders.ts';
 import { navigate, paths } from '../router.ts';
-import { rupiah } from '../texts/format.ts';
+import { formatDateTime, rupiah } from '../texts/format.ts';
+import { useLanguage } from '../texts/language.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { useQuery } from '../use-query.ts';
 
+type WhenAndHow = Pick<PlacedOrder, 'placedAt' | 'method'>;
+
+/** When an order was placed and how it is paid; from its invoice if this device doesn't know both. */
+function useWhenAndHow({ order: { order_id }, placedAt, method }: PlacedOrder): WhenAndHow {
+  const known: WhenAndHow = { ...(placedAt && { placedAt }), ...(method && { method }) };
+  const isKnown = placedAt !== undefined && method !== undefined;
+  const { result } = useQuery<WhenAndHow>(`placed ${order_id}`, async (signal) => {
+    if (isKnown) return known;
+    const { order } = await client.invoices.get(order_id, { signal });
+    return { placedAt: Date.parse(order.created_at), method: order.payment_name };
+  });
+  return isKnown || result.state !== 'ready' ? known : result.data;
+}
+
 function OrderRow({ placed }: { placed: PlacedOrder }) {
   const { statuses } = useTexts();
+  const language = useLanguage();
   const orderId = placed.order.order_id;
+  const { placedAt, method } = useWhenAndHow(placed);
   const { result } = useQuery(`state ${orderId}`, (signal) =>
     client.invoices.paymentStatus(orderId, { signal }),
   );
@@ -23,6 +40,10 @@ function OrderRow({ placed }: { placed: PlacedOrder }) {
         <span className="order-what">
           <strong>{placed.product}</strong>
           <span>{placed.game}</span>
+          {placedAt !== undefined && (
+            <time dateTime={new Date(placedAt).toISOString()}>{formatDateTime(placedAt, language)}</time>
+          )}
+          {method !== undefined && <span>{method}</span>}
           <span className="mono">{orderId}</span>
         </span>
         <span className="order-how">

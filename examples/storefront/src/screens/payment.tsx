@@ -38,12 +38,14 @@ function PaymentInstructions({ view }: { view: OrderView }) {
         </a>
       </>
     );
+  // Only the totals of bank transfers have a unique code.
+  const isBankTransfer = view.pricing.unique_code > 0;
   return (
     <>
-      <p>{payment.payWithCode(view.method)}</p>
+      <p>{isBankTransfer ? payment.payToAccount(view.method) : payment.payWithCode(view.method)}</p>
       <p className="code">{view.displayCode}</p>
-      <CopyButton text={view.code} label={payment.code} />
-      {view.pricing.unique_code > 0 && <p className="hint">{payment.exactly}</p>}
+      <CopyButton text={view.code} label={isBankTransfer ? payment.accountNumber : payment.code} />
+      {isBankTransfer && <p className="hint">{payment.exactly}</p>}
     </>
   );
 }

@@ -91,7 +91,9 @@ export const en: Texts = {
     qr: 'QR code to pay this order',
     qrAsText: 'The QR code as text',
     payWithCode: (method) => `Use this code to pay with ${method}.`,
+    payToAccount: (method) => `Pay by ${method}: transfer to this account number.`,
     code: 'Payment code',
+    accountNumber: 'Account number',
     exactly: 'Transfer exactly this amount, to the last digit, so that we can recognise your payment.',
     redirect: (method) => `Complete the payment with ${method}, then return here.`,
     open: (method) => `Pay with ${method}`,
@@ -151,6 +153,10 @@ export const en: Texts = {
     findHint: 'Order number',
     submit: 'Find',
     onThisDevice: 'On this device',
+  },
+  unknownGame: {
+    title: 'Game not found',
+    text: (slug) => `We don't sell “${slug}”. The address may be wrong, or the game is no longer sold.`,
   },
   unknown: { title: 'Page not found', text: 'There is no page at this address.', home: 'Go to the shop' },
   sandbox: {

@@ -91,7 +91,9 @@ export const id = {
     qr: 'Kode QR untuk membayar pesanan ini',
     qrAsText: 'Kode QR sebagai teks',
     payWithCode: (method: string) => `Bayar lewat ${method} dengan kode ini.`,
+    payToAccount: (method: string) => `Bayar lewat ${method}: transfer ke nomor rekening ini.`,
     code: 'Kode pembayaran',
+    accountNumber: 'Nomor rekening',
     exactly: 'Transfer tepat sampai tiga angka terakhir supaya pembayaranmu dikenali.',
     redirect: (method: string) => `Selesaikan pembayaran di ${method}, lalu kembali ke sini.`,
     open: (method: string) => `Bayar dengan ${method}`,
@@ -151,6 +153,11 @@ export const id = {
     findHint: 'Nomor pesanan',
     submit: 'Cari',
     onThisDevice: 'Di perangkat ini',
+  },
+  unknownGame: {
+    title: 'Game tidak ditemukan',
+    text: (slug: string) =>
+      `Kami tidak menjual “${slug}”. Mungkin alamatnya salah, atau game ini tidak dijual lagi.`,
   },
   unknown: {
     title: 'Halaman tidak ditemukan',

@@ -75,6 +75,14 @@ export const journeys = ({ shop, visit }: ShopForTests) =>
       await expectText(page, /^77777\d{3}|^7777 7\d{3} \d{4}/);
     });
 
+    it('names the bank of a bank transfer with its account number', async () => {
+      const page = await visit();
+      await placeOrder(page, shop(), { method: /^BCA Bank Transfer/ });
+      await expectText(page, 'Bayar lewat BCA Bank Transfer: transfer ke nomor rekening ini.');
+      await expectText(page, '1234 5678 90');
+      await expectText(page, 'Transfer tepat sampai tiga angka terakhir');
+    });
+
     it('opens the page of an e-wallet, and shows the delivered order afterwards', async () => {
       const page = await visit();
       const orderId = await placeOrder(page, shop(), { method: /^DANA/ });

@@ -9,7 +9,8 @@ import { useBrowser as browserForTests } from '../../../../packages/server/test/
 import { topupApi } from '../../server/topup-api.ts';
 import { storefront } from '../../vite.config.ts';
 
-export type OrderAction = 'pay' | 'fail' | 'expire' | 'deliver';
+const buttons = { pay: 'Pay', fail: 'Fail', expire: 'Expire', deliver: 'Deliver' };
+export type OrderAction = keyof typeof buttons;
 
 /** A built and served shop, with controls for the service behind it. */
 export interface Shop extends AsyncDisposable {
@@ -37,7 +38,7 @@ const byDrawer: Pick<Shop, 'act' | 'advance' | 'setOnline'> = {
     inDrawer(page, async (drawer) => {
       const link = page.getByRole('link', { name: orderId });
       const order = drawer.getByRole('listitem').filter({ has: link });
-      await order.getByRole('button', { name: new RegExp(action, 'i') }).click();
+      await order.getByRole('button', { name: buttons[action], exact: true }).click();
     }),
   advance: (page, by) =>
     inDrawer(page, (drawer) => drawer.getByRole('button', { name: `Advance ${by}` }).click()),

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Waits until a text is visible on the page. */
@@ -38,12 +38,76 @@ export async function placeOrder(page: Page, shop: { url: string }, options?: { 
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Fails if axe finds a violation, or if the screen scrolls horizontally. */
+/** Fails if axe finds a violation, light or dark, or if the screen scrolls horizontally. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await page.addScriptTag({ path: axePath });
-  const violations: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
-    'axe.run().then(({ violations }) => violations)',
-  );
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html)}`)).toEqual([]);
+  // The dark page differs from the light one only in its colours.
+  for (const [colorScheme, rules] of [
+    ['dark', '{ runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }'],
+    ['light', '{}'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    const violations: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
+      `axe.run(${rules}).then(({ violations }) => violations)`,
+    );
+    expect(
+      violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes.map(({ html }) => html)}`),
+    ).toEqual([]);
+  }
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+}
+
+/** The text of the QR code that a phone would read from a picture of an element; undefined if it can't. */
+export const scanQr = async (page: Page, element: Locator): Promise<string | undefined> => {
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('jsqr') });
+  return inPixels(page, element, 'jsQR(data, width, height)?.data');
+};
+
+/**
+ * The width of the white margin around a QR code, in its own modules; ISO 18004 wants 4. The corner pattern at the top left,
+ * which is 7 modules wide, gives the length of a module. The edge of the picture, which may be dark and
+ * round, is left out.
+ */
+export const quietZone = async (page: Page, qr: Locator): Promise<number> =>
+  Number(
+    await inPixels(
+      page,
+      qr,
+      `(() => {
+        const corner = 16;
+        const isDark = (x, y) => data[(y * width + x) * 4] < 128;
+        const row = (y) => Array.from({ length: Math.floor(width / 2) }, (_, x) => isDark(x, y));
+        for (let y = corner; y < height; y += 1) {
+          const start = row(y).indexOf(true, corner);
+          if (start === -1) continue;
+          // Two pixels further down nothing is blurred.
+          const end = row(y + 2).indexOf(false, start + 2);
+          return Math.min(start, y) / ((end - start) / 7);
+        }
+        return 0;
+      })()`,
+    ),
+  );
+
+/** Which part of an element is pure white, from 0 to 1. */
+export const whitePart = async (page: Page, element: Locator): Promise<number> =>
+  Number(
+    await inPixels(
+      page,
+      element,
+      '[...new Uint32Array(data.buffer)].filter((pixel) => pixel === 0xffffffff).length / (width * height)',
+    ),
+  );
+
+/** Evaluates an expression of `data`, `width` and `height`, the pixels of an element as it is shown. */
+async function inPixels<Value>(page: Page, element: Locator, expression: string): Promise<Value> {
+  const screenshot = (await element.screenshot()).toString('base64');
+  return page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob('${screenshot}'), (character) => character.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    canvas.drawImage(picture, 0, 0);
+    const { data, width, height } = canvas.getImageData(0, 0, picture.width, picture.height);
+    return ${expression};
+  })()`);
 }

@@ -1,5 +1,6 @@
 import { formatMoney } from '@topup-kit/core/contract';
-import { currentDisplay } from './display.ts';
+import type { StoreDisplay } from '@topup-kit/core/store';
+import { currentDisplay, displayOf } from './display.ts';
 
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit' };
@@ -29,6 +30,10 @@ export function readableTime(time: string | number, like?: string): string {
   if (Number.isNaN(moment)) return String(time);
   return format(moment, withZone, offsetOf(typeof time === 'string' ? time : (like ?? '')));
 }
+
+/** `29 Mar 2026, 10:00 GMT+7`, in the zone of a store that the command doesn't work on, such as a backup. */
+export const timeOfStore = (moment: number, display: StoreDisplay | null): string =>
+  format(moment, withZone, displayOf(display).timezone);
 
 /** `29 Mar 2026`, in the store's zone. */
 export const readableDay = (moment: number): string => format(moment, day);

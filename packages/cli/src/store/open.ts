@@ -7,6 +7,7 @@ import { type ChosenProfile, chooseProfile, chooseSetting, type ResolvedSetting 
 import type { CommandContext } from '../context.ts';
 import { CliError, exitCodes } from '../errors/cli-error.ts';
 import { type Io, programName, setting } from '../io.ts';
+import { followStore } from '../output/display.ts';
 import { shellWord } from '../output/text.ts';
 
 export interface StoreOptions {
@@ -98,6 +99,7 @@ export async function withStore(
   const { openStore } = await import('@topup-kit/server');
   const store = openStore({ kind: 'file', path });
   try {
+    followStore(await store.readDisplay());
     await work({ store, path, isNew, mode: isModeAsked(context.io, options) ? mode : undefined });
   } finally {
     await store.close();

@@ -28,13 +28,14 @@ function drawName(name: string, group: PaymentGroup): string {
   const first = (height - block) / 2 + textHeight(1, size);
   const last = (height + block) / 2;
   return (
-    textLines(lines, { x: left, y: first, size, fill: '#0f172a', weight: 700 }) +
-    textLines(caption, { x: left, y: last, size: 17, fill: '#475569', weight: 500 })
+    textLines(lines, { x: left, y: first, size, fill: '#ffffff', weight: 700 }) +
+    textLines(caption, { x: left, y: last, size: 17, fill: '#ffffff', weight: 500 })
   );
 }
 
 /**
- * Draws a picture for a payment method that has none in the catalogue: a card with its name and its group's icon.
+ * Draws a picture for a payment method that has none in the catalogue: a coloured card with its name and its group's icon,
+ * which needs no white ground.
  *
  * @example
  * drawPaymentMethodImage({ code: 'DANA', name: 'DANA', group: 'E-Wallet' }); // <svg ...>
@@ -42,14 +43,12 @@ function drawName(name: string, group: PaymentGroup): string {
 export function drawPaymentMethodImage({ code, name, group }: DrawnPaymentMethod): string {
   const { from, to } = paletteOf(code);
   const label = oneLine(name) || code;
-  const frame = `x="1.5" y="1.5" width="${width - 3}" height="${height - 3}"`;
   const body = [
     `<defs>${linearGradient('tile', 'diagonal', [0, from], [1, to])}</defs>`,
-    `<rect ${frame} rx="18" fill="#ffffff" stroke="#cbd5e1" stroke-width="3"/>`,
-    '<rect x="22" y="24" width="80" height="80" rx="18" fill="url(#tile)"/>',
+    `<rect width="${width}" height="${height}" rx="18" fill="url(#tile)"/>`,
     drawIcon(
       icons[paymentKinds[group].icon],
-      { x: 36, y: 38, width: 52, height: 52 },
+      { x: 32, y: 32, width: 64, height: 64 },
       'fill="none" stroke="#ffffff" stroke-width="2"',
     ),
     drawName(label, group),

@@ -15,6 +15,7 @@ export {
   type ReserveOrder,
   type ReserveOrderConflict,
   type Store,
+  type StoreDisplay,
   type StoreMode,
 } from './store.ts';
 export {

@@ -23,6 +23,14 @@ export interface Conflict<Name extends string> {
 /** Whether a store holds real orders or those of a sandbox. */
 export type StoreMode = 'live' | 'sandbox';
 
+/** How a shop shows amounts and times. */
+export interface StoreDisplay {
+  /** ISO 4217. */
+  currency: string;
+  /** IANA name. */
+  timezone: string;
+}
+
 /** One use of a promo code, claimed together with the order that uses it. */
 export interface PromoClaim {
   code: string;
@@ -127,6 +135,10 @@ export interface Store {
   readMode(): Promise<StoreMode | null>;
   /** Sets the mode of a store for good, so that sandbox orders are never mixed with real ones. */
   claimMode(mode: StoreMode): Promise<Done | { conflict: 'other_mode'; mode: StoreMode }>;
+
+  /** How the server that used the store last shows amounts and times; null before that. */
+  readDisplay(): Promise<StoreDisplay | null>;
+  saveDisplay(display: StoreDisplay): Promise<Done>;
 
   /** Grows with every change of the catalogue or the keys by any process; cheap to read. */
   revision(): Promise<number>;

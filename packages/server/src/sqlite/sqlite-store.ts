@@ -18,7 +18,7 @@ import { prepareOrderList, prepareOrderQueries } from './order-queries.ts';
 import { prepareHistoryRows, prepareOrderRows } from './order-rows.ts';
 import { preparePromoClaimRows, preparePromoRows } from './promo-rows.ts';
 import { prepareReconciliationRows } from './reconciliation-rows.ts';
-import { prepareModeRows, prepareRevisionRows, prepareWorldRows } from './state-rows.ts';
+import { prepareDisplayRows, prepareModeRows, prepareRevisionRows, prepareWorldRows } from './state-rows.ts';
 import { concernsOneCommand, StoreFileError } from './store-file-error.ts';
 import { prepareDueRows, prepareUnitRows } from './unit-rows.ts';
 
@@ -33,6 +33,7 @@ function prepareRows(db: DatabaseSync) {
   const revision = prepareRevisionRows(db);
   return {
     mode: prepareModeRows(db),
+    display: prepareDisplayRows(db),
     revision,
     catalog: prepareCatalogRows(db, preparePromoRows(db), revision),
     claims: preparePromoClaimRows(db),
@@ -93,6 +94,9 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
   return {
     readMode: () => read(rows.mode.read),
     claimMode: (mode) => commits.run(() => rows.mode.claim(mode)),
+
+    readDisplay: () => read(rows.display.read),
+    saveDisplay: (display) => commits.run(() => rows.display.save(display)),
 
     revision: () => read(rows.revision.read),
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { done, type Store, type StoreMode } from '@topup-kit/core/store';
-import { integer, oneOf } from './columns.ts';
+import { type Done, done, type Store, type StoreDisplay, type StoreMode } from '@topup-kit/core/store';
+import { integer, oneOf, text } from './columns.ts';
 
 export interface WorldRows {
   /** How far world time is ahead of real time, in milliseconds. */
@@ -41,6 +41,26 @@ export function prepareModeRows(db: DatabaseSync): ModeRows {
       insert.run(mode);
       const claimed = read();
       return claimed === null || claimed === mode ? done : { conflict: 'other_mode', mode: claimed };
+    },
+  };
+}
+
+export interface DisplayRows {
+  read(): StoreDisplay | null;
+  save(display: StoreDisplay): Done;
+}
+
+export function prepareDisplayRows(db: DatabaseSync): DisplayRows {
+  const select = db.prepare('SELECT currency, timezone FROM display');
+  const replace = db.prepare('INSERT OR REPLACE INTO display (id, currency, timezone) VALUES (1, ?, ?)');
+  return {
+    read() {
+      const row = select.get();
+      return row ? { currency: text(row, 'currency'), timezone: text(row, 'timezone') } : null;
+    },
+    save({ currency, timezone }) {
+      replace.run(currency, timezone);
+      return done;
     },
   };
 }

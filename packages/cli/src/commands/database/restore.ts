@@ -49,7 +49,7 @@ function comparison({ backup, present }: Plan, style: OutputStyle): string {
   return table(columns, rows, { ...style, indent: 2 });
 }
 
-const inWords = (facts: Pick<BackupFacts, 'orders' | 'newestOrderAt'>): string =>
+const inWords = (facts: Pick<BackupFacts, 'orders' | 'newestOrderAt' | 'display'>): string =>
   `orders: ${grouped(facts.orders)}, newest: ${newestOrder(facts)}`;
 
 function presentWords({ path, present }: Plan): string {

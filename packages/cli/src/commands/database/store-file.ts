@@ -2,7 +2,7 @@ import type { CopyProgress, Inspection, StoreFacts, StoreFileProblem } from '@to
 import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
-import { isoTime, readableTime } from '../../output/format.ts';
+import { isoTime, timeOfStore } from '../../output/format.ts';
 import type { Fact } from '../../output/table.ts';
 
 /** What to do next, by problem. */
@@ -66,8 +66,11 @@ export const factsDocument = ({ formatVersion, mode, orders, newestOrderAt, keys
 /** `1,000,000`. */
 export const grouped = (count: number): string => count.toLocaleString('en');
 
-export const newestOrder = ({ newestOrderAt }: Pick<StoreFacts, 'newestOrderAt'>): string =>
-  newestOrderAt === null ? 'none' : readableTime(newestOrderAt);
+export const newestOrder = ({
+  newestOrderAt,
+  display,
+}: Pick<StoreFacts, 'newestOrderAt' | 'display'>): string =>
+  newestOrderAt === null ? 'none' : timeOfStore(newestOrderAt, display);
 
 /** The content of a store or a backup, for people. */
 export const factLines = (facts: StoreFacts): Fact[] => [

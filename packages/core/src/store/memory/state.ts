@@ -1,4 +1,4 @@
-import type { IdempotentResponse, PromoClaim, StoreMode } from '../store.ts';
+import type { IdempotentResponse, PromoClaim, StoreDisplay, StoreMode } from '../store.ts';
 import type {
   Catalog,
   HistoryEntry,
@@ -39,6 +39,7 @@ interface OrderRecords {
 
 export interface MemoryState extends OrderRecords {
   mode: StoreMode | null;
+  display: StoreDisplay | null;
   revision: number;
   catalog: Catalog | null;
   promos: Map<string, Promo>;
@@ -85,6 +86,7 @@ export const copyState = (state: MemoryState): MemoryState => ({
 
 export const emptyState = (): MemoryState => ({
   mode: null,
+  display: null,
   revision: 0,
   catalog: null,
   promos: new Map(),

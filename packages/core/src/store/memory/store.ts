@@ -35,6 +35,8 @@ const modeAndCatalog = (
   Store,
   | 'readMode'
   | 'claimMode'
+  | 'readDisplay'
+  | 'saveDisplay'
   | 'revision'
   | 'readCatalog'
   | 'replaceCatalog'
@@ -46,6 +48,11 @@ const modeAndCatalog = (
   async claimMode(mode) {
     state.mode ??= mode;
     return state.mode === mode ? done : { conflict: 'other_mode', mode: state.mode };
+  },
+  readDisplay: async () => state.display,
+  async saveDisplay(display) {
+    state.display = display;
+    return done;
   },
   revision: async () => state.revision,
   readCatalog: async () => state.catalog,

@@ -48,6 +48,11 @@ export const catalogCases: StoreCase[] = [
       assertEqual(await store.claimMode('sandbox'), ok, 'same claim');
       assertEqual(await store.claimMode('live'), { conflict: 'other_mode', mode: 'sandbox' }, 'other claim');
       assertEqual(await store.readMode(), 'sandbox', 'mode');
+      assertEqual(await store.readDisplay(), null, 'display of a store that no server used');
+      await store.saveDisplay({ currency: 'MYR', timezone: 'Asia/Kuala_Lumpur' });
+      const display = { currency: 'IDR', timezone: 'Asia/Makassar' };
+      await store.saveDisplay(display);
+      assertEqual(await store.readDisplay(), display, 'display');
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoreMode } from '@topup-kit/core/store';
+import type { StoreDisplay, StoreMode } from '@topup-kit/core/store';
 import { integerOrNull, readNumber } from '../columns.ts';
-import { prepareModeRows } from '../state-rows.ts';
+import { prepareDisplayRows, prepareModeRows } from '../state-rows.ts';
 import { readStore } from './read-database.ts';
 
 /** Facts by which a person recognises a store or a backup. */
@@ -10,6 +10,8 @@ export interface StoreFacts {
   formatVersion: number;
   /** The mode of its servers; null when no server has used it yet. */
   mode: StoreMode | null;
+  /** How its server shows amounts and times; null when no server has used it yet. */
+  display: StoreDisplay | null;
   pages: number;
   /** Number of placed orders; orders whose payment is not created yet are not counted. */
   orders: number;
@@ -33,16 +35,23 @@ const newestOrderAt = (db: DatabaseSync): number | null =>
     'newest',
   );
 
+/** The format that brought the table `display`. */
+const displayVersion = 3;
+
 /** Reads the facts of a store of any supported version. */
-export const readFacts = (db: DatabaseSync): StoreFacts => ({
-  formatVersion: readNumber(db, 'PRAGMA user_version'),
-  mode: prepareModeRows(db).read(),
-  pages: readNumber(db, 'PRAGMA page_count'),
-  orders: countOrders(db),
-  newestOrderAt: newestOrderAt(db),
-  keys: readNumber(db, 'SELECT count(*) FROM keys'),
-  games: readNumber(db, `SELECT coalesce(sum(json_array_length(document, '$.games')), 0) FROM catalog`),
-});
+export function readFacts(db: DatabaseSync): StoreFacts {
+  const formatVersion = readNumber(db, 'PRAGMA user_version');
+  return {
+    formatVersion,
+    mode: prepareModeRows(db).read(),
+    display: formatVersion < displayVersion ? null : prepareDisplayRows(db).read(),
+    pages: readNumber(db, 'PRAGMA page_count'),
+    orders: countOrders(db),
+    newestOrderAt: newestOrderAt(db),
+    keys: readNumber(db, 'SELECT count(*) FROM keys'),
+    games: readNumber(db, `SELECT coalesce(sum(json_array_length(document, '$.games')), 0) FROM catalog`),
+  };
+}
 
 /**
  * Reads the facts of a store while a server may be writing to it. It is fast, because it doesn't check for damage.
