@@ -55,7 +55,7 @@ it('beside a running server, shows what the store holds and what waits', async (
       Check     no damage found
       Mode      sandbox
       Server    pid <pid>, 127.0.0.1:0
-      World     60 s ahead of real time
+      Clock     1 minute ahead of real time
       Catalog   games: 34, products: 256, promos: 11
       Keys      active: 0, revoked: 0
       Orders    2

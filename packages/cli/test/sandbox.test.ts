@@ -44,7 +44,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
       "Using the sandbox at <server>.
 
       It is being delivered. To follow it:
-        topup orders show <order id> --base-url <server>/api
+        topup orders watch <order id> --base-url <server>/api
       "
     `);
     expect(await stateOf(orderId)).toBe('PAID / Proses');
@@ -110,6 +110,23 @@ describe('sandbox pay, fail, expire, deliver', () => {
   });
 });
 
+describe('sandbox status', () => {
+  it.each([
+    ['3d', '3 days'],
+    ['1h30m', '1 hour 30 minutes'],
+    ['1m', '1 minute'],
+  ])('after advance %s shows how far the clock is ahead', async (duration, ahead) => {
+    expect((await sandbox('status')).stdout).not.toContain('Clock');
+    const { stdout } = await sandbox('advance', duration);
+
+    expect(stdout).toContain(`  Clock     ${ahead} ahead of real time\n`);
+    expect((await sandbox('status')).stdout).toContain(`  Clock     ${ahead} ahead of real time\n`);
+    expect((await at('doctor')).stdout.replaceAll(/\s+/g, ' ')).toContain(
+      `agrees with the service's; sandbox clock: ${ahead} ahead of real time`,
+    );
+  });
+});
+
 describe('sandbox advance', () => {
   it('31m lets an unpaid order expire', async () => {
     const orderId = await place();
@@ -130,7 +147,7 @@ describe('sandbox advance', () => {
     ]);
 
     expect({ code, asked: service.asked }).toEqual({ code: 2, asked: [] });
-    expect(stderr).toContain('Give a duration such as 30s, 31m, 24h or 1h30m.');
+    expect(stderr).toContain('Give a duration such as 30s, 31m, 24h, 3d or 1h30m.');
   });
 });
 

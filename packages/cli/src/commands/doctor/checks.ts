@@ -15,7 +15,7 @@ import { baseUrlHint } from '../../errors/hints.ts';
 import { orderFlags } from '../../errors/order-flags.ts';
 import { type Io, programName } from '../../io.ts';
 import { isObject } from '../../json.ts';
-import { counted, readableTime } from '../../output/format.ts';
+import { clockAhead, counted, readableTime } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
 import { abandonedEntries, journalFolder, type PendingOrder } from '../../pending-orders/journal.ts';
 import {
@@ -174,7 +174,7 @@ async function ask(address: Address, io: Io): Promise<Check[]> {
   return [
     responding(response, address),
     checkKey(address, response.status, program),
-    checkClock(response),
+    checkClock(response, await sandboxAhead(address, io)),
     await checkHealth(address, io),
   ];
 }
@@ -231,11 +231,28 @@ export function leastSkew({ sentAt, respondedAt }: ProbeResponse, server: number
   return Math.min(0, respondedAt - server);
 }
 
-function checkClock(response: ProbeResponse): Check {
+/** How far the clock of a sandbox is ahead of real time, in milliseconds; 0 for any other service. */
+async function sandboxAhead({ url, key }: Address, io: Io): Promise<number> {
+  const result = await probe(
+    new URL(`${serverRoot(url)}/sandbox`),
+    io,
+    key ? { [headers.apiKey]: key.value } : {},
+  );
+  const body = 'response' in result ? result.response.body : undefined;
+  const data = isObject(body) && isObject(body.data) ? body.data : {};
+  return typeof data.ahead_ms === 'number' ? data.ahead_ms : 0;
+}
+
+function checkClock(response: ProbeResponse, ahead: number): Check {
+  const moved = clockAhead(ahead);
   const server = serverTime(response);
   if (server === undefined) return skipped('clock', 'the service sends no time');
   const skew = leastSkew(response, server);
-  if (Math.abs(skew) <= tolerable) return good('clock', "agrees with the service's");
+  if (Math.abs(skew) <= tolerable)
+    return good(
+      'clock',
+      `agrees with the service's${moved === undefined ? '' : `; sandbox clock: ${moved}`}`,
+    );
   const seconds = Math.round(Math.abs(skew) / 1_000);
   return warning(
     'clock',
