@@ -103,7 +103,7 @@ export async function changeConfig(path: string, change: (config: Config) => Con
     if (error instanceof CliError) throw error;
     throw configError(
       `${path} can't be written: ${reasonOf(error)}.`,
-      'Nothing was changed. Fix that, or name another file with TOPUP_CONFIG.',
+      'Nothing was changed. Fix that, or use another file with TOPUP_CONFIG.',
       error,
     );
   }

@@ -296,7 +296,7 @@ export async function checkStore(context: CommandContext): Promise<Check> {
     return warning(
       'store',
       `there is no ${path}, which ${source} names`,
-      'Start a server on it, or name another.',
+      'Start a server on it, or use another with --store or TOPUP_STORE.',
     );
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
