@@ -1,7 +1,10 @@
 # The reference server. To build and to try it:
 #   docker build -t topup-kit .
-#   docker run --rm --read-only -p 127.0.0.1:4000:4000 -e TOPUP_MODE=sandbox -e TOPUP_API_KEY="$(openssl rand -hex 24)" \
+#   KEY=$(openssl rand -hex 24)
+#   docker run --rm --detach --read-only -p 127.0.0.1:4000:4000 -e TOPUP_MODE=sandbox -e TOPUP_API_KEY="$KEY" \
 #     -v topup-data:/data topup-kit
+#   curl -H "X-API-KEY: $KEY" http://127.0.0.1:4000/api/games
+# The well-known sandbox key works only inside the container.
 
 FROM node:24-slim AS build
 WORKDIR /src

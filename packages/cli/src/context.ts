@@ -10,8 +10,8 @@ export const addGlobalOptions = (program: Command) =>
       '--fields <list>',
       'print only these fields of the JSON document, such as orderId,data.total_price',
     )
-    .option('-q, --quiet', 'print only ids where there are any, and no remarks')
-    .option('--no-input', 'ask nothing, not even at a terminal')
+    .option('-q, --quiet', 'print only ids where there are any, and no notes')
+    .option('--no-input', 'never prompt')
     .option('--profile <name>', 'profile of the configuration (TOPUP_PROFILE)')
     .option('--base-url <url>', 'base URL of the service (TOPUP_BASE_URL)')
     .option('--key-file <file>', 'file with the API key, - for stdin (TOPUP_API_KEY)');

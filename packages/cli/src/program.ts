@@ -27,7 +27,7 @@ ${exitCodesHelp}`;
 const groups: Record<NounGroup, string> = {
   shop: 'Shop:',
   service: 'Sandbox and server:',
-  self: 'This command:',
+  self: 'Setup and help:',
 };
 
 /** Commander's style hooks don't reach texts that are added to the help. */

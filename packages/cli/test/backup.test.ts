@@ -114,22 +114,22 @@ describe('backup', () => {
     await storeWith(0);
     writeFileSync(file, 'last week');
 
-    const refused = await topup('backup', file);
+    const rejected = await topup('backup', file);
 
-    expect(refused).toMatchObject({ code: 6, stdout: '' });
-    expect(steady(refused.stderr)).toMatchInlineSnapshot(`
+    expect(rejected).toMatchObject({ code: 6, stdout: '' });
+    expect(steady(rejected.stderr)).toMatchInlineSnapshot(`
       "Error: <folder>/friday.db already exists.
-      Name another file, or replace it with --force.
+      Use another file, or replace it with --force.
       "
     `);
     expect(readFileSync(file, 'utf8')).toBe('last week');
   });
 
   it('without a store: exit 3', async () => {
-    const refused = await topup('backup', file);
+    const rejected = await topup('backup', file);
 
-    expect(refused.code).toBe(3);
-    expect(steady(refused.stderr)).toMatchInlineSnapshot(`
+    expect(rejected.code).toBe(3);
+    expect(steady(rejected.stderr)).toMatchInlineSnapshot(`
       "Error: There is no file <folder>/topup.db.
       Name the store with --store or TOPUP_STORE.
       "
@@ -144,7 +144,7 @@ describe('backup', () => {
       error: {
         code: 'STORE_IN_USE',
         message: `${path} belongs to the store that is to be backed up.`,
-        hint: 'Name another file for the backup.',
+        hint: 'Use another file for the backup.',
         request_id: null,
         fields: null,
         idempotency_key: null,
@@ -158,7 +158,7 @@ describe('backup', () => {
     const environment = { TOPUP_STORE: `file:${path}` };
     const stopped = await run(['backup', file], { environment, signal: AbortSignal.abort('SIGINT') });
 
-    expect(stopped).toEqual({ code: 130, stdout: '', stderr: 'Error: Stopped, and nothing was done.\n' });
+    expect(stopped).toEqual({ code: 130, stdout: '', stderr: 'Error: Cancelled. Nothing was done.\n' });
     expect(existsSync(file)).toBe(false);
   });
 });
@@ -270,9 +270,9 @@ describe('restore', () => {
     onTestFinished(() => lock.release());
 
     for (const args of [[], ['--yes']]) {
-      const refused = await topup('restore', file, ...args);
-      expect(refused).toMatchObject({ code: 6, stdout: '' });
-      expect(refused.stderr.replaceAll(folder, '<folder>')).toBe(
+      const rejected = await topup('restore', file, ...args);
+      expect(rejected).toMatchObject({ code: 6, stdout: '' });
+      expect(rejected.stderr.replaceAll(folder, '<folder>')).toBe(
         "Error: A server (pid 4711, 127.0.0.1:4000) serves <folder>/topup.db, so it can't be replaced.\n" +
           'Nothing was changed. Stop the server, restore, and start it again.\n',
       );
@@ -286,10 +286,10 @@ describe('restore', () => {
     bytes.write('?', 80);
     writeFileSync(file, bytes);
 
-    const refused = await topup('restore', file, '--yes');
+    const rejected = await topup('restore', file, '--yes');
 
-    expect(refused.code).toBe(1);
-    expect(steady(refused.stderr)).toMatchInlineSnapshot(`
+    expect(rejected.code).toBe(1);
+    expect(steady(rejected.stderr)).toMatchInlineSnapshot(`
       "Error: <folder>/friday.db is damaged: its content does not match its checksum.
       Nothing was changed. Use another backup.
       "
@@ -346,7 +346,7 @@ describe('restore of a store onto itself', () => {
 
     expect(code).toBe(6);
     expect(steady(stderr)).toBe(
-      'Error: <folder>/topup.db belongs to the store that is to be replaced.\nNothing was changed. Name a backup, and with --store the store that it is to replace.\n',
+      'Error: <folder>/topup.db belongs to the store that is to be replaced.\nNothing was changed. Give a backup, and with --store the store to replace.\n',
     );
   });
 });

@@ -60,7 +60,7 @@ describe('catalog generate', () => {
     [['--products', '0'], '--products must be a whole number from 1 to 50, got 0.'],
     [['--seed', 'x'], 'It takes a whole number.'],
     [['--locale', 'fr'], 'Allowed choices are id, en.'],
-  ])('refuses %j: exit 2', async (args, message) => {
+  ])('rejects %j: exit 2', async (args, message) => {
     expect(await catalog('generate', ...args)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(message),

@@ -210,7 +210,7 @@ describe('profiles', () => {
 
     expect(await config(['remove', 'shop'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('This needs --yes: Without profile shop'),
+      stderr: expect.stringContaining('This needs --yes: Profile shop'),
     });
     expect(await config(['remove', 'shop', '--yes'])).toMatchObject({
       code: 0,
@@ -227,7 +227,7 @@ describe('profiles', () => {
       environment: { TOPUP_CONFIG: own.path },
     });
 
-    await terminal.answer('its settings and its key are forgotten here. Go on?', 'n');
+    await terminal.answer('will be deleted, with its settings and its key. Go on?', 'n');
 
     expect(await code).toBe(1);
     expect(written).toMatchObject({ stdout: '', stderr: 'Error: Nothing was done.\n' });
@@ -237,17 +237,17 @@ describe('profiles', () => {
 
 describe('a profile that is not there', () => {
   it.each([
-    ['--profile', ['games', 'list', '--profile', 'shp'], {}, 'which --profile names'],
-    ['TOPUP_PROFILE', ['games', 'list'], { TOPUP_PROFILE: 'shp' }, 'which TOPUP_PROFILE names'],
-    ['the config file', ['games', 'list'], {}, 'which that file names as the one in use'],
+    ['--profile', ['games', 'list', '--profile', 'shp'], {}, '"shp" (--profile)'],
+    ['TOPUP_PROFILE', ['games', 'list'], { TOPUP_PROFILE: 'shp' }, '"shp" (TOPUP_PROFILE)'],
+    ['the config file', ['games', 'list'], {}, '"shp" (the one in use)'],
   ])('is told with what names it: %s', async (_case, args, environment: Record<string, string>, words) => {
-    own.keep({ ...(words.includes('that file') && { profile: 'shp' }), profiles: { shop: {} } });
+    own.keep({ ...(words.includes('in use') && { profile: 'shp' }), profiles: { shop: {} } });
 
     const { code, stderr } = await run(args, { environment: { TOPUP_CONFIG: own.path, ...environment } });
 
     expect(code).toBe(2);
     expect(steady(stderr)).toBe(
-      `Error: There is no profile shp in <own.path>, ${words}.\nThere are shop. To make one: \`topup login --profile <name>\`.\n`,
+      `Error: Unknown profile ${words}.\n<own.path> has shop. To make one: \`topup login --profile <name>\`.\n`,
     );
   });
 
@@ -355,7 +355,7 @@ describe('a key that can not be one', () => {
         ).toEqual({
           code: 2,
           stdout: '',
-          stderr: `Error: The key of ${source} can't be one.\nA key is visible ASCII characters without spaces or line breaks. Copy it again, whole.\n`,
+          stderr: `Error: The key of ${source} is not valid.\nA key is visible ASCII characters without spaces or line breaks. Copy it again, whole.\n`,
         });
     },
   );

@@ -106,10 +106,10 @@ describe('topup conformance', () => {
     expect(differences.filter(({ at = '' }) => /\[\d+\]/.test(at))).toEqual([]);
     const common = { origin: 'interface', request: 'GET /games' };
     expect(games).toEqual([
-      { ...common, kind: 'type', at: '$.games[].populer', expected: 'boolean', came: '"true"' },
-      { ...common, kind: 'missing', at: '$.games[].sort', expected: 'number', came: 'nothing' },
-      { ...common, kind: 'type', at: '$.games[].populer', expected: 'boolean', came: '"false"' },
-      { ...common, kind: 'extra', at: '$.games[].rank', expected: 'no such field', came: 'number' },
+      { ...common, kind: 'type', at: '$.games[].populer', expected: 'boolean', received: '"true"' },
+      { ...common, kind: 'missing', at: '$.games[].sort', expected: 'number', received: 'nothing' },
+      { ...common, kind: 'type', at: '$.games[].populer', expected: 'boolean', received: '"false"' },
+      { ...common, kind: 'extra', at: '$.games[].rank', expected: 'no such field', received: 'number' },
     ]);
   });
 

@@ -57,7 +57,7 @@ describe('the Dockerfile', () => {
     expect(readFileSync(join(data, 'topup.db')).subarray(0, 15).toString()).toBe('SQLite format 3');
   });
 
-  it('refuses to be live without a gateway and a supplier, and says what is missing', async () => {
+  it('does not start live without a gateway and a supplier, and says what is missing', async () => {
     const [program = '', ...entry] = command(instruction('ENTRYPOINT'));
     const { code, stderr } = await runProgram(program, [...entry, ...command(instruction('CMD'))], {
       cwd: data,

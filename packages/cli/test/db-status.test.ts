@@ -55,7 +55,7 @@ it('beside a running server, shows what the store holds and what waits', async (
       Check     no damage found
       Mode      sandbox
       Server    pid <pid>, 127.0.0.1:0
-      World     60 s ahead of real time
+      Clock     1 minute ahead of real time
       Catalog   games: 34, products: 256, promos: 11
       Keys      active: 0, revoked: 0
       Orders    2
@@ -170,7 +170,7 @@ it('without a store: exit 3, and none is made', async () => {
   expect(code).toBe(3);
   expect(steady(stderr)).toMatchInlineSnapshot(`
     "Error: There is no file <folder>/topup.db.
-    Name another with --store or TOPUP_STORE.
+    Use another store with --store or TOPUP_STORE.
     "
   `);
   expect(existsSync(path)).toBe(false);
@@ -185,11 +185,11 @@ it('memory: is rejected with the reason', async () => {
 
 it('a file that this user may not use is reported with the user to run as', async () => {
   const io = { signal: undefined } as Io; // safe: nothing else of it is used
-  const refused = onStoreFile(io, {}, async () => {
+  const rejected = onStoreFile(io, {}, async () => {
     throw new StoreFileError('not_writable', 'x.db can not be written.');
   });
 
-  await expect(refused).rejects.toMatchObject({
+  await expect(rejected).rejects.toMatchObject({
     details: { hint: expect.stringContaining('Run the command as the user that runs the server') },
   });
 });

@@ -116,7 +116,7 @@ describe('doctor', () => {
 
     const { code, stderr } = await run(['doctor', '--base-url', silent.baseUrl], { signal: stop.signal });
 
-    expect({ code, stderr }).toEqual({ code: 130, stderr: 'Error: Stopped, and nothing was done.\n' });
+    expect({ code, stderr }).toEqual({ code: 130, stderr: 'Error: Cancelled. Nothing was done.\n' });
   });
 });
 
@@ -297,7 +297,7 @@ describe('doctor, of what is set wrongly', () => {
     await using service = await startJsonService(200, games);
     const { key, service: found } = await checks(service.baseUrl, { TOPUP_API_KEY: 'a\nb' });
 
-    expect(key).toMatchObject({ state: 'failed', found: "The key of TOPUP_API_KEY can't be one." });
+    expect(key).toMatchObject({ state: 'failed', found: 'The key of TOPUP_API_KEY is not valid.' });
     expect(found?.state).toBe('ok');
   });
 

@@ -5,7 +5,7 @@ import { sandboxBaseUrl as baseUrl, type Connection } from '../src/service/conne
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run, start, until } from './helpers/run.ts';
-import { closedBaseUrl, startJsonService, startService } from './helpers/servers.ts';
+import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
 
 const list = ['games', 'list', '--base-url'];
 
@@ -35,7 +35,7 @@ describe('an error response', () => {
 
     expect(stderr).toBe(
       'Error: Unauthorized\nCode: UNAUTHORIZED\nThe key used came from TOPUP_API_KEY, ending in ghij.\n' +
-        'Name another with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:\n' +
+        'Set another key with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:\n' +
         '  topup keys create --name my-key\n',
     );
   });
@@ -124,6 +124,28 @@ describe('an error response', () => {
         idempotency_key: null,
       },
     });
+  });
+});
+
+describe('a base URL without the path of the API', () => {
+  it('is told with the requested URL, and with the base URL to try', async () => {
+    await using server = await startSandbox();
+    const origin = new URL(server.baseUrl).origin;
+
+    const { code, stderr } = await run([...list, origin]);
+
+    expect(code).toBe(3);
+    expect(stderr).toContain(`Error: There is nothing at ${origin}/games.\n`);
+    expect(stderr).toContain(`The base URL has no path, which is often /api. Try ${origin}/api.\n`);
+  });
+
+  it('is told for a route that services need not have', async () => {
+    await using server = await startSandbox();
+    const origin = new URL(server.baseUrl).origin;
+
+    const { stderr } = await run(['games', 'show', 'mobile-legends', '--base-url', `${origin}/`]);
+
+    expect(stderr).toContain(`Try ${origin}/api.\n`);
   });
 });
 

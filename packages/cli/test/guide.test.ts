@@ -155,7 +155,7 @@ describe('a user who interrupts', () => {
     terminal.press('ctrl+d');
 
     expect(await terminal.ended).toBe(130);
-    expect(terminal.screen()).toContain('Stopped, and nothing was done.');
+    expect(terminal.screen()).toContain('Cancelled. Nothing was done.');
     expect(terminal.screen()).not.toContain('Warning');
   });
 });

@@ -103,7 +103,7 @@ describe('help with the names of a command', () => {
   it.each([
     [['help', 'gmes'], 'Did you mean games?'],
     [['help', 'orders', 'creat'], 'Did you mean create?'],
-  ])('refuses %j, which is no command', async (args, hint) => {
+  ])('rejects %j, which is no command', async (args, hint) => {
     const { code, stdout, stderr } = await run(args);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

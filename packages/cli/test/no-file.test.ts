@@ -24,7 +24,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
 
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `Error: ${pipe} is a device or a pipe, not a file.\nNothing was changed. Name a file.\n`,
+      stderr: `Error: ${pipe} is a device or a pipe, not a file.\nNothing was changed. Use a regular file.\n`,
     });
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
@@ -68,7 +68,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
     expect(await topup(args, { TOPUP_CONFIG: pipe })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Error: ${pipe} is not a regular file, so it can't hold the configuration.\nNothing was changed. Name a file with TOPUP_CONFIG.\n`,
+      stderr: `Error: ${pipe} is not a regular file, so it can't hold the configuration.\nNothing was changed. Set TOPUP_CONFIG to a regular file.\n`,
     });
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
@@ -93,7 +93,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
     const { code, stderr } = await topup(['catalog', 'generate', '--out', pipe, '--force']);
 
     expect(code).toBe(1);
-    expect(stderr).toBe(`Error: ${pipe} is not a regular file.\nNothing was written. Name another file.\n`);
+    expect(stderr).toBe(`Error: ${pipe} is not a regular file.\nNothing was written. Use another file.\n`);
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 });

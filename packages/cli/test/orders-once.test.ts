@@ -199,6 +199,12 @@ describe('an order of unknown outcome', () => {
     expect(orderIdIn((await create('2', '--quantity', '1')).stdout)).toBe(made);
   });
 
+  it('is the same with the phone number written in another way', async () => {
+    const made = await cutAnswer('2');
+
+    expect(orderIdIn((await create('2', '--whatsapp', '+62 812-3456-7890')).stdout)).toBe(made);
+  });
+
   it('is the same with a slash at the end of the base URL', async () => {
     const made = await cutAnswer('2');
 

@@ -80,6 +80,21 @@ describe('orders create at a terminal', () => {
     expect(terminal.screen()).toContain('Error: Nothing was ordered.');
   }, 40_000);
 
+  it('asks again for a phone number that is none, so that no answer is lost', async () => {
+    const account = ['--id', '12345678', '--server', '2012'];
+    const given = ['--game', 'mobile-legends', '--product', '901', '--payment-method', '12', ...account];
+    await using terminal = openTerminal([...create, ...given, '--base-url', server.baseUrl], { rows: 60 });
+    await terminal.until('Phone number?');
+    terminal.type('12');
+    terminal.press('enter');
+    await terminal.until('Enter a phone number, such as 081234567890 or +65 6123 4567.');
+    terminal.type('3456789012');
+    terminal.press('ctrl+c');
+
+    expect(await terminal.ended).toBe(130);
+    expect(terminal.screen()).not.toContain('Place this order?');
+  }, 40_000);
+
   it('leaves out ways to pay that take no such amount', async () => {
     const given = [
       '--game',

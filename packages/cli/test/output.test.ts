@@ -3,10 +3,12 @@ import type { Io } from '../src/io.ts';
 import { withDisplay } from '../src/output/display.ts';
 import { money, readableDay, readableTime, timeOfDay, titleWithZone } from '../src/output/format.ts';
 import { jsonDocument, pickFields } from '../src/output/print.ts';
+import { styleOf } from '../src/output/style.ts';
 import { list, table } from '../src/output/table.ts';
 import { cut, printable, textWidth, wrap } from '../src/output/text.ts';
-import './helpers/run.ts';
-import { styleOf } from '../src/output/style.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
 
 describe('table', () => {
   it('lines columns up, numbers to the right, without blanks at the ends', () => {
@@ -184,6 +186,35 @@ const order = {
   data: { pricing: { total_price: 22_000, fee: 0 }, nickname: null },
   units: [{ id: 1, state: 'delivered' }, { id: 2 }],
 };
+
+describe('--fields without any field of the result', () => {
+  it('exits with 2 and names the fields, and prints no empty document', async () => {
+    await using server = await startSandbox();
+    const { code, stdout } = await run([
+      ...['games', 'list', '--fields', 'nope,also.not', '--base-url', server.baseUrl],
+    ]);
+
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: {
+        code: 'NO_SUCH_FIELD',
+        message: 'No such field: nope, also.not.',
+        hint: expect.stringContaining('games'),
+      },
+    });
+  });
+
+  it('of an order that was placed names it, and the same command prints it', async () => {
+    await using server = await startSandbox();
+    const args = [...fixtureOrder, '--base-url', server.baseUrl];
+
+    const { code, stdout } = await run([...args, '--fields', 'nope']);
+    const [orderId] = /INV-\d+-[A-Z]{8}/.exec(JSON.parse(stdout).error.message) ?? [];
+
+    expect(code).toBe(8);
+    expect(JSON.parse((await run([...args, '--fields', 'orderId'])).stdout)).toEqual({ orderId });
+  });
+});
 
 describe('pickFields', () => {
   it.each([

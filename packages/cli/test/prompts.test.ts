@@ -70,6 +70,6 @@ describe('at a real pseudo-terminal', () => {
     terminal.press('ctrl+c');
 
     expect(await terminal.ended).toBe(130);
-    expect(terminal.screen()).toContain('Stopped, and nothing was done.');
+    expect(terminal.screen()).toContain('Cancelled. Nothing was done.');
   });
 });

@@ -44,7 +44,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
       "Using the sandbox at <server>.
 
       It is being delivered. To follow it:
-        topup orders show <order id> --base-url <server>/api
+        topup orders watch <order id> --base-url <server>/api
       "
     `);
     expect(await stateOf(orderId)).toBe('PAID / Proses');
@@ -95,7 +95,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     expect(steady(stderr)).toMatchInlineSnapshot(`
       "Using the sandbox at <server>.
       Error: deliver is not possible for <order id> in its current state.
-      The service said: That can not be done: the order is UNPAID / Pending.
+      The service said: An order that is UNPAID / Pending does not allow this.
       The order must be PAID / Proses. To show this one:
         topup orders show <order id> --base-url <server>/api
       "
@@ -107,6 +107,23 @@ describe('sandbox pay, fail, expire, deliver', () => {
       code: 3,
       stderr: expect.stringContaining('Error: The sandbox has no order INV-1.\n'),
     });
+  });
+});
+
+describe('sandbox status', () => {
+  it.each([
+    ['3d', '3 days'],
+    ['1h30m', '1 hour 30 minutes'],
+    ['1m', '1 minute'],
+  ])('after advance %s shows how far the clock is ahead', async (duration, ahead) => {
+    expect((await sandbox('status')).stdout).not.toContain('Clock');
+    const { stdout } = await sandbox('advance', duration);
+
+    expect(stdout).toContain(`  Clock     ${ahead} ahead of real time\n`);
+    expect((await sandbox('status')).stdout).toContain(`  Clock     ${ahead} ahead of real time\n`);
+    expect((await at('doctor')).stdout.replaceAll(/\s+/g, ' ')).toContain(
+      `agrees with the service's; sandbox clock: ${ahead} ahead of real time`,
+    );
   });
 });
 
@@ -130,7 +147,7 @@ describe('sandbox advance', () => {
     ]);
 
     expect({ code, asked: service.asked }).toEqual({ code: 2, asked: [] });
-    expect(stderr).toContain('Give a duration such as 30s, 31m, 24h or 1h30m.');
+    expect(stderr).toContain('Give a duration such as 30s, 31m, 24h, 3d or 1h30m.');
   });
 });
 
@@ -141,9 +158,9 @@ describe('sandbox scenario', () => {
     expect((await sandbox('scenario')).stdout).toMatchInlineSnapshot(`
       "SCENARIO        WHAT HAPPENS                                               NOW
       none            everything works
-      gateway-down    no payment can be created: POST /order answers 500
-      supplier-down   the supplier does not answer: paid orders stay Proses      on
-      supplier-fails  the supplier refuses every item: paid orders become Gagal
+      gateway-down    no payment can be created: POST /order returns 500
+      supplier-down   the supplier does not respond: paid orders stay Proses     on
+      supplier-fails  the supplier rejects every item: paid orders become Gagal
       "
     `);
   });

@@ -77,10 +77,37 @@ describe('serve', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says that the well-known key is for this machine alone where others reach the server', async () => {
-    expect((await served([...sandbox, '--host', '0.0.0.0'])).stdout).toContain(
-      'for this machine alone; others use',
-    );
+  it('says which key and address work from where, when others can reach the server', async () => {
+    const exposed = [...sandbox, '--host', '0.0.0.0'];
+    const { stdout } = await served(exposed, {
+      environment: { TOPUP_API_KEY: 'tk_test_mine_and_long_enough' },
+    });
+
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(stdout).not.toContain('tk_test_mine');
+    expect(steady(stdout)).toMatchInlineSnapshot(`
+      "
+      Topup Kit is running.
+
+        Mode      sandbox: no real money, nothing is delivered
+        Base URL  http://127.0.0.1:<port>/api
+                  from elsewhere: this machine's address instead of 127.0.0.1
+        Key       tk_test_sandboxsandboxsandboxsandbox002zG1mv
+                  only on this machine; in a container, only inside it
+                  from anywhere: the one in TOPUP_API_KEY
+        Data      in memory, lost when the server stops
+
+      Try it from another terminal, with TOPUP_API_KEY set to the key:
+
+        topup games list --base-url http://127.0.0.1:<port>/api
+
+        curl -H "X-API-KEY: $TOPUP_API_KEY" \\
+          http://127.0.0.1:<port>/api/games
+
+      Ctrl+C stops it.
+      "
+    `);
+    expect((await served(exposed)).stdout).toContain('from anywhere: one of `topup keys create`');
   });
 
   it('takes flags before the environment', async () => {

@@ -109,8 +109,8 @@ describe('a flag takes precedence over the environment, then the profile, then t
       code: 2,
       stdout: '',
       stderr:
-        `Error: There is no profile shp in ${own.path}, which --profile names.\n` +
-        'There are shop, play. To make one: `topup login --profile <name>`.\n',
+        'Error: Unknown profile "shp" (--profile).\n' +
+        `${own.path} has shop, play. To make one: \`topup login --profile <name>\`.\n`,
     });
   });
 

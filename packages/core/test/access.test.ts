@@ -57,6 +57,26 @@ describe('an unknown route', () => {
   });
 });
 
+describe('a request outside the interface for what does not exist', () => {
+  it.each([
+    ['en', '/games', 'There is nothing at /games. The API is below /api.'],
+    ['id', '/games', 'Tidak ada apa pun di /games. API berada di bawah /api.'],
+    ['en', '/assets/games/none.svg', 'There is nothing at /assets/games/none.svg. The API is below /api.'],
+    ['en', `/${'x'.repeat(2_000)}`, `There is nothing at /${'x'.repeat(99)}…. The API is below /api.`],
+  ])('says in %s where the interface is: %s', async (language, path, message) => {
+    const { app } = await createTestService();
+    const headers = { 'Accept-Language': language };
+    const response = await app.fetch(new Request(`http://localhost${path}`, { headers }));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({
+      success: false,
+      message,
+      error_code: 'ROUTE_NOT_FOUND',
+      errors: {},
+    });
+  });
+});
+
 describe('the well-known key of a sandbox', () => {
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('works from %s', async (address) => {
     const { get } = await createTestService();

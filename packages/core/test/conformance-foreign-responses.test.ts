@@ -47,7 +47,7 @@ it('reports a page instead of JSON as one difference of type', async () => {
       at: '$',
       kind: 'type',
       expected: 'object',
-      came: 'no JSON',
+      received: 'no JSON',
     },
   ]);
 });

@@ -202,7 +202,7 @@ describe('a sandbox whose supplier is down', () => {
     const advancing = sandbox.advance(365 * 24 * 60 * minute);
     await sandbox.reset();
     await advancing;
-    expect(sandbox.world()).toEqual({ now: clock.now, scenario: 'none' });
+    expect(sandbox.world()).toEqual({ now: clock.now, ahead: 0, scenario: 'none' });
   });
 
   it('adds up several advances', async () => {

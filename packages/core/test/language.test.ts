@@ -97,7 +97,9 @@ describe('a response', () => {
     expect(fixed.json.message).toBe('Game tidak ditemukan.');
     expect(fixed.headers.get('Content-Language')).toBeNull();
     const page = await app.fetch(new Request('http://localhost/nothing', inEnglish));
-    expect(await page.json()).toMatchObject({ message: 'There is nothing at this address.' });
+    expect(await page.json()).toMatchObject({
+      message: 'There is nothing at /nothing. The API is below /api.',
+    });
     expect(page.headers.get('Content-Language')).toBe('en');
   });
 });

@@ -40,7 +40,7 @@ export async function rejectOtherMode(store: Store, mode: StoreMode): Promise<vo
   if (claimed !== null && claimed !== mode) throw modeError(claimed, mode);
 }
 
-/** Claims the store for a mode and seeds it. Called only after the server listens, so that a failed start changes nothing. */
+/** Claims the store for a mode and seeds it. */
 export async function claimStore(store: Store, mode: StoreMode, seed: Catalog | null): Promise<void> {
   const claimed = await store.claimMode(mode);
   if ('conflict' in claimed) throw modeError(claimed.mode, mode);

@@ -4,7 +4,7 @@ import { createWorldClock, type DueWork, type PaymentEvent, sandboxKey } from '@
 import { type Catalog, createMemoryStore, type StoredOrder } from '@topup-kit/core/store';
 import { type Level, type Logger, pino } from 'pino';
 import type { ServerConfig } from './config/config.ts';
-import { createCloser, listen } from './http/listen.ts';
+import { createCloser, holdRequests, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { claimStore, firstCatalog, openServerStore, rejectOtherMode } from './open-store.ts';
 import {
@@ -120,6 +120,16 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   const logger = createLogger(config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'));
   await using resources = new AsyncDisposableStack();
 
+  const server = createServer({
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: checkIntervalMs,
+  });
+  resources.defer(createCloser(server));
+  const held = resources.use(holdRequests(server));
+  // Before the store is opened, so that a server whose port is taken creates no file.
+  const localUrl = await listen(server, config.host, config.port);
+
   const health: { failure: Error | null } = { failure: null };
   const store = openServerStore(config, resources, (error) => {
     health.failure = error;
@@ -131,15 +141,6 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     sandbox: config.mode === 'sandbox',
     locale: config.locale,
   });
-
-  const server = createServer({
-    headersTimeout: requestTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    connectionsCheckingInterval: checkIntervalMs,
-  });
-  resources.defer(createCloser(server));
-  const localUrl = await listen(server, config.host, config.port);
-
   await claimStore(store, config.mode, seed);
   await store.saveDisplay({ currency: config.currency, timezone: config.timezone });
 
@@ -152,7 +153,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     failure: () => health.failure,
   });
   runDueWork(dueWork, resources);
-  server.on('request', createRequestListener(app, `${settings.basePath}/games`));
+  held.release(createRequestListener(app, `${settings.basePath}/games`));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info({ baseUrl, mode: config.mode }, 'the server is ready');
 

@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it } from 'vitest';
 import { readConfig, startServer } from '../src/index.ts';
+import { createRootPage } from '../src/pages/root-page.ts';
 import { axeViolations, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
 import { liveParts } from './helpers/live-parts.ts';
 import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
@@ -86,6 +88,41 @@ describe('the page at / of a sandbox', () => {
     const { page } = await open(server.publicUrl, { bypassCSP: true });
     expect(await axeViolations(page)).toEqual([]);
     expect(await widthsTooNarrow(page)).toEqual([]);
+  });
+});
+
+describe('the page at / of a sandbox, asked for from another machine or from outside its container', () => {
+  const settings: AppSettings = {
+    publicUrl: 'http://127.0.0.1:4000',
+    basePath: '/api',
+    timezone: 'Asia/Jakarta',
+    locale: 'id',
+    currency: 'IDR',
+    limits: defaultLimits,
+  };
+  const elsewhere = { address: '172.17.0.1' };
+  const pageAt = async (publicUrl: string, address = elsewhere) =>
+    (
+      await createRootPage({ ...settings, publicUrl }, 'sandbox')(
+        new Request('http://192.0.2.7:4100/'),
+        address,
+      )
+    ).text();
+
+  it('has the address that was asked for, and snippets with a key that works from there', async () => {
+    const page = await pageAt(settings.publicUrl);
+    expect(page).not.toContain('tk_test_sandbox');
+    expect(page).not.toContain('127.0.0.1:4000');
+    expect(page).toContain('<code>http://192.0.2.7:4100/api</code>');
+    expect(page).toContain(
+      'curl -H &quot;X-API-KEY: $TOPUP_API_KEY&quot; \\\n  http://192.0.2.7:4100/api/games',
+    );
+    expect(page).toContain('apiKey: process.env.TOPUP_API_KEY,');
+    expect(page).toContain('The well-known sandbox key does not work from where you are');
+  });
+
+  it('keeps a public URL that was set', async () => {
+    expect(await pageAt('https://shop.example')).toContain('https://shop.example/api/games');
   });
 });
 

@@ -36,7 +36,7 @@ const planOf = (db: DatabaseSync, sql: string): string[] =>
     .all()
     .map(({ detail }) => String(detail));
 
-const largeTable = /\b(orders|units|history|answers|promo_claims)\b/;
+const largeTable = /\b(orders|units|history|idempotent_responses|promo_claims)\b/;
 const emptiesATable = /^DELETE FROM \w+$/;
 const isCostly = (step: string): boolean =>
   step.includes('TEMP B-TREE') ||
@@ -91,8 +91,16 @@ it.each([
     ['SEARCH orders USING INDEX orders_due (expires_at<?)'],
   ],
   ['due units', /next_at <= /, ['SEARCH units USING COVERING INDEX units_due (next_at<?)']],
-  ['expired answers', /DELETE FROM answers WHERE rowid/, [expect.stringContaining('answers_expired')]],
-  ['keys in flight', /UPDATE answers/, ['SEARCH answers USING INDEX answers_in_flight (order_id=?)']],
+  [
+    'expired idempotent responses',
+    /DELETE FROM idempotent_responses WHERE rowid/,
+    [expect.stringContaining('idempotent_responses_expired')],
+  ],
+  [
+    'keys in flight',
+    /UPDATE idempotent_responses/,
+    ['SEARCH idempotent_responses USING INDEX idempotent_responses_in_flight (order_id=?)'],
+  ],
   ['reserved orders', /WHERE reserved = 1 ORDER/, ['SCAN orders USING INDEX orders_reserved']],
 ])('%s are found in an index of nothing else', (_what, pattern, steps) => {
   const { db, prepared } = watchedStore();

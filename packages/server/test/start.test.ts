@@ -1,10 +1,13 @@
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { scopes } from '@topup-kit/core/contract';
 import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it } from 'vitest';
+import { holdRequests, listen } from '../src/http/listen.ts';
 import { openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
 import { liveParts } from './helpers/live-parts.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
@@ -96,7 +99,7 @@ describe('a store that a sandbox served', () => {
 });
 
 describe('a server whose port is not available', () => {
-  it('reports it, names the setting, and releases its store', async () => {
+  it('reports it, names the setting, and creates no store', async () => {
     await using folder = await temporaryFolder();
     await using first = await startSandbox();
     const port = new URL(first.baseUrl).port;
@@ -104,6 +107,7 @@ describe('a server whose port is not available', () => {
     await expect(startSandbox({ PORT: port, TOPUP_STORE: store })).rejects.toThrow(
       `127.0.0.1:${port} is already taken by another program; stop it, or set PORT (or --port) to a free port.`,
     );
+    expect(await readdir(folder.path)).toEqual([]);
     await using second = await startSandbox({ TOPUP_STORE: store });
     expect(second.publicUrl).toMatch(/^http:/);
   });
@@ -112,6 +116,30 @@ describe('a server whose port is not available', () => {
     await expect(startSandbox({ HOST: '192.0.2.1' })).rejects.toThrow(
       /192\.0\.2\.1:0 is not an address of this/,
     );
+  });
+});
+
+describe('a request that comes before the server can handle it', () => {
+  it('waits, and then gets its response', async () => {
+    const server = createServer();
+    const held = holdRequests(server);
+    const url = await listen(server, '127.0.0.1', 0);
+    const early = fetch(url);
+    await once(server, 'request');
+    held.release((_request, response) => response.end('handled'));
+    expect(await (await early).text()).toBe('handled');
+    server.close();
+  });
+
+  it('is broken off when the start fails', async () => {
+    const server = createServer();
+    const held = holdRequests(server);
+    const url = await listen(server, '127.0.0.1', 0);
+    const early = fetch(url);
+    await once(server, 'request');
+    held[Symbol.dispose]();
+    await expect(early).rejects.toThrow('fetch failed');
+    server.close();
   });
 });
 

@@ -86,7 +86,7 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: 'conformance',
-    summary: 'Check a service against the interface, and show what it does where that is silent',
+    summary: 'Check a service against the interface, and show how it handles what the interface leaves open',
     group: 'service',
     asksService: true,
     load: async () => (await import('./conformance/conformance.ts')).conformance,

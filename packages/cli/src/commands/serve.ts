@@ -66,19 +66,35 @@ function dataLocation({ config: { store }, server: { seeded } }: ServerFacts): s
 const loopbackKey = ({ server: { sandboxKey, localUrl } }: ServerFacts): string | null =>
   isLoopback(new URL(localUrl)) ? sandboxKey : null;
 
-/** The key that other machines need, if they can reach the server. */
-function keyForOthers(facts: ServerFacts): string | null {
-  const { config, server } = facts;
-  if (config.host === '127.0.0.1' && server.publicUrl === server.localUrl) return null;
-  const others = config.apiKey === undefined ? 'one of `topup keys create`' : 'the one in TOPUP_API_KEY';
-  return loopbackKey(facts) === null ? others : `for this machine alone; others use ${others}`;
+/** Whether other machines, or the machine outside a container, can reach the server. */
+const isExposed = ({ config, server }: ServerFacts): boolean =>
+  config.host !== '127.0.0.1' || server.publicUrl !== server.localUrl;
+
+/** Which key works from where; the well-known one itself is on the line before. */
+function keyLines(facts: ServerFacts): [string, string | null][] {
+  if (!isExposed(facts)) return [];
+  const own = facts.config.apiKey === undefined ? 'one of `topup keys create`' : 'the one in TOPUP_API_KEY';
+  if (loopbackKey(facts) === null) return [['Key', own]];
+  return [
+    ['', 'only on this machine; in a container, only inside it'],
+    ['', `from anywhere: ${own}`],
+  ];
 }
+
+/** The URL of the API on this machine says nothing about the address that others need. */
+const addressLines = ({ config, server }: ServerFacts): [string, string | null][] =>
+  ['0.0.0.0', '::'].includes(config.host) && server.publicUrl === server.localUrl
+    ? [['', "from elsewhere: this machine's address instead of 127.0.0.1"]]
+    : [];
 
 const localBaseUrl = ({ config, server }: ServerFacts): string => server.localUrl + config.basePath;
 
+/** Whether the examples take the key of TOPUP_API_KEY, which works from everywhere. */
+const usesOwnKey = (facts: ServerFacts): boolean =>
+  loopbackKey(facts) === null || (isExposed(facts) && facts.config.apiKey !== undefined);
+
 function curlLine(facts: ServerFacts): string {
-  const key = loopbackKey(facts);
-  const header = key === null ? '"X-API-KEY: $TOPUP_API_KEY"' : `'X-API-KEY: ${key}'`;
+  const header = usesOwnKey(facts) ? '"X-API-KEY: $TOPUP_API_KEY"' : `'X-API-KEY: ${loopbackKey(facts)}'`;
   return `curl -H ${header} \\\n    ${shellWord(`${localBaseUrl(facts)}/games`)}`;
 }
 
@@ -98,11 +114,12 @@ Topup Kit is running.
 ${list([
   ['Mode', sandbox ? 'sandbox: no real money, nothing is delivered' : 'live: real money'],
   ['Base URL', server.baseUrl],
+  ...addressLines(facts),
   ['Key', loopbackKey(facts)],
-  [loopbackKey(facts) === null ? 'Key' : '', keyForOthers(facts)],
+  ...keyLines(facts),
   ['Data', dataLocation(facts)],
 ])}
-Try it from another terminal:
+Try it from another terminal${usesOwnKey(facts) ? ', with TOPUP_API_KEY set to the key' : ''}:
 
   ${cliLine(facts)}
 

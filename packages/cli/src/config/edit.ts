@@ -50,7 +50,7 @@ function requireRegularFile(path: string): void {
   if (isNoFile(path))
     throw configError(
       `${path} is not a regular file, so it can't hold the configuration.`,
-      'Nothing was changed. Name a file with TOPUP_CONFIG.',
+      'Nothing was changed. Set TOPUP_CONFIG to a regular file.',
     );
 }
 
@@ -103,7 +103,7 @@ export async function changeConfig(path: string, change: (config: Config) => Con
     if (error instanceof CliError) throw error;
     throw configError(
       `${path} can't be written: ${reasonOf(error)}.`,
-      'Nothing was changed. Fix that, or name another file with TOPUP_CONFIG.',
+      'Nothing was changed. Fix that, or use another file with TOPUP_CONFIG.',
       error,
     );
   }

@@ -102,7 +102,7 @@ function readText(path: string): string | undefined {
     if (error instanceof CliError) throw error;
     throw configError(
       `${path} can't be read: ${reasonOf(error)}.`,
-      'Fix that, or name another file with TOPUP_CONFIG.',
+      'Fix that, or use another file with TOPUP_CONFIG.',
       error,
     );
   }

@@ -48,9 +48,9 @@ export function namedProfile(context: CommandContext): ChosenProfile & { isThere
 }
 
 const sources: Record<ChosenProfile['from'], string> = {
-  '--profile': ', which --profile names',
-  TOPUP_PROFILE: ', which TOPUP_PROFILE names',
-  config: ', which that file names as the one in use',
+  '--profile': ' (--profile)',
+  TOPUP_PROFILE: ' (TOPUP_PROFILE)',
+  config: ' (the one in use)',
   default: '',
 };
 
@@ -60,10 +60,10 @@ export function missingProfile(
   { name, path, from = 'default' }: Pick<ChosenProfile, 'name' | 'path'> & Partial<ChosenProfile>,
 ): CliError {
   const names = Object.keys(profiles);
-  const there = names.length === 0 ? 'There is none yet' : `There are ${names.join(', ')}`;
+  const existing = names.length === 0 ? 'has no profile yet' : `has ${names.join(', ')}`;
   return usageError(
-    `There is no profile ${maskKeys(name)} in ${path}${sources[from]}.`,
-    `${there}. To make one: \`topup login --profile <name>\`.`,
+    `Unknown profile "${maskKeys(name)}"${sources[from]}.`,
+    `${path} ${existing}. To make one: \`topup login --profile <name>\`.`,
   );
 }
 
@@ -82,7 +82,7 @@ const isFor = ({ settings: { base_url } }: ChosenProfile, baseUrl: string): bool
 /** Rejects an impossible key before anything is sent. */
 function checked(key: ResolvedSetting): ResolvedSetting {
   if (isKeyText(key.value)) return key;
-  throw new CliError(`The key of ${key.source} can't be one.`, {
+  throw new CliError(`The key of ${key.source} is not valid.`, {
     code: 'INVALID_API_KEY',
     exitCode: exitCodes.usage,
     hint: 'A key is visible ASCII characters without spaces or line breaks. Copy it again, whole.',

@@ -77,6 +77,9 @@ export const outputError = (cause: Error): CliError =>
     cause,
   });
 
+/** The code of the error for `--fields` without any field of the result. */
+export const noSuchFieldCode = 'NO_SUCH_FIELD';
+
 /** Whether the output itself failed, so that no error can be printed there. */
 export const isOutputError = ({ details }: CliError): boolean => details.code === outputCode;
 

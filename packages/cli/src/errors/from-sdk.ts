@@ -25,9 +25,15 @@ function englishMessage(code: string): string | undefined {
   return known?.includes('{') ? undefined : known;
 }
 
+/** What a service doesn't have, by its whole URL; undefined for any other error. */
+function missingUrl({ code, operation }: TopupHttpError, { connection }: ErrorContext): string | undefined {
+  if (code !== 'ROUTE_NOT_FOUND' || operation === undefined || operation === 'request') return undefined;
+  return `There is nothing at ${connection.baseUrl.replace(/\/+$/, '')}${endpoints[operation].path}.`;
+}
+
 function httpError(error: TopupHttpError, context: ErrorContext): CliError {
   const { code, status, serverMessage, fields, requestId } = error;
-  const english = englishMessage(code);
+  const english = missingUrl(error, context) ?? englishMessage(code);
   return new CliError(english ?? serverMessage ?? `The service responded with status ${status}.`, {
     code,
     exitCode: exitCodeOf(error),
@@ -47,7 +53,7 @@ function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorC
       return invalidBaseUrl(connection);
     case 'INVALID_API_KEY':
       return usageError(
-        `The key of ${connection.keySource} can't be one: a key is visible ASCII characters without spaces.`,
+        `The key of ${connection.keySource} is not valid: a key is visible ASCII characters without spaces.`,
       );
     case 'INVALID_IDEMPOTENCY_KEY':
       return usageError('--idempotency-key takes 1 to 255 visible ASCII characters without spaces.');
@@ -91,7 +97,7 @@ const inSeconds = (milliseconds: number): string => String(Math.round(millisecon
 
 /** Converts an error of the SDK. */
 export function fromSdkError(error: AnyTopupError, context: ErrorContext): CliError {
-  return notOffered(error) ?? fromKind(error, context);
+  return notOffered(error, context) ?? fromKind(error, context);
 }
 
 function fromKind(error: AnyTopupError, context: ErrorContext): CliError {
@@ -131,7 +137,7 @@ function fromKind(error: AnyTopupError, context: ErrorContext): CliError {
       return new CliError(`${baseUrl} did not respond with the interface's JSON.`, {
         code,
         exitCode: exitCodes.failure,
-        hint: baseUrlHint,
+        hint: baseUrlHint(baseUrl),
         cause: error,
       });
     case 'TopupWaitError':
@@ -155,7 +161,7 @@ function isMissing(error: AnyTopupError): boolean {
 }
 
 /** An operation that a service lacks and need not have; undefined for any other error. */
-function notOffered(error: AnyTopupError): CliError | undefined {
+function notOffered(error: AnyTopupError, { connection }: ErrorContext): CliError | undefined {
   const { operation } = error;
   if (operation === undefined || operation === 'request') return undefined;
   if (promised.includes(operation) || !isMissing(error)) return undefined;
@@ -163,7 +169,7 @@ function notOffered(error: AnyTopupError): CliError | undefined {
   return new CliError(`This service does not support that: it has no ${method} ${path}.`, {
     code: 'NOT_OFFERED',
     exitCode: exitCodes.notFound,
-    hint: `The interface guarantees only listing games and placing orders. ${baseUrlHint}`,
+    hint: `The interface guarantees only listing games and placing orders. ${baseUrlHint(connection.baseUrl)}`,
     cause: error,
   });
 }

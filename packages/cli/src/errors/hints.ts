@@ -1,10 +1,14 @@
 import type { ErrorCode } from '@topup-kit/core/contract';
 import type { TopupHttpError } from '@topup-kit/sdk';
-import { slugWord } from '../output/text.ts';
+import { printable, slugWord } from '../output/text.ts';
 import type { Connection } from '../service/connection.ts';
 
-export const baseUrlHint =
-  'Check that the base URL is that of the API, often ending in /api, and not a web page.';
+export function baseUrlHint(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  return url?.pathname === '/'
+    ? `The base URL has no path, which is often /api. Try ${printable(url.origin)}/api.`
+    : 'Check that the base URL is that of the API, often ending in /api, and not a web page.';
+}
 
 /** The hint when it is unknown whether the order was placed. */
 export const sameOrderAgain = (idempotencyKey: string | undefined): string =>
@@ -18,7 +22,7 @@ function wrongKey({ connection: { apiKey, keyFrom, keySource }, program }: Error
       ? 'The well-known key was used, which works only for a sandbox on this machine.'
       : `The key used came from ${keySource}${apiKey.length < 20 ? '' : `, ending in ${apiKey.slice(-4)}`}.`;
   return `${used}
-Name another with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:
+Set another key with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:
   ${program} keys create --name my-key`;
 }
 
@@ -41,7 +45,7 @@ const byCode: Partial<Record<ErrorCode, Hint>> = {
   PAYMENT_METHOD_NOT_FOUND: seeGame,
   PAYMENT_LIMIT: seeGame,
   INVOICE_NOT_FOUND: () => 'Check the order id; an order is visible only to keys of its own account.',
-  ROUTE_NOT_FOUND: () => baseUrlHint,
+  ROUTE_NOT_FOUND: ({ connection }) => baseUrlHint(connection.baseUrl),
   IDEMPOTENCY_CONFLICT: () =>
     'The key belongs to another order: repeat that one, or leave --idempotency-key out.',
   RATE_LIMITED: () => 'Wait a minute before you try again.',
@@ -49,7 +53,7 @@ const byCode: Partial<Record<ErrorCode, Hint>> = {
 
 const byStatus: Record<number, Hint> = {
   401: wrongKey,
-  404: () => baseUrlHint,
+  404: ({ connection }) => baseUrlHint(connection.baseUrl),
   429: () => 'Wait a minute before you try again.',
 };
 

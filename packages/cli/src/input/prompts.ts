@@ -25,7 +25,7 @@ export interface Prompts {
 
 /** The error of a command that was stopped before it did anything. */
 export const stopped = (signal: AbortSignal | undefined): CliError =>
-  new CliError('Stopped, and nothing was done.', {
+  new CliError('Cancelled. Nothing was done.', {
     code: 'ABORTED',
     exitCode: stopCodeOf(signal?.reason),
   });

@@ -57,6 +57,27 @@ export const money = (amount: number): string => formatMoney(amount, currentDisp
 /** Formats unix milliseconds as ISO 8601. */
 export const isoTime = (moment: number): string => new Date(moment).toISOString();
 
+/** `31 minutes`, `1 day 2 hours`: milliseconds in their two largest units, and in seconds if short. */
+export function readableDuration(duration: number): string {
+  const seconds = Math.round(duration / 1000);
+  const parts = [
+    counted(Math.floor(seconds / 86_400), 'day'),
+    counted(Math.floor(seconds / 3_600) % 24, 'hour'),
+    counted(Math.floor(seconds / 60) % 60, 'minute'),
+    counted(seconds % 60, 'second'),
+  ];
+  const first = parts.findIndex((part) => !part.startsWith('0 '));
+  if (first === -1) return '0 seconds';
+  return parts
+    .slice(first, first + 2)
+    .filter((part) => !part.startsWith('0 '))
+    .join(' ');
+}
+
+/** `3 days ahead of real time`; undefined for the clock of a sandbox that was not moved. */
+export const clockAhead = (milliseconds: number): string | undefined =>
+  milliseconds > 0 ? `${readableDuration(milliseconds)} ahead of real time` : undefined;
+
 /** `1 order`, `2 orders`. */
 export const counted = (count: number, one: string, more = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`;

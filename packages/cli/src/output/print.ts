@@ -1,4 +1,4 @@
-import { usageError } from '../errors/cli-error.ts';
+import { CliError, exitCodes, noSuchFieldCode, usageError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { isObject } from '../json.ts';
 import { type OutputStyle, styleOf } from './style.ts';
@@ -39,6 +39,16 @@ export function readFields({ fields }: OutputOptions): string[] | undefined {
   return paths;
 }
 
+/** The error when a document has none of the fields. It comes after the command did its work. */
+function noSuchField(missing: readonly string[], document: unknown): CliError {
+  const names = isObject(document) ? Object.keys(document).join(', ') : '';
+  return new CliError(`No such field: ${missing.join(', ')}.`, {
+    code: noSuchFieldCode,
+    exitCode: exitCodes.usage,
+    hint: names === '' ? undefined : `The command was carried out. Its document has ${names}.`,
+  });
+}
+
 export function createOutput(io: Io, options: OutputOptions): CommandOutput {
   const json = wantsJson(options);
   /** Paths already reported, so that a stream reports each only once. */
@@ -51,10 +61,12 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
     for (const path of missing) reported.add(path);
   }
 
-  function chosen(document: unknown): unknown {
+  /** The documents of a stream differ, so that one of them may have none of the fields. */
+  function chosen(document: unknown, { inStream = false } = {}): unknown {
     const paths = readFields(options);
     if (paths === undefined) return document;
     const picked = pickFields(document, paths);
+    if (!inStream && picked.missing.length === paths.length) throw noSuchField(picked.missing, document);
     reportMissing(picked.missing);
     return picked.document;
   }
@@ -68,7 +80,7 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
   return {
     print,
     async printNext(result) {
-      if (json) await io.stdout.write(jsonLine(chosen(result.document)));
+      if (json) await io.stdout.write(jsonLine(chosen(result.document, { inStream: true })));
       else await print(result);
     },
     remark(text) {

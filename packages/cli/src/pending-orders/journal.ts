@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { normaliseFields, orderFields } from '@topup-kit/core/contract';
+import { normaliseFields, orderFields, orderPayload } from '@topup-kit/core/contract';
 import type { CreateOrderRequest } from '@topup-kit/sdk';
 import { makeFolder } from '@topup-kit/server/internal/folders';
 import { stateFolder } from '../config/file.ts';
@@ -57,8 +57,8 @@ export const hashApiKey = (apiKey: string): string => hash(apiKey);
 /** Equal for requests to one service that mean the same order. */
 function fingerprintOf({ base_url, request }: OrderIdentity): string {
   const address = URL.parse(base_url)?.href ?? base_url;
-  const fields = normaliseFields(orderFields, { ...request });
-  return hash(`${address.replace(/\/+$/, '')}\n${JSON.stringify(fields)}`).slice(0, 32);
+  const payload = orderPayload(normaliseFields(orderFields, { ...request }));
+  return hash(`${address.replace(/\/+$/, '')}\n${payload}`).slice(0, 32);
 }
 
 /** The parts of an entry's file name; it contains the owner, so that one rename takes an entry over. */
@@ -148,7 +148,7 @@ const unusableFolder = (folder: string, error: unknown): CliError =>
   new CliError(`Orders can't be saved in ${folder}: ${reasonOf(error)}.`, {
     code: 'STATE_FOLDER',
     exitCode: exitCodes.failure,
-    hint: 'An order is saved before it is sent, so that it is never placed twice. Fix the folder, name another with XDG_STATE_HOME, or use your own key: --idempotency-key.',
+    hint: 'An order is saved before it is sent, so that it is never placed twice. Fix the folder, use another with XDG_STATE_HOME, or use your own key: --idempotency-key.',
     cause: error,
   });
 

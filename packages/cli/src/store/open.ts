@@ -93,7 +93,7 @@ export async function withStore(
     throw new CliError(`There is no store at ${path}.`, {
       code: 'NOT_FOUND',
       exitCode: exitCodes.notFound,
-      hint: `Name another with --store or TOPUP_STORE. To create one, start a server\nor create a key:\n  ${programName(context.io)} serve --sandbox\n  ${programName(context.io)} keys create --name my-key --mode live`,
+      hint: `Use another store with --store or TOPUP_STORE. To create one, start a server\nor create a key:\n  ${programName(context.io)} serve --sandbox\n  ${programName(context.io)} keys create --name my-key --mode live`,
     });
   }
   const { openStore } = await import('@topup-kit/server');

@@ -65,6 +65,9 @@ const inProcess: Connection = { address: '127.0.0.1' };
 /** Converts `/games/{slug}` to Hono's syntax. */
 const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
+/** A path for a message. */
+const shortPath = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
+
 /** The path of the interface, and the operations that are served. */
 interface Mounting {
   basePath: string;
@@ -157,7 +160,13 @@ export function createApp(deps: AppDependencies): App {
     });
   mountUnmatched(site, engine, mounting);
   const handleError = (error: unknown, { req, env }: Context<{ Bindings: RequestContext }>): Response =>
-    toResponse(pipeline.handleError(error, env, isInterfacePath(req.path, basePath) ? 'interface' : 'other'));
+    toResponse(
+      pipeline.handleError(
+        error,
+        env,
+        isInterfacePath(req.path, basePath) ? undefined : { path: shortPath(req.path), basePath },
+      ),
+    );
   site.notFound((context) => handleError(new DomainError('ROUTE_NOT_FOUND'), context));
   site.onError(handleError);
 

@@ -8,6 +8,7 @@ import {
   errors,
   headers,
   type LocaleSettings,
+  type OutsideRequest,
 } from '../contract/index.ts';
 import { DomainError } from '../engine/index.ts';
 import { jsonResponse, languageHeaders, type PlainResponse } from './http.ts';
@@ -27,9 +28,10 @@ export function errorResponse(
   error: DomainError,
   shape: ErrorShape,
   settings: LocaleSettings,
+  outside?: OutsideRequest,
 ): PlainResponse {
   const { status, retryAfter }: ErrorDefinition = errors[error.code];
-  return jsonResponse(status, errorBody(error, shape, settings), {
+  return jsonResponse(status, errorBody(error, shape, settings, outside), {
     ...(dependsOnLanguage(error.code) && languageHeaders(settings.locale)),
     ...(retryAfter !== undefined && { [headers.retryAfter]: String(retryAfter) }),
     ...(error instanceof DomainErrorWithHeaders && error.headers),

@@ -5,6 +5,7 @@ import {
   isAboutFields,
   kitDialect,
   type Operation,
+  type OutsideRequest,
   routes,
 } from '../contract/index.ts';
 import { type Caller, DomainError } from '../engine/index.ts';
@@ -35,7 +36,7 @@ export interface Pipeline {
   /** `operate('listGames', ...)` for a host without a Request. */
   listGames(key: string | null, context: RequestContext): Promise<PlainResponse>;
   /** The response for an error. The dialect applies only within the interface. */
-  handleError(error: unknown, context: RequestContext, place: 'interface' | 'other'): PlainResponse;
+  handleError(error: unknown, context: RequestContext, outside?: OutsideRequest): PlainResponse;
 }
 
 export function createPipeline(
@@ -67,15 +68,14 @@ export function createPipeline(
   function handleError(
     error: unknown,
     { requestId, locale, fieldLocale }: RequestContext,
-    place: keyof typeof shapes,
+    outside?: OutsideRequest,
   ): PlainResponse {
     const domainError =
       error instanceof DomainError ? error : new DomainError('SERVER_ERROR', { cause: error });
     if (errors[domainError.code].status >= 500) deps.reportError(domainError.cause ?? domainError, requestId);
-    return errorResponse(domainError, shapes[place](domainError.code), {
-      ...settings,
-      locale: isAboutFields(domainError.code) ? fieldLocale : locale,
-    });
+    const shapeOf = outside ? shapes.other : shapes.interface;
+    const language = isAboutFields(domainError.code) ? fieldLocale : locale;
+    return errorResponse(domainError, shapeOf(domainError.code), { ...settings, locale: language }, outside);
   }
 
   /** Checks access and runs the operation. */
@@ -101,13 +101,13 @@ export function createPipeline(
           handlers[operation]({ request, caller, locale, parameters }),
         );
       };
-      const response = await perform().catch((error: unknown) => handleError(error, context, 'interface'));
+      const response = await perform().catch((error: unknown) => handleError(error, context));
       const echo = operation === 'createOrder' ? idempotencyEcho(request) : {};
       return { ...response, headers: { ...response.headers, ...echo } };
     },
     listGames: (key, context) =>
       run('listGames', { key, connection: context.connection }, listAllGames).catch((error: unknown) =>
-        handleError(error, context, 'interface'),
+        handleError(error, context),
       ),
   };
 }

@@ -52,8 +52,8 @@ const done = (data: object): Response => toResponse(jsonResponse(200, { success:
  */
 export function mountSandbox(site: Site, { sandbox, keys, localTime, maxBodyBytes }: SandboxTools): void {
   const world = (): Response => {
-    const { now, scenario } = sandbox.world();
-    return done({ now: localTime(now).iso, scenario, scenarios });
+    const { now, ahead, scenario } = sandbox.world();
+    return done({ now: localTime(now).iso, ahead_ms: ahead, scenario, scenarios });
   };
 
   site.use('/sandbox/*', async (context, next) => {

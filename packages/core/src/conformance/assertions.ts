@@ -37,15 +37,15 @@ export function expectThat(
     request,
     at: jsonPath(path),
     expected,
-    came: shown(valueAt(body, path)),
+    received: shown(valueAt(body, path)),
     by,
   });
 }
 
 export function expectStatus(response: ProbedResponse, status: number, by: Citation): void {
   if (response.status === status) return;
-  const came = `${response.status} ${response.text.slice(0, 200)}`;
-  throw new ConformanceFailure({ request: response.request, expected: `status ${status}`, came, by });
+  const received = `${response.status} ${response.text.slice(0, 200)}`;
+  throw new ConformanceFailure({ request: response.request, expected: `status ${status}`, received, by });
 }
 
 /** Expects a JSON value at a path. */
@@ -74,13 +74,13 @@ export function expectHeader(
   value: string | null,
   by: Citation,
 ): void {
-  const came = response.headers.get(name);
-  if (came === value || withheldHeaders(response.dialect).includes(name)) return;
+  const received = response.headers.get(name);
+  if (received === value || withheldHeaders(response.dialect).includes(name)) return;
   throw new ConformanceFailure({
     request: response.request,
     at: `header ${name}`,
     expected: shown(value),
-    came: shown(came),
+    received: shown(received),
     by,
   });
 }
@@ -124,7 +124,7 @@ export function readAt<Type>(
     request: response.request,
     at: jsonPath([path, ...inside].filter((part) => part !== '').join('.')),
     expected: issue ? expectationOf(issue) : 'a body of the contract',
-    came: shown(valueAt(value, inside.join('.'))),
+    received: shown(valueAt(value, inside.join('.'))),
     by: rows(inside[0] ?? ''),
   });
 }

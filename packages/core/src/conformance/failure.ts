@@ -12,7 +12,7 @@ export interface Difference {
   /** JSON path or header; left out for the response as a whole. */
   at?: string | undefined;
   expected: string;
-  came: string;
+  received: string;
   by: Citation;
 }
 
@@ -27,8 +27,8 @@ export class ConformanceFailure extends Error {
   readonly difference: Difference;
 
   constructor(difference: Difference) {
-    const { request, at, expected, came, by } = difference;
-    super(`${request}${at === undefined ? '' : `, ${at}`}: expected ${expected} (${by}), got ${came}`);
+    const { request, at, expected, received, by } = difference;
+    super(`${request}${at === undefined ? '' : `, ${at}`}: expected ${expected} (${by}), got ${received}`);
     this.difference = difference;
   }
 }

@@ -67,7 +67,7 @@ export function createProbe(
       return await target.fetch(url, { ...init, signal });
     } catch (cause) {
       const [by = 'interface 4'] = cites;
-      throw new ConformanceFailure({ request, expected: 'a response', came: String(cause), by });
+      throw new ConformanceFailure({ request, expected: 'a response', received: String(cause), by });
     }
   }
 
@@ -89,8 +89,8 @@ export function createProbe(
         ...(body !== undefined && { body }),
       });
       const text = await response.text();
-      const { status, headers: came } = response;
-      return { request, status, headers: came, text, body: readInDialect(text, dialect), dialect };
+      const { status, headers: received } = response;
+      return { request, status, headers: received, text, body: readInDialect(text, dialect), dialect };
     },
     get: (path, headers = {}) => probe.send('GET', path, { headers }),
     post: (body, headers = {}) =>

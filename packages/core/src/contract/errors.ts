@@ -59,6 +59,8 @@ export interface ErrorDefinition {
   field?: keyof OrderInput | 'body';
   /** Placeholders are in braces. `{summary}` is a summary of the messages by field. */
   message: Localised;
+  /** Replaces the message outside the interface; may also use `{path}` of the request and `{basePath}` of the interface. */
+  outside?: Localised;
   /** An example value for each placeholder; it also decides the type of the values. */
   params?: Readonly<Record<string, MessageParam>>;
   /** Seconds after which to try again, when known. */
@@ -287,7 +289,7 @@ export const errors = /* @__PURE__ */ checked({
     source: 'ours',
     message: {
       id: 'Tidak bisa dilakukan: pesanan ini {payment} / {buy}.',
-      en: 'That can not be done: the order is {payment} / {buy}.',
+      en: 'An order that is {payment} / {buy} does not allow this.',
     },
     params: { payment: 'PAID', buy: 'Sukses' },
   },
@@ -331,6 +333,10 @@ export const errors = /* @__PURE__ */ checked({
     group: 'http',
     source: 'ours',
     message: { id: 'Alamat tidak ditemukan.', en: 'There is nothing at this address.' },
+    outside: {
+      id: 'Tidak ada apa pun di {path}. API berada di bawah {basePath}.',
+      en: 'There is nothing at {path}. The API is below {basePath}.',
+    },
   },
   SERVER_ERROR: {
     status: 500,

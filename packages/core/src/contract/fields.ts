@@ -1,6 +1,6 @@
 import { regexes } from 'zod/mini';
 import type { FieldErrors, FieldFailure } from './field-messages.ts';
-import { isPhone } from './phone.ts';
+import { isPhone, phoneDigits } from './phone.ts';
 import type { Source } from './source.ts';
 
 interface Rule {
@@ -197,6 +197,16 @@ export function normaliseFields(rules: readonly FieldRule[], body: Fields): Fiel
     if (value !== undefined) normalised[rule.name] = value;
   }
   return normalised;
+}
+
+/**
+ * The normalised fields of an order as text, equal for two orders with the same meaning: a phone number counts by its
+ * digits, however it is written.
+ */
+export function orderPayload(fields: Fields): string {
+  const { whatsapp } = fields;
+  const isNumber = typeof whatsapp === 'string' && isPhone(whatsapp);
+  return JSON.stringify({ ...fields, ...(isNumber && { whatsapp: phoneDigits(whatsapp) }) });
 }
 
 function* stringFailures(rule: StringRule, value: unknown, limits: FieldLimits): Generator<FieldFailure> {

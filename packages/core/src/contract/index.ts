@@ -44,6 +44,7 @@ export {
   normaliseFields,
   type OrderInput,
   orderFields,
+  orderPayload,
   type PromoInput,
   promoFields,
   validateFields,
@@ -68,6 +69,7 @@ export {
   errorBody,
   exampleError,
   type LocaleSettings,
+  type OutsideRequest,
   type RaisedError,
 } from './raised-error.ts';
 export {

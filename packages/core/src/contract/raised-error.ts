@@ -62,15 +62,29 @@ export interface LocaleSettings {
   currency: string;
 }
 
+/** A request outside the interface. */
+export interface OutsideRequest {
+  path: string;
+  /** The path of the interface. */
+  basePath: string;
+}
+
 function textOf(value: MessageParam, { locale, currency }: LocaleSettings): string {
   if (typeof value === 'string') return value;
   return 'money' in value ? formatMoney(value.money, currency, locale) : promoSubjects[value.subject][locale];
 }
 
 /** The message of an error, with its placeholders filled in. */
-function messageOf({ code, params }: RaisedError, settings: LocaleSettings): string {
-  return errors[code].message[settings.locale].replace(/\{(\w+)\}/g, (braces, name: string) => {
-    const value = params[name];
+function messageOf(
+  { code, params }: RaisedError,
+  settings: LocaleSettings,
+  outside?: OutsideRequest,
+): string {
+  const definition: ErrorDefinition = errors[code];
+  const message = (outside && definition.outside) ?? definition.message;
+  const values: RaisedError['params'] = { ...params, ...outside };
+  return message[settings.locale].replace(/\{(\w+)\}/g, (braces, name: string) => {
+    const value = values[name];
     return value === undefined ? braces : textOf(value, settings);
   });
 }
@@ -82,9 +96,14 @@ function fieldOf(code: ErrorCode, message: string): Record<string, string[]> {
 }
 
 /** The body of an error, in one of the shapes of interface 7.1. */
-export function errorBody(error: RaisedError, shape: ErrorShape, settings: LocaleSettings): ErrorBody {
+export function errorBody(
+  error: RaisedError,
+  shape: ErrorShape,
+  settings: LocaleSettings,
+  outside?: OutsideRequest,
+): ErrorBody {
   const byField = error.fields && messagesByField(error.fields, settings.locale);
-  const message = byField ? summarise(byField, settings.locale) : messageOf(error, settings);
+  const message = byField ? summarise(byField, settings.locale) : messageOf(error, settings, outside);
   switch (shape) {
     case 'message':
       return { message };

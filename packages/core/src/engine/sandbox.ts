@@ -12,6 +12,8 @@ import { yieldToEventLoop } from './time.ts';
 export interface WorldClock {
   /** Unix milliseconds of world time. */
   now: Clock;
+  /** How far world time is ahead of real time, in milliseconds. */
+  offset(): number;
   /** Sets how far world time is ahead, in milliseconds. */
   setOffset(offset: number): void;
   /** Stops the clock at a moment; null starts it again. */
@@ -27,6 +29,7 @@ export function createWorldClock(realClock: Clock, offset = 0): WorldClock {
   return {
     now: () => held ?? unheld(),
     unheld,
+    offset: () => ahead,
     setOffset(to) {
       ahead = to;
     },
@@ -77,7 +80,8 @@ export interface Sandbox {
   reset(): Promise<void>;
   chooseScenario(scenario: Scenario): void;
   /** World time in unix milliseconds, and the active scenario. */
-  world(): { now: number; scenario: Scenario };
+  /** `ahead` is how far world time is ahead of real time, in milliseconds. */
+  world(): { now: number; ahead: number; scenario: Scenario };
 }
 
 interface SandboxDependencies {
@@ -191,6 +195,6 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
       });
     },
     chooseScenario: scenario.choose,
-    world: () => ({ now: world.now(), scenario: scenario.current() }),
+    world: () => ({ now: world.now(), ahead: world.offset(), scenario: scenario.current() }),
   };
 }

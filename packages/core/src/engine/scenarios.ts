@@ -4,9 +4,9 @@ import type { Supplier, SupplyResult } from '../supplier/index.ts';
 /** The failures that a sandbox can simulate, with the text that `GET /sandbox` shows for each. */
 export const scenarios = {
   none: 'everything works',
-  'gateway-down': 'no payment can be created: POST /order answers 500',
-  'supplier-down': 'the supplier does not answer: paid orders stay Proses',
-  'supplier-fails': 'the supplier refuses every item: paid orders become Gagal',
+  'gateway-down': 'no payment can be created: POST /order returns 500',
+  'supplier-down': 'the supplier does not respond: paid orders stay Proses',
+  'supplier-fails': 'the supplier rejects every item: paid orders become Gagal',
 } as const;
 
 export type Scenario = keyof typeof scenarios;

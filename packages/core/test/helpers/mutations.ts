@@ -234,18 +234,18 @@ export const mutations: Mutation[] = [
   {
     name: 'a mismatch without success: false',
     mutate: inError((body) => drop(body, 'success')),
-    caughtBy: 'refusals: a product of another game is a 422 of the business shape',
+    caughtBy: 'rejections: a product of another game is a 422 of the business shape',
   },
   {
     name: '422 instead of 404',
     mutate: onStatus(404, (exchange) => Object.assign(exchange, { status: 422 })),
-    caughtBy: 'refusals: a payment method that does not exist is a 404',
+    caughtBy: 'rejections: a payment method that does not exist is a 404',
   },
   {
     name: '404 for an unknown promo code',
     mutate: onStatus(422, (exchange) => {
       if ('success' in exchange.body) exchange.status = 404;
     }),
-    caughtBy: 'refusals: a promo code that does not exist is a 422',
+    caughtBy: 'rejections: a promo code that does not exist is a 422',
   },
 ];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { ConfigError } from '../config/variable.ts';
 
@@ -35,6 +35,28 @@ export async function listen(server: Server, host: string, port: number): Promis
   }
   const address = server.address();
   return urlOf(host, typeof address === 'object' && address !== null ? address.port : port);
+}
+
+/** Requests of clients that were faster than the start of the server. */
+export interface HeldRequests extends Disposable {
+  /** Handles the requests that are waiting, and from now on every request at once. */
+  release(listener: RequestListener): void;
+}
+
+/** Lets requests wait until the server can handle them; disposing before then breaks their connections. */
+export function holdRequests(server: Server): HeldRequests {
+  const waiting: [IncomingMessage, ServerResponse & { req: IncomingMessage }][] = [];
+  const hold: RequestListener = (request, response) => void waiting.push([request, response]);
+  server.on('request', hold);
+  return {
+    release(listener) {
+      server.off('request', hold).on('request', listener);
+      for (const [request, response] of waiting.splice(0)) listener(request, response);
+    },
+    [Symbol.dispose]() {
+      for (const [request] of waiting.splice(0)) request.destroy();
+    },
+  };
 }
 
 /** Maximum time for requests in progress to finish, in milliseconds. */

@@ -105,7 +105,8 @@ export function mountPages(router: Router, deps: PageDependencies): void {
         ),
       );
   const mode = sandbox ? 'sandbox' : 'live';
-  const rootPage = page(createRootPage(settings, mode));
+  const showRoot = createRootPage(settings, mode);
+  const rootPage = page(({ req, env }) => showRoot(req.raw, env.connection));
   router.get('/', (context, next) =>
     wantsHtml(context.req.header('Accept')) ? rootPage(context, next) : next(),
   );

@@ -1,4 +1,4 @@
-import type { AppSettings } from '@topup-kit/core/app';
+import { type AppSettings, type Connection, isLoopback } from '@topup-kit/core/app';
 import { headers as wireHeaders } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { createOpenApi } from '@topup-kit/core/openapi';
@@ -22,6 +22,8 @@ for (const bar of navigator.clipboard ? document.querySelectorAll('.copy') : [])
 }
 `;
 
+const localNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
 const headers = {
   ...htmlHeaders([
     `style-src ${inlineSource(rootPageStyle)}`,
@@ -42,13 +44,21 @@ interface Snippet {
   text: string;
 }
 
+/** What a visitor of the page can use. */
+interface Access {
+  /** Reaches the server from where the visitor is. */
+  baseUrl: string;
+  /** Whether the well-known key works from there. */
+  wellKnownKey: boolean;
+}
+
 /** The first steps with a sandbox. A test runs each of them. */
-export const snippetsFor = (baseUrl: string): Snippet[] => [
+const snippetsFor = ({ baseUrl, wellKnownKey }: Access): Snippet[] => [
   {
     id: 'curl',
     title: 'curl',
     name: 'the command',
-    text: `curl -H '${wireHeaders.apiKey}: ${sandboxKey}' \\
+    text: `curl -H ${wellKnownKey ? `'${wireHeaders.apiKey}: ${sandboxKey}'` : `"${wireHeaders.apiKey}: $TOPUP_API_KEY"`} \\
   ${baseUrl}/games`,
   },
   {
@@ -59,7 +69,7 @@ export const snippetsFor = (baseUrl: string): Snippet[] => [
 
 const topup = createTopupClient({
   baseUrl: '${baseUrl}',
-  apiKey: '${sandboxKey}',
+  apiKey: ${wellKnownKey ? `'${sandboxKey}'` : 'process.env.TOPUP_API_KEY'},
 });
 const { games } = await topup.games.list();
 console.log(games.map((game) => game.title));`,
@@ -84,15 +94,24 @@ const snippetSection = ({ id, title, name, text }: Snippet): Markup => html`<sec
 <pre id="${id}" tabindex="0">${text}</pre>
 </section>`;
 
-const sandboxSections = (baseUrl: string): Markup => html`<section>
+const wellKnownKeySection = html`<section>
 <div class="bar copy" data-target="key" data-name="the key"><h2>Key</h2></div>
 <pre id="key" tabindex="0">${sandboxKey}</pre>
 <p>This well-known key works from this machine only. For other machines set <code>TOPUP_API_KEY</code>, or create a key with <code>topup keys create</code>.</p>
-</section>
-${snippetsFor(baseUrl).map(snippetSection)}`;
+</section>`;
 
-async function render(settings: AppSettings, mode: 'live' | 'sandbox'): Promise<string> {
-  const baseUrl = settings.publicUrl + settings.basePath;
+const ownKeySection = html`<section>
+<div class="bar"><h2>Key</h2></div>
+<p>The well-known sandbox key does not work from where you are, only from the machine or container of the server. Use the key that the server has in <code>TOPUP_API_KEY</code>, or one of <code>topup keys create</code>, and set it as <code>TOPUP_API_KEY</code> here, too.</p>
+</section>`;
+
+const sandboxSections = (
+  access: Access,
+): Markup => html`${access.wellKnownKey ? wellKnownKeySection : ownKeySection}
+${snippetsFor(access).map(snippetSection)}`;
+
+async function render(settings: AppSettings, mode: 'live' | 'sandbox', access: Access): Promise<string> {
+  const { baseUrl } = access;
   const { info } = createOpenApi({ serverUrl: baseUrl, limits: settings.limits });
   const notice =
     mode === 'sandbox'
@@ -118,7 +137,7 @@ async function render(settings: AppSettings, mode: 'live' | 'sandbox'): Promise<
 <dt>State</dt><dd><a href="health">health</a></dd>
 </dl>
 </section>
-${mode === 'sandbox' ? sandboxSections(baseUrl) : ''}
+${mode === 'sandbox' ? sandboxSections(access) : ''}
 </main>
 <script type="module">${raw(copyScript)}</script>
 </body>
@@ -129,11 +148,15 @@ ${mode === 'sandbox' ? sandboxSections(baseUrl) : ''}
 /** Whether a request is for a page. A client that accepts anything, such as curl, wants the API's JSON. */
 export const wantsHtml = (accept: string | undefined): boolean => /\btext\/html\b/i.test(accept ?? '');
 
-/** Serves the page at `/` that says what runs here. It is rendered on the first request. */
-export function createRootPage(settings: AppSettings, mode: 'live' | 'sandbox'): () => Promise<Response> {
-  let page: Promise<string> | undefined;
-  return async () => {
-    page ??= render(settings, mode);
-    return new Response(await page, { headers });
-  };
+/** What the sender of a request can use. From elsewhere, the server's own loopback address is not its address. */
+function accessOf({ url }: Request, connection: Connection, { publicUrl, basePath }: AppSettings): Access {
+  const wellKnownKey = isLoopback(connection);
+  const isPublic = !localNames.test(new URL(publicUrl).hostname);
+  return { baseUrl: (wellKnownKey || isPublic ? publicUrl : new URL(url).origin) + basePath, wellKnownKey };
 }
+
+/** Serves the page at `/` that says what runs here, and how to use it from where the visitor is. */
+export const createRootPage =
+  (settings: AppSettings, mode: 'live' | 'sandbox') =>
+  async (request: Request, connection: Connection): Promise<Response> =>
+    new Response(await render(settings, mode, accessOf(request, connection, settings)), { headers });

@@ -26,18 +26,20 @@ const responseOf = (row: Row): IdempotentResponse => ({
 
 export function prepareIdempotencyRows(db: DatabaseSync): IdempotencyRows {
   const insert = db.prepare(`
-    INSERT INTO answers (account_id, key, order_id, fingerprint, body, expires_at) VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO idempotent_responses (account_id, key, order_id, fingerprint, body, expires_at) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (account_id, key) DO UPDATE
       SET order_id = excluded.order_id, fingerprint = excluded.fingerprint, body = excluded.body,
         expires_at = excluded.expires_at
-      WHERE answers.expires_at <= ?`);
-  const select = db.prepare('SELECT * FROM answers WHERE account_id = ? AND key = ? AND expires_at > ?');
-  const complete = db.prepare('UPDATE answers SET body = ? WHERE order_id = ? AND body IS NULL');
-  const free = db.prepare('DELETE FROM answers WHERE order_id = ? AND body IS NULL');
+      WHERE idempotent_responses.expires_at <= ?`);
+  const select = db.prepare(
+    'SELECT * FROM idempotent_responses WHERE account_id = ? AND key = ? AND expires_at > ?',
+  );
+  const complete = db.prepare('UPDATE idempotent_responses SET body = ? WHERE order_id = ? AND body IS NULL');
+  const free = db.prepare('DELETE FROM idempotent_responses WHERE order_id = ? AND body IS NULL');
   const purge = db.prepare(`
-    DELETE FROM answers WHERE rowid IN
-      (SELECT rowid FROM answers WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`);
-  const clear = db.prepare('DELETE FROM answers');
+    DELETE FROM idempotent_responses WHERE rowid IN
+      (SELECT rowid FROM idempotent_responses WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`);
+  const clear = db.prepare('DELETE FROM idempotent_responses');
 
   function find(accountId: string, key: string, now: number): IdempotentResponse | null {
     const row = select.get(accountId, key, now);

@@ -60,14 +60,14 @@ const fileExists = (file: string): CliError =>
   new CliError(`${file} already exists.`, {
     code: 'FILE_EXISTS',
     exitCode: exitCodes.rejected,
-    hint: 'Name another file, or overwrite it with --force.',
+    hint: 'Use another file, or overwrite it with --force.',
   });
 
 /** Rejects an existing file without `force`, and a store or a device even with it. */
 async function checkOverwrite(file: string, force: boolean): Promise<Stats | undefined> {
   if (!existsSync(file)) return undefined;
   if (!force) throw fileExists(file);
-  const hint = 'Nothing was written. Name another file.';
+  const hint = 'Nothing was written. Use another file.';
   const there = await stat(file);
   if (!there.isFile()) throw unwritable(`${file} is not a regular file.`, hint);
   const { isPartOfStore } = await import('@topup-kit/server');

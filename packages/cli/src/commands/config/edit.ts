@@ -190,8 +190,8 @@ export const removeProfile = defineCommand({
     const config = readConfigFile(path);
     const profile = findProfile(config, name);
     if (!profile) throw missingProfile(config, { name, path });
-    const lost = profile.api_key === undefined ? 'its settings are' : 'its settings and its key are';
-    await confirm(context, { yes, consequence: `Without profile ${name}, ${lost} forgotten here.` });
+    const lost = profile.api_key === undefined ? 'its settings' : 'its settings and its key';
+    await confirm(context, { yes, consequence: `Profile ${name} will be deleted, with ${lost}.` });
     await changeConfig(path, (now) => without(now, name));
     await context.print({
       document: { removed: name },

@@ -124,10 +124,10 @@ async function checkReachable(
   // Needed if the earlier request was rate-limited, and showed nothing about the key.
   if (status === 401 || status === 403) await askAsClient(service);
   if (status === 200 && (await isJsonObject(response))) return;
-  const came = status === 200 ? 'no JSON object' : `status ${status}`;
+  const received = status === 200 ? 'no JSON object' : `status ${status}`;
   throw new CliError(
-    `${printable(baseUrl)}/games responded with ${came}: this is not the base URL of a top-up service.`,
-    { code: 'NO_SUCH_SERVICE', exitCode: exitCodeOf(status), hint: baseUrlHint },
+    `${printable(baseUrl)}/games responded with ${received}: this is not the base URL of a top-up service.`,
+    { code: 'NO_SUCH_SERVICE', exitCode: exitCodeOf(status), hint: baseUrlHint(baseUrl) },
   );
 }
 

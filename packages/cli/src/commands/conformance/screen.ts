@@ -16,13 +16,20 @@ const differenceColumns: Column[] = [
 
 const origins = { interface: 'interface', extension: 'this kit' } as const;
 
-const differenceRow = ({ origin, kind, request, at = '', expected, came }: ServiceDifference): string[] => [
+const differenceRow = ({
+  origin,
+  kind,
+  request,
+  at = '',
+  expected,
+  received,
+}: ServiceDifference): string[] => [
   origins[origin],
   kind,
   request,
   at.replace(/^header /, ''),
   expected,
-  came,
+  received,
 ];
 
 function countLine(

@@ -17,10 +17,10 @@ import {
 const hintsFor = (io: Io): StoreFileHints => ({
   missing: 'Name the store with --store or TOPUP_STORE.',
   no_folder: 'Make it, or name a file in another.',
-  exists: 'Name another file, or replace it with --force.',
-  in_use: 'Name another file for the backup.',
-  unfinished: 'Name another file for the backup.',
-  own_file: 'Name another file for the backup.',
+  exists: 'Use another file, or replace it with --force.',
+  in_use: 'Use another file for the backup.',
+  unfinished: 'Use another file for the backup.',
+  own_file: 'Use another file for the backup.',
   damaged: `Stop the server, and put the last good backup in its place:\n  ${programName(io)} restore <backup>`,
 });
 

@@ -88,7 +88,7 @@ interface Files {
 const hints = {
   missing: 'Check the name of the backup.',
   damaged: 'Nothing was changed. Use another backup.',
-  own_file: 'Nothing was changed. Name a backup, and with --store the store that it is to replace.',
+  own_file: 'Nothing was changed. Give a backup, and with --store the store to replace.',
   unfinished: 'Nothing was changed. A backup of it can be restored: see `topup backup --help`.',
   not_a_store: 'Nothing was changed. Check the names of the backup and of the store.',
   served_already: 'Nothing was changed. Stop the server, restore, and start it again.',

@@ -1,6 +1,6 @@
 import type { CheckDepth, Inspection } from '@topup-kit/server';
 import { defineCommand, defineGroup } from '../../define-command.ts';
-import { isoTime, readableTime } from '../../output/format.ts';
+import { clockAhead, isoTime, readableTime } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import { type OutputStyle, type Style, statusStyle } from '../../output/style.ts';
 import { type Column, type Fact, list, table } from '../../output/table.ts';
@@ -28,9 +28,6 @@ const dueWords = ({ nextDueAt, overdue }: Inspection): string =>
     ...(overdue > 0 ? [`overdue: ${grouped(overdue)}`] : []),
   ].join(', ');
 
-const worldWords = ({ worldOffset }: Inspection): string | null =>
-  worldOffset === 0 ? null : `${grouped(Math.round(worldOffset / 1000))} s ahead of real time`;
-
 const catalogWords = ({ games, products, promos }: Inspection): string =>
   `games: ${grouped(games)}, products: ${grouped(products)}, promos: ${grouped(promos)}`;
 
@@ -50,7 +47,7 @@ function factsOf(path: string, store: Inspection, check: CheckDepth): Fact[] {
     ['Check', checkWords[check], 'good'],
     ['Mode', store.mode ?? 'none yet'],
     ['Server', serverWords(store)],
-    ['World', worldWords(store)],
+    ['Clock', clockAhead(store.worldOffset)],
     ['Catalog', catalogWords(store)],
     ['Keys', `active: ${grouped(store.activeKeys)}, revoked: ${grouped(store.keys - store.activeKeys)}`],
     ['Orders', grouped(store.orders)],
@@ -102,7 +99,7 @@ const statusDocument = (path: string, store: Inspection, check: CheckDepth) => (
 });
 
 const hintsFor = (topup: (args: string) => string) => ({
-  missing: 'Name another with --store or TOPUP_STORE.',
+  missing: 'Use another store with --store or TOPUP_STORE.',
   damaged: `Stop the server, keep a copy of the file and of those beside it, and put the last\ngood backup in its place:\n  ${topup('restore <backup>')}`,
 });
 

@@ -31,7 +31,7 @@ const commonHints: StoreFileHints = {
   in_use: 'Nothing was changed. Wait until it has ended, and try again.',
   busy: 'Nothing was changed. Try again in a moment.',
   not_writable: accessHint,
-  not_a_file: 'Nothing was changed. Name a file.',
+  not_a_file: 'Nothing was changed. Use a regular file.',
   newer_version: 'Use a topup at least as new as the one that wrote it.',
 };
 

@@ -15,7 +15,7 @@ import { baseUrlHint } from '../../errors/hints.ts';
 import { orderFlags } from '../../errors/order-flags.ts';
 import { type Io, programName } from '../../io.ts';
 import { isObject } from '../../json.ts';
-import { counted, readableTime } from '../../output/format.ts';
+import { clockAhead, counted, readableTime } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
 import { abandonedEntries, journalFolder, type PendingOrder } from '../../pending-orders/journal.ts';
 import {
@@ -129,7 +129,11 @@ function responding(response: ProbeResponse, { url, baseUrl }: Address): Check {
       'Wait a minute, then ask the operator of the service.',
     );
   if (status !== 401 && status !== 403 && !(status === 200 && listsGames(response)))
-    return failed('service', `${where} responds, but is not the interface (status ${status})`, baseUrlHint);
+    return failed(
+      'service',
+      `${where} responds, but is not the interface (status ${status})`,
+      baseUrlHint(baseUrl.value),
+    );
   if (url.protocol === 'http:' && !isLoopback(url))
     return warning(
       'service',
@@ -170,7 +174,7 @@ async function ask(address: Address, io: Io): Promise<Check[]> {
   return [
     responding(response, address),
     checkKey(address, response.status, program),
-    checkClock(response),
+    checkClock(response, await sandboxAhead(address, io)),
     await checkHealth(address, io),
   ];
 }
@@ -205,7 +209,7 @@ export function checkKey({ key, keyError }: Address, status: number | undefined,
     return failed(
       'key',
       `${keyWords(key)} is rejected`,
-      `Name another with TOPUP_API_KEY, --key-file or ${program} login. On your own server:\n${program} keys create --name my-key`,
+      `Set another key with TOPUP_API_KEY, --key-file or ${program} login. On your own server:\n${program} keys create --name my-key`,
     );
   return skipped('key', `${keyWords(key)} could not be checked`);
 }
@@ -227,11 +231,28 @@ export function leastSkew({ sentAt, respondedAt }: ProbeResponse, server: number
   return Math.min(0, respondedAt - server);
 }
 
-function checkClock(response: ProbeResponse): Check {
+/** How far the clock of a sandbox is ahead of real time, in milliseconds; 0 for any other service. */
+async function sandboxAhead({ url, key }: Address, io: Io): Promise<number> {
+  const result = await probe(
+    new URL(`${serverRoot(url)}/sandbox`),
+    io,
+    key ? { [headers.apiKey]: key.value } : {},
+  );
+  const body = 'response' in result ? result.response.body : undefined;
+  const data = isObject(body) && isObject(body.data) ? body.data : {};
+  return typeof data.ahead_ms === 'number' ? data.ahead_ms : 0;
+}
+
+function checkClock(response: ProbeResponse, ahead: number): Check {
+  const moved = clockAhead(ahead);
   const server = serverTime(response);
   if (server === undefined) return skipped('clock', 'the service sends no time');
   const skew = leastSkew(response, server);
-  if (Math.abs(skew) <= tolerable) return good('clock', "agrees with the service's");
+  if (Math.abs(skew) <= tolerable)
+    return good(
+      'clock',
+      `agrees with the service's${moved === undefined ? '' : `; sandbox clock: ${moved}`}`,
+    );
   const seconds = Math.round(Math.abs(skew) / 1_000);
   return warning(
     'clock',
@@ -276,7 +297,7 @@ export async function checkStore(context: CommandContext): Promise<Check> {
     return warning(
       'store',
       `there is no ${path}, which ${source} names`,
-      'Start a server on it, or name another.',
+      'Start a server on it, or use another with --store or TOPUP_STORE.',
     );
   } catch (error) {
     if (!(error instanceof CliError)) throw error;

@@ -1,4 +1,4 @@
-import { unitPrice } from '@topup-kit/core/contract';
+import { isPhone, unitPrice } from '@topup-kit/core/contract';
 import type { CreateOrderRequest, GetCheckoutResponse, PaymentMethod, TargetField } from '@topup-kit/sdk';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import type { Check, Choice, Prompts } from '../../input/prompts.ts';
@@ -43,9 +43,12 @@ interface Asking {
   io: Io;
 }
 
-const needed: Check = (text) => (text === '' ? 'It is needed.' : undefined);
+const needed: Check = (text) => (text === '' ? 'Required.' : undefined);
 const wholeNumber: Check = (text) =>
   /^\d{1,15}$/.test(text) ? undefined : 'Enter a whole number, such as 901.';
+
+const phoneNumber: Check = (text) =>
+  isPhone(text) ? undefined : 'Enter a phone number, such as 081234567890 or +65 6123 4567.';
 
 /** Aligns the texts of choices in columns. */
 function asChoices<Value>(items: readonly { value: Value; cells: string[] }[]): Choice<Value>[] {
@@ -166,7 +169,7 @@ export async function askOrder(
   const payment_method_id =
     draft.payment_method_id ?? (await askMethod(prompts, usableMethods(product_id, draft.quantity, shown)));
   const whatsapp =
-    draft.whatsapp ?? (await prompts.text('Phone number?', { example: '081234567890', check: needed }));
+    draft.whatsapp ?? (await prompts.text('Phone number?', { example: '081234567890', check: phoneNumber }));
   return { request: { ...draft, ...target, game, product_id, payment_method_id, whatsapp }, shown };
 }
 

@@ -171,7 +171,7 @@ export function rejectInvalid(fieldErrors: FieldErrors, game: string | undefined
   if (Object.keys(fieldErrors).length === 0) return;
   const show = service.commandLine(`games show ${slugWord(game)}`);
   throw new CliError('This order would be rejected. Nothing was sent.', {
-    code: 'WOULD_BE_REFUSED',
+    code: 'WOULD_BE_REJECTED',
     exitCode: exitCodes.rejected,
     fields: fieldErrors,
     hint: `What an order of a game needs:\n  ${show}`,

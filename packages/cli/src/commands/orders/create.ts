@@ -3,7 +3,14 @@ import { headers } from '@topup-kit/core/contract';
 import type { CreatedOrder, CreateOrderRequest, Hooks, InvoiceOrder, Order } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { CliError, exitCodes, isEarlyEnd, isOutputError, usageError } from '../../errors/cli-error.ts';
+import {
+  CliError,
+  exitCodes,
+  isEarlyEnd,
+  isOutputError,
+  noSuchFieldCode,
+  usageError,
+} from '../../errors/cli-error.ts';
 import { suggestSlugs } from '../../errors/suggest-slugs.ts';
 import { readSlug, wholeNumber } from '../../input/arguments.ts';
 import { createPrompts, dryRunOption } from '../../input/prompts.ts';
@@ -115,7 +122,8 @@ async function followOrder(
 
 /** The error when a placed order could not be printed; a reader that stopped early is no error. */
 function unprinted(error: unknown, orderId: string, isInJournal: boolean): unknown {
-  if (!(error instanceof CliError) || !isOutputError(error) || isEarlyEnd(error)) return error;
+  if (!(error instanceof CliError) || isEarlyEnd(error)) return error;
+  if (!isOutputError(error) && error.details.code !== noSuchFieldCode) return error;
   return new CliError(`${error.message} The order was placed: ${orderId}`, {
     ...error.details,
     exitCode: exitCodes.unknownOutcome,

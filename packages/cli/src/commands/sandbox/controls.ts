@@ -133,6 +133,8 @@ export async function connectSandbox(context: CommandContext): Promise<Controls>
 /** The world of a sandbox, as the control routes return it. */
 export interface World {
   now: string;
+  /** How far its time is ahead of real time, in milliseconds. */
+  ahead_ms: number;
   scenario: string;
   /** Descriptions by the name of the scenario. */
   scenarios: Record<string, string>;

@@ -6,16 +6,17 @@ import { type Define, defineCommand, defineGroup } from '../../define-command.ts
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { confirm, yesOption } from '../../input/prompts.ts';
-import { readableTime } from '../../output/format.ts';
+import { clockAhead, readableTime } from '../../output/format.ts';
 import { type OutputStyle, statusStyle } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { askWorld, type Controls, connectSandbox, type World } from './controls.ts';
 
-const worldScreen = ({ now, scenario, scenarios }: World): string => {
+const worldScreen = ({ now, ahead_ms, scenario, scenarios }: World): string => {
   const effect = scenarios[scenario];
   return list([
     ['Time', readableTime(now)],
+    ['Clock', clockAhead(ahead_ms)],
     ['Scenario', effect === undefined ? scenario : `${scenario}: ${effect}`],
   ]);
 };
@@ -72,7 +73,7 @@ async function act(context: CommandContext, action: SandboxAction, orderId: stri
   });
   if (state.buy_status === 'Proses')
     context.remark(
-      `\nIt is being delivered. To follow it:\n  ${controls.commandLine(`orders show ${shellWord(orderId)}`)}`,
+      `\nIt is being delivered. To follow it:\n  ${controls.commandLine(`orders watch ${shellWord(orderId)}`)}`,
     );
 }
 
@@ -98,14 +99,15 @@ const showStatus = defineCommand({
 
 function duration(text: string): string {
   if (parseDuration(text) === undefined)
-    throw new InvalidArgumentError('Give a duration such as 30s, 31m, 24h or 1h30m.');
+    throw new InvalidArgumentError('Give a duration such as 30s, 31m, 24h, 3d or 1h30m.');
   return text;
 }
 
 const advance = defineCommand({
   name: 'advance',
   description: "Move the sandbox's clock ahead; work that falls due is done",
-  build: (command) => command.argument('<duration>', 'how far, such as 31m, 24h or 1h30m', duration),
+  build: (command) =>
+    command.argument('<duration>', 'how far, in d, h, m and s, such as 31m, 3d or 1h30m', duration),
   example: 'sandbox advance 31m',
   async run(context, _options, by) {
     const world = await askWorld(await connectSandbox(context), '/advance', { by });

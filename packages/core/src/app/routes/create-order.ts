@@ -1,12 +1,10 @@
 import {
-  type Fields,
   headers,
-  isPhone,
   locales,
   normaliseFields,
   orderCreatedMessage,
+  orderPayload,
   orderRules,
-  phoneDigits,
   validateFields,
 } from '../../contract/index.ts';
 import { invalidFields, type OrderResponse } from '../../engine/index.ts';
@@ -26,13 +24,6 @@ const created = ({ body, replayed }: OrderResponse): PlainResponse =>
     ...(replayed && { [headers.idempotencyReplayed]: 'true' }),
   });
 
-/** Equal for two orders with the same meaning: a phone number counts by its digits, however it is written. */
-const payloadOf = (fields: Fields): string => {
-  const { whatsapp } = fields;
-  const isNumber = typeof whatsapp === 'string' && isPhone(whatsapp);
-  return JSON.stringify({ ...fields, ...(isNumber && { whatsapp: phoneDigits(whatsapp) }) });
-};
-
 /** `POST /order` (interface 4.2): body, idempotency, fields, then the rules of the engine. */
 export function createOrder(tools: Tools): OperationHandler {
   const { engine, settings, hash, dialect } = tools;
@@ -40,7 +31,7 @@ export function createOrder(tools: Tools): OperationHandler {
   return async ({ request, caller: { accountId }, locale }) => {
     const fields = normaliseFields(rules.read, await readJsonBody(request, settings.limits.bodyBytes));
     const key = readIdempotencyKey(request, dialect);
-    const idempotency = key === null ? null : { key, fingerprint: hash(payloadOf(fields)) };
+    const idempotency = key === null ? null : { key, fingerprint: hash(orderPayload(fields)) };
     const earlier = idempotency && (await engine.orders.findIdempotentResponse(accountId, idempotency));
     if (earlier) return created(earlier);
 

@@ -25,7 +25,7 @@ const interfaceTopics: Record<string, Topic> = {
   authentication: authenticationCases,
   orders: ordersCases,
   pricing: pricingCases,
-  refusals: errorCases,
+  rejections: errorCases,
   validation: validationCases,
 };
 

@@ -52,9 +52,9 @@ export async function learnDialect(
 }
 
 /** The content of a response, without the path of its request. */
-const contentOf = ({ request, status, text, headers: came }: ProbedResponse): string => {
+const contentOf = ({ request, status, text, headers: received }: ProbedResponse): string => {
   const path = request.slice(request.indexOf('/') + 1);
-  return `${status} ${came.get(headers.errorCode)} ${text.replaceAll('\\/', '/').replaceAll(path, '')}`;
+  return `${status} ${received.get(headers.errorCode)} ${text.replaceAll('\\/', '/').replaceAll(path, '')}`;
 };
 
 /** Whether a route exists, from its response for an id that doesn't exist. */
@@ -113,9 +113,9 @@ function languageChoiceOf(one: ProbedResponse, other: ProbedResponse): Dialect['
 }
 
 /** Unknown without these headers, because there may be no rate limit; false when the service uses another header name. */
-function rateLimitOf({ headers: came }: ProbedResponse): boolean | undefined {
-  if (came.has(headers.rateLimit)) return true;
-  return came.has('X-RateLimit-Limit') ? false : undefined;
+function rateLimitOf({ headers: received }: ProbedResponse): boolean | undefined {
+  if (received.has(headers.rateLimit)) return true;
+  return received.has('X-RateLimit-Limit') ? false : undefined;
 }
 
 /** Whether a POST route exists, from its response to GET; unknown unless `GET /order` is a 405. */

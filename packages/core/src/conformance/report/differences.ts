@@ -17,7 +17,7 @@ export interface ServiceDifference {
   /** JSON path or header; left out for the response as a whole. */
   at?: string | undefined;
   expected: string;
-  came: string;
+  received: string;
   /** The sentence of the contract, for a difference found by a case. */
   by?: Citation;
 }
@@ -60,7 +60,7 @@ interface FieldDifference {
   at: string;
   kind: 'missing' | 'extra' | 'type';
   expected: string;
-  came: string;
+  received: string;
 }
 
 /** `$.games[].category.title` for `games.0.category.title`. */
@@ -109,7 +109,8 @@ export function fieldDifferences(operation: Operation, text: string, dialect: Di
   const body = readInDialect(text, dialect);
   const schema = responseSchemas[operation];
   const request = `${routes[operation].method} ${routes[operation].path}`;
-  if (body === undefined) return [{ request, at: '$', kind: 'type', expected: 'object', came: 'no JSON' }];
+  if (body === undefined)
+    return [{ request, at: '$', kind: 'type', expected: 'object', received: 'no JSON' }];
   const known = new Set(knownPaths(z.toJSONSchema(schema)));
   const wrong = (schema.safeParse(body).error?.issues ?? []).map((issue): FieldDifference => {
     const value = valueAt(body, issue.path);
@@ -119,12 +120,12 @@ export function fieldDifferences(operation: Operation, text: string, dialect: Di
       at: pathOf(issue.path),
       kind: missing ? 'missing' : 'type',
       expected: expectation(issue),
-      came: missing ? 'nothing' : shown(value),
+      received: missing ? 'nothing' : shown(value),
     };
   });
   const extra = [...extras(body, known)].map((keys): FieldDifference => {
-    const came = typeOf(valueAt(body, keys));
-    return { request, at: pathOf(keys), kind: 'extra', expected: 'no such field', came };
+    const received = typeOf(valueAt(body, keys));
+    return { request, at: pathOf(keys), kind: 'extra', expected: 'no such field', received };
   });
   return [...new Map([...wrong, ...extra].map((one) => [JSON.stringify(one), one])).values()];
 }

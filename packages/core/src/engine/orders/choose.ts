@@ -110,7 +110,7 @@ export async function checkPromo(
   { quantity, customer, now }: { quantity: number; customer: string; now: number },
 ): Promise<void> {
   if (!promo) return;
-  const refusal = promoError(promo, {
+  const rejection = promoError(promo, {
     now,
     game: game.slug,
     productId: product.id,
@@ -118,7 +118,7 @@ export async function checkPromo(
     subtotalBeforePromo: unitPrice(product) * quantity,
     uses: await usesOf(store, promo, customer),
   });
-  if (refusal) throw refusal;
+  if (rejection) throw rejection;
 }
 
 /** Per cent, or an amount (open points: routes). */

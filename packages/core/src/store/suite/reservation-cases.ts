@@ -61,7 +61,7 @@ export const reservationCases: StoreCase[] = [
     },
   },
   {
-    name: 'a reservation can not take the id, unique code, promo use or key of a placed order',
+    name: 'a reservation cannot take the id, unique code, promo use or key of a placed order',
     async run(store) {
       await store.replaceCatalog(catalog([promo({ per_customer: 1 })]));
       const once = claim({ perCustomer: 1 });

@@ -104,7 +104,7 @@ export const firstTables = /* sql */ `
 
   -- Responses by idempotency key. The body is null while the order is reserved. A response may expire
   -- while its order remains; its key is then free for another order.
-  CREATE TABLE answers (
+  CREATE TABLE idempotent_responses (
     account_id TEXT NOT NULL,
     key TEXT NOT NULL,
     order_id TEXT NOT NULL,
@@ -113,8 +113,8 @@ export const firstTables = /* sql */ `
     expires_at INTEGER NOT NULL,
     PRIMARY KEY (account_id, key)
   ) STRICT;
-  CREATE INDEX answers_expired ON answers (expires_at);
-  CREATE INDEX answers_in_flight ON answers (order_id) WHERE body IS NULL;
+  CREATE INDEX idempotent_responses_expired ON idempotent_responses (expires_at);
+  CREATE INDEX idempotent_responses_in_flight ON idempotent_responses (order_id) WHERE body IS NULL;
 
   -- No reference to orders, because money is recorded whatever the state of its order.
   CREATE TABLE reconciliations (

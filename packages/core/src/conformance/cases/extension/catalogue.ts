@@ -135,7 +135,7 @@ export const catalogueCases: Topic = [
     },
   },
   {
-    name: 'a closed game, a hidden game, a closed product and a closed method can not be ordered',
+    name: 'a closed game, a hidden game, a closed product and a closed method cannot be ordered',
     cites: [
       'open-points Routes/Only-active-games-products-and-methods',
       closed,

@@ -12,8 +12,8 @@ const anothers: Citation = 'open-points Errors/invoice-not-found-or-another-acco
 function expectPictureIn(response: Response, url: string): void {
   const type = response.headers.get('Content-Type') ?? 'no type';
   if (response.ok && type.startsWith('image/')) return;
-  const came = `${response.status}, ${type}`;
-  throw new ConformanceFailure({ request: `GET ${url}`, expected: 'a picture', came, by: keyless });
+  const received = `${response.status}, ${type}`;
+  throw new ConformanceFailure({ request: `GET ${url}`, expected: 'a picture', received, by: keyless });
 }
 
 const expectPicture = async (probe: Probe, url: string): Promise<void> =>
@@ -102,16 +102,16 @@ export const keyCases: Topic = [
       const { order } = await placeOrder(probe, { email });
       const request = `GET ${order.payment_url}`;
       const response = await probe.openOwn(order.payment_url);
-      const came = `${response.status}, ${response.headers.get('Content-Type')}`;
-      if (response.status !== 200 || !/text\/html/.test(came))
-        throw new ConformanceFailure({ request, expected: 'a page', came, by: keyless });
+      const received = `${response.status}, ${response.headers.get('Content-Type')}`;
+      if (response.status !== 200 || !/text\/html/.test(received))
+        throw new ConformanceFailure({ request, expected: 'a page', received, by: keyless });
       const page = await response.text();
       const shown = [email, probe.sample.order.whatsapp].find((secret) => page.includes(secret));
       if (shown !== undefined)
         throw new ConformanceFailure({
           request,
           expected: 'no phone and no e-mail',
-          came: shown,
+          received: shown,
           by: keyless,
         });
     },

@@ -69,7 +69,7 @@ export const promoValidationCases: Topic = [
     },
   },
   {
-    name: 'a code that can not be used is rejected with the reason',
+    name: 'a code that cannot be used is rejected with the reason',
     cites: [route, rejected],
     needs: 'writes',
     async run(probe) {

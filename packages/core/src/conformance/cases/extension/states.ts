@@ -66,7 +66,7 @@ export const stateCases: Topic = [
     },
   },
   {
-    name: 'an order of which a unit can not be delivered is PAID / Gagal',
+    name: 'an order of which a unit cannot be delivered is PAID / Gagal',
     cites: ['open-points States/Proses'],
     needs: 'writes',
     async run(probe) {
