@@ -139,6 +139,7 @@ export function createApp(deps: AppDependencies): App {
   const nextRequestId = createRequestIds(deps.random);
   const mounting = { basePath, served: servedOperations(dialect) };
   const filter = headerFilter(dialect, basePath);
+  const gamesUrl = `${settings.publicUrl}${basePath}/games`;
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
 
   const site: Site = new Hono();
@@ -193,7 +194,7 @@ export function createApp(deps: AppDependencies): App {
     },
     async listGames(key, connection, accept = 'application/json', acceptLanguage = null) {
       const requestId = nextRequestId();
-      const languages = languagesOf(acceptLanguage, `${settings.publicUrl}${basePath}/games`);
+      const languages = languagesOf(acceptLanguage, gamesUrl);
       const rejection = dialect.acceptRequired ? missingAcceptResponse(accept, languages.locale) : undefined;
       const response = rejection ?? (await pipeline.listGames(key, { connection, requestId, ...languages }));
       return filter.plain({ ...response, headers: { ...response.headers, [headers.requestId]: requestId } });
