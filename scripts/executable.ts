@@ -28,7 +28,7 @@ const platforms = {
 } as const satisfies Record<string, Base>;
 
 export type Platform = keyof typeof platforms;
-export const platformNames = Object.keys(platforms) as Platform[]; // safe: the keys of a const table
+const platformNames = Object.keys(platforms) as Platform[]; // safe: the keys of a const table
 
 /**
  * The program inside. The store runs long queries in a subprocess by `node --eval`, and an executable is its own Node.

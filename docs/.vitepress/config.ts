@@ -3,9 +3,9 @@ import { cp } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type MarkdownRenderer, type SiteConfig } from 'vitepress';
+import manifest from '../../packages/sdk/package.json' with { type: 'json' };
 
-/** Set before the first release, with the addresses in each package.json. */
-const repository = 'https://topup-kit.example/topup-kit';
+const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '');
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The shop on the mock, if `pnpm build:playground` has been run: the site has it at `/playground/`. */

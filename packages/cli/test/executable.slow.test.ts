@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildExecutable } from '../../../scripts/executable.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { type Ran, runProgram, startInstalled } from './helpers/installed.ts';
@@ -8,9 +8,7 @@ import { fixtureOrder } from './helpers/order.ts';
 
 const isTried = `${process.platform}-${process.arch}` === 'linux-x64';
 
-it.skipIf(isTried)('the single executable is tried on Linux x64 alone', () => {});
-
-if (isTried) {
+describe.skipIf(!isTried)('the single executable (tried on Linux x64 alone)', () => {
   const folder = temporaryFolder();
   const store = `file:${join(folder.path, 'shop.db')}`;
   // No Node on the path.
@@ -56,4 +54,4 @@ if (isTried) {
     writeFileSync(join(folder.path, 'damaged.db'), 'SQLite format 3\0'.padEnd(8192, 'x'));
     expect((await run('db', 'status', '--store', 'file:damaged.db')).code).not.toBe(0);
   });
-}
+});

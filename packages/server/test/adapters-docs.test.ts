@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
+import { diagnosticsOf } from '../../../test/compile.ts';
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 const guide = readFileSync(new URL('../../../docs/adapters.md', import.meta.url), 'utf8');
@@ -32,23 +33,11 @@ it('docs/adapters.md shows a gateway, a supplier and a start that compile', { ti
     resolveJsonModule: true,
     customConditions: ['@topup-kit/source'],
   };
-  const host = ts.createCompilerHost(options);
-  const { readFile, fileExists, getSourceFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
-  host.getSourceFile = (path, ...rest) => {
-    const text = files.get(path);
-    return text === undefined
-      ? getSourceFile(path, ...rest)
-      : ts.createSourceFile(path, text, ts.ScriptTarget.ES2024);
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  const complaints = [...files.keys()].flatMap((path) => {
-    const file = program.getSourceFile(path);
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
-      ({ messageText, start = 0 }) =>
+  const complaints = [...diagnosticsOf(files, options)].flatMap(([path, found]) =>
+    found.map(
+      ({ messageText, file, start = 0 }) =>
         `${path.slice(folder.length)}, ${file?.getLineAndCharacterOfPosition(start).line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-    );
-  });
+    ),
+  );
   expect(complaints).toEqual([]);
 });

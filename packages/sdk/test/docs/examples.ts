@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { diagnosticsOf } from '../../../../test/compile.ts';
 import { compilerOptions, entries, isOptions, isOurs } from '../../scripts/api/program.ts';
 
 /** One fenced block of an `@example`. */
@@ -81,25 +82,11 @@ export function complaintsOf(examples: Example[], names: string[]): string[] {
 export async function example({ ${names.join(', ')} }: Prelude): Promise<void> ${asBody(example, 'import')}`,
     ]),
   );
-  const options = compilerOptions();
-  const host = ts.createCompilerHost(options);
-  const { readFile, fileExists, getSourceFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
-  host.getSourceFile = (path, ...rest) => {
-    const text = files.get(path);
-    return text === undefined
-      ? getSourceFile(path, ...rest)
-      : ts.createSourceFile(path, text, ts.ScriptTarget.ES2024);
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  return [...files.keys()].flatMap((path, index) => {
-    const file = program.getSourceFile(path);
-    const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
-    return found.map(
+  return [...diagnosticsOf(files, compilerOptions()).values()].flatMap((found, index) =>
+    found.map(
       ({ messageText }) => `${examples[index]?.of}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-    );
-  });
+    ),
+  );
 }
 
 /** The example as JavaScript: an expression for an async function of the prelude and `load`. */
