@@ -1,5 +1,5 @@
 export { type App, type AppDependencies, createApp } from './app.ts';
-export { isFromAnotherSite, isLoopback } from './auth.ts';
+export { isFromAnotherSite, isLocalName, isLoopback } from './auth.ts';
 export { isInterfacePath } from './dialect.ts';
 export { DomainErrorWithHeaders } from './errors.ts';
 export { type Connection, languageHeaders, type PlainResponse, type RequestContext } from './http.ts';

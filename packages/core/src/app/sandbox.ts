@@ -11,7 +11,7 @@ import {
   scenarios,
   type ZonedTime,
 } from '../engine/index.ts';
-import { identify, isFromAnotherSite, isLoopback } from './auth.ts';
+import { identify, isFromAnotherSite, isLocalName, isLoopback } from './auth.ts';
 import { jsonResponse, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
 import { paymentStatusView } from './views/invoice.ts';
 
@@ -24,11 +24,9 @@ interface SandboxTools {
   maxBodyBytes: number;
 }
 
-const localNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
 /** Whether the client is on this machine: a request through a proxy or to another host name may come from anywhere. */
 const isDirect = ({ req }: SandboxContext): boolean =>
-  localNames.test(new URL(req.url).hostname) &&
+  isLocalName(new URL(req.url).hostname) &&
   req.header('Forwarded') === undefined &&
   req.header('X-Forwarded-For') === undefined;
 

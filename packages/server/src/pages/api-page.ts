@@ -106,9 +106,7 @@ const headers = {
     `style-src ${inlineSource(apiPageStyle)}`,
     `script-src ${inlineSource(tryScript)}`,
     "connect-src 'self'",
-    "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
   ]),
   'Referrer-Policy': 'no-referrer',
 };

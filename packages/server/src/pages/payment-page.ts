@@ -15,8 +15,6 @@ const headers = {
     "img-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
   ]),
   'Referrer-Policy': 'no-referrer',
 };

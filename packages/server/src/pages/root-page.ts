@@ -1,4 +1,4 @@
-import { type AppSettings, type Connection, isLoopback } from '@topup-kit/core/app';
+import { type AppSettings, type Connection, isLocalName, isLoopback } from '@topup-kit/core/app';
 import { headers as wireHeaders } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { createOpenApi } from '@topup-kit/core/openapi';
@@ -22,15 +22,11 @@ for (const bar of navigator.clipboard ? document.querySelectorAll('.copy') : [])
 }
 `;
 
-const localNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
 const headers = {
   ...htmlHeaders([
     `style-src ${inlineSource(rootPageStyle)}`,
     `script-src ${inlineSource(copyScript)}`,
-    "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
   ]),
   'Referrer-Policy': 'no-referrer',
   Vary: 'Accept',
@@ -151,7 +147,7 @@ export const wantsHtml = (accept: string | undefined): boolean => /\btext\/html\
 /** What the sender of a request can use. From elsewhere, the server's own loopback address is not its address. */
 function accessOf({ url }: Request, connection: Connection, { publicUrl, basePath }: AppSettings): Access {
   const wellKnownKey = isLoopback(connection);
-  const isPublic = !localNames.test(new URL(publicUrl).hostname);
+  const isPublic = !isLocalName(new URL(publicUrl).hostname);
   return { baseUrl: (wellKnownKey || isPublic ? publicUrl : new URL(url).origin) + basePath, wellKnownKey };
 }
 
