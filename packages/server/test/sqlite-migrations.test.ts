@@ -23,6 +23,14 @@ function change(path: string, sql: string): void {
   db.close();
 }
 
+/** Writes a file as an earlier version left it. */
+function writeOld(path: string, version: number, rows: string): void {
+  const db = new DatabaseSync(path);
+  for (const sql of migrations.slice(0, version)) db.exec(sql);
+  db.exec(`PRAGMA user_version = ${version}; ${rows}`);
+  db.close();
+}
+
 const versionOf = (path: string): unknown => {
   const db = new DatabaseSync(path);
   const version = db.prepare('PRAGMA user_version').get()?.user_version;
@@ -60,11 +68,10 @@ it('accepts every order state of the contract', async () => {
 
 it('keeps the promos of a file from before promos had an origin, and adds no origin to withdrawn ones', async () => {
   const path = tempFile();
-  await createSqliteStore({ path }).close();
-  change(
+  writeOld(
     path,
-    `DELETE FROM promos; ALTER TABLE promos DROP COLUMN origin; DROP TABLE display; PRAGMA user_version = 1;
-     INSERT INTO promos (code, position, definition) VALUES ('TEN', 1, '${JSON.stringify(promo())}');
+    1,
+    `INSERT INTO promos (code, position, definition) VALUES ('TEN', 1, '${JSON.stringify(promo())}');
      INSERT INTO promos (code, used) VALUES ('OLD', 1);`,
   );
   const store = createSqliteStore({ path });
@@ -78,12 +85,12 @@ it('keeps the promos of a file from before promos had an origin, and adds no ori
 
 it('keeps the units of a file from before a unit could be of unknown outcome', async () => {
   const path = tempFile();
-  const old = new DatabaseSync(path);
-  for (const sql of migrations.slice(0, 3)) old.exec(sql);
-  old.exec(`PRAGMA user_version = 3;
-    INSERT INTO orders VALUES ('INV-1', 'shop', 11, 1, 2, 0, 3, 'PAID', 'Proses', 12, 44000, 0, 'ref', NULL, NULL, NULL, NULL, '{}');
-    INSERT INTO units VALUES ('INV-1', 1, 2, 'asked', 5, 7, NULL, NULL), ('INV-1', 2, 1, 'failed', 5, NULL, NULL, 'R');`);
-  old.close();
+  writeOld(
+    path,
+    3,
+    `INSERT INTO orders VALUES ('INV-1', 'shop', 11, 1, 2, 0, 3, 'PAID', 'Proses', 12, 44000, 0, 'ref', NULL, NULL, NULL, NULL, '{}');
+    INSERT INTO units VALUES ('INV-1', 1, 2, 'asked', 5, 7, NULL, NULL), ('INV-1', 2, 1, 'failed', 5, NULL, NULL, 'R');`,
+  );
   const store = createSqliteStore({ path });
   onTestFinished(() => store.close());
 
@@ -91,6 +98,22 @@ it('keeps the units of a file from before a unit could be of unknown outcome', a
   const failed = { state: 'failed', askedAt: 5, nextAt: null, reason: 'R' } as const;
   expect(await store.findUnits('INV-1')).toEqual([unit(1, asked), unit(2, failed)]);
   expect(await store.findDueUnits(7, 10)).toEqual([{ orderId: 'INV-1', unit: 1 }]);
+});
+
+it('keeps the payments to reconcile of a file from before money could belong to no order', async () => {
+  const path = tempFile();
+  writeOld(
+    path,
+    4,
+    `INSERT INTO reconciliations VALUES ('r-2', 'INV-2', 'ref-2', 2, 10, 20, 'late', 'open', NULL),
+       ('r-1', 'INV-1', 'ref-1', 1, 10, 20, 'amount', 'returned', 'by transfer');`,
+  );
+  const store = createSqliteStore({ path });
+  onTestFinished(() => store.close());
+
+  const late = { orderId: 'INV-2', reference: 'ref-2', amount: 2, reason: 'late', state: 'open', note: null };
+  const returned = { orderId: 'INV-1', reason: 'amount', state: 'returned', note: 'by transfer' };
+  expect(await store.listReconciliations()).toMatchObject([late, returned]);
 });
 
 it('several processes can open one empty file at once', async () => {

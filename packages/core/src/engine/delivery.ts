@@ -99,10 +99,12 @@ async function request(
   { before, asked }: MarkedUnit,
 ): Promise<Knowledge> {
   const reference = referenceOf(order.orderId, asked);
+  const { id, server } = order.target;
   const common = {
     reference,
     productCode: order.product.code,
-    target: { id: order.target.id, server: order.target.server },
+    target: { id, server, text: `${id}${server ?? ''}` },
+    maxPrice: order.pricing.unit_price_before_promo,
     askedAt: asked.askedAt ?? worldClock(),
   };
   const signal = AbortSignal.timeout(timeoutMs);

@@ -1,3 +1,4 @@
+import type { CallbackReceiver } from '../callback/index.ts';
 import type { CatalogPaymentMethod } from '../store/index.ts';
 
 /** A line of a payment. The lines of a payment add up to its amount. */
@@ -60,9 +61,23 @@ export type PaymentReport =
       status: 'paid' | 'failed' | 'expired' | 'refunded';
       /** What was paid, or was to be: integer in the smallest unit. */
       amount: number;
-      /** When it was paid, failed, expired or was refunded, in unix milliseconds of world time. */
-      at: number;
+      /**
+       * When it was paid, failed, expired or was refunded, in unix milliseconds of world time; null when the gateway does
+       * not tell, so that the moment of the report counts. Two payments with one reference differ by it.
+       */
+      at: number | null;
     };
+
+/** What a callback of a gateway says. */
+export interface PaymentNews {
+  /** The gateway's reference. */
+  reference: string;
+  /** The order that the payment was created for, if the callback names it. */
+  orderId: string | null;
+  report: PaymentReport;
+  /** Whether the gateway is to be asked, with `checkPayment`, before anything of it counts. */
+  confirm: boolean;
+}
 
 export type CheckPayment = (payment: PaymentQuestion, signal: AbortSignal) => Promise<PaymentReport>;
 
@@ -105,6 +120,8 @@ export interface RemoteGateway extends GatewayInfo {
   checkPayment?: CheckPayment;
   /** The least time between two questions about one payment, in milliseconds. */
   checkIntervalMs?: number;
+  /** Receives `POST /callback/{name}`. Without it, the route doesn't exist. */
+  callbacks?: CallbackReceiver<PaymentNews>;
 }
 
 export type PaymentGateway = LocalGateway | RemoteGateway;

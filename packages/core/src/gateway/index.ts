@@ -6,6 +6,7 @@ export type {
   LocalGateway,
   PaymentGateway,
   PaymentItem,
+  PaymentNews,
   PaymentQuestion,
   PaymentReport,
   PaymentRequest,

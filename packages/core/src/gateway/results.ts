@@ -24,7 +24,7 @@ const report = z.discriminatedUnion('status', [
   z.object({
     status: z.enum(['paid', 'failed', 'expired', 'refunded']),
     amount,
-    at: z.int().check(z.positive()),
+    at: z.nullable(z.int().check(z.positive())),
   }),
 ]);
 

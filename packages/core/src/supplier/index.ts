@@ -6,6 +6,8 @@ export {
   readSupplyReference,
   type Supplier,
   type SupplierAbilities,
+  type SupplierProduct,
+  type SupplyNews,
   type SupplyRequest,
   type SupplyResult,
   supplyReference,

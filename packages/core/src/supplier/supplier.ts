@@ -1,10 +1,15 @@
+import type { CallbackReceiver } from '../callback/index.ts';
+
 /** One item to deliver to a player. */
 export interface SupplyRequest {
   /** {@link supplyReference}: the name of this purchase. Each is submitted once. */
   reference: string;
   /** The supplier's code of the product. */
   productCode: string;
-  target: { id: string; server: string | null };
+  /** The account to top up; `text` is both in one, as the catalogue's template of the game writes them. */
+  target: { id: string; server: string | null; text: string };
+  /** What the item may cost at most, so that nothing is sold at a loss: integer in the smallest unit. */
+  maxPrice: number;
   /** When this reference was first submitted, in unix milliseconds of world time. */
   askedAt: number;
 }
@@ -48,6 +53,30 @@ export interface SupplierAbilities {
   isOncePerDay?(productCode: string): boolean;
 }
 
+/** What a supplier says of a product. */
+export interface SupplierProduct {
+  /** The supplier's code of it. */
+  code: string;
+  /** Whether it can be bought at all. */
+  isAvailable: boolean;
+  /** How many it has; null for any number. */
+  stock: number | null;
+  /** Whether it is sold only once per target and day. */
+  isOncePerDay: boolean;
+  /** When it can't be bought, next or now, in unix milliseconds: the supplier's cut-off hours; null for none. */
+  pause: { from: number; until: number } | null;
+}
+
+/** What a callback of a supplier says of a purchase. It names the purchase in at least one way. */
+export interface SupplyNews {
+  /** {@link supplyReference}. */
+  reference: string | null;
+  /** The supplier's own id of the purchase. */
+  supplierId: string | null;
+  /** Null when the callback proves nothing, so that the supplier is to be asked with `find`. */
+  result: SupplyResult | null;
+}
+
 /**
  * Delivers paid orders. Each reference is submitted once; from then on it is only looked up. When a promise rejects, the
  * item may or may not have been bought, so `find` is asked. A purchase that can't be looked up any more has an unknown
@@ -78,6 +107,17 @@ export interface Supplier {
   submit(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult>;
   /** Looks a purchase up, without buying anything. Never called when `findBy` is `none`. */
   find(request: FindRequest, signal: AbortSignal): Promise<FindResult>;
+  /**
+   * Reads what can be bought. It is asked every `productsIntervalMs`, and orders for what can't be bought are rejected
+   * before they are paid. Without it, everything can be bought.
+   */
+  readProducts?(signal: AbortSignal): Promise<SupplierProduct[]>;
+  /** The time between two questions for the products, in milliseconds; ten minutes when it is left out. */
+  productsIntervalMs?: number;
+  /** Reads how much money is left for purchases: integer in the smallest unit. */
+  readBalance?(signal: AbortSignal): Promise<number>;
+  /** Receives `POST /{name}/webhook`. Without it, the route doesn't exist. */
+  callbacks?: CallbackReceiver<SupplyNews>;
 }
 
 /** One attempt to deliver one unit of an order. */

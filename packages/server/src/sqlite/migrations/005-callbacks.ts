@@ -1,0 +1,52 @@
+/** The constraints of a column can't be changed, so the reconciliations are copied. */
+export const callbacks = /* sql */ `
+  -- Money for a reference that no order has belongs to no order until an operator names one.
+  CREATE TABLE reconciliations_with_unknown (
+    reconciliation_id TEXT PRIMARY KEY,
+    order_id TEXT,
+    reference TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    paid_at INTEGER NOT NULL,
+    noticed_at INTEGER NOT NULL,
+    reason TEXT NOT NULL CHECK (reason IN ('late', 'amount', 'closed', 'unknown')),
+    state TEXT NOT NULL CHECK (state IN ('open', 'settled', 'returned')),
+    note TEXT
+  ) STRICT;
+  INSERT INTO reconciliations_with_unknown SELECT * FROM reconciliations ORDER BY rowid;
+  DROP TABLE reconciliations;
+  ALTER TABLE reconciliations_with_unknown RENAME TO reconciliations;
+  CREATE INDEX reconciliations_oldest ON reconciliations (state, noticed_at);
+
+  -- Every callback as it arrived, and what came of it. An operator asks for another attempt by replay = 1.
+  CREATE TABLE callbacks (
+    callback_id TEXT PRIMARY KEY,
+    provider TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    address TEXT NOT NULL,
+    headers TEXT NOT NULL,
+    body BLOB NOT NULL,
+    outcome TEXT NOT NULL,
+    reason TEXT,
+    order_id TEXT,
+    handled_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    replay INTEGER NOT NULL DEFAULT 0 CHECK (replay IN (0, 1))
+  ) STRICT;
+  CREATE INDEX callbacks_newest ON callbacks (received_at, callback_id);
+  CREATE INDEX callbacks_of_outcome ON callbacks (outcome, received_at);
+  CREATE INDEX callbacks_replay ON callbacks (received_at) WHERE replay = 1;
+
+  -- What a supplier said after the outcome of a unit was known, if it contradicts the outcome.
+  ALTER TABLE units ADD COLUMN contradiction TEXT;
+  CREATE INDEX units_contradicted ON units (order_id) WHERE contradiction IS NOT NULL;
+  CREATE INDEX units_supplier_id ON units (supplier_id) WHERE supplier_id IS NOT NULL;
+
+  -- What the supplier's account held when it was last asked, and below which amount an operator is told.
+  CREATE TABLE supplier_balance (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    supplier TEXT NOT NULL,
+    balance INTEGER NOT NULL,
+    alert_below INTEGER NOT NULL,
+    read_at INTEGER NOT NULL
+  ) STRICT;
+`;
