@@ -93,6 +93,8 @@ interface GatewayInfo {
   sandbox: boolean;
   /** How long payments by a method may wait to be paid. Orders keep to it. Without it there are no limits. */
   expiryLimits?(method: PaymentRequest['method']): ExpiryLimits;
+  /** Whether it takes payments by a method; other methods are shown as closed. Without it, it takes all. */
+  supports?(method: PaymentRequest['method']): boolean;
 }
 
 /**

@@ -1,0 +1,121 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { readBytes } from '@topup-kit/core/http';
+import ky from 'ky';
+
+/** A request to a provider went wrong. The message names the provider, and holds no secret and no address. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+}
+
+export interface ProviderRequest {
+  method: 'GET' | 'POST';
+  /** Below the base URL, such as `transaction/create`. */
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as a form. */
+  form?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  /** The longest response to accept; 1 MiB when it is left out. */
+  maxBytes?: number;
+  signal: AbortSignal;
+}
+
+export interface ProviderResponse {
+  status: number;
+  /** The body as JSON, not checked yet. */
+  body: unknown;
+}
+
+export interface ProviderHttp {
+  /**
+   * Sends a request once. Any status is a response.
+   *
+   * @throws ProviderError when there is no response, or one that is too long or not JSON.
+   */
+  send(request: ProviderRequest): Promise<ProviderResponse>;
+  /** An error of this provider whose text is free of secrets and not too long. */
+  error(text: string, options?: ErrorOptions): ProviderError;
+}
+
+const defaultMaxBytes = 1_048_576;
+const longestText = 300;
+
+/** The code of the error at the root, such as ECONNREFUSED. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return codeOf(error.cause);
+}
+
+/** How a request failed, without the error itself: its text may hold the address. */
+function failureOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'did not respond in time';
+  const code = codeOf(error);
+  return `could not be reached${code === undefined ? '' : ` (${code})`}`;
+}
+
+/** HTTP of one provider. `secrets` never appear in an error. */
+export function createProviderHttp({
+  title,
+  baseUrl,
+  headers = {},
+  secrets,
+}: {
+  /** Its name in errors. */
+  title: string;
+  baseUrl: string;
+  /** Sent with every request. */
+  headers?: Readonly<Record<string, string>>;
+  secrets: readonly string[];
+}): ProviderHttp {
+  // Never sent twice by itself: a purchase or a payment may have been made.
+  const http = ky.create({ retry: 0, timeout: false, throwHttpErrors: false, redirect: 'manual', headers });
+
+  const error = (text: string, options?: ErrorOptions): ProviderError => {
+    const clean = secrets.reduce((one, secret) => one.replaceAll(secret, '[secret]'), text);
+    return new ProviderError(`${title}: ${clean.slice(0, longestText)}`, options);
+  };
+
+  async function read(
+    { method, path, query, json, form, headers, signal, maxBytes = defaultMaxBytes }: ProviderRequest,
+    about: string,
+  ): Promise<{ status: number; bytes: Uint8Array }> {
+    try {
+      const response = await http(`${baseUrl}/${path}`, {
+        method,
+        signal,
+        ...(query && { searchParams: { ...query } }),
+        ...(json !== undefined && { json }),
+        ...(form && { body: new URLSearchParams(form) }),
+        ...(headers && { headers }),
+      });
+      const bytes = await readBytes(response.body, maxBytes, signal);
+      signal.throwIfAborted();
+      if (bytes) return { status: response.status, bytes };
+    } catch (cause) {
+      throw error(`${about} ${failureOf(cause)}.`);
+    }
+    throw error(`${about} got a response of more than ${maxBytes} bytes.`);
+  }
+
+  return {
+    error,
+    async send(request) {
+      const about = `${request.method} /${request.path}`;
+      const { status, bytes } = await read(request, about);
+      try {
+        return { status, body: JSON.parse(new TextDecoder().decode(bytes)) };
+      } catch {
+        throw error(`${about} got a response with status ${status} that is not JSON.`);
+      }
+    },
+  };
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares two texts in a time that says nothing about them. */
+export const isSameText = (one: string, other: string): boolean =>
+  timingSafeEqual(digest(one), digest(other));

@@ -1,0 +1,97 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { createProviderHttp, isSameText } from '../src/http.ts';
+
+const signal = AbortSignal.timeout(5_000);
+
+async function httpTo(listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  return createProviderHttp({
+    title: 'Example',
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    secrets: ['s3cret'],
+  });
+}
+
+it('returns a response of any status', async () => {
+  const http = await httpTo((request, response) => {
+    response.writeHead(422).end(JSON.stringify({ method: request.method, url: request.url }));
+  });
+  expect(await http.send({ method: 'GET', path: 'status', query: { id: 'a b' }, signal })).toEqual({
+    status: 422,
+    body: { method: 'GET', url: '/v1/status?id=a+b' },
+  });
+});
+
+it('sends a form, and JSON', async () => {
+  const http = await httpTo(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    response.end(JSON.stringify([request.headers['content-type'], body]));
+  });
+  const form = await http.send({ method: 'POST', path: 'buy', form: { type: 'order', no: '1&2' }, signal });
+  expect(form.body).toEqual(['application/x-www-form-urlencoded;charset=UTF-8', 'type=order&no=1%262']);
+  const json = await http.send({ method: 'POST', path: 'buy', json: { no: 1 }, signal });
+  expect(json.body).toEqual(['application/json', '{"no":1}']);
+});
+
+it('never repeats a request, follows no redirect, and says only that there was no JSON', async () => {
+  let requests = 0;
+  const http = await httpTo((_request, response) => {
+    requests += 1;
+    response.writeHead(302, { Location: '/elsewhere?key=s3cret' }).end('<html>s3cret');
+  });
+  await expect(http.send({ method: 'POST', path: 'buy', json: {}, signal })).rejects.toThrow(
+    /^Example: POST \/buy got a response with status 302 that is not JSON\.$/,
+  );
+  expect(requests).toBe(1);
+});
+
+it('stops reading a response that is too long', async () => {
+  const http = await httpTo((_request, response) => {
+    response.end('x'.repeat(5_000));
+  });
+  await expect(http.send({ method: 'GET', path: 'list', maxBytes: 4_999, signal })).rejects.toThrow(
+    'Example: GET /list got a response of more than 4999 bytes.',
+  );
+});
+
+it('says when there is no response, or none in time, and never where it asked', async () => {
+  const closed = await httpTo((request) => void request.socket.destroy());
+  const request = { method: 'GET', path: 'x', query: { key: 's3cret' } } as const;
+  await expect(closed.send({ ...request, signal })).rejects.toThrow(
+    /^Example: GET \/x could not be reached \(UND_ERR_SOCKET\)\.$/,
+  );
+  const silent = await httpTo(() => {});
+  await expect(silent.send({ ...request, signal: AbortSignal.timeout(50) })).rejects.toThrow(
+    /^Example: GET \/x did not respond in time\.$/,
+  );
+});
+
+it('stops in time when the body never ends', async () => {
+  const http = await httpTo((_request, response) => {
+    response.write('{');
+  });
+  await expect(http.send({ method: 'GET', path: 'x', signal: AbortSignal.timeout(100) })).rejects.toThrow(
+    'Example: GET /x did not respond in time.',
+  );
+});
+
+it('takes secrets out of the texts of errors', async () => {
+  const http = await httpTo(() => {});
+  expect(http.error('the key s3cret is wrong').message).toBe('Example: the key [secret] is wrong');
+  expect(http.error('x'.repeat(1_000)).message.length).toBeLessThan(400);
+});
+
+it('compares texts of any length', () => {
+  expect(isSameText('abc', 'abc')).toBe(true);
+  expect(isSameText('abc', 'abd')).toBe(false);
+  expect(isSameText('abc', 'abcd')).toBe(false);
+});
