@@ -92,6 +92,12 @@ function unaskable(
   return null;
 }
 
+/** The account as the supplier takes it. */
+const targetText = ({ game, target }: StoredOrder): string =>
+  (game.target ?? '{id}{server}').replaceAll(/\{(id|server)\}/g, (placeholder) =>
+    placeholder === '{id}' ? target.id : (target.server ?? ''),
+  );
+
 /** Submits a unit, or asks for its outcome. An error says nothing, because the supplier may have received the request. */
 async function request(
   { supplier, worldClock, reportError }: DeliveryDependencies,
@@ -102,8 +108,8 @@ async function request(
   const { id, server } = order.target;
   const common = {
     reference,
-    productCode: order.product.code,
-    target: { id, server, text: `${id}${server ?? ''}` },
+    productCode: order.product.supplier_code ?? order.product.code,
+    target: { id, server, text: targetText(order) },
     maxPrice: order.pricing.unit_price_before_promo,
     askedAt: asked.askedAt ?? worldClock(),
   };

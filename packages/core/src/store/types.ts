@@ -11,8 +11,10 @@ import type {
 export interface CatalogProduct {
   /** `product_id` of orders; unique in the catalogue. */
   id: number;
-  /** The supplier's code of the product; unique in the catalogue. */
+  /** The shop's code of the product, which invoices show; unique in the catalogue. */
   code: string;
+  /** The supplier's code of the product; null when it is `code`. Clients never see it. */
+  supplier_code: string | null;
   /** Name of the product, such as `86 Diamond`. */
   title: string;
   /** The group that shows the product on a game's page. */
@@ -59,6 +61,11 @@ export interface CatalogGame {
   sort: number;
   /** The fields by which an order names the account to top up. */
   fields: TargetField[];
+  /**
+   * How the supplier takes the account, such as `{id}|{server}`; null for both without anything between them. Clients
+   * never see it.
+   */
+  target: string | null;
   /** What is for sale for the game. */
   products: CatalogProduct[];
 }
@@ -133,8 +140,11 @@ export const emptyCatalog: Catalog = { categories: [], games: [], payment_method
 type OrderedGame = Pick<
   CatalogGame,
   'id' | 'slug' | 'title' | 'developers' | 'brand' | 'description' | 'image' | 'banner' | 'status' | 'populer'
->;
-type OrderedProduct = Pick<CatalogProduct, 'id' | 'code' | 'title' | 'image'>;
+> &
+  // Orders of earlier versions don't have it.
+  Partial<Pick<CatalogGame, 'target'>>;
+type OrderedProduct = Pick<CatalogProduct, 'id' | 'code' | 'title' | 'image'> &
+  Partial<Pick<CatalogProduct, 'supplier_code'>>;
 type OrderedPaymentMethod = Pick<CatalogPaymentMethod, 'id' | 'code' | 'name' | 'group'>;
 
 /** A payment that a gateway created. */
