@@ -5,6 +5,7 @@ export {
   type Done,
   type DueUnit,
   done,
+  type ExpiringPayment,
   type FinaliseOrder,
   type IdempotentResponse,
   type OrderFilter,

@@ -109,6 +109,9 @@ export interface DueUnit {
   unit: number;
 }
 
+/** The payment of an order that can expire, or has expired. Moments are unix milliseconds of world time. */
+export type ExpiringPayment = Pick<StoredOrder, 'orderId' | 'createdAt' | 'expiresAt'>;
+
 /** Which orders to list, newest first; a filter that is left out matches every order. */
 export interface OrderFilter {
   accountId?: string;
@@ -196,6 +199,12 @@ export interface Store {
 
   /** Unpaid orders that have expired at `now`, the longest overdue first. */
   findOverdueOrders(now: number, limit: number): Promise<StoredOrder[]>;
+  /** Payments in the order of their expiry and order id, from the first one after a place in it. */
+  findPaymentsByExpiry(
+    status: 'UNPAID' | 'EXPIRED',
+    after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'>,
+    limit: number,
+  ): Promise<ExpiringPayment[]>;
   /** Units whose `nextAt` is not after `now`, the longest overdue first. */
   findDueUnits(now: number, limit: number): Promise<DueUnit[]>;
   /** The earliest expiry of an unpaid order or `nextAt` of a unit; null when there is none. */

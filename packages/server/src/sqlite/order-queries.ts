@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { OrderFilter, ReservedOrder, StoredOrder } from '@topup-kit/core/store';
+import type { ExpiringPayment, OrderFilter, ReservedOrder, StoredOrder } from '@topup-kit/core/store';
+import { integer, text } from './columns.ts';
 import { orderColumns, orderOf, reservedOrderOf } from './order-rows.ts';
 
 export interface OrderQueries {
@@ -7,6 +8,11 @@ export interface OrderQueries {
   findByReference(reference: string): StoredOrder | null;
   findReserved(limit: number): ReservedOrder[];
   findOverdue(now: number, limit: number): StoredOrder[];
+  findPaymentsByExpiry(
+    status: 'UNPAID' | 'EXPIRED',
+    after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'>,
+    limit: number,
+  ): ExpiringPayment[];
 }
 
 export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
@@ -17,6 +23,15 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
   const selectOverdue = db.prepare(`
     SELECT ${orderColumns} FROM orders
     WHERE payment_status = 'UNPAID' AND reserved = 0 AND expires_at <= ? ORDER BY expires_at LIMIT ?`);
+  // One statement for each status, because each has an index of its own.
+  const prepareByExpiry = (condition: string): StatementSync =>
+    db.prepare(`
+      SELECT order_id, created_at, expires_at FROM orders
+      WHERE ${condition} AND (expires_at, order_id) > (?, ?) ORDER BY expires_at, order_id LIMIT ?`);
+  const byExpiry = {
+    UNPAID: prepareByExpiry("payment_status = 'UNPAID' AND reserved = 0"),
+    EXPIRED: prepareByExpiry("payment_status = 'EXPIRED'"),
+  };
 
   return {
     find(orderId) {
@@ -29,6 +44,12 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
     },
     findReserved: (limit) => selectReserved.all(limit).map(reservedOrderOf),
     findOverdue: (now, limit) => selectOverdue.all(now, limit).map(orderOf),
+    findPaymentsByExpiry: (status, after, limit) =>
+      byExpiry[status].all(after.expiresAt, after.orderId, limit).map((row) => ({
+        orderId: text(row, 'order_id'),
+        createdAt: integer(row, 'created_at'),
+        expiresAt: integer(row, 'expires_at'),
+      })),
   };
 }
 

@@ -128,6 +128,8 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     changeOrder: (command) => commits.run(() => changeOrder(rows, command)),
 
     findOverdueOrders: (now, limit) => read(() => rows.orderQueries.findOverdue(now, limit)),
+    findPaymentsByExpiry: (status, after, limit) =>
+      read(() => rows.orderQueries.findPaymentsByExpiry(status, after, limit)),
     findDueUnits: (now, limit) => read(() => rows.units.findDue(now, limit)),
     nextDueAt: () => read(rows.due.next),
 

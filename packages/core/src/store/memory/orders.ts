@@ -4,6 +4,7 @@ import {
   type Done,
   type DueUnit,
   done,
+  type ExpiringPayment,
   type FinaliseOrder,
   type IdempotentResponse,
   type OrderFilter,
@@ -255,6 +256,24 @@ export const findOverdueOrders = (state: MemoryState, now: number, limit: number
     .filter(({ expiresAt }) => expiresAt <= now)
     .sort((a, b) => a.expiresAt - b.expiresAt)
     .slice(0, limit);
+
+export function findPaymentsByExpiry(
+  state: MemoryState,
+  status: 'UNPAID' | 'EXPIRED',
+  after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'>,
+  limit: number,
+): ExpiringPayment[] {
+  const orders = status === 'UNPAID' ? unpaidOrders(state) : [...state.orders.values()];
+  return orders
+    .filter(
+      ({ paymentStatus, expiresAt, orderId }) =>
+        paymentStatus === status &&
+        (expiresAt > after.expiresAt || (expiresAt === after.expiresAt && orderId > after.orderId)),
+    )
+    .sort((a, b) => a.expiresAt - b.expiresAt || (a.orderId < b.orderId ? -1 : 1))
+    .slice(0, limit)
+    .map(({ orderId, createdAt, expiresAt }) => ({ orderId, createdAt, expiresAt }));
+}
 
 /** Every unit that has a `nextAt`. */
 const timedUnits = (state: MemoryState): (DueUnit & { nextAt: number })[] =>

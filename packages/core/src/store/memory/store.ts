@@ -7,6 +7,7 @@ import {
   finaliseOrder,
   findDueUnits,
   findOverdueOrders,
+  findPaymentsByExpiry,
   findReservedOrders,
   listOrders,
   nextDueAt,
@@ -175,6 +176,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     findHistory: async (orderId) => state.history.get(orderId) ?? [],
     changeOrder: async (command) => changeOrder(state, command),
     findOverdueOrders: async (now, limit) => findOverdueOrders(state, now, limit),
+    findPaymentsByExpiry: async (status, after, limit) => findPaymentsByExpiry(state, status, after, limit),
     findDueUnits: async (now, limit) => findDueUnits(state, now, limit),
     nextDueAt: async () => nextDueAt(state),
 

@@ -41,6 +41,11 @@ export const callbacks = /* sql */ `
   CREATE INDEX units_contradicted ON units (order_id) WHERE contradiction IS NOT NULL;
   CREATE INDEX units_supplier_id ON units (supplier_id) WHERE supplier_id IS NOT NULL;
 
+  -- Payments are followed page by page in the order of their expiry, for a while also those that expired.
+  DROP INDEX orders_due;
+  CREATE INDEX orders_due ON orders (expires_at, order_id) WHERE payment_status = 'UNPAID' AND reserved = 0;
+  CREATE INDEX orders_expired ON orders (expires_at, order_id) WHERE payment_status = 'EXPIRED';
+
   -- What the supplier's account held when it was last asked, and below which amount an operator is told.
   CREATE TABLE supplier_balance (
     id INTEGER PRIMARY KEY CHECK (id = 1),
