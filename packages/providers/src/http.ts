@@ -119,3 +119,12 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Compares two texts in a time that says nothing about them. */
 export const isSameText = (one: string, other: string): boolean =>
   timingSafeEqual(digest(one), digest(other));
+
+/** The JSON of a body; undefined when it is none. */
+export function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
