@@ -40,6 +40,13 @@ export interface ProviderHttp {
 }
 
 const defaultMaxBytes = 1_048_576;
+
+/**
+ * How long a request without a response may still be carried out, in milliseconds. No provider says how long; the servers in
+ * front of such services give up within one minute, so this is twice that.
+ */
+export const requestLifetimeMs = 120_000;
+
 const longestText = 300;
 
 /** The code of the error at the root, such as ECONNREFUSED. */
@@ -119,3 +126,12 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Compares two texts in a time that says nothing about them. */
 export const isSameText = (one: string, other: string): boolean =>
   timingSafeEqual(digest(one), digest(other));
+
+/** The JSON of a body; undefined when it is none. */
+export function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
