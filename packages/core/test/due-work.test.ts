@@ -145,7 +145,7 @@ describe('reserved orders that can not be recovered', () => {
       name: 'remote',
       sandbox: true,
       createPayment: () => Promise.reject(new Error('down')),
-      async findPayment(orderId) {
+      async findPayment({ orderId }) {
         asked.push(orderId);
         if (asked.length > stuck && orderId === last) return { state: 'absent' };
         throw new Error('down');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { PaymentRequest, RemoteGateway } from '../src/gateway/index.ts';
+import type { FindPaymentRequest, PaymentRequest, RemoteGateway } from '../src/gateway/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import type { Payment, Store } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -92,7 +92,7 @@ describe('a gateway that fails', () => {
   it('does not lose a payment whose response was lost', async () => {
     const { order, get } = await start({
       createPayment: down,
-      findPayment: async (orderId) => foundOf(orderId),
+      findPayment: async ({ orderId }) => foundOf(orderId),
     });
     const created = await order(fixtureOrder, keyed);
     expect(created.status).toBe(201);
@@ -100,11 +100,31 @@ describe('a gateway that fails', () => {
     expect((await order(fixtureOrder, keyed)).text).toBe(created.text);
   });
 
+  it('is asked for the payment of the order, with its amount and its age', async () => {
+    const asked: FindPaymentRequest[] = [];
+    const { order, store, clock, engine } = await start({
+      createPayment: down,
+      async findPayment(request) {
+        asked.push(request);
+        return down();
+      },
+    });
+    await order();
+    clock.now += minute;
+    await engine.dueWork.run();
+    const [reserved] = await store.findReservedOrders(10);
+    const question = { orderId: reserved?.orderId, amount: 40_000 };
+    expect(asked).toEqual([
+      { ...question, ageMs: 0 },
+      { ...question, ageMs: minute },
+    ]);
+  });
+
   it('leaves the order reserved while it is unreachable, and the order is recovered later', async () => {
     let gateway: 'down' | 'up' = 'down';
     const { order, store, clock, engine } = await start({
       createPayment: down,
-      findPayment: async (orderId) => (gateway === 'down' ? down() : foundOf(orderId)),
+      findPayment: async ({ orderId }) => (gateway === 'down' ? down() : foundOf(orderId)),
     });
     expect((await order(fixtureOrder, keyed)).status).toBe(500);
     expect(await store.findReservedOrders(10)).toHaveLength(1);
@@ -140,7 +160,7 @@ describe('a gateway that returns nonsense', () => {
   ])('%s is asked for the payment', async (_what, value) => {
     const { order } = await start({
       createPayment: returning(value),
-      findPayment: async (orderId) => foundOf(orderId),
+      findPayment: async ({ orderId }) => foundOf(orderId),
     });
     const { status, json } = await order();
     expect(status).toBe(201);
@@ -172,6 +192,19 @@ describe('a gateway that returns nonsense', () => {
     expect(await store.listReconciliations('open')).toMatchObject([
       { orderId: stored?.orderId, reference: 'remote-1', reason: 'closed', amount },
     ]);
+  });
+
+  it('such as a payment that it says is unusable: the order fails, and money for it is not lost', async () => {
+    const payment = { reference: 'remote-1', code: '123', unusable: 'it asks for 41030' };
+    const { order, store, reported } = await start({
+      createPayment: async () => payment,
+      findPayment: async () => ({ state: 'found', payment }),
+    });
+    expect((await order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    expect(await store.findOrderByReference('remote-1')).toMatchObject({
+      ...{ paymentStatus: 'FAILED', payment: { code: null } },
+    });
+    expect(reported.map(String).join()).toContain('it asks for 41030');
   });
 
   it('without any reference leaves the order reserved, until the gateway makes sense', async () => {
@@ -324,7 +357,7 @@ describe('a server that dies while an order is created', () => {
 
   it('after the gateway created a payment: the order is finalised, and its key replays the response', async () => {
     const { order, store } = await afterDeath({}, (real) => ({ ...real, finaliseOrder: () => never }), {
-      findPayment: async (orderId) => foundOf(orderId),
+      findPayment: async ({ orderId }) => foundOf(orderId),
     });
     const [created] = await store.listOrders({ limit: 10 });
     const replayed = await order(fixtureOrder, keyed);

@@ -40,6 +40,13 @@ export interface ProviderHttp {
 }
 
 const defaultMaxBytes = 1_048_576;
+
+/**
+ * How long a request without a response may still be carried out, in milliseconds. No provider says how long; the servers in
+ * front of such services give up within one minute, so this is twice that.
+ */
+export const requestLifetimeMs = 120_000;
+
 const longestText = 300;
 
 /** The code of the error at the root, such as ECONNREFUSED. */

@@ -16,6 +16,7 @@ export { createKeyText, type PaymentEvent, sandboxKey } from '@topup-kit/core/en
 export type {
   CheckPayment,
   ExpiryLimits,
+  FindPaymentRequest,
   FindPaymentResult,
   GatewayPayment,
   LocalGateway,
@@ -25,6 +26,7 @@ export type {
   PaymentReport,
   PaymentRequest,
   RemoteGateway,
+  UnusablePayment,
 } from '@topup-kit/core/gateway';
 export { type Clock, type Random, secureRandom } from '@topup-kit/core/platform';
 export type {

@@ -42,8 +42,30 @@ export interface GatewayPayment {
   qrString?: string | null;
 }
 
+/**
+ * A payment that exists at the gateway but can't be shown to the customer: it asks for another amount than the order, or
+ * has nothing to pay by. The order becomes FAILED with its reference, so that no money for it is lost.
+ */
+export interface UnusablePayment {
+  /** The gateway's reference; unique, at most 255 characters. */
+  reference: string;
+  /** Why it can't be used and what to do, for the log. Without secrets. */
+  unusable: string;
+}
+
+/** The order whose payment is looked for, because the response to `createPayment` was lost or made no sense. */
+export interface FindPaymentRequest {
+  orderId: string;
+  /** What the order asks for: integer in the smallest unit. */
+  amount: number;
+  /** How long ago `createPayment` was called, in milliseconds: its request may still be on its way. */
+  ageMs: number;
+}
+
 /** `absent`: the gateway has no such payment, and no request that is still on its way will create one. */
-export type FindPaymentResult = { state: 'found'; payment: GatewayPayment } | { state: 'absent' };
+export type FindPaymentResult =
+  | { state: 'found'; payment: GatewayPayment | UnusablePayment }
+  | { state: 'absent' };
 
 /** A payment to ask about. */
 export interface PaymentQuestion {
@@ -112,9 +134,13 @@ export interface LocalGateway extends GatewayInfo {
  */
 export interface RemoteGateway extends GatewayInfo {
   kind: 'remote';
-  createPayment(request: PaymentRequest, signal: AbortSignal): Promise<GatewayPayment>;
-  /** Finds the payment of an order. Throws when the gateway can't tell, for example because it can't be reached. */
-  findPayment(orderId: string, signal: AbortSignal): Promise<FindPaymentResult>;
+  /** Creates a payment. Sends its request once: one that failed may have been carried out. */
+  createPayment(request: PaymentRequest, signal: AbortSignal): Promise<GatewayPayment | UnusablePayment>;
+  /**
+   * Finds the payment of an order: first when `createPayment` has failed, then every half minute. Throws when the gateway
+   * can't tell: it can't be reached, for example, or has no payment yet and a request may still create one.
+   */
+  findPayment(request: FindPaymentRequest, signal: AbortSignal): Promise<FindPaymentResult>;
   /**
    * Asks for the state of a payment. Open payments are asked about when the server starts and then with growing gaps,
    * because callbacks get lost. Without it, only `handlePaymentEvent` reports payments.

@@ -1,6 +1,7 @@
 export type {
   CheckPayment,
   ExpiryLimits,
+  FindPaymentRequest,
   FindPaymentResult,
   GatewayPayment,
   LocalGateway,
@@ -11,6 +12,7 @@ export type {
   PaymentReport,
   PaymentRequest,
   RemoteGateway,
+  UnusablePayment,
 } from './gateway.ts';
 export { readFoundPayment, readPayment, readPaymentReport } from './results.ts';
 export { createSimulatedGateway, emvQr } from './simulated.ts';

@@ -12,6 +12,8 @@ const payment = z.object({
   qrString: text,
 });
 
+const unusable = z.object({ reference, unusable: z.string() });
+
 const found = z.discriminatedUnion('state', [
   z.object({ state: z.literal('found'), payment: z.unknown() }),
   z.object({ state: z.literal('absent') }),
@@ -50,7 +52,7 @@ export function readPaymentReport(value: unknown): PaymentReport {
 /** A result that can't be used. */
 interface UnreadablePayment {
   state: 'unreadable';
-  /** Which field is wrong. */
+  /** Which field is wrong, or why the adapter says that it can't be used. */
   error: Error;
   /** The reference of the payment, if at least that is readable. */
   reference: string | null;
@@ -69,6 +71,12 @@ function unreadable(value: unknown, error: z.core.$ZodError, call: string): Unre
 
 /** Checks the payment that an adapter returned, because no type checks it when the program runs. */
 export function readPayment(value: unknown, call = 'createPayment'): ReadPayment {
+  const declared = unusable.safeParse(value);
+  if (declared.success) {
+    const { reference: known, unusable: why } = declared.data;
+    const error = new Error(`The gateway's ${call} returned a payment that can't be used: ${why}`);
+    return { state: 'unreadable', error, reference: known };
+  }
   const parsed = payment.safeParse(value);
   return parsed.success ? { state: 'found', payment: parsed.data } : unreadable(value, parsed.error, call);
 }

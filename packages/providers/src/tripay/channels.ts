@@ -1,4 +1,4 @@
-/** A payment channel of the simulator. Amounts in rupiah, times in minutes. */
+/** A payment channel, for the adapter and the simulator. Amounts in rupiah, times in minutes. */
 export interface Channel {
   group: string;
   code: string;
@@ -25,6 +25,11 @@ const qris = (code: string, name: string, maxMinutes: number): Channel => ({
   ...{ minAmount: 1000, maxAmount: 5_000_000, minMinutes: 10, maxMinutes },
 });
 
+const retail = (code: string, name: string): Channel => ({
+  ...{ group: 'Convenience Store', code, name, type: 'direct', flat: 3500, percent: 0 },
+  ...{ minAmount: 10_000, maxAmount: 2_500_000, minMinutes: 10, maxMinutes: 1440 },
+});
+
 const wallet = (code: string, name: string): Channel => ({
   ...{ group: 'E-Wallet', code, name, type: 'redirect', flat: 0, percent: 3, needsPhone: true },
   ...{ minAmount: 1000, maxAmount: 10_000_000, minMinutes: 15, maxMinutes: 60 },
@@ -41,6 +46,8 @@ export const channels: readonly Channel[] = [
   virtualAccount('MANDIRIVA', 'Mandiri Virtual Account', 10, 1440),
   virtualAccount('BSIVA', 'BSI Virtual Account', 60, 180),
   virtualAccount('MUAMALATVA', 'Muamalat Virtual Account', 60, 180),
+  retail('ALFAMART', 'Alfamart'),
+  retail('INDOMARET', 'Indomaret'),
   wallet('DANA', 'DANA'),
   wallet('SHOPEEPAY', 'ShopeePay'),
 ];

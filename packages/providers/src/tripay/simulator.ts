@@ -120,7 +120,8 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
 
   const document = (transaction: Transaction) => {
     const { request, channel, reference, feeMerchant, feeCustomer } = transaction;
-    const amount = amountOf(transaction);
+    // What was booked, once it is paid.
+    const amount = transaction.paidAmounts.at(-1) ?? amountOf(transaction);
     return {
       reference,
       merchant_ref: request.merchant_ref,

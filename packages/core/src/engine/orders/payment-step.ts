@@ -173,7 +173,7 @@ export async function recoverOrder(
   const { store, renderResponse, reportError } = deps;
   const { orderId } = reserved;
   try {
-    const found = await findPayment(deps, gateway, orderId);
+    const found = await findPayment(deps, gateway, reserved);
     if (found.state === 'found') {
       const { payment } = found;
       const order: StoredOrder = { ...reserved, payment };
@@ -197,12 +197,13 @@ type FoundPayment =
 
 /** Asks the gateway for the payment of an order. Errors are reported, and leave the payment unreadable. */
 async function findPayment(
-  { reportError }: PaymentDependencies,
+  { worldClock, reportError }: PaymentDependencies,
   gateway: RemoteGateway,
-  orderId: string,
+  { orderId, pricing, createdAt }: ReservedOrder,
 ): Promise<FoundPayment> {
+  const request = { orderId, amount: pricing.total_price, ageMs: Math.max(0, worldClock() - createdAt) };
   try {
-    const found = readFoundPayment(await askGateway((signal) => gateway.findPayment(orderId, signal)));
+    const found = readFoundPayment(await askGateway((signal) => gateway.findPayment(request, signal)));
     if (found.state === 'unreadable') reportError(found.error, orderId);
     return found;
   } catch (error) {

@@ -1,0 +1,171 @@
+import type {
+  FindPaymentResult,
+  GatewayPayment,
+  RemoteGateway,
+  UnusablePayment,
+} from '@topup-kit/core/gateway';
+import type { Clock } from '@topup-kit/core/platform';
+import * as z from 'zod/mini';
+import { createProviderHttp, type ProviderRequest, requestLifetimeMs } from '../http.ts';
+import { createMidtransCallbacks } from './callback.ts';
+import { grossAmount, paymentState, reportOf } from './status.ts';
+
+export interface MidtransSettings {
+  serverKey: string;
+  /** Signs notifications: the server key, unless the dashboard shows another one for them. */
+  signatureKey: string;
+  /** `https://api.midtrans.com`, or `https://api.sandbox.midtrans.com`. */
+  baseUrl: string;
+}
+
+const qris = { payment_type: 'qris', qris: { acquirer: 'gopay' } };
+const virtualAccount = (bank: string) => ({ payment_type: 'bank_transfer', bank_transfer: { bank } });
+
+/** How each payment method is charged, by its code. */
+const charges: Readonly<Record<string, object>> = {
+  QRIS: qris,
+  QRIS2: qris,
+  QRISC: qris,
+  BCAVA: virtualAccount('bca'),
+  BNIVA: virtualAccount('bni'),
+  BRIVA: virtualAccount('bri'),
+  MANDIRIVA: { payment_type: 'echannel', echannel: { bill_info1: 'Payment:', bill_info2: 'Top-up' } },
+};
+
+/** What Midtrans takes as an order id. */
+const orderIdFormat = /^[A-Za-z0-9\-_~.]{1,50}$/;
+
+/** Midtrans takes ids and names of items of at most 50 characters. */
+const shorten = (itemText: string): string => [...itemText].slice(0, 50).join('');
+
+const answer = z.looseObject({ status_code: z.string(), status_message: z.optional(z.string()) });
+
+const payment = z.looseObject({ order_id: z.string(), transaction_id: paymentState.transaction_id });
+
+const text = z.string().check(z.minLength(1));
+
+/** What the customer needs to pay, as the kinds of payments have it. */
+const payable = z.object({
+  gross_amount: grossAmount,
+  qr_string: z.optional(text),
+  va_numbers: z.optional(z.array(z.object({ va_number: text })).check(z.minLength(1))),
+  biller_code: z.optional(text),
+  bill_key: z.optional(text),
+});
+
+/** What the customer needs to pay for `total`, or why nobody may. */
+function paymentOf(charged: z.infer<typeof payment>, total: number): GatewayPayment | UnusablePayment {
+  const reference = charged.transaction_id;
+  const { success, data, error } = payable.safeParse(charged);
+  if (!success)
+    return { reference, unusable: `${error.issues[0]?.path.join('.')} of a payment of Midtrans is invalid.` };
+  if (data.gross_amount !== total)
+    return {
+      reference,
+      unusable: `Midtrans asks the customer for ${data.gross_amount} instead of ${total}.`,
+    };
+  const { qr_string: qrString, va_numbers: accounts, biller_code: biller, bill_key: key } = data;
+  if (qrString) return { reference, code: qrString, qrString };
+  if (accounts?.[0]) return { reference, code: accounts[0].va_number };
+  if (biller && key) return { reference, code: `Biller code ${biller}, bill key ${key}` };
+  return { reference, unusable: 'Midtrans gave no QR code and no number to pay to.' };
+}
+
+/** The gateway Midtrans, by its Core API: QRIS, and the virtual accounts of BCA, BNI, BRI and Mandiri. */
+export function createMidtransGateway(
+  { serverKey, signatureKey, baseUrl }: MidtransSettings,
+  /** `clock` is in unix milliseconds. */
+  { clock }: { clock: Clock },
+): RemoteGateway {
+  const credentials = Buffer.from(`${serverKey}:`).toString('base64');
+  const http = createProviderHttp({
+    title: 'Midtrans',
+    baseUrl,
+    headers: { Authorization: `Basic ${credentials}` },
+    secrets: [credentials, serverKey, signatureKey],
+  });
+
+  /** Sends a request. The status of its response stands in the body: many errors have the HTTP status 200. */
+  async function send(request: ProviderRequest) {
+    const about = `${request.method} /${request.path}`;
+    const { status, body } = await http.send(request);
+    const { success, data } = answer.safeParse(body);
+    if (!success)
+      throw http.error(`${about} got a response with status ${status} that is not as documented.`);
+    const rejection = () =>
+      http.error(`${about}: ${data.status_code} ${data.status_message ?? ''}`.trimEnd());
+    return { about, statusCode: data.status_code, body: data, rejection };
+  }
+
+  /** The fields of a schema, of a response that is about this order. */
+  function read<Data extends { order_id: string }>(
+    schema: z.ZodMiniType<Data>,
+    { body, about }: { body: unknown; about: string },
+    orderId: string,
+  ): Data {
+    const { success, data, error } = schema.safeParse(body);
+    if (!success)
+      throw http.error(`${about} got a response with an invalid ${error.issues[0]?.path.join('.')}.`);
+    if (data.order_id !== orderId) throw http.error(`${about} got a response that is not about ${orderId}.`);
+    return data;
+  }
+
+  const askStatus = (orderId: string, signal: AbortSignal) =>
+    send({ method: 'GET', path: `v2/${encodeURIComponent(orderId)}/status`, signal });
+
+  return {
+    kind: 'remote',
+    name: 'midtrans',
+    sandbox: false,
+    callbacks: createMidtransCallbacks({ signatureKey }),
+    supports: ({ code }) => Object.hasOwn(charges, code),
+
+    async createPayment({ orderId, amount, method, expiresAt, customer, items }, signal) {
+      const charge = charges[method.code];
+      if (!charge) throw http.error(`the payment method ${method.code} is not supported.`);
+      if (!orderIdFormat.test(orderId)) throw http.error(`${orderId} is no order id that it takes.`);
+      const response = await send({
+        method: 'POST',
+        path: 'v2/charge',
+        // An order id is charged once, so it also tells Midtrans that two requests are one.
+        headers: { 'Idempotency-Key': orderId },
+        json: {
+          ...charge,
+          transaction_details: { order_id: orderId, gross_amount: amount },
+          item_details: items.map(({ sku, name, price, quantity }) => ({
+            ...(sku !== null && { id: shorten(sku) }),
+            ...{ name: shorten(name), price, quantity },
+          })),
+          customer_details: {
+            first_name: customer.name ?? customer.phone,
+            phone: customer.phone,
+            ...(customer.email !== null && { email: customer.email }),
+          },
+          custom_expiry: { expiry_duration: Math.floor((expiresAt - clock()) / 1000), unit: 'second' },
+        },
+        signal,
+      });
+      if (!['200', '201'].includes(response.statusCode)) throw response.rejection();
+      return paymentOf(read(payment, response, orderId), amount);
+    },
+
+    /** The status route of a QRIS payment is not documented to have its QR code: without it, nobody can pay. */
+    async findPayment({ orderId, amount, ageMs }, signal): Promise<FindPaymentResult> {
+      const response = await askStatus(orderId, signal);
+      if (response.statusCode === '404' && ageMs < requestLifetimeMs)
+        throw http.error(`There is no payment of ${orderId} yet, but its request may still make one.`);
+      if (response.statusCode === '404') return { state: 'absent' };
+      if (response.body.transaction_id === undefined) throw response.rejection();
+      return { state: 'found', payment: paymentOf(read(payment, response, orderId), amount) };
+    },
+
+    async checkPayment({ orderId, reference }, signal) {
+      const response = await askStatus(orderId, signal);
+      if (response.body.transaction_id === undefined) throw response.rejection();
+      const state = read(z.object(paymentState), response, orderId);
+      if (state.transaction_id !== reference)
+        throw http.error(`${orderId} has the payment ${state.transaction_id}, not ${reference}.`);
+      return reportOf(state);
+    },
+  };
+}

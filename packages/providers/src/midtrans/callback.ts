@@ -1,0 +1,56 @@
+import type { CallbackReading, CallbackReceiver, CallbackRequest } from '@topup-kit/core/callback';
+import type { PaymentNews } from '@topup-kit/core/gateway';
+import * as z from 'zod/mini';
+import { isSameText, parseJson } from '../http.ts';
+import { notificationSignature } from './signature.ts';
+import { paymentState, reportOf } from './status.ts';
+
+/** What is signed, as it was sent. */
+const signed = z.object({
+  order_id: z.string(),
+  status_code: z.string(),
+  gross_amount: z.string(),
+  signature_key: z._default(z.string(), ''),
+});
+
+const notification = z.object(paymentState);
+
+const rejected = (status: 400 | 401, reason: string) => ({ state: 'rejected', status, reason }) as const;
+
+/**
+ * Receives Midtrans's notifications. Their signature covers neither the status nor the transaction, and they may arrive out of
+ * order, so each has to be confirmed by the status route.
+ */
+export function createMidtransCallbacks({
+  signatureKey,
+}: {
+  signatureKey: string;
+}): CallbackReceiver<PaymentNews> {
+  return {
+    read({ body }: CallbackRequest): CallbackReading<PaymentNews> {
+      const sent = parseJson(body);
+      const invalid = ({ issues }: z.core.$ZodError) =>
+        rejected(400, `The body has no valid ${issues[0]?.path.join('.') || 'JSON object'}.`);
+      const facts = signed.safeParse(sent);
+      if (!facts.success) return invalid(facts.error);
+      const { order_id: orderId, status_code: statusCode, gross_amount: amount, signature_key } = facts.data;
+      const expected = notificationSignature(signatureKey, { orderId, statusCode, grossAmount: amount });
+      if (!isSameText(signature_key, expected)) return rejected(401, 'signature_key does not fit the body.');
+      const { success, data, error } = notification.safeParse(sent);
+      if (!success) return invalid(error);
+      const news = { reference: data.transaction_id, orderId, report: reportOf(data), confirm: true };
+      return { state: 'news', news };
+    },
+
+    /**
+     * Midtrans sends a notification again twice after 400 and 404, and four times after 503. One of an order that is not ours, such
+     * as the test of the dashboard, has 200: sent again it would be no more ours.
+     */
+    respond(outcome, status = 400) {
+      const failed = (code: number, message: string) => ({ status: code, body: { success: false, message } });
+      if (outcome === 'rejected') return failed(status, 'The notification was rejected.');
+      if (outcome === 'failed') return failed(503, 'Not now; send it again.');
+      return { status: 200, body: { success: true } };
+    },
+  };
+}

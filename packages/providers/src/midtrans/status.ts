@@ -1,0 +1,63 @@
+import type { PaymentReport } from '@topup-kit/core/gateway';
+import * as z from 'zod/mini';
+
+/** An amount such as `789000.00`, in whole rupiah; anything but zero behind the point is no amount in rupiah. */
+export const grossAmount = z.pipe(
+  z.string().check(z.regex(/^\d{1,15}(\.0{1,2})?$/)),
+  z.transform((text) => Number.parseInt(text, 10)),
+);
+
+/** The statuses, with the outcome that each means by itself. */
+const outcomes = {
+  pending: null,
+  authorize: null,
+  capture: null,
+  settlement: null,
+  deny: 'failed',
+  cancel: 'failed',
+  failure: 'failed',
+  expire: 'expired',
+  refund: 'refunded',
+  partial_refund: 'refunded',
+} as const;
+
+// Safe: the keys of a literal.
+const statuses = Object.keys(outcomes) as (keyof typeof outcomes)[];
+
+/** A time such as `2026-05-01 12:00:00`, which is in Jakarta (UTC+7), in unix milliseconds. */
+const jakartaTime = z.pipe(
+  z.pipe(
+    z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)),
+    z.transform((text) => Date.parse(`${text.replace(' ', 'T')}+07:00`)),
+  ),
+  z.int(),
+);
+
+/** What a notification and the status route say of a payment. */
+export const paymentState = {
+  order_id: z.string().check(z.minLength(1)),
+  transaction_id: z.string().check(z.minLength(1), z.maxLength(255)),
+  status_code: z.string(),
+  gross_amount: grossAmount,
+  transaction_status: z.enum(statuses),
+  fraud_status: z.nullish(z.string()),
+  settlement_time: z.nullish(jakartaTime),
+};
+
+const state = z.object(paymentState);
+type PaymentState = z.infer<typeof state>;
+
+/** What a status means. Money has arrived only if status, `status_code` and `fraud_status` all say so. */
+export function reportOf({
+  transaction_status: status,
+  status_code: code,
+  fraud_status: fraud,
+  settlement_time: settledAt,
+  gross_amount: amount,
+}: PaymentState): PaymentReport {
+  const outcome = outcomes[status];
+  if (outcome) return { status: outcome, amount, at: null };
+  const arrived = status === 'settlement' || status === 'capture';
+  const trusted = code === '200' && (fraud ?? 'accept') === 'accept';
+  return arrived && trusted ? { status: 'paid', amount, at: settledAt ?? null } : { status: 'open' };
+}

@@ -1,0 +1,133 @@
+import type { PaymentRequest, RemoteGateway } from '@topup-kit/core/gateway';
+import * as z from 'zod/mini';
+import { createProviderHttp, type ProviderRequest, requestLifetimeMs } from '../http.ts';
+import { createTripayCallbacks } from './callback.ts';
+import { channels } from './channels.ts';
+import { requestSignature } from './signature.ts';
+import { amount, paymentOf, reference, reportOf, statuses, transactionState } from './transaction.ts';
+
+export interface TripaySettings {
+  apiKey: string;
+  privateKey: string;
+  merchantCode: string;
+  /** `https://tripay.co.id/api`, or `https://tripay.co.id/api-sandbox`. */
+  baseUrl: string;
+  /** The e-mail address of customers who give none: Tripay requires one. */
+  fallbackEmail: string;
+}
+
+const envelope = z.discriminatedUnion('success', [
+  z.object({ success: z.literal(true), data: z.unknown() }),
+  z.object({ success: z.literal(false), message: z.string() }),
+]);
+
+/** The rest is checked when it is known which transaction it is about. */
+const transaction = z.looseObject({ reference, merchant_ref: z.nullish(z.string()) });
+
+const listed = z.array(
+  z.object({ ...transactionState, reference, merchant_ref: z.nullish(z.string()), amount }),
+);
+
+const channelOf = ({ code }: PaymentRequest['method']) => channels.find((channel) => channel.code === code);
+
+/** The gateway Tripay: closed payments of its channels, by the code of the payment method. */
+export function createTripayGateway(settings: TripaySettings): RemoteGateway {
+  const { apiKey, privateKey, merchantCode, baseUrl, fallbackEmail } = settings;
+  const http = createProviderHttp({
+    title: 'Tripay',
+    baseUrl,
+    headers: { Authorization: `Bearer ${apiKey}` },
+    secrets: [apiKey, privateKey],
+  });
+
+  /** Sends a request, and returns the `data` of its response. */
+  async function send<Data>(schema: z.ZodMiniType<Data>, request: ProviderRequest): Promise<Data> {
+    const about = `${request.method} /${request.path}`;
+    const { status, body } = await http.send(request);
+    const { success, data } = envelope.safeParse(body);
+    if (!success)
+      throw http.error(`${about} got a response with status ${status} that is not as documented.`);
+    if (!data.success) throw http.error(`${about} was rejected with status ${status}: ${data.message}`);
+    const parsed = schema.safeParse(data.data);
+    if (parsed.success) return parsed.data;
+    const field = ['data', ...(parsed.error.issues[0]?.path ?? [])].join('.');
+    throw http.error(`${about} got a response with an invalid ${field}.`);
+  }
+
+  /** Looks up transactions by their reference or by ours; both must fit exactly. */
+  async function list(by: 'reference' | 'merchant_ref', value: string, signal: AbortSignal) {
+    const rows = await send(listed, {
+      ...{ method: 'GET', path: 'merchant/transactions', query: { [by]: value }, signal },
+    });
+    if (rows.some((row) => row[by] !== value))
+      throw http.error(`GET /merchant/transactions listed transactions of another ${by}.`);
+    return rows;
+  }
+
+  return {
+    kind: 'remote',
+    name: 'tripay',
+    sandbox: false,
+    callbacks: createTripayCallbacks({ privateKey }),
+    supports: (method) => channelOf(method) !== undefined,
+
+    expiryLimits(method) {
+      const channel = channelOf(method);
+      return channel ? { min: channel.minMinutes * 60_000, max: channel.maxMinutes * 60_000 } : {};
+    },
+
+    async createPayment(request, signal) {
+      const { orderId, customer } = request;
+      const created = await send(transaction, {
+        method: 'POST',
+        path: 'transaction/create',
+        json: {
+          method: request.method.code,
+          merchant_ref: orderId,
+          amount: request.amount,
+          customer_name: customer.name ?? customer.phone,
+          customer_email: customer.email ?? fallbackEmail,
+          customer_phone: customer.phone,
+          order_items: request.items.map(({ sku, ...item }) => (sku === null ? item : { sku, ...item })),
+          expired_time: Math.floor(request.expiresAt / 1000),
+          signature: requestSignature(privateKey, {
+            ...{ merchantCode, merchantRef: orderId, amount: request.amount },
+          }),
+        },
+        signal,
+      });
+      // Then `findPayment` looks for the transaction of this order.
+      if (created.merchant_ref !== orderId)
+        throw http.error(`POST /transaction/create got ${created.reference}, which is not of ${orderId}.`);
+      return paymentOf(created, request.amount);
+    },
+
+    /** A `merchant_ref` may have several transactions: a paid one counts first, then one that can be paid. */
+    async findPayment({ orderId, amount: total, ageMs }, signal) {
+      const rows = await list('merchant_ref', orderId, signal);
+      const rank = (row: (typeof rows)[number]): number =>
+        statuses.indexOf(row.status) * 2 + Number(row.amount !== total);
+      const [first] = rows.toSorted(
+        (one, other) => rank(one) - rank(other) || (one.reference < other.reference ? -1 : 1),
+      );
+      if (!first && ageMs < requestLifetimeMs)
+        throw http.error(`There is no transaction of ${orderId} yet, but its request may still make one.`);
+      if (!first) return { state: 'absent' };
+      // The list is not documented to have the QR code.
+      const detail = await send(transaction, {
+        ...{ method: 'GET', path: 'transaction/detail', query: { reference: first.reference }, signal },
+      });
+      if (detail.reference !== first.reference)
+        throw http.error(`GET /transaction/detail is not about ${first.reference}.`);
+      return { state: 'found', payment: paymentOf(detail, total) };
+    },
+
+    /** By the list, because only it is known to say when a transaction was paid. */
+    async checkPayment(payment, signal) {
+      const [row] = await list('reference', payment.reference, signal);
+      if (row?.merchant_ref !== payment.orderId)
+        throw http.error(`There is no transaction ${payment.reference} of ${payment.orderId}.`);
+      return reportOf({ status: row.status, amount: row.amount, paidAt: row.paid_at });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { CallbackReading, CallbackReceiver, CallbackRequest } from '@topup-kit/core/callback';
+import type { PaymentNews } from '@topup-kit/core/gateway';
+import * as z from 'zod/mini';
+import { isSameText, parseJson } from '../http.ts';
+import { callbackSignature } from './signature.ts';
+import { amount, reference, reportOf, transactionState } from './transaction.ts';
+
+const callback = z.object({
+  ...transactionState,
+  reference,
+  merchant_ref: z.nullish(z.string()),
+  /** What the customer paid, fees included. */
+  total_amount: amount,
+});
+
+const rejected = (status: 400 | 401, reason: string) => ({ state: 'rejected', status, reason }) as const;
+
+/**
+ * Receives Tripay's callbacks. `total_amount` is taken as it is: a customer who had to pay fees on top paid another amount
+ * than the order's, and an operator decides.
+ */
+export function createTripayCallbacks({ privateKey }: { privateKey: string }): CallbackReceiver<PaymentNews> {
+  return {
+    read({ headers, body }: CallbackRequest): CallbackReading<PaymentNews> {
+      const signature = headers['x-callback-signature'];
+      if (signature === undefined) return rejected(401, 'X-Callback-Signature is missing.');
+      if (!isSameText(signature, callbackSignature(privateKey, body)))
+        return rejected(401, 'X-Callback-Signature does not fit the body.');
+      if (headers['x-callback-event'] !== 'payment_status')
+        return rejected(400, 'X-Callback-Event is not payment_status.');
+      const { success, data, error } = callback.safeParse(parseJson(body));
+      if (!success)
+        return rejected(400, `The body has no valid ${error.issues[0]?.path.join('.') || 'JSON object'}.`);
+      const { merchant_ref, status, total_amount, paid_at: paidAt } = data;
+      return {
+        state: 'news',
+        news: {
+          reference: data.reference,
+          orderId: merchant_ref || null,
+          report: reportOf({ status, amount: total_amount, paidAt }),
+          confirm: false,
+        },
+      };
+    },
+
+    /** Anything but 200 and `success` makes Tripay send the callback again, twice. */
+    respond(outcome, status = 400) {
+      const failed = (code: number, message: string) => ({ status: code, body: { success: false, message } });
+      if (outcome === 'rejected') return failed(status, 'The callback was rejected.');
+      if (outcome === 'unmatched') return failed(404, 'No such order.');
+      if (outcome === 'failed') return failed(503, 'Not now; send it again.');
+      return { status: 200, body: { success: true } };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { GatewayPayment, PaymentReport, UnusablePayment } from '@topup-kit/core/gateway';
+import * as z from 'zod/mini';
+
+/** The statuses of a transaction; that of several which counts is the one named first. */
+export const statuses = ['PAID', 'UNPAID', 'REFUND', 'EXPIRED', 'FAILED'] as const;
+
+/** Rupiah. */
+export const amount = z.int().check(z.nonnegative());
+
+export const reference = z.string().check(z.minLength(1), z.maxLength(255));
+
+export const transactionState = {
+  status: z.enum(statuses),
+  /** Unix seconds. */
+  paid_at: z.nullish(z.int().check(z.positive())),
+};
+
+const meanings = { PAID: 'paid', REFUND: 'refunded', EXPIRED: 'expired', FAILED: 'failed' } as const;
+
+/** What a status means. Only the moment of a payment is known, not that of another outcome. */
+export function reportOf(state: {
+  status: (typeof statuses)[number];
+  amount: number;
+  paidAt: number | null | undefined;
+}): PaymentReport {
+  const { status, amount, paidAt } = state;
+  if (status === 'UNPAID') return { status: 'open' };
+  return { status: meanings[status], amount, at: status === 'PAID' && paidAt ? paidAt * 1000 : null };
+}
+
+const text = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => value || null),
+);
+
+const payable = z.object({ amount, pay_code: text, pay_url: text, checkout_url: text, qr_string: text });
+
+/** What the customer needs to pay a transaction for `total`, or why nobody may pay it. */
+export function paymentOf(
+  transaction: { reference: string },
+  total: number,
+): GatewayPayment | UnusablePayment {
+  const { success, data, error } = payable.safeParse(transaction);
+  const without = (unusable: string) => ({ reference: transaction.reference, unusable });
+  if (!success) return without(`${error.issues[0]?.path.join('.')} of a transaction of Tripay is invalid.`);
+  if (data.amount !== total)
+    return without(
+      `Tripay asks the customer for ${data.amount} instead of ${total}. Let the merchant bear the fees: the order has them already.`,
+    );
+  const { pay_code: code, pay_url: page, checkout_url: checkout, qr_string: qrString } = data;
+  if (code === null && page === null && checkout === null && qrString === null)
+    return without('Tripay gave no code, no QR code and no page to pay.');
+  return {
+    reference: transaction.reference,
+    code: code ?? qrString ?? page,
+    url: page ?? checkout,
+    qrString,
+  };
+}

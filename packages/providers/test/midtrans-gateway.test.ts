@@ -1,0 +1,353 @@
+import { createHash } from 'node:crypto';
+import type { PaymentRequest } from '@topup-kit/core/gateway';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMidtransGateway } from '../src/midtrans/adapter.ts';
+import { createMidtransCallbacks } from '../src/midtrans/callback.ts';
+import { callbackOf, minute, requestOf, signal, startFake } from './helpers/gateways.ts';
+import { start, startSimulated } from './helpers/simulators.ts';
+
+const serverKey = 'askvnoibnosifnboseofinbofinfgbiufglnbfg';
+const clock = () => start;
+
+const { orderId, amount } = requestOf();
+const find = (changes: object = {}) => ({ orderId, amount, ageMs: 0, ...changes });
+const method = (code: string): PaymentRequest['method'] => ({ code, group: 'Virtual Account', name: code });
+
+describe('the Midtrans gateway, against the simulator', () => {
+  let midtrans: Awaited<ReturnType<typeof startSimulated>>;
+  let gateway: ReturnType<typeof createMidtransGateway>;
+  beforeEach(async () => {
+    midtrans = await startSimulated('midtrans');
+    gateway = createMidtransGateway(
+      { serverKey, signatureKey: serverKey, baseUrl: midtrans.baseUrl },
+      { clock },
+    );
+  });
+  afterEach(() => midtrans[Symbol.asyncDispose]());
+
+  const create = (changes = {}) => gateway.createPayment(requestOf(changes), signal);
+  const check = (id: string, reference: string) =>
+    gateway.checkPayment?.({ orderId: id, reference, amount }, signal);
+  const readLatest = () => {
+    const latest = midtrans.shop.received.at(-1);
+    if (!latest) throw new Error('no notification');
+    return gateway.callbacks?.read(callbackOf(latest));
+  };
+  const requests = async (operation: string) =>
+    (await midtrans.calls()).filter((call: { operation: string }) => call.operation === operation);
+
+  it('charges QRIS, and gives its QR code', async () => {
+    const qrString = expect.stringMatching(/^000201.*540540000.*6304[0-9A-F]{4}$/);
+    expect(await create()).toEqual({
+      reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      code: qrString,
+      qrString,
+    });
+    const [{ body }] = await requests('charge');
+    expect(JSON.parse(body)).toEqual({
+      ...{ payment_type: 'qris', qris: { acquirer: 'gopay' } },
+      transaction_details: { order_id: orderId, gross_amount: 40_000 },
+      item_details: [{ id: 'ML86', name: '86 Diamonds', price: 20_000, quantity: 2 }],
+      customer_details: { first_name: 'Budi', phone: '081234567890', email: 'budi@shop.example' },
+      custom_expiry: { expiry_duration: 1800, unit: 'second' },
+    });
+  });
+
+  it.each(['BCAVA', 'BNIVA', 'BRIVA'])('charges %s by the bank, and gives the number', async (code) => {
+    expect(await create({ method: method(code) })).toEqual({
+      ...{ reference: expect.any(String), code: expect.stringMatching(/^\d+$/) },
+    });
+    const [{ body }] = await requests('charge');
+    expect(JSON.parse(body)).toMatchObject({ bank_transfer: { bank: code.slice(0, 3).toLowerCase() } });
+  });
+
+  it('charges MANDIRIVA as a bill, and gives both of its numbers', async () => {
+    expect(await create({ method: method('MANDIRIVA') })).toEqual({
+      ...{ reference: expect.any(String), code: expect.stringMatching(/^Biller code 70012, bill key \d+$/) },
+    });
+  });
+
+  it('takes these methods, and no other', async () => {
+    for (const code of ['QRIS', 'QRIS2', 'BCAVA', 'BNIVA', 'BRIVA', 'MANDIRIVA'])
+      expect(gateway.supports?.(method(code))).toBe(true);
+    for (const code of ['DANA', 'ALFAMART', 'BANK_TRANSFER', 'toString'])
+      expect(gateway.supports?.(method(code))).toBe(false);
+    await expect(create({ method: method('DANA') })).rejects.toThrow('DANA is not supported');
+  });
+
+  it('leaves out what the customer did not give, and shortens what Midtrans takes no longer', async () => {
+    await create({
+      customer: { phone: '081234567890', email: null, name: null },
+      items: [{ sku: null, name: `${'x'.repeat(49)}💎💎`, price: 40_000, quantity: 1 }],
+    });
+    const [{ body }] = await requests('charge');
+    expect(JSON.parse(body)).toMatchObject({
+      item_details: [{ name: `${'x'.repeat(49)}💎`, price: 40_000, quantity: 1 }],
+    });
+    expect(JSON.parse(body).customer_details).toEqual({ first_name: '081234567890', phone: '081234567890' });
+    expect(JSON.parse(body).item_details[0]).not.toHaveProperty('id');
+  });
+
+  it.each([
+    ['is too long', 'x'.repeat(51)],
+    ['has other characters', 'INV/1'],
+  ])('sends no order id that %s', async (_what, id) => {
+    await expect(create({ orderId: id })).rejects.toThrow('no order id that it takes');
+    expect(await requests('charge')).toEqual([]);
+  });
+
+  it('finds the payment of an order id that was used before, as after a lost response', async () => {
+    const { reference } = await create();
+    // Its idempotency key has the first response for five minutes.
+    await midtrans.advance(301);
+    await expect(create()).rejects.toThrow('406 The order_id has already been used.');
+    expect(await gateway.findPayment(find(), signal)).toMatchObject({
+      state: 'found',
+      payment: { reference },
+    });
+  });
+
+  it('finds the payment whose response was lost, sent once', async () => {
+    await midtrans.fault('lost-response', { on: 'charge' });
+    await expect(create()).rejects.toThrow('could not be reached');
+    const { payments } = await midtrans.books();
+    expect(payments).toHaveLength(1);
+    expect(await gateway.findPayment(find(), signal)).toEqual({
+      state: 'found',
+      payment: {
+        reference: payments[0].transaction_id,
+        ...{ code: expect.stringMatching(/^000201/), qrString: expect.stringMatching(/^000201/) },
+      },
+    });
+  });
+
+  it('finds the payment whose response is too slow', async () => {
+    await midtrans.fault('slow', { on: 'charge' });
+    const request = requestOf({ method: method('BCAVA') });
+    await expect(gateway.createPayment(request, AbortSignal.timeout(100))).rejects.toThrow('in time');
+    expect(await gateway.findPayment(find(), signal)).toMatchObject({
+      ...{ state: 'found', payment: { code: expect.stringMatching(/^\d+$/) } },
+    });
+    expect(await requests('charge')).toHaveLength(1);
+  });
+
+  it('says that there is none only when its request can not create one any more', async () => {
+    await midtrans.fault('error-500', { on: 'charge' });
+    await expect(create()).rejects.toThrow('Midtrans: POST /v2/charge');
+    for (const ageMs of [0, 10_000, 119_999])
+      await expect(gateway.findPayment(find({ ageMs }), signal)).rejects.toThrow('may still make one');
+    expect(await gateway.findPayment(find({ ageMs: 120_000 }), signal)).toEqual({ state: 'absent' });
+    await midtrans.fault('error-500', { on: 'status' });
+    await expect(gateway.findPayment(find({ ageMs: 120_000 }), signal)).rejects.toThrow('Midtrans: GET /v2/');
+  });
+
+  it('reports every status, and when a payment was settled', async () => {
+    const after = async (id: string, ...actions: string[]) => {
+      const { reference } = await create({ orderId: id });
+      for (const action of actions) await midtrans.act(action, { reference: id });
+      return check(id, reference);
+    };
+    expect(await after('INV-1')).toEqual({ status: 'open' });
+    await midtrans.advance(60);
+    expect(await after('INV-2', 'pay')).toEqual({ status: 'paid', amount: 40_000, at: start + minute });
+    expect(await after('INV-3', 'pay', 'refund')).toEqual({ status: 'refunded', amount: 40_000, at: null });
+    expect(await after('INV-4', 'fail')).toEqual({ status: 'failed', amount: 40_000, at: null });
+    expect(await after('INV-5', 'cancel')).toEqual({ status: 'failed', amount: 40_000, at: null });
+    expect(await after('INV-6', 'expire')).toEqual({ status: 'expired', amount: 40_000, at: null });
+    await expect(check('INV-7', 'T1')).rejects.toThrow("404 Transaction doesn't exist.");
+    await expect(check('INV-2', 'T1')).rejects.toThrow('not T1');
+  });
+
+  it('reports the amount that was really paid', async () => {
+    await midtrans.fault('wrong-amount');
+    const { reference } = await create();
+    await midtrans.act('pay', { reference: orderId });
+    const report = { status: 'paid', amount: 39_999, at: start };
+    expect(await check(orderId, reference)).toEqual(report);
+    await midtrans.advance(0);
+    expect(readLatest()).toEqual({ state: 'news', news: { reference, orderId, report, confirm: true } });
+  });
+
+  it('rejects a notification with a wrong signature, and reads the next attempt', async () => {
+    const { reference } = await create();
+    await midtrans.advance(0);
+    expect(readLatest()).toMatchObject({ news: { report: { status: 'open' } } });
+    await midtrans.fault('bad-signature');
+    midtrans.shop.answer.status = 400;
+    await midtrans.act('pay', { reference: orderId });
+    await midtrans.advance(0);
+    expect(readLatest()).toMatchObject({ state: 'rejected', status: 401 });
+    await midtrans.advance(120);
+    expect(readLatest()).toMatchObject({ state: 'news', news: { reference, report: { status: 'paid' } } });
+  });
+
+  it('responds so that Midtrans sends again what was not handled', async () => {
+    const attemptsAfter = async (id: string, outcome: 'applied' | 'unmatched' | 'failed') => {
+      midtrans.shop.received.length = 0;
+      midtrans.shop.answer.status = gateway.callbacks?.respond(outcome).status ?? 0;
+      await create({ orderId: id, expiresAt: start + 1440 * minute });
+      await midtrans.advance(400 * 60);
+      return midtrans.shop.received.length;
+    };
+    expect(await attemptsAfter('INV-1', 'applied')).toBe(1);
+    expect(await attemptsAfter('INV-2', 'unmatched')).toBe(1);
+    expect(await attemptsAfter('INV-3', 'failed')).toBe(5);
+  });
+});
+
+const charged = {
+  ...{ status_code: '201', transaction_id: 'T1', order_id: orderId, gross_amount: '40000.00' },
+  ...{ payment_type: 'qris', transaction_status: 'pending', qr_string: '000201' },
+};
+
+describe('the Midtrans gateway, against nonsense', () => {
+  let provider: Awaited<ReturnType<typeof startFake>>;
+  let gateway: ReturnType<typeof createMidtransGateway>;
+  beforeEach(async () => {
+    provider = await startFake();
+    gateway = createMidtransGateway(
+      { serverKey: 'canary-server', signatureKey: 'canary-signature', baseUrl: provider.url },
+      { clock },
+    );
+  });
+  afterEach(() => provider[Symbol.asyncDispose]());
+
+  const calls = {
+    createPayment: () => gateway.createPayment(requestOf(), signal),
+    findPayment: () => gateway.findPayment(find({ ageMs: 1e9 }), signal),
+    checkPayment: () => gateway.checkPayment?.({ orderId, reference: 'T1', amount }, signal),
+  };
+  const credentials = Buffer.from('canary-server:').toString('base64');
+
+  it.each([
+    ['no JSON', '<html>canary-server'],
+    ['no object', '[]'],
+    ['no status code', { ...charged, status_code: 201 }],
+    ['no transaction', { status_code: '200', status_message: 'OK' }],
+    ['another order', { ...charged, order_id: 'INV-2' }],
+    ['an error', { status_code: '401', status_message: `canary-server, canary-signature, ${credentials}` }],
+    ['a first request in flight', { status_code: '202', status_message: 'in progress' }],
+  ])('with %s throws, sends one request and tells no secret', async (_what, body) => {
+    provider.fake.body = body;
+    for (const call of Object.values(calls)) {
+      provider.fake.requests.length = 0;
+      const error = await call()?.catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: 'ProviderError', message: expect.stringMatching(/^Midtrans: /) });
+      expect(String(error)).not.toMatch(/canary/);
+      expect(String(error)).not.toContain(credentials);
+      expect(provider.fake.requests).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    [
+      'an amount with cents',
+      { gross_amount: '40000.50' },
+      'gross_amount of a payment of Midtrans is invalid',
+    ],
+    ['an amount as a number', { gross_amount: 40_000 }, 'gross_amount of a payment of Midtrans is invalid'],
+    ['another amount', { gross_amount: '41030.00' }, '41030 instead of 40000'],
+    ['nothing to pay by', { qr_string: undefined }, 'no QR code'],
+    ['half a bill', { qr_string: undefined, bill_key: '1' }, 'no QR code and no number'],
+  ])('keeps the reference of a payment with %s, also of one that is found', async (_what, changes, why) => {
+    provider.fake.body = { ...charged, ...changes };
+    const payment = { reference: 'T1', unusable: expect.stringContaining(why) };
+    expect(await calls.createPayment()).toEqual(payment);
+    expect(await calls.findPayment()).toEqual({ state: 'found', payment });
+  });
+
+  it.each([
+    ['is not known', { transaction_status: 'lost' }],
+    ['has an amount with cents', { gross_amount: '39999.99' }],
+    ['has a time that is none', { settlement_time: '2026-99-99 00:00:00' }],
+  ])('has no report of a status that %s', async (_what, changes) => {
+    provider.fake.body = { ...charged, status_code: '200', transaction_status: 'settlement', ...changes };
+    await expect(calls.checkPayment()).rejects.toThrow('invalid');
+  });
+
+  it.each([
+    ['settlement', {}, 'paid'],
+    ['capture', { fraud_status: 'accept' }, 'paid'],
+    ['capture', { fraud_status: 'challenge' }, 'open'],
+    ['settlement', { fraud_status: 'deny' }, 'open'],
+    ['settlement', { status_code: '201' }, 'open'],
+    ['authorize', {}, 'open'],
+    ['failure', {}, 'failed'],
+    ['partial_refund', {}, 'refunded'],
+  ])('takes %s with %j as %s', async (status, changes, meaning) => {
+    provider.fake.body = { ...charged, status_code: '200', transaction_status: status, ...changes };
+    expect(await calls.checkPayment()).toMatchObject({ status: meaning });
+  });
+
+  it('reads times in Jakarta, and large amounts exactly', async () => {
+    const settled = { transaction_status: 'settlement', settlement_time: '2026-05-01 00:30:00' };
+    provider.fake.body = { ...charged, status_code: '200', gross_amount: '900719925474099.00', ...settled };
+    const at = Date.UTC(2026, 3, 30, 17, 30);
+    expect(await calls.checkPayment()).toEqual({ status: 'paid', amount: 900_719_925_474_099, at });
+  });
+});
+
+describe('notifications of Midtrans', () => {
+  const { read, respond } = createMidtransCallbacks({ signatureKey: serverKey });
+  const published = {
+    ...{ order_id: '1111', status_code: '200', gross_amount: '100000.00' },
+    signature_key:
+      'edc076b21793ebe3e17926350f5b8ae67d902fe657b3d0aa31b932d5c127e2375d308a2bc94f3265ac2d80a1f181a79b997ac178a236fcff35af263fc4d4c231',
+    ...{ transaction_id: 'T1', transaction_status: 'settlement', settlement_time: '2026-05-01 12:00:00' },
+  };
+  const readFrom = (body: unknown) =>
+    read(callbackOf({ headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body) }));
+  const signed = (facts: typeof published) => ({
+    ...facts,
+    signature_key: createHash('sha512')
+      .update(facts.order_id + facts.status_code + facts.gross_amount + serverKey)
+      .digest('hex'),
+  });
+
+  it('have the published signature, and need to be confirmed', () => {
+    const report = { status: 'paid', amount: 100_000, at: start };
+    expect(readFrom(published)).toEqual({
+      ...{ state: 'news', news: { reference: 'T1', orderId: '1111', report, confirm: true } },
+    });
+  });
+
+  it.each([
+    ['another order', { order_id: '1112' }],
+    ['another code', { status_code: '201' }],
+    ['another amount', { gross_amount: '100001.00' }],
+    ['the same amount, written otherwise', { gross_amount: '100000.0' }],
+    ['another signature', { signature_key: `${published.signature_key.slice(0, -1)}2` }],
+    ['an empty signature', { signature_key: '' }],
+    ['no signature', { signature_key: undefined }],
+  ])('with %s are not genuine', (_what, changes) => {
+    expect(readFrom({ ...published, ...changes })).toMatchObject({ state: 'rejected', status: 401 });
+  });
+
+  it.each([
+    ['no JSON', 'order_id=1111'],
+    ['no object', '[]'],
+    ['an amount as a number', { ...published, gross_amount: 100_000 }],
+    ['no transaction', { ...published, transaction_id: undefined }],
+    ['a status that is not known', { ...published, transaction_status: 'lost' }],
+    ['an amount with cents', signed({ ...published, gross_amount: '100000.10' })],
+  ])('with %s are not readable', (_what, body) => {
+    const reading = readFrom(body);
+    expect(reading).toMatchObject({ state: 'rejected', status: 400 });
+    expect(JSON.stringify(reading)).not.toMatch(/lost|1111|100000/);
+  });
+
+  it('have a signature by the key that is set for it', () => {
+    const other = createMidtransCallbacks({ signatureKey: 'another' });
+    expect(other.read(callbackOf({ headers: {}, body: JSON.stringify(published) }))).toMatchObject({
+      ...{ state: 'rejected', status: 401 },
+    });
+  });
+
+  it('have a response for every outcome', () => {
+    for (const outcome of ['applied', 'unchanged', 'contradiction', 'reconciliation', 'ignored'] as const)
+      expect(respond(outcome).status).toBe(200);
+    expect(respond('unmatched').status).toBe(200);
+    expect(respond('rejected', 401).status).toBe(401);
+    expect(respond('failed').status).toBe(503);
+  });
+});
