@@ -3,7 +3,7 @@ import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
 import { createWorldClock, type DueWork, type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
 import { type Catalog, createMemoryStore, type StoredOrder } from '@topup-kit/core/store';
 import { type Level, type Logger, pino } from 'pino';
-import type { ServerConfig } from './config/config.ts';
+import { type ServerConfig, variables } from './config/config.ts';
 import { createCloser, holdRequests, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { claimStore, firstCatalog, openServerStore, rejectOtherMode } from './open-store.ts';
@@ -14,6 +14,7 @@ import {
   type Service,
   type ServiceDependencies,
   sandboxKeys,
+  withConfiguredParts,
 } from './service.ts';
 import { createWorlds } from './worlds.ts';
 
@@ -67,6 +68,13 @@ function settingsOf(config: ServerConfig, publicUrl: string): AppSettings {
   };
 }
 
+/** A sandbox never calls a real provider, whatever its environment says. */
+function warnOfIgnoredSettings(config: ServerConfig, logger: Logger): void {
+  for (const setting of ['gateway', 'supplier'] as const)
+    if (config[setting] !== undefined)
+      logger.warn(`a sandbox calls no real ${setting}, so ${variables[setting].name} is ignored`);
+}
+
 /** Interval between two runs of due work, in milliseconds of real time. */
 const tickMs = 250;
 
@@ -115,9 +123,11 @@ async function buildServer(
  * await using server = await startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }));
  * await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey } });
  */
-export async function startServer(config: ServerConfig, parts: ServerParts = {}): Promise<RunningServer> {
+export async function startServer(config: ServerConfig, ownParts: ServerParts = {}): Promise<RunningServer> {
+  const parts = withConfiguredParts(config, ownParts);
   if (config.mode === 'live') rejectSandboxParts(config, parts);
   const logger = createLogger(config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'));
+  if (config.mode === 'sandbox') warnOfIgnoredSettings(config, logger);
   await using resources = new AsyncDisposableStack();
 
   const server = createServer({
