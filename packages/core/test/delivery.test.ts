@@ -334,18 +334,6 @@ describe('a purchase', () => {
   });
 });
 
-describe('a product that the supplier sells once per target and day', () => {
-  const supplier = supplierThat({ abilities: { isOncePerDay: (code) => code === 'ML86' } });
-
-  it('is rejected for more than one, before anything is paid', async () => {
-    const { order } = await createTestService({ supplier });
-    const two = await order({ ...fixtureOrder, quantity: 2 });
-    expect(two.status).toBe(422);
-    expect(two.json.errors).toEqual({ quantity: ['The quantity field must not be greater than 1.'] });
-    expect((await order({ ...fixtureOrder, quantity: 1 })).status).toBe(201);
-  });
-});
-
 describe('a refund', () => {
   it('is possible only for a paid order whose delivery failed', async () => {
     const { status, sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });

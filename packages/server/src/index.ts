@@ -51,6 +51,7 @@ export type {
   FindResult,
   Supplier,
   SupplierAbilities,
+  SupplierProduct,
   SupplyRequest,
   SupplyResult,
 } from '@topup-kit/core/supplier';

@@ -8,6 +8,7 @@ import {
   supplyReference,
 } from '../supplier/index.ts';
 import { planChange } from './orders/states.ts';
+import { supplierCodeOf } from './supplier-products.ts';
 import { withTimeout } from './time.ts';
 
 export interface DeliveryDependencies {
@@ -108,7 +109,7 @@ async function request(
   const { id, server } = order.target;
   const common = {
     reference,
-    productCode: order.product.supplier_code ?? order.product.code,
+    productCode: supplierCodeOf(order.product),
     target: { id, server, text: targetText(order) },
     maxPrice: order.pricing.unit_price_before_promo,
     askedAt: asked.askedAt ?? worldClock(),

@@ -3,6 +3,7 @@ import { type DeliveryDependencies, deliverUnits } from './delivery.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/payment-step.ts';
 import { applyEvent } from './orders/states.ts';
 import { createPaymentPolling } from './payment-polling.ts';
+import type { SupplierProducts } from './supplier-products.ts';
 import { withTimeout, yieldToEventLoop } from './time.ts';
 
 /** How many items of each kind one round handles, so that requests are served even during a long backlog. */
@@ -83,9 +84,10 @@ export interface DueWork {
  * compare-and-set, so that it is done once. An item that fails or is slow doesn't delay the others.
  */
 export function createDueWork(
-  deps: DeliveryDependencies & PaymentDependencies & { realClock: Clock },
+  deps: DeliveryDependencies &
+    PaymentDependencies & { realClock: Clock; products: Pick<SupplierProducts, 'refresh'> },
 ): DueWork {
-  const { store, worldClock, realClock, reportError, gateway } = deps;
+  const { store, worldClock, realClock, reportError, gateway, products } = deps;
   const background = createBackgroundTasks(maxInFlight, reportError);
   const cooldown = createCooldown(realClock, cooldownMs);
   const polling =
@@ -171,6 +173,7 @@ export function createDueWork(
   }
 
   async function rounds(): Promise<void> {
+    products.refresh(background.start);
     for (let count = 0; count < maxRounds && (await round()); count += 1) await yieldToEventLoop();
   }
 

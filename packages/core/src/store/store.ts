@@ -189,6 +189,8 @@ export interface Store {
 
   findOrder(orderId: string): Promise<StoredOrder | null>;
   findOrderByReference(reference: string): Promise<StoredOrder | null>;
+  /** The orders for an account's id, also reserved ones, that were placed since a moment. */
+  findOrdersOfTarget(targetId: string, since: number): Promise<ReservedOrder[]>;
   listOrders(filter: OrderFilter): Promise<StoredOrder[]>;
   /** The units of an order, sorted by number; none before it is paid. */
   findUnits(orderId: string): Promise<StoredUnit[]>;

@@ -6,6 +6,7 @@ import { orderColumns, orderOf, reservedOrderOf } from './order-rows.ts';
 export interface OrderQueries {
   find(orderId: string): StoredOrder | null;
   findByReference(reference: string): StoredOrder | null;
+  findOfTarget(targetId: string, since: number): ReservedOrder[];
   findReserved(limit: number): ReservedOrder[];
   findOverdue(now: number, limit: number): StoredOrder[];
   findPaymentsByExpiry(
@@ -18,6 +19,8 @@ export interface OrderQueries {
 export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
   const select = db.prepare(`SELECT ${orderColumns} FROM orders WHERE order_id = ? AND reserved = 0`);
   const selectByReference = db.prepare(`SELECT ${orderColumns} FROM orders WHERE payment_reference = ?`);
+  const selectOfTarget = db.prepare(`
+    SELECT ${orderColumns} FROM orders WHERE json_extract(details, '$.target.id') = ? AND created_at >= ?`);
   const selectReserved = db.prepare(`
     SELECT ${orderColumns} FROM orders WHERE reserved = 1 ORDER BY created_at LIMIT ?`);
   const selectOverdue = db.prepare(`
@@ -42,6 +45,7 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
       const row = selectByReference.get(reference);
       return row ? orderOf(row) : null;
     },
+    findOfTarget: (targetId, since) => selectOfTarget.all(targetId, since).map(reservedOrderOf),
     findReserved: (limit) => selectReserved.all(limit).map(reservedOrderOf),
     findOverdue: (now, limit) => selectOverdue.all(now, limit).map(orderOf),
     findPaymentsByExpiry: (status, after, limit) =>

@@ -122,6 +122,7 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
 
     findOrder: (orderId) => read(() => rows.orderQueries.find(orderId)),
     findOrderByReference: (reference) => read(() => rows.orderQueries.findByReference(reference)),
+    findOrdersOfTarget: (targetId, since) => read(() => rows.orderQueries.findOfTarget(targetId, since)),
     listOrders: (filter) => read(() => rows.orderList.list(filter)),
     findUnits: (orderId) => read(() => rows.units.find(orderId)),
     findHistory: (orderId) => read(() => rows.history.find(orderId)),

@@ -248,6 +248,11 @@ export const listOrders = (state: MemoryState, filter: OrderFilter): StoredOrder
 export const findReservedOrders = (state: MemoryState, limit: number): ReservedOrder[] =>
   [...state.reserved.values()].sort((a, b) => a.createdAt - b.createdAt).slice(0, limit);
 
+export const findOrdersOfTarget = (state: MemoryState, targetId: string, since: number): ReservedOrder[] =>
+  [...state.reserved.values(), ...state.orders.values()].filter(
+    ({ target, createdAt }) => target.id === targetId && createdAt >= since,
+  );
+
 const unpaidOrders = (state: MemoryState): StoredOrder[] =>
   [...state.unpaid].flatMap((orderId) => state.orders.get(orderId) ?? []);
 

@@ -46,6 +46,9 @@ export const callbacks = /* sql */ `
   CREATE INDEX orders_due ON orders (expires_at, order_id) WHERE payment_status = 'UNPAID' AND reserved = 0;
   CREATE INDEX orders_expired ON orders (expires_at, order_id) WHERE payment_status = 'EXPIRED';
 
+  -- Some products are sold only once a day for the same account.
+  CREATE INDEX orders_target ON orders (json_extract(details, '$.target.id'), created_at);
+
   -- What the supplier's account held when it was last asked, and below which amount an operator is told.
   CREATE TABLE supplier_balance (
     id INTEGER PRIMARY KEY CHECK (id = 1),
