@@ -1,7 +1,13 @@
 import { createServer } from 'node:http';
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
 import { createWorldClock, type DueWork, type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
-import { type Catalog, createMemoryStore, type StoredOrder } from '@topup-kit/core/store';
+import {
+  type Catalog,
+  createMemoryStore,
+  emptyCatalog,
+  type Store,
+  type StoredOrder,
+} from '@topup-kit/core/store';
 import { type Level, type Logger, pino } from 'pino';
 import { type ServerConfig, variables } from './config/config.ts';
 import { createCloser, holdRequests, listen } from './http/listen.ts';
@@ -73,6 +79,17 @@ function warnOfIgnoredSettings(config: ServerConfig, logger: Logger): void {
   for (const setting of ['gateway', 'supplier'] as const)
     if (config[setting] !== undefined)
       logger.warn(`a sandbox calls no real ${setting}, so ${variables[setting].name} is ignored`);
+}
+
+/** Says which methods of the catalogue customers can't use, because nothing else shows an operator why. */
+async function warnOfClosedMethods(store: Store, { gateway }: ServerParts, logger: Logger): Promise<void> {
+  const { payment_methods } = (await store.readCatalog()) ?? emptyCatalog;
+  const closed = payment_methods.filter((method) => method.status && gateway?.supports?.(method) === false);
+  if (closed.length > 0)
+    logger.warn(
+      { gateway: gateway?.name, methods: closed.map(({ code }) => code) },
+      'payment methods of the catalogue are closed, because the gateway does not take them',
+    );
 }
 
 /** Interval between two runs of due work, in milliseconds of real time. */
@@ -152,6 +169,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     locale: config.locale,
   });
   await claimStore(store, config.mode, seed);
+  await warnOfClosedMethods(store, parts, logger);
   await store.saveDisplay({ currency: config.currency, timezone: config.timezone });
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
@@ -165,7 +183,10 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   runDueWork(dueWork, resources);
   held.release(createRequestListener(app, `${settings.basePath}/games`));
   const baseUrl = settings.publicUrl + settings.basePath;
-  logger.info({ baseUrl, mode: config.mode }, 'the server is ready');
+  logger.info(
+    { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },
+    'the server is ready',
+  );
 
   const owned = resources.move();
   const close = async (): Promise<void> => {
