@@ -7,7 +7,6 @@ import {
   createUrls,
   paymentPath,
 } from '@topup-kit/core/app';
-import type { CallbackOutcome } from '@topup-kit/core/callback';
 import { completeDialect, type DialectChanges } from '@topup-kit/core/contract';
 import {
   createEngine,
@@ -27,7 +26,7 @@ import { createSimulatedSupplier, type Supplier } from '@topup-kit/core/supplier
 import type { Logger } from 'pino';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError } from './config/variable.ts';
-import { matcherOf } from './http/address-list.ts';
+import { createAddressCheck, createCallbackLog } from './http/callback-log.ts';
 import { mountPages } from './pages/pages.ts';
 
 /** Computes SHA-256 as hex. */
@@ -97,44 +96,6 @@ export interface ServiceDependencies {
   failure: () => Error | null;
 }
 
-/** The levels at which callbacks are logged that an operator should know of; the others are logged as info. */
-const callbackLevels: Partial<Record<CallbackOutcome, 'warn'>> = {
-  rejected: 'warn',
-  failed: 'warn',
-  contradiction: 'warn',
-  reconciliation: 'warn',
-  unmatched: 'warn',
-};
-
-/** Logs one line for each callback, without anything that it says. */
-const callbackLogger =
-  (logger: Logger): NonNullable<EngineDependencies['reportCallback']> =>
-  ({ outcome, ...callback }, error) =>
-    logger[callbackLevels[outcome] ?? 'info'](
-      { ...callback, outcome, ...(error !== undefined && { err: error }) },
-      'a callback was handled',
-    );
-
-/** At most so many addresses are logged, so that strangers can't fill the memory. */
-const maxLoggedAddresses = 1_000;
-
-/** Whether an address may send callbacks. Each address that may not is logged once. */
-function createAddressCheck(entries: readonly string[], logger: Logger): (address: string) => boolean {
-  const matches = matcherOf(entries);
-  const logged = new Set<string>();
-  return (address) => {
-    if (matches(address)) return true;
-    if (!logged.has(address) && logged.size < maxLoggedAddresses) {
-      logged.add(address);
-      logger.warn(
-        { address },
-        'callbacks from this address are rejected: TOPUP_CALLBACK_ADDRESSES does not have it',
-      );
-    }
-    return false;
-  };
-}
-
 /** Creates the service: engine, app and pages over a store. */
 export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
   const { store, fixedKeys, logger, world, failure } = deps;
@@ -157,7 +118,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     renderResponse: createResponseRenderer(settings),
     reportError: (error, about) =>
       logger.warn({ err: error, about }, 'a background task failed and will be retried'),
-    reportCallback: callbackLogger(logger),
+    reportCallback: createCallbackLog(logger),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys,
   });
