@@ -27,6 +27,7 @@ import type { Logger } from 'pino';
 import type { ServerConfig } from './config/config.ts';
 import { gatewayNames, supplierNames } from './config/providers.ts';
 import { ConfigError } from './config/variable.ts';
+import { createAddressCheck, createCallbackLog } from './http/callback-log.ts';
 import { mountPages } from './pages/pages.ts';
 
 /** Computes SHA-256 as hex. */
@@ -130,6 +131,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     renderResponse: createResponseRenderer(settings),
     reportError: (error, about) =>
       logger.warn({ err: error, about }, 'a background task failed and will be retried'),
+    reportCallback: createCallbackLog(logger),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys,
   });
@@ -143,6 +145,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     random: secureRandom,
     hash: sha256Hex,
     failure,
+    ...(config.callbackAddresses && { mayCall: createAddressCheck(config.callbackAddresses, logger) }),
     mount: (router) =>
       mountPages(router, {
         engine,

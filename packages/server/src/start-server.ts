@@ -9,6 +9,7 @@ import {
   type StoredOrder,
 } from '@topup-kit/core/store';
 import { type Level, type Logger, pino } from 'pino';
+import { watchStore } from './alerts.ts';
 import { type ServerConfig, variables } from './config/config.ts';
 import { createCloser, holdRequests, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
@@ -181,6 +182,11 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     failure: () => health.failure,
   });
   runDueWork(dueWork, resources);
+  watchStore(
+    { store, logger, realClock: parts.realClock ?? Date.now },
+    { supplier: parts.supplier, balanceAlert: config.balanceAlert },
+    resources,
+  );
   held.release(createRequestListener(app, `${settings.basePath}/games`));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(

@@ -10,6 +10,7 @@ import type { PaymentGateway } from '../gateway/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
+import { type Callbacks, createCallbacks, type HandledCallback } from './callbacks.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
 import { createDueWork, type DueWork } from './due-work.ts';
 import { createKeyring, type FixedKey, type Keyring } from './keys.ts';
@@ -43,6 +44,8 @@ export interface EngineDependencies {
   renderResponse: (order: StoredOrder, locale?: Locale) => string;
   /** Called with the errors of background work. */
   reportError: (error: unknown, about: string) => void;
+  /** Called once for each callback after it was handled, with the error that prevented it, if there was one. */
+  reportCallback?: (handled: HandledCallback, error?: unknown) => void;
   /** Keys that work without being in the store; none in live mode. */
   fixedKeys: readonly FixedKey[];
 }
@@ -55,6 +58,8 @@ export interface Engine {
   dueWork: DueWork;
   /** Returns the price of one unit with a promo code, without using the code. */
   validatePromo(input: PromoInput): Promise<PromoValidation>;
+  /** What gateways and suppliers report by themselves. */
+  callbacks: Callbacks;
   /** Applies a payment event, after its origin was verified; null when no order has this payment. */
   handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
 }
@@ -63,6 +68,7 @@ export function createEngine(deps: EngineDependencies): Engine {
   const { store, worldClock, dialect = kitDialect } = deps;
   const catalog = createCatalogReader(store, deps.gateway);
   const products = createSupplierProducts(deps);
+  const callbacks = createCallbacks({ ...deps, reportCallback: deps.reportCallback ?? (() => {}) });
   return {
     catalog,
     keys: createKeyring(deps),
@@ -73,9 +79,10 @@ export function createEngine(deps: EngineDependencies): Engine {
       localTime: zonedTime(dialect.timezone ?? deps.timezone),
       timeToPay: (group) => deps.paymentTime?.[group] ?? dialect.expiryMinutes[group] * 60_000,
     }),
-    dueWork: createDueWork({ ...deps, products }),
+    dueWork: createDueWork({ ...deps, callbacks, products }),
     validatePromo: (input) =>
       validatePromo({ store, worldClock, catalog, isForSale: products.isForSale }, input),
+    callbacks,
     handlePaymentEvent: (event) => handlePaymentEvent({ store, now: worldClock() }, event),
   };
 }

@@ -102,10 +102,7 @@ export function createPaymentPolling(
     );
     failures = 0;
     if (report.status !== 'open')
-      await handlePaymentEvent(
-        { store, now: worldClock() },
-        { ...report, at: report.at ?? worldClock(), reference: payment.reference },
-      );
+      await handlePaymentEvent({ store, now: worldClock() }, { ...report, reference: payment.reference });
   }
 
   async function question(orderId: string): Promise<void> {

@@ -1,5 +1,7 @@
 export { createMemoryStore, type MemorySnapshot } from './memory/store.ts';
 export {
+  type CallbackFilter,
+  type CallbackResult,
   type ChangeOrder,
   type Conflict,
   type Done,
@@ -8,7 +10,9 @@ export {
   type ExpiringPayment,
   type FinaliseOrder,
   type IdempotentResponse,
+  maxRejectedCallbacks,
   type OrderFilter,
+  type OrderProblem,
   type PlaceOrder,
   type PlaceOrderConflict,
   type PromoClaim,
@@ -35,8 +39,11 @@ export {
   type Promo,
   type Reconciliation,
   type ReservedOrder,
+  reconciliationReasons,
+  type StoredCallback,
   type StoredKey,
   type StoredOrder,
   type StoredUnit,
+  type SupplierBalance,
   unitStates,
 } from './types.ts';

@@ -1,3 +1,4 @@
+import type { CallbackOutcome } from '../callback/index.ts';
 import type {
   BuyStatus,
   PaymentGroup,
@@ -211,6 +212,12 @@ export interface HistoryEntry {
   by: Actor;
   from: OrderState;
   to: OrderState;
+  /** When the payment of a `paid` was made, if the gateway told: another moment is another payment. */
+  paidAt?: number;
+  /** What the operator wrote. */
+  note?: string;
+  /** The proof of delivery that the operator gave. */
+  serialNumber?: string;
 }
 
 export const unitStates = ['waiting', 'asked', 'unknown', 'delivered', 'failed'] as const;
@@ -234,14 +241,19 @@ export interface StoredUnit {
   /** The supplier's own id of the purchase, once it gave one. */
   supplierId: string | null;
   serialNumber: string | null;
-  /** The supplier's reason for a failure, or why an outcome is unknown. */
+  /** The supplier's reason for a failure, why an outcome is unknown, or while it is asked: why the last question failed. */
   reason: string | null;
+  /** What the supplier said against an outcome, as sentences; an operator finds out which is true. */
+  contradiction: string | null;
 }
 
-/** A payment that does not fit its order: an operator settles the order with it, or marks it as returned. */
+export const reconciliationReasons = ['late', 'amount', 'closed', 'unknown'] as const;
+
+/** A payment that does not fit its order: an operator settles an order with it, or marks it as returned. */
 export interface Reconciliation {
   reconciliationId: string;
-  orderId: string;
+  /** Null when the payment was made for no known order; an operator who settles it says for which. */
+  orderId: string | null;
   /** The gateway's payment reference. */
   reference: string;
   /** Integer in the smallest unit. */
@@ -249,8 +261,11 @@ export interface Reconciliation {
   /** Unix milliseconds of world time. */
   paidAt: number;
   noticedAt: number;
-  /** `late`: paid after the expiry; `amount`: not the order's total; `closed`: paid again, or after it failed. */
-  reason: 'late' | 'amount' | 'closed';
+  /**
+   * `late`: paid after the expiry; `amount`: not the order's total; `closed`: paid again, or after it failed; `unknown`: no
+   * order has this reference.
+   */
+  reason: (typeof reconciliationReasons)[number];
   state: 'open' | 'settled' | 'returned';
   /** The operator's note. */
   note: string | null;
@@ -269,4 +284,41 @@ export interface StoredKey {
   scopes: Scope[];
   createdAt: number;
   revokedAt: number | null;
+}
+
+/** A callback of a gateway or a supplier as it arrived, and what came of it. Moments are unix milliseconds of real time. */
+export interface StoredCallback {
+  /** Short, for an operator's commands, such as `cb_k3v9x2ma`. */
+  callbackId: string;
+  /** The name of the gateway or supplier. */
+  provider: string;
+  receivedAt: number;
+  /** The IP address that it came from. */
+  address: string;
+  /** Values by lower-case name; only those that say what was sent and prove who sent it. */
+  headers: Readonly<Record<string, string>>;
+  /** The bytes that were sent. */
+  body: Uint8Array;
+  /** What came of it when it was last handled. */
+  outcome: CallbackOutcome;
+  /** Why, as a sentence; null when the outcome says it all. */
+  reason: string | null;
+  /** The order that it is about, if that is known. */
+  orderId: string | null;
+  handledAt: number;
+  /** How often it was handled: 1, and 1 more for each replay. */
+  attempts: number;
+  /** Whether an operator asked for a replay that wasn't made yet. */
+  replay: boolean;
+}
+
+/** What the supplier's account held when it was last asked. */
+export interface SupplierBalance {
+  supplier: string;
+  /** Integer in the smallest unit. */
+  balance: number;
+  /** Below this balance an operator is alerted; integer in the smallest unit. */
+  alertBelow: number;
+  /** Unix milliseconds of real time. */
+  readAt: number;
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
+import { prepareCallbackRows } from './callback-rows.ts';
 import { prepareCatalogRows } from './catalog-rows.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { createGroupCommit, prepareTransaction } from './group-commit.ts';
@@ -16,9 +17,16 @@ import {
 } from './order-commands.ts';
 import { prepareOrderList, prepareOrderQueries } from './order-queries.ts';
 import { prepareHistoryRows, prepareOrderRows } from './order-rows.ts';
+import { prepareProblemRows } from './problem-rows.ts';
 import { preparePromoClaimRows, preparePromoRows } from './promo-rows.ts';
 import { prepareReconciliationRows } from './reconciliation-rows.ts';
-import { prepareDisplayRows, prepareModeRows, prepareRevisionRows, prepareWorldRows } from './state-rows.ts';
+import {
+  prepareDisplayRows,
+  prepareModeRows,
+  prepareRevisionRows,
+  prepareSupplierBalanceRows,
+  prepareWorldRows,
+} from './state-rows.ts';
 import { concernsOneCommand, StoreFileError } from './store-file-error.ts';
 import { prepareDueRows, prepareUnitRows } from './unit-rows.ts';
 
@@ -46,7 +54,10 @@ function prepareRows(db: DatabaseSync) {
     due: prepareDueRows(db),
     idempotency: prepareIdempotencyRows(db),
     reconciliations: prepareReconciliationRows(db),
+    callbacks: prepareCallbackRows(db),
     world: prepareWorldRows(db),
+    problems: prepareProblemRows(db),
+    supplierBalance: prepareSupplierBalanceRows(db),
   };
 }
 
@@ -132,12 +143,24 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     findPaymentsByExpiry: (status, after, limit) =>
       read(() => rows.orderQueries.findPaymentsByExpiry(status, after, limit)),
     findDueUnits: (now, limit) => read(() => rows.units.findDue(now, limit)),
+    findUnitsBySupplierId: (supplierId) => read(() => rows.units.findBySupplierId(supplierId)),
     nextDueAt: () => read(rows.due.next),
+    findProblemOrders: (problem, limit) => read(() => rows.problems.find(problem, limit)),
+
+    readSupplierBalance: () => read(rows.supplierBalance.read),
+    saveSupplierBalance: (balance) => commits.run(() => rows.supplierBalance.save(balance)),
 
     addReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.add(reconciliation)),
     listReconciliations: (state) => read(() => rows.reconciliations.list(state)),
     returnReconciliation: (reconciliationId, note) =>
       commits.run(() => rows.reconciliations.markReturned(reconciliationId, note)),
+
+    addCallback: (callback) => commits.run(() => rows.callbacks.add(callback)),
+    findCallback: (callbackId) => read(() => rows.callbacks.find(callbackId)),
+    listCallbacks: (filter) => read(() => rows.callbacks.list(filter)),
+    requestReplay: (callbackId) => commits.run(() => rows.callbacks.requestReplay(callbackId)),
+    findReplays: (limit) => read(() => rows.callbacks.findReplays(limit)),
+    finishReplay: (result) => commits.run(() => rows.callbacks.finishReplay(result)),
 
     readWorldOffset: () => read(rows.world.read),
     moveWorld: (by) => write(() => rows.world.move(by)),

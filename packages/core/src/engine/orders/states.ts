@@ -43,7 +43,7 @@ export const transitions: Record<OrderEvent, Transition> = {
     promo: 'reclaim',
     deliver: 'all',
   },
-  settled: { from: closed, to: state('PAID', 'Proses'), promo: 'reclaim', deliver: 'all' },
+  settled: { from: [...unpaid, ...closed], to: state('PAID', 'Proses'), promo: 'reclaim', deliver: 'all' },
   expired: { from: unpaid, to: state('EXPIRED', 'Batal'), promo: 'release', deliver: 'nothing' },
   failed: { from: unpaid, to: state('FAILED', 'Batal'), promo: 'release', deliver: 'nothing' },
   delivered: {
@@ -72,6 +72,24 @@ export const transitions: Record<OrderEvent, Transition> = {
   },
 };
 
+/** The states in which an operator can change an order; its units decide, too. */
+export const operatorStates = {
+  refunded: [state('PAID', 'Gagal'), state('PAID', 'Proses')],
+  retried: [state('PAID', 'Gagal'), state('PAID', 'Proses')],
+  settled: transitions.settled.from,
+  marked: [
+    state('PAID', 'Proses'),
+    state('PAID', 'Gagal'),
+    state('PAID', 'Sukses'),
+    // Only when its delivery is contradicted.
+    state('REFUND', 'Gagal'),
+  ],
+} as const satisfies Record<string, readonly OrderState[]>;
+export type OperatorEvent = keyof typeof operatorStates;
+
+export const isAllowed = (order: OrderState, event: OperatorEvent): boolean =>
+  operatorStates[event].some((one) => isSame(one, order));
+
 const isSame = (a: OrderState, b: OrderState): boolean =>
   a.paymentStatus === b.paymentStatus && a.buyStatus === b.buyStatus;
 
@@ -91,12 +109,14 @@ interface OrderEventInput {
   by: Actor;
   /** Unix milliseconds of world time. */
   at: number;
+  /** When the payment of a `paid` was made, if the gateway told. */
+  paidAt?: number;
   /** The reconciliation that it settles. */
   settles?: string;
 }
 
 /** A unit that waits for an attempt to deliver it. */
-const waiting = (unit: number, attempt: number, at: number): StoredUnit => ({
+export const waiting = (unit: number, attempt: number, at: number): StoredUnit => ({
   unit,
   attempt,
   state: 'waiting',
@@ -105,6 +125,7 @@ const waiting = (unit: number, attempt: number, at: number): StoredUnit => ({
   supplierId: null,
   serialNumber: null,
   reason: null,
+  contradiction: null,
 });
 
 /** The units whose delivery a transition starts. */
@@ -127,7 +148,7 @@ function startedUnits(
 export function planChange(
   order: StoredOrder,
   units: readonly StoredUnit[],
-  { event, by, at, settles }: OrderEventInput,
+  { event, by, at, paidAt, settles }: OrderEventInput,
 ): ChangeOrder | null {
   const transition = transitionOf(order, event);
   if (!transition) return null;
@@ -136,7 +157,14 @@ export function planChange(
     orderId: order.orderId,
     version: order.version,
     to: transition.to,
-    entry: { at, event, by, from: { paymentStatus, buyStatus }, to: transition.to },
+    entry: {
+      at,
+      event,
+      by,
+      from: { paymentStatus, buyStatus },
+      to: transition.to,
+      ...(paidAt !== undefined && { paidAt }),
+    },
     promo: transition.promo,
     units: startedUnits(transition, order, units, at),
     serialNumber: order.serialNumber,
@@ -171,7 +199,9 @@ export async function applyEvent(
 
 async function isOpen(store: Store, reconciliationId: string, orderId: string): Promise<boolean> {
   const open = await store.listReconciliations('open');
-  return open.some((one) => one.reconciliationId === reconciliationId && one.orderId === orderId);
+  return open.some(
+    (one) => one.reconciliationId === reconciliationId && (one.orderId ?? orderId) === orderId,
+  );
 }
 
 /** The error for an event that is not possible in the order's state. */

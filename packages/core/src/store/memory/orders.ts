@@ -8,6 +8,7 @@ import {
   type FinaliseOrder,
   type IdempotentResponse,
   type OrderFilter,
+  type OrderProblem,
   type PlaceOrder,
   type PlaceOrderConflict,
   type PromoClaim,
@@ -195,7 +196,7 @@ function leaveUnpaid(state: MemoryState, before: StoredOrder, { orderId, to }: C
 
 function openReconciliation(state: MemoryState, id: string, orderId: string): Reconciliation | undefined {
   const found = state.reconciliations.get(id);
-  return found?.state === 'open' && found.orderId === orderId ? found : undefined;
+  return found?.state === 'open' && (found.orderId ?? orderId) === orderId ? found : undefined;
 }
 
 export function changeOrder(
@@ -220,7 +221,11 @@ export function changeOrder(
   if (promo === 'release') releaseUse(state, orderId);
   if (promo === 'reclaim') reclaimUse(state, orderId);
   if (reconciliation)
-    state.reconciliations.set(reconciliation.reconciliationId, { ...reconciliation, state: 'settled' });
+    state.reconciliations.set(reconciliation.reconciliationId, {
+      ...reconciliation,
+      orderId,
+      state: 'settled',
+    });
   return done;
 }
 
@@ -280,6 +285,44 @@ export function findPaymentsByExpiry(
     .map(({ orderId, createdAt, expiresAt }) => ({ orderId, createdAt, expiresAt }));
 }
 
+/** The ids of the orders with a unit that is chosen; a unit's rank decides the order, then the id. */
+function ordersOfUnits(state: MemoryState, rankOf: (unit: StoredUnit) => number | null): string[] {
+  const found = [...state.units].flatMap(([orderId, units]) => {
+    const ranks = units.flatMap((unit) => rankOf(unit) ?? []);
+    return ranks.length === 0 ? [] : [{ orderId, rank: Math.min(...ranks) }];
+  });
+  return found
+    .sort((a, b) => a.rank - b.rank || (a.orderId < b.orderId ? -1 : 1))
+    .map(({ orderId }) => orderId);
+}
+
+function waitingSince({ state, askedAt, nextAt }: StoredUnit, before: number): number | null {
+  if (state === 'unknown') return 0;
+  const since = nextAt === null ? null : (askedAt ?? nextAt);
+  return since !== null && since < before ? since : null;
+}
+
+function problemOrders(state: MemoryState, problem: OrderProblem): string[] {
+  switch (problem.kind) {
+    case 'stuck':
+      return ordersOfUnits(state, (unit) => waitingSince(unit, problem.before));
+    case 'contradicted':
+      return ordersOfUnits(state, ({ contradiction }) => (contradiction === null ? null : 0));
+    case 'failed':
+      return [...state.orders.values()]
+        .filter(({ paymentStatus, buyStatus }) => paymentStatus === 'PAID' && buyStatus === 'Gagal')
+        .map(({ orderId }) => orderId)
+        .sort();
+    case 'reserved':
+      return findReservedOrders(state, state.reserved.size)
+        .filter(({ createdAt }) => createdAt < problem.before)
+        .map(({ orderId }) => orderId);
+  }
+}
+
+export const findProblemOrders = (state: MemoryState, problem: OrderProblem, limit: number): string[] =>
+  problemOrders(state, problem).slice(0, limit);
+
 /** Every unit that has a `nextAt`. */
 const timedUnits = (state: MemoryState): (DueUnit & { nextAt: number })[] =>
   [...state.delivering].flatMap((orderId) =>
@@ -294,6 +337,11 @@ export const findDueUnits = (state: MemoryState, now: number, limit: number): Du
     .sort((a, b) => a.nextAt - b.nextAt)
     .slice(0, limit)
     .map(({ orderId, unit }) => ({ orderId, unit }));
+
+export const findUnitsBySupplierId = (state: MemoryState, supplierId: string): DueUnit[] =>
+  [...state.units].flatMap(([orderId, units]) =>
+    units.flatMap((one) => (one.supplierId === supplierId ? { orderId, unit: one.unit } : [])),
+  );
 
 export function nextDueAt(state: MemoryState): number | null {
   const moments = [

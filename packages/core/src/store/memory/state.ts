@@ -5,9 +5,11 @@ import type {
   Promo,
   Reconciliation,
   ReservedOrder,
+  StoredCallback,
   StoredKey,
   StoredOrder,
   StoredUnit,
+  SupplierBalance,
 } from '../types.ts';
 
 /** The use of a promo by an order; a released one may be claimed again. */
@@ -34,6 +36,7 @@ interface OrderRecords {
   uses: Map<string, number>;
   responses: Map<string, IdempotentResponse>;
   reconciliations: Map<string, Reconciliation>;
+  callbacks: Map<string, StoredCallback>;
   worldOffset: number;
 }
 
@@ -46,6 +49,7 @@ export interface MemoryState extends OrderRecords {
   /** Codes of the promos that an operator stored one by one. */
   operatorPromos: Set<string>;
   keys: Map<string, StoredKey>;
+  supplierBalance: SupplierBalance | null;
 }
 
 export const noOrders = (): OrderRecords => ({
@@ -61,6 +65,7 @@ export const noOrders = (): OrderRecords => ({
   uses: new Map(),
   responses: new Map(),
   reconciliations: new Map(),
+  callbacks: new Map(),
   worldOffset: 0,
 });
 
@@ -79,6 +84,7 @@ export const copyState = (state: MemoryState): MemoryState => ({
   uses: new Map(state.uses),
   responses: new Map(state.responses),
   reconciliations: new Map(state.reconciliations),
+  callbacks: new Map(state.callbacks),
   promos: new Map(state.promos),
   operatorPromos: new Set(state.operatorPromos),
   keys: new Map(state.keys),
@@ -92,5 +98,6 @@ export const emptyState = (): MemoryState => ({
   promos: new Map(),
   operatorPromos: new Set(),
   keys: new Map(),
+  supplierBalance: null,
   ...noOrders(),
 });

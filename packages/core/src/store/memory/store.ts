@@ -1,5 +1,6 @@
 import { done, type Store } from '../store.ts';
 import { type Catalog, emptyCatalog, keepPromos, type Promo, type StoredKey } from '../types.ts';
+import { callbacks } from './callbacks.ts';
 import {
   abandonOrder,
   changeOrder,
@@ -9,7 +10,9 @@ import {
   findOrdersOfTarget,
   findOverdueOrders,
   findPaymentsByExpiry,
+  findProblemOrders,
   findReservedOrders,
+  findUnitsBySupplierId,
   listOrders,
   nextDueAt,
   placeOrder,
@@ -161,6 +164,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     ...keys(state),
     ...responses(state),
     ...reconciliations(state),
+    ...callbacks(state),
     ...world(state),
 
     placeOrder: async (command) => placeOrder(state, command),
@@ -180,7 +184,14 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     findOverdueOrders: async (now, limit) => findOverdueOrders(state, now, limit),
     findPaymentsByExpiry: async (status, after, limit) => findPaymentsByExpiry(state, status, after, limit),
     findDueUnits: async (now, limit) => findDueUnits(state, now, limit),
+    findUnitsBySupplierId: async (supplierId) => findUnitsBySupplierId(state, supplierId),
     nextDueAt: async () => nextDueAt(state),
+    findProblemOrders: async (problem, limit) => findProblemOrders(state, problem, limit),
+    readSupplierBalance: async () => state.supplierBalance,
+    async saveSupplierBalance(balance) {
+      state.supplierBalance = balance;
+      return done;
+    },
 
     close: async () => {},
   };

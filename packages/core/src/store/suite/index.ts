@@ -1,3 +1,4 @@
+import { callbackCases } from './callback-cases.ts';
 import { catalogCases } from './catalog-cases.ts';
 import { changeCases } from './change-cases.ts';
 import { dueCases } from './due-cases.ts';
@@ -6,6 +7,7 @@ import { keyCases } from './key-cases.ts';
 import { lastStepCases } from './last-step-cases.ts';
 import { listCases } from './list-cases.ts';
 import { orderCases } from './order-cases.ts';
+import { problemCases } from './problem-cases.ts';
 import { promoCases } from './promo-cases.ts';
 import { putPromoCases } from './put-promo-cases.ts';
 import { reclaimCases } from './reclaim-cases.ts';
@@ -29,10 +31,12 @@ export const storeSuite: readonly StoreCase[] = [
   ...lastStepCases,
   ...changeCases,
   ...dueCases,
+  ...problemCases,
   ...listCases,
   ...promoCases,
   ...reclaimCases,
   ...idempotencyCases,
   ...reconciliationCases,
+  ...callbackCases,
   ...worldCases,
 ];

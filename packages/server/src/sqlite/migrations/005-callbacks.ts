@@ -24,17 +24,19 @@ export const callbacks = /* sql */ `
     received_at INTEGER NOT NULL,
     address TEXT NOT NULL,
     headers TEXT NOT NULL,
-    body BLOB NOT NULL,
     outcome TEXT NOT NULL,
     reason TEXT,
     order_id TEXT,
     handled_at INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
-    replay INTEGER NOT NULL DEFAULT 0 CHECK (replay IN (0, 1))
+    replay INTEGER NOT NULL CHECK (replay IN (0, 1)),
+    body BLOB NOT NULL
   ) STRICT;
   CREATE INDEX callbacks_newest ON callbacks (received_at, callback_id);
-  CREATE INDEX callbacks_of_outcome ON callbacks (outcome, received_at);
-  CREATE INDEX callbacks_replay ON callbacks (received_at) WHERE replay = 1;
+  CREATE INDEX callbacks_of_outcome ON callbacks (outcome, received_at, callback_id);
+  CREATE INDEX callbacks_of_provider ON callbacks (provider, received_at, callback_id);
+  CREATE INDEX callbacks_rejected ON callbacks (received_at, callback_id) WHERE outcome = 'rejected' AND attempts = 1;
+  CREATE INDEX callbacks_replay ON callbacks (received_at, callback_id) WHERE replay = 1;
 
   -- What a supplier said after the outcome of a unit was known, if it contradicts the outcome.
   ALTER TABLE units ADD COLUMN contradiction TEXT;
@@ -48,6 +50,10 @@ export const callbacks = /* sql */ `
 
   -- Some products are sold only once a day for the same account.
   CREATE INDEX orders_target ON orders (json_extract(details, '$.target.id'), created_at);
+
+  -- For alerts: which orders in delivery have waited for long, and which failed.
+  CREATE INDEX units_open ON units (coalesce(asked_at, next_at), order_id) WHERE next_at IS NOT NULL;
+  CREATE INDEX orders_failed ON orders (order_id) WHERE payment_status = 'PAID' AND buy_status = 'Gagal';
 
   -- What the supplier's account held when it was last asked, and below which amount an operator is told.
   CREATE TABLE supplier_balance (
