@@ -1,3 +1,10 @@
+export type {
+  CallbackOutcome,
+  CallbackReading,
+  CallbackReceiver,
+  CallbackRequest,
+  CallbackResponse,
+} from '@topup-kit/core/callback';
 export {
   type BuyStatus,
   completeDialect,
@@ -21,6 +28,7 @@ export type {
   LocalGateway,
   PaymentGateway,
   PaymentItem,
+  PaymentNews,
   PaymentQuestion,
   PaymentReport,
   PaymentRequest,
@@ -40,6 +48,7 @@ export type {
   PromoUses,
   Reconciliation,
   Store,
+  StoredCallback,
   StoredKey,
   StoredOrder,
   StoredUnit,
@@ -49,6 +58,8 @@ export type {
   FindResult,
   Supplier,
   SupplierAbilities,
+  SupplierProduct,
+  SupplyNews,
   SupplyRequest,
   SupplyResult,
 } from '@topup-kit/core/supplier';
