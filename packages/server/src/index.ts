@@ -1,3 +1,10 @@
+export type {
+  CallbackOutcome,
+  CallbackReading,
+  CallbackReceiver,
+  CallbackRequest,
+  CallbackResponse,
+} from '@topup-kit/core/callback';
 export {
   type BuyStatus,
   completeDialect,
@@ -22,6 +29,7 @@ export type {
   LocalGateway,
   PaymentGateway,
   PaymentItem,
+  PaymentNews,
   PaymentQuestion,
   PaymentReport,
   PaymentRequest,
@@ -42,6 +50,7 @@ export type {
   PromoUses,
   Reconciliation,
   Store,
+  StoredCallback,
   StoredKey,
   StoredOrder,
   StoredUnit,
@@ -52,6 +61,7 @@ export type {
   Supplier,
   SupplierAbilities,
   SupplierProduct,
+  SupplyNews,
   SupplyRequest,
   SupplyResult,
 } from '@topup-kit/core/supplier';

@@ -40,7 +40,7 @@ export const reconciliationScreen = (one: Reconciliation): string =>
   list([
     ['Payment', one.reconciliationId],
     ['Order', one.orderId ?? 'none'],
-    ['Gateway', one.reference],
+    ['Ref', one.reference],
     ['Amount', money(one.amount)],
     ['Why', reasons[one.reason]],
     ['Paid', readableTime(one.paidAt)],
