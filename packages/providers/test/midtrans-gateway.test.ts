@@ -96,6 +96,11 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect(await requests('charge')).toEqual([]);
   });
 
+  it('has one payment for two charges of one order id within five minutes', async () => {
+    expect(await create()).toEqual(await create());
+    expect((await midtrans.books()).payments).toHaveLength(1);
+  });
+
   it('finds the payment of an order id that was used before, as after a lost response', async () => {
     const { reference } = await create();
     // Its idempotency key has the first response for five minutes.
