@@ -244,6 +244,11 @@ describe('the Midtrans gateway, against nonsense', () => {
     }
   });
 
+  it('passes on the status and the message of an error', async () => {
+    provider.fake.body = { status_code: '429', status_message: 'Too many requests.' };
+    for (const call of Object.values(calls)) await expect(call()).rejects.toThrow('429 Too many requests.');
+  });
+
   it.each([
     [
       'an amount with cents',
