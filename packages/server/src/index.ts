@@ -1,3 +1,10 @@
+export type {
+  CallbackOutcome,
+  CallbackReading,
+  CallbackReceiver,
+  CallbackRequest,
+  CallbackResponse,
+} from '@topup-kit/core/callback';
 export {
   type BuyStatus,
   completeDialect,
@@ -26,6 +33,7 @@ export {
   type LocalGateway,
   type PaymentGateway,
   type PaymentItem,
+  type PaymentNews,
   type PaymentQuestion,
   type PaymentReport,
   type PaymentRequest,
