@@ -321,6 +321,12 @@ describe('notifications of Midtrans', () => {
     });
   });
 
+  it('from the test of the dashboard are ignored, if they are genuine', () => {
+    const test = { ...published, order_id: 'payment_notif_test_G000000000_1' };
+    expect(readFrom(signed(test))).toMatchObject({ state: 'ignored' });
+    expect(readFrom(test)).toMatchObject({ state: 'rejected', status: 401 });
+  });
+
   it.each([
     ['another order', { order_id: '1112' }],
     ['another code', { status_code: '201' }],
