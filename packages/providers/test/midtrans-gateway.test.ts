@@ -96,6 +96,11 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect(await requests('charge')).toEqual([]);
   });
 
+  it('has one payment for two charges of one order id within five minutes', async () => {
+    expect(await create()).toEqual(await create());
+    expect((await midtrans.books()).payments).toHaveLength(1);
+  });
+
   it('finds the payment of an order id that was used before, as after a lost response', async () => {
     const { reference } = await create();
     // Its idempotency key has the first response for five minutes.
@@ -239,6 +244,11 @@ describe('the Midtrans gateway, against nonsense', () => {
     }
   });
 
+  it('passes on the status and the message of an error', async () => {
+    provider.fake.body = { status_code: '429', status_message: 'Too many requests.' };
+    for (const call of Object.values(calls)) await expect(call()).rejects.toThrow('429 Too many requests.');
+  });
+
   it.each([
     [
       'an amount with cents',
@@ -309,6 +319,12 @@ describe('notifications of Midtrans', () => {
     expect(readFrom(published)).toEqual({
       ...{ state: 'news', news: { reference: 'T1', orderId: '1111', report, confirm: true } },
     });
+  });
+
+  it('from the test of the dashboard are ignored, if they are genuine', () => {
+    const test = { ...published, order_id: 'payment_notif_test_G000000000_1' };
+    expect(readFrom(signed(test))).toMatchObject({ state: 'ignored' });
+    expect(readFrom(test)).toMatchObject({ state: 'rejected', status: 401 });
   });
 
   it.each([

@@ -20,21 +20,25 @@ export {
   type TargetField,
 } from '@topup-kit/core/contract';
 export { createKeyText, type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
-export type {
-  CheckPayment,
-  ExpiryLimits,
-  FindPaymentRequest,
-  FindPaymentResult,
-  GatewayPayment,
-  LocalGateway,
-  PaymentGateway,
-  PaymentItem,
-  PaymentNews,
-  PaymentQuestion,
-  PaymentReport,
-  PaymentRequest,
-  RemoteGateway,
-  UnusablePayment,
+export {
+  type CheckPayment,
+  type ExpiryLimits,
+  type FindPaymentRequest,
+  type FindPaymentResult,
+  type GatewayCase,
+  type GatewayDouble,
+  type GatewayFault,
+  type GatewayPayment,
+  gatewayCases,
+  type LocalGateway,
+  type PaymentGateway,
+  type PaymentItem,
+  type PaymentNews,
+  type PaymentQuestion,
+  type PaymentReport,
+  type PaymentRequest,
+  type RemoteGateway,
+  type UnusablePayment,
 } from '@topup-kit/core/gateway';
 export { type Clock, type Random, secureRandom } from '@topup-kit/core/platform';
 export type {

@@ -16,3 +16,4 @@ export type {
 } from './gateway.ts';
 export { readFoundPayment, readPayment, readPaymentReport } from './results.ts';
 export { createSimulatedGateway, emvQr } from './simulated.ts';
+export { type GatewayCase, type GatewayDouble, type GatewayFault, gatewayCases } from './suite.ts';

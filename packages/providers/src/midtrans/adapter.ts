@@ -97,12 +97,13 @@ export function createMidtransGateway(
     return { about, statusCode: data.status_code, body: data, rejection };
   }
 
-  /** The fields of a schema, of a response that is about this order. */
+  /** The fields of a schema, of a response that has a payment of this order. */
   function read<Data extends { order_id: string }>(
     schema: z.ZodMiniType<Data>,
-    { body, about }: { body: unknown; about: string },
+    { body, about, rejection }: Awaited<ReturnType<typeof send>>,
     orderId: string,
   ): Data {
+    if (body.transaction_id === undefined) throw rejection();
     const { success, data, error } = schema.safeParse(body);
     if (!success)
       throw http.error(`${about} got a response with an invalid ${error.issues[0]?.path.join('.')}.`);
@@ -155,13 +156,11 @@ export function createMidtransGateway(
       if (response.statusCode === '404' && ageMs < requestLifetimeMs)
         throw http.error(`There is no payment of ${orderId} yet, but its request may still make one.`);
       if (response.statusCode === '404') return { state: 'absent' };
-      if (response.body.transaction_id === undefined) throw response.rejection();
       return { state: 'found', payment: paymentOf(read(payment, response, orderId), amount) };
     },
 
     async checkPayment({ orderId, reference }, signal) {
       const response = await askStatus(orderId, signal);
-      if (response.body.transaction_id === undefined) throw response.rejection();
       const state = read(z.object(paymentState), response, orderId);
       if (state.transaction_id !== reference)
         throw http.error(`${orderId} has the payment ${state.transaction_id}, not ${reference}.`);

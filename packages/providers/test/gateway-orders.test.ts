@@ -1,0 +1,117 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
+import { createMidtransGateway } from '../src/midtrans/adapter.ts';
+import { createTripayGateway } from '../src/tripay/adapter.ts';
+import { callbackOf, minute } from './helpers/gateways.ts';
+import { start, startSimulated } from './helpers/simulators.ts';
+
+/** A shop that takes payments by an adapter, and the provider that it talks to, with the same time. */
+async function startService(name: 'tripay' | 'midtrans') {
+  const provider = await startSimulated(name);
+  onTestFinished(() => provider[Symbol.asyncDispose]());
+  const time = { now: start };
+  const { baseUrl } = provider;
+  const serverKey = 'askvnoibnosifnboseofinbofinfgbiufglnbfg';
+  const gateway =
+    name === 'midtrans'
+      ? createMidtransGateway({ serverKey, signatureKey: serverKey, baseUrl }, { clock: () => time.now })
+      : createTripayGateway({
+          ...{ apiKey: 'DEV-simulated-api-key', privateKey: 'ytf6ooi2gmlNPfpchd94jDOk8hRWOu' },
+          ...{ merchantCode: 'T0001', baseUrl, fallbackEmail: 'orders@shop.example' },
+        });
+  const service = await createTestService({ gateway });
+  service.clock.now = start;
+  return {
+    ...{ provider, gateway, service },
+    operation: name === 'tripay' ? 'create' : 'charge',
+    /** Lets time pass for both, and does what is due in the shop. */
+    async pass(ms: number) {
+      time.now += ms;
+      service.clock.now += ms;
+      await provider.advance(ms / 1000);
+      await service.engine.dueWork.run();
+    },
+    paymentOf: async () => (await provider.books()).payments[0],
+    stored: async () => (await service.store.listOrders({ limit: 10 }))[0],
+  };
+}
+
+const providers = ['tripay', 'midtrans'] as const;
+
+it.each(providers)('an order by %s has the payment whose response was lost', async (name) => {
+  const { provider, service, operation, paymentOf } = await startService(name);
+  await provider.fault('lost-response', { on: operation });
+  const { status, json } = await service.order();
+  expect(status).toBe(201);
+  const { reference, transaction_id } = await paymentOf();
+  expect(json.data).toMatchObject({ payment_reference: reference ?? transaction_id, total_price: 40_000 });
+  expect(json.data.qr_url).toMatch(/qr\.svg$/);
+  expect((await provider.books()).payments).toHaveLength(1);
+});
+
+it.each(providers)('an order by %s waits until its request can make no payment any more', async (name) => {
+  const { provider, service, operation, pass, stored } = await startService(name);
+  await provider.fault('error-500', { on: operation });
+  expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+  await pass(minute);
+  expect(await service.store.findReservedOrders(10)).toHaveLength(1);
+  await pass(minute);
+  await expect.poll(() => service.store.findReservedOrders(10)).toEqual([]);
+  expect(await stored()).toBeUndefined();
+});
+
+it.each(providers)('an order by %s is paid although its callback was lost', async (name) => {
+  const { provider, service, pass, paymentOf, stored } = await startService(name);
+  await provider.fault('lost-callback');
+  await service.order();
+  const { reference, order_id } = await paymentOf();
+  await provider.act('pay', { reference: reference ?? order_id });
+  await pass(minute);
+  await expect.poll(async () => (await stored())?.paymentStatus).toBe('PAID');
+});
+
+it.each(providers)(
+  'an order by %s that was paid in its last minute is paid, also when asked later',
+  async (name) => {
+    const { provider, service, pass, paymentOf, stored } = await startService(name);
+    await service.order();
+    const { reference, order_id } = await paymentOf();
+    await provider.advance(29 * 60);
+    await provider.act('pay', { reference: reference ?? order_id });
+    service.clock.now += 29 * minute;
+    await pass(5 * minute);
+    await expect.poll(async () => (await stored())?.paymentStatus).toBe('PAID');
+    expect(await service.store.listReconciliations('open')).toEqual([]);
+  },
+);
+
+it.each(providers)('an order by %s that was paid with another amount waits for an operator', async (name) => {
+  const { provider, service, pass, paymentOf, stored } = await startService(name);
+  await service.order();
+  await provider.fault('wrong-amount');
+  const { reference, order_id } = await paymentOf();
+  await provider.act('pay', { reference: reference ?? order_id });
+  await pass(minute);
+  await expect
+    .poll(() => service.store.listReconciliations('open'))
+    .toMatchObject([{ amount: 39_999, reason: 'amount', orderId: (await stored())?.orderId }]);
+  expect(await stored()).toMatchObject({ paymentStatus: 'UNPAID' });
+});
+
+it('an order by Tripay whose customer would pay fees on top is never shown, and its money is not lost', async () => {
+  const { provider, gateway, service, paymentOf, stored } = await startService('tripay');
+  await provider.fault('customer-fees');
+  expect((await service.order(fixtureOrder)).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+  const { reference } = await paymentOf();
+  expect(await stored()).toMatchObject({ paymentStatus: 'FAILED', payment: { reference, qrString: null } });
+  expect(service.reported.map(String).join()).toContain('Let the merchant bear the fees');
+
+  await provider.act('pay', { reference });
+  await provider.advance(0);
+  const [callback] = provider.shop.received;
+  const reading = callback && gateway.callbacks?.read(callbackOf(callback));
+  if (reading?.state !== 'news' || reading.news.report.status === 'open') throw new Error('no news');
+  const { report } = reading.news;
+  await service.engine.handlePaymentEvent({ reference, ...report, at: report.at ?? 0 });
+  expect(await service.store.listReconciliations('open')).toMatchObject([{ reference, amount: 41_030 }]);
+});

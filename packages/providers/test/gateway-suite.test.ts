@@ -1,0 +1,53 @@
+import { type GatewayDouble, gatewayCases, type RemoteGateway } from '@topup-kit/core/gateway';
+import { describe, it } from 'vitest';
+import { createMidtransGateway } from '../src/midtrans/adapter.ts';
+import { createTripayGateway } from '../src/tripay/adapter.ts';
+import { callbackOf, requestOf } from './helpers/gateways.ts';
+import { start, startSimulated } from './helpers/simulators.ts';
+
+const keys = {
+  tripay: ['DEV-simulated-api-key', 'ytf6ooi2gmlNPfpchd94jDOk8hRWOu'],
+  midtrans: ['askvnoibnosifnboseofinbofinfgbiufglnbfg'],
+} as const;
+
+const gateways = {
+  tripay: (baseUrl: string): RemoteGateway =>
+    createTripayGateway({
+      ...{ apiKey: keys.tripay[0], privateKey: keys.tripay[1], merchantCode: 'T0001' },
+      ...{ baseUrl, fallbackEmail: 'orders@shop.example' },
+    }),
+  midtrans: (baseUrl: string): RemoteGateway =>
+    createMidtransGateway(
+      { serverKey: keys.midtrans[0], signatureKey: keys.midtrans[0], baseUrl },
+      { clock: () => start },
+    ),
+};
+
+const faults = { 'lost-response': 'lost-response', 'error-500': 'error-500', 'no-response': 'slow' };
+
+async function startDouble(name: keyof typeof gateways): Promise<GatewayDouble> {
+  const simulated = await startSimulated(name);
+  const operation = name === 'tripay' ? 'create' : 'charge';
+  return {
+    gateway: gateways[name](simulated.baseUrl),
+    request: requestOf(),
+    secrets: keys[name],
+    fail: async (fault) => void (await simulated.fault(faults[fault], { on: operation })),
+    async settle(outcome) {
+      const { payments } = await simulated.books();
+      for (const { reference, order_id } of payments)
+        await simulated.act(outcome === 'paid' ? 'pay' : 'expire', { reference: reference ?? order_id });
+      await simulated.advance(0);
+    },
+    countPayments: async () => (await simulated.books()).payments.length,
+    readCallback() {
+      const latest = simulated.shop.received.at(-1);
+      return latest && callbackOf(latest);
+    },
+    close: () => simulated[Symbol.asyncDispose](),
+  };
+}
+
+describe.each(['tripay', 'midtrans'] as const)('the adapter of %s', (name) => {
+  for (const { name: behaviour, run } of gatewayCases(() => startDouble(name))) it(behaviour, run);
+});
