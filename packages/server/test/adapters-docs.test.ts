@@ -1,23 +1,32 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { diagnosticsOf } from '../../../test/compile.ts';
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 const guide = readFileSync(new URL('../../../docs/adapters.md', import.meta.url), 'utf8');
 
+/** By what each file of the page is known. */
+const marks = {
+  gateway: /^export const gateway\b/m,
+  supplier: /^export function createSupplier\b/m,
+  'supplier-double': /\bsupplierCases\(/,
+};
+
 /** The files that the page shows, by the name under which one imports another. */
 const files = new Map(
   [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => {
-    const [, name = 'start'] = /^export const (gateway|supplier)\b/m.exec(code) ?? [];
+    const [name = 'start'] = Object.entries(marks).flatMap(([name, mark]) => (mark.test(code) ? name : []));
     return [`${folder}${name}.ts`, code];
   }),
 );
 
-it('docs/adapters.md shows a gateway, a supplier and a start that compile', { timeout: 30_000 }, () => {
+it('docs/adapters.md shows adapters, a start and tests that compile', { timeout: 30_000 }, () => {
   expect([...files.keys()].map((path) => path.slice(folder.length)).toSorted()).toEqual([
-    ...['gateway.ts', 'start.ts', 'supplier.ts'],
+    ...['gateway.ts', 'start.ts', 'supplier-double.ts', 'supplier.ts'],
   ]);
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.NodeNext,
@@ -40,4 +49,21 @@ it('docs/adapters.md shows a gateway, a supplier and a start that compile', { ti
     ),
   );
   expect(complaints).toEqual([]);
+});
+
+it('the supplier of docs/adapters.md passes the tests that it shows', { timeout: 30_000 }, () => {
+  // Here, and not in a temporary folder, so that the package is found.
+  const copy = mkdtempSync(join(folder, 'adapters-docs-'));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  for (const [path, code] of files) writeFileSync(join(copy, basename(path)), code);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--conditions=@topup-kit/source', '--test', join(copy, 'supplier-double.ts')],
+    // It is no part of the runner that runs this.
+    { encoding: 'utf8', env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
+  );
+  expect({ status, failures: stdout.match(/^not ok.*/gm) ?? [], stderr }).toEqual({
+    ...{ status: 0, failures: [], stderr: '' },
+  });
+  expect(stdout).toMatch(/tests 1[0-9]/);
 });

@@ -16,8 +16,8 @@ export interface DigiflazzSettings {
   baseUrl: string;
 }
 
-/** A repeat within a minute may be bought twice. The rest is for a request that was long on its way. */
-const findIntervalMs = 90_000;
+/** A repeat within a minute may be bought twice. The other minute is for a request that was long on its way. */
+const findIntervalMs = 120_000;
 /** A `ref_id` older than 90 days is bought again. The rest is for clocks that differ. */
 const referenceLifetimeMs = 85 * 86_400_000;
 /** The whole price list is given once in five minutes. */
@@ -84,7 +84,7 @@ export function createDigiflazzSupplier(
 
   /** Throws when a response is about another purchase. What made no transaction may leave the fields out. */
   function assertOurs(transaction: Transaction, { reference, productCode, target }: SupplyRequest): void {
-    const isTransaction = resultOf(transaction, reference, http) !== null;
+    const isTransaction = resultOf(transaction, http) !== null;
     const { ref_id = isTransaction ? undefined : reference } = transaction;
     const { customer_no = target.text, buyer_sku_code = productCode } = transaction;
     if (ref_id !== reference || customer_no !== target.text || buyer_sku_code !== productCode)
@@ -108,13 +108,13 @@ export function createDigiflazzSupplier(
     abilities: { findBy: 'reference', findIntervalMs, referenceLifetimeMs },
     async submit(request: SupplyRequest, signal): Promise<SupplyResult> {
       const transaction = await transact(request, signal);
-      const result = resultOf(transaction, request.reference, http) ?? rejectionOf(transaction, http);
+      const result = resultOf(transaction, http) ?? rejectionOf(transaction, http);
       if (result) return result;
       throw problemOf(transaction);
     },
     async find(request: FindRequest, signal): Promise<SupplyResult> {
       const transaction = await transact(request, signal);
-      const result = resultOf(transaction, request.reference, http);
+      const result = resultOf(transaction, http);
       if (result) return result;
       throw problemOf(transaction);
     },

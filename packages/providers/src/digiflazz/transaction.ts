@@ -26,14 +26,9 @@ const reasonOf = ({ rc, message }: Transaction, { text }: ResponseCode, http: Pr
   http.error(`rc ${rc}, ${message || text}`).message;
 
 /** The outcome of a transaction that was made; null when the code says nothing of one. */
-export function resultOf(
-  transaction: Transaction,
-  reference: string,
-  http: ProviderHttp,
-): SupplyResult | null {
+export function resultOf(transaction: Transaction, http: ProviderHttp): SupplyResult | null {
   const code = codeOf(transaction);
-  // Digiflazz may sell without a serial number; it then knows the sale by our reference.
-  if (code?.kind === 'done') return { state: 'delivered', serialNumber: transaction.sn || reference };
+  if (code?.kind === 'done') return { state: 'delivered', serialNumber: transaction.sn?.trim() ?? '' };
   if (code?.kind === 'pending') return { state: 'pending' };
   return code?.kind === 'failed' ? { state: 'failed', reason: reasonOf(transaction, code, http) } : null;
 }
