@@ -142,6 +142,21 @@ describe('the suite for adapters of suppliers', () => {
       ({ supplier }) => ({ find: async () => ({ state: 'absent' }), submit: supplier.submit }),
       'lost-response',
     ],
+    'gives up after a question without a response': [
+      ({ supplier }) => {
+        let failed = false;
+        return {
+          async find(request, signal) {
+            if (failed) return { state: 'failed', reason: 'given up' };
+            return supplier.find(request, signal).catch((error: unknown) => {
+              failed = true;
+              throw error;
+            });
+          },
+        };
+      },
+      'does no harm',
+    ],
     'says that a failure is a delivery': [
       () => ({ find: async () => ({ state: 'delivered', serialNumber: '1' }) }),
       'failed in the end',
