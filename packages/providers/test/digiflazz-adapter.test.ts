@@ -126,7 +126,7 @@ describe('a purchase through Digiflazz', () => {
     expect((await errorOf(supplier.submit(purchase(), signal))).message).toContain('rc 49');
   });
 
-  it.each(['40', '43', '47', '56', '63', '64', '65', '67', '69', '80', '81', '87'])(
+  it.each(['40', '43', '47', '50', '56', '63', '64', '65', '67', '69', '80', '81', '85', '86', '87'])(
     'that is asked for has no outcome when only the question is rejected, with rc %s',
     async (rc) => {
       const asked = await fake(about({ rc, status: 'Gagal', message: 'x' }));
@@ -134,6 +134,32 @@ describe('a purchase through Digiflazz', () => {
       expect((await errorOf(asked.find(question(), signal))).message).toContain(`rc ${rc}, `);
     },
   );
+
+  it.each([
+    '01',
+    '02',
+    '51',
+    '52',
+    '53',
+    '54',
+    '55',
+    '57',
+    '58',
+    '59',
+    '60',
+    '70',
+    '71',
+    '72',
+    '73',
+    '74',
+    '84',
+  ])('that is asked for has failed when its transaction has, with rc %s', async (rc) => {
+    const asked = await fake(about({ rc, status: 'Gagal', message: 'x' }));
+
+    expect(await asked.find(question(), signal)).toEqual({
+      ...{ state: 'failed', reason: `Digiflazz: rc ${rc}, x` },
+    });
+  });
 
   it('that costs 1 rupiah more than listed is not bought above its price', async () => {
     await digiflazz.fault('wrong-amount');
@@ -435,6 +461,14 @@ describe('a webhook of Digiflazz', () => {
       'delivered',
       'pending',
     ]);
+  });
+
+  it.each(['02', '50', '74', '85'])('with rc %s tells that its transaction has failed', async (rc) => {
+    await digiflazz.act('plan', { rc });
+    await supplier.submit(purchase(), signal);
+    await digiflazz.advance(0);
+
+    expect(received().at(-1)).toMatchObject({ news: { result: { state: 'failed' } } });
   });
 
   it.each(['44', '49', '68', '69'])(

@@ -34,7 +34,7 @@ export function createDigiflazzCallbacks(secret: string, http: ProviderHttp): Ca
       if (!success) return rejected(400, 'The body is not a transaction of Digiflazz.');
       const { data } = message;
       // What is not clear is asked for when its time has come: a question in between may buy a second time.
-      const result = resultOf(data, http) ?? { state: 'pending' };
+      const result = resultOf(data, 'webhook', http) ?? { state: 'pending' };
       return { state: 'news', news: { reference: data.ref_id, supplierId: null, result } };
     },
     // A purchase of another shop with the same account is unmatched, and no reason to try again.
