@@ -161,6 +161,13 @@ describe('a purchase through Digiflazz', () => {
     });
   });
 
+  it('that was rejected before its reference was read is told so all the same', async () => {
+    const said = (rc: string) => fake({ data: { rc, status: 'Gagal', message: 'x' } });
+
+    expect(await (await said('40')).submit(purchase(), signal)).toMatchObject({ state: 'failed' });
+    await expect((await said('45')).submit(purchase(), signal)).rejects.toThrow("this server's address");
+  });
+
   it('that costs 1 rupiah more than listed is not bought above its price', async () => {
     await digiflazz.fault('wrong-amount');
 
