@@ -34,7 +34,7 @@ const about = (more: object) => ({
 });
 
 it('asks more than a minute apart, and only while a ref_id is surely known', () => {
-  expect(findIntervalMs).toBeGreaterThan(60_000 + 15_000);
+  expect(findIntervalMs).toBeGreaterThan(60_000 + 30_000);
   expect(referenceLifetimeMs).toBeLessThan(90 * 86_400_000 - findIntervalMs);
 });
 
@@ -126,7 +126,7 @@ describe('a purchase through Digiflazz', () => {
     expect((await errorOf(supplier.submit(purchase(), signal))).message).toContain('rc 49');
   });
 
-  it.each(['40', '43', '47', '56', '63', '64', '65', '67', '69', '80', '81', '87'])(
+  it.each(['40', '43', '47', '50', '56', '63', '64', '65', '67', '69', '80', '81', '85', '86', '87'])(
     'that is asked for has no outcome when only the question is rejected, with rc %s',
     async (rc) => {
       const asked = await fake(about({ rc, status: 'Gagal', message: 'x' }));
@@ -134,6 +134,39 @@ describe('a purchase through Digiflazz', () => {
       expect((await errorOf(asked.find(question(), signal))).message).toContain(`rc ${rc}, `);
     },
   );
+
+  it.each([
+    '01',
+    '02',
+    '51',
+    '52',
+    '53',
+    '54',
+    '55',
+    '57',
+    '58',
+    '59',
+    '60',
+    '70',
+    '71',
+    '72',
+    '73',
+    '74',
+    '84',
+  ])('that is asked for has failed when its transaction has, with rc %s', async (rc) => {
+    const asked = await fake(about({ rc, status: 'Gagal', message: 'x' }));
+
+    expect(await asked.find(question(), signal)).toEqual({
+      ...{ state: 'failed', reason: `Digiflazz: rc ${rc}, x` },
+    });
+  });
+
+  it('that was rejected before its reference was read is told so all the same', async () => {
+    const said = (rc: string) => fake({ data: { rc, status: 'Gagal', message: 'x' } });
+
+    expect(await (await said('40')).submit(purchase(), signal)).toMatchObject({ state: 'failed' });
+    await expect((await said('45')).submit(purchase(), signal)).rejects.toThrow("this server's address");
+  });
 
   it('that costs 1 rupiah more than listed is not bought above its price', async () => {
     await digiflazz.fault('wrong-amount');
@@ -145,14 +178,14 @@ describe('a purchase through Digiflazz', () => {
     expect(await purchases()).toEqual([]);
   });
 
-  it('that is done without a serial number is proved by our reference', async () => {
-    for (const sn of ['', null, undefined])
+  it('that is done without a serial number is delivered without one', async () => {
+    for (const sn of ['', ' ', null, undefined])
       expect(
         await (await fake(about({ rc: '00', status: 'Sukses', message: 'x', sn }))).submit(
           purchase(),
           signal,
         ),
-      ).toEqual({ state: 'delivered', serialNumber: 'INV-1-1-1' });
+      ).toEqual({ state: 'delivered', serialNumber: '' });
   });
 });
 
@@ -358,10 +391,10 @@ describe('a webhook of Digiflazz', () => {
     supplier.callbacks?.read({ headers, body: new TextEncoder().encode(text) });
   const received = () => digiflazz.shop.received.map((one) => supplier.callbacks?.read(callbackOf(one)));
 
-  it('is genuine with the published signature; without a code, Digiflazz is to be asked', () => {
+  it('is genuine with the published signature; without a code, there is no outcome', () => {
     expect(read(body, { 'x-hub-signature': signed })).toEqual({
       state: 'news',
-      news: { reference: 'test1', supplierId: null, result: null },
+      news: { reference: 'test1', supplierId: null, result: { state: 'pending' } },
     });
   });
 
@@ -437,17 +470,25 @@ describe('a webhook of Digiflazz', () => {
     ]);
   });
 
-  it('with a code that says nothing of the purchase leads to a question', async () => {
-    for (const rc of ['44', '49', '68', '69']) {
-      await digiflazz.act('plan', { outcome: 'done' });
-      await supplier.submit(purchase({ reference: `INV-${rc}` }), signal);
-      await digiflazz.act('resolve', { ref_id: `INV-${rc}`, rc });
-    }
+  it.each(['02', '50', '74', '85'])('with rc %s tells that its transaction has failed', async (rc) => {
+    await digiflazz.act('plan', { rc });
+    await supplier.submit(purchase(), signal);
     await digiflazz.advance(0);
 
-    const updates = received().filter((one) => one?.state === 'news' && one.news.result === null);
-    expect(updates).toHaveLength(4);
+    expect(received().at(-1)).toMatchObject({ news: { result: { state: 'failed' } } });
   });
+
+  it.each(['44', '49', '68', '69'])(
+    'with rc %s, which says nothing of the purchase, has no outcome',
+    async (rc) => {
+      await digiflazz.act('plan', { outcome: 'done' });
+      await supplier.submit(purchase(), signal);
+      await digiflazz.act('resolve', { ref_id: 'INV-1-1-1', rc });
+      await digiflazz.advance(0);
+
+      expect(received().at(-1)).toMatchObject({ news: { result: { state: 'pending' } } });
+    },
+  );
 
   it('is ignored when it is a ping, signed or not', async () => {
     await digiflazz.act('ping');

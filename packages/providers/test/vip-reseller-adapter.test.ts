@@ -90,7 +90,8 @@ describe('an order through VIP Reseller', () => {
 
   it.each([
     ['success', 'SN1', { state: 'delivered', serialNumber: 'SN1' }],
-    ['success', '', { state: 'delivered', serialNumber: 'VP1' }],
+    ['success', '', { state: 'delivered', serialNumber: '' }],
+    ['success', null, { state: 'delivered', serialNumber: '' }],
     ['error', 'no', { state: 'failed', reason: 'VIP Reseller: no' }],
     ['waiting', '', { state: 'pending' }],
     ['processing', '', { state: 'pending' }],
@@ -104,7 +105,7 @@ describe('an order through VIP Reseller', () => {
   it.each([
     ['is a number', { result: true, data: { trxid: 17 } }],
     ['is in a list', { result: true, data: [{ trxid: '17' }] }],
-    ['comes with an error', { result: false, data: { trxid: '17' }, message: 'x' }],
+    ['comes with an error', { result: false, data: { trxid: '17', status: 'error' }, message: 'x' }],
   ])('keeps its id, also when that %s', async (_what, body) => {
     expect(await (await fake(body)).supplier.submit(order, signal)).toEqual({
       ...{ state: 'pending', supplierId: '17' },

@@ -59,15 +59,19 @@ export type {
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
-export type {
-  FindRequest,
-  FindResult,
-  Supplier,
-  SupplierAbilities,
-  SupplierProduct,
-  SupplyNews,
-  SupplyRequest,
-  SupplyResult,
+export {
+  type FindRequest,
+  type FindResult,
+  type Supplier,
+  type SupplierAbilities,
+  type SupplierCase,
+  type SupplierDouble,
+  type SupplierFault,
+  type SupplierProduct,
+  type SupplyNews,
+  type SupplyRequest,
+  type SupplyResult,
+  supplierCases,
 } from '@topup-kit/core/supplier';
 export {
   type Flags,

@@ -1,11 +1,11 @@
-import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
+import type { Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { createProviderHttp } from '../http.ts';
 import { createDigiflazzCallbacks } from './callback.ts';
 import { priceListSchema, readProduct } from './price-list.ts';
-import { responseCodes } from './response-codes.ts';
+import { makesTransaction, responseCodes } from './response-codes.ts';
 import { balanceSubject, priceListSubject, requestSignature } from './signature.ts';
-import { codeOf, rejectionOf, resultOf, type Transaction, transactionSchema } from './transaction.ts';
+import { codeOf, resultOf, type Transaction, transactionSchema } from './transaction.ts';
 
 export interface DigiflazzSettings {
   username: string;
@@ -16,8 +16,8 @@ export interface DigiflazzSettings {
   baseUrl: string;
 }
 
-/** A repeat within a minute may be bought twice. The rest is for a request that was long on its way. */
-const findIntervalMs = 90_000;
+/** A repeat within a minute may be bought twice. The other minute is for a request that was long on its way. */
+const findIntervalMs = 120_000;
 /** A `ref_id` older than 90 days is bought again. The rest is for clocks that differ. */
 const referenceLifetimeMs = 85 * 86_400_000;
 /** The whole price list is given once in five minutes. */
@@ -84,14 +84,17 @@ export function createDigiflazzSupplier(
 
   /** Throws when a response is about another purchase. What made no transaction may leave the fields out. */
   function assertOurs(transaction: Transaction, { reference, productCode, target }: SupplyRequest): void {
-    const isTransaction = resultOf(transaction, reference, http) !== null;
-    const { ref_id = isTransaction ? undefined : reference } = transaction;
+    const { rc = '', ref_id = makesTransaction(rc) ? undefined : reference } = transaction;
     const { customer_no = target.text, buyer_sku_code = productCode } = transaction;
     if (ref_id !== reference || customer_no !== target.text || buyer_sku_code !== productCode)
       throw http.error('the response is about another purchase. Look this one up at Digiflazz.');
   }
 
-  async function transact(request: SupplyRequest, signal: AbortSignal): Promise<Transaction> {
+  async function transact(
+    request: SupplyRequest,
+    channel: 'submit' | 'find',
+    signal: AbortSignal,
+  ): Promise<SupplyResult> {
     const { reference, productCode, target, maxPrice } = request;
     const body = {
       ...{ username, buyer_sku_code: productCode, customer_no: target.text, ref_id: reference },
@@ -99,25 +102,17 @@ export function createDigiflazzSupplier(
     };
     const { data } = await post('transaction', body, transactionResponse, { signal });
     assertOurs(data, request);
-    return data;
+    const result = resultOf(data, channel, http);
+    if (result) return result;
+    throw problemOf(data);
   }
 
   return {
     name: 'digiflazz',
     sandbox: false,
     abilities: { findBy: 'reference', findIntervalMs, referenceLifetimeMs },
-    async submit(request: SupplyRequest, signal): Promise<SupplyResult> {
-      const transaction = await transact(request, signal);
-      const result = resultOf(transaction, request.reference, http) ?? rejectionOf(transaction, http);
-      if (result) return result;
-      throw problemOf(transaction);
-    },
-    async find(request: FindRequest, signal): Promise<SupplyResult> {
-      const transaction = await transact(request, signal);
-      const result = resultOf(transaction, request.reference, http);
-      if (result) return result;
-      throw problemOf(transaction);
-    },
+    submit: (request, signal) => transact(request, 'submit', signal),
+    find: (request, signal) => transact(request, 'find', signal),
     productsIntervalMs,
     async readProducts(signal) {
       const body = { cmd: 'prepaid', username, sign: sign(priceListSubject) };

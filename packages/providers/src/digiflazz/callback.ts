@@ -33,8 +33,9 @@ export function createDigiflazzCallbacks(secret: string, http: ProviderHttp): Ca
       const { success, data: message } = webhook.safeParse(json);
       if (!success) return rejected(400, 'The body is not a transaction of Digiflazz.');
       const { data } = message;
-      const news = { reference: data.ref_id, supplierId: null, result: resultOf(data, data.ref_id, http) };
-      return { state: 'news', news };
+      // What is not clear is asked for when its time has come: a question in between may buy a second time.
+      const result = resultOf(data, 'webhook', http) ?? { state: 'pending' };
+      return { state: 'news', news: { reference: data.ref_id, supplierId: null, result } };
     },
     // A purchase of another shop with the same account is unmatched, and no reason to try again.
     respond(outcome, status = 400) {

@@ -1,11 +1,13 @@
 export type TransactionStatus = 'Sukses' | 'Pending' | 'Gagal';
 
 /** What a code says of a purchase, besides `done` and `pending`. */
-type Kind =
+export type CodeKind =
   | 'done'
   | 'pending'
   /** A transaction was made, and failed: its `ref_id` is used up, and what it cost is paid back. */
   | 'failed'
+  /** The same; but the response to a question may be about the question alone. */
+  | 'limited'
   /** No transaction was made, and none would be if the request were sent again. */
   | 'rejected'
   /** No transaction was made, until the operator has changed something. */
@@ -17,12 +19,12 @@ type Kind =
 
 export interface ResponseCode {
   text: string;
-  kind: Kind;
+  kind: CodeKind;
   /** What the operator is to do. */
   advice?: string;
 }
 
-const of = (kind: Kind, texts: Readonly<Record<string, string>>): [string, ResponseCode][] =>
+const of = (kind: CodeKind, texts: Readonly<Record<string, string>>): [string, ResponseCode][] =>
   Object.entries(texts).map(([rc, text]) => [rc, { text, kind }]);
 
 const forOperator = (rc: string, text: string, advice: string): [string, ResponseCode] => [
@@ -37,7 +39,6 @@ export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
   ...of('failed', {
     '01': 'Timeout',
     '02': 'Transaksi Gagal',
-    '50': 'Transaksi Tidak Ditemukan',
     '51': 'Nomor Tujuan Diblokir',
     '52': 'Prefix Tidak Sesuai Dengan Operator',
     '53': 'Produk Seller Sedang Tidak Tersedia',
@@ -53,6 +54,9 @@ export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
     '73': 'Kwh Melebihi Batas',
     '74': 'Transaksi Refund',
     '84': 'Nominal tidak valid',
+  }),
+  ...of('limited', {
+    '50': 'Transaksi Tidak Ditemukan',
     '85': 'Limitasi transaksi tercapai',
     '86': 'Limitasi pengecekan nomor PLN tercapai',
   }),
@@ -86,7 +90,10 @@ export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
   forOperator('88', 'Akun Anda tidak dapat melakukan aksi ini', 'Ask Digiflazz to unlock the account.'),
 ]);
 
-const statuses: Readonly<Partial<Record<Kind, TransactionStatus>>> = { done: 'Sukses', pending: 'Pending' };
+const statuses: Readonly<Partial<Record<CodeKind, TransactionStatus>>> = {
+  done: 'Sukses',
+  pending: 'Pending',
+};
 
 /** The message of a code. */
 export const textOf = (rc: string): string => responseCodes.get(rc)?.text ?? 'Transaksi Gagal';
@@ -95,4 +102,4 @@ export const statusOf = (rc: string): TransactionStatus =>
   statuses[responseCodes.get(rc)?.kind ?? 'failed'] ?? 'Gagal';
 
 export const makesTransaction = (rc: string): boolean =>
-  ['done', 'pending', 'failed'].includes(responseCodes.get(rc)?.kind ?? 'failed');
+  ['done', 'pending', 'failed', 'limited'].includes(responseCodes.get(rc)?.kind ?? 'failed');

@@ -1,7 +1,7 @@
 import type { SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import type { ProviderHttp } from '../http.ts';
-import { type ResponseCode, responseCodes, statusOf } from './response-codes.ts';
+import { type CodeKind, type ResponseCode, responseCodes, statusOf } from './response-codes.ts';
 
 /** What Digiflazz says of a transaction, in a response and in a webhook. Failures without one may lack its fields. */
 export const transactionSchema = z.object({
@@ -21,25 +21,26 @@ export function codeOf({ rc, status }: Transaction): ResponseCode | undefined {
   return rc !== undefined && statusOf(rc) === status ? code : undefined;
 }
 
-/** Why a purchase failed, for an operator. */
-const reasonOf = ({ rc, message }: Transaction, { text }: ResponseCode, http: ProviderHttp): string =>
-  http.error(`rc ${rc}, ${message || text}`).message;
+/** How Digiflazz told it: in the response to the first request or to a question, or by a webhook. */
+type Channel = 'submit' | 'find' | 'webhook';
 
-/** The outcome of a transaction that was made; null when the code says nothing of one. */
+/** What surely means that a purchase has failed. A rejected question says nothing of the request before it. */
+const failures: Readonly<Partial<Record<CodeKind, readonly Channel[]>>> = {
+  failed: ['submit', 'find', 'webhook'],
+  limited: ['submit', 'webhook'],
+  rejected: ['submit'],
+};
+
+/** The outcome of a purchase; null when none is certain. */
 export function resultOf(
   transaction: Transaction,
-  reference: string,
+  channel: Channel,
   http: ProviderHttp,
 ): SupplyResult | null {
   const code = codeOf(transaction);
-  // Digiflazz may sell without a serial number; it then knows the sale by our reference.
-  if (code?.kind === 'done') return { state: 'delivered', serialNumber: transaction.sn || reference };
+  if (code?.kind === 'done') return { state: 'delivered', serialNumber: transaction.sn?.trim() ?? '' };
   if (code?.kind === 'pending') return { state: 'pending' };
-  return code?.kind === 'failed' ? { state: 'failed', reason: reasonOf(transaction, code, http) } : null;
-}
-
-/** The outcome of the first request for a purchase when it made no transaction; null when that isn't certain. */
-export function rejectionOf(transaction: Transaction, http: ProviderHttp): SupplyResult | null {
-  const code = codeOf(transaction);
-  return code?.kind === 'rejected' ? { state: 'failed', reason: reasonOf(transaction, code, http) } : null;
+  if (!code || !failures[code.kind]?.includes(channel)) return null;
+  const { rc, message } = transaction;
+  return { state: 'failed', reason: http.error(`rc ${rc}, ${message || code.text}`).message };
 }

@@ -120,8 +120,7 @@ export function createVipResellerSupplier({ apiId, apiKey, baseUrl }: VipReselle
   function outcomeOf({ trxid: supplierId, status, note }: Order): SupplyResult | null {
     switch (status) {
       case 'success':
-        // Without a serial number, the order's id is the only proof.
-        return { state: 'delivered', serialNumber: note || supplierId, supplierId };
+        return { state: 'delivered', serialNumber: note?.trim() ?? '', supplierId };
       case 'error':
         return { ...failed(note || 'the order failed'), supplierId };
       case 'waiting':
