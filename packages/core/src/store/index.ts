@@ -11,6 +11,7 @@ export {
   type IdempotentResponse,
   maxRejectedCallbacks,
   type OrderFilter,
+  type OrderProblem,
   type PlaceOrder,
   type PlaceOrderConflict,
   type PromoClaim,
@@ -42,5 +43,6 @@ export {
   type StoredKey,
   type StoredOrder,
   type StoredUnit,
+  type SupplierBalance,
   unitStates,
 } from './types.ts';

@@ -12,6 +12,7 @@ import type {
   StoredKey,
   StoredOrder,
   StoredUnit,
+  SupplierBalance,
 } from './types.ts';
 
 export const done = { done: true } as const;
@@ -110,6 +111,15 @@ export interface DueUnit {
   orderId: string;
   unit: number;
 }
+
+/**
+ * What holds an order up. `stuck`: it is in delivery, and a unit has had no outcome since `before`, or its outcome is
+ * unknown. `failed`: it is PAID / Gagal. `contradicted`: a supplier contradicted an outcome. `reserved`: its payment has not
+ * been created since `before`.
+ */
+export type OrderProblem =
+  | { kind: 'stuck' | 'reserved'; before: number }
+  | { kind: 'failed' | 'contradicted' };
 
 /** Which orders to list, newest first; a filter that is left out matches every order. */
 export interface OrderFilter {
@@ -222,6 +232,13 @@ export interface Store {
   findUnitsBySupplierId(supplierId: string): Promise<DueUnit[]>;
   /** The earliest expiry of an unpaid order or `nextAt` of a unit; null when there is none. */
   nextDueAt(): Promise<number | null>;
+
+  /** The ids of up to `limit` orders with a problem; those with a time to compare are the oldest first. */
+  findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]>;
+
+  /** The supplier's balance of the last question; null before that. */
+  readSupplierBalance(): Promise<SupplierBalance | null>;
+  saveSupplierBalance(balance: SupplierBalance): Promise<Done>;
 
   /** Adds a payment that could not be matched; adding the same id again changes nothing. */
   addReconciliation(reconciliation: Reconciliation): Promise<Done>;

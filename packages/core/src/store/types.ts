@@ -204,6 +204,10 @@ export interface HistoryEntry {
   to: OrderState;
   /** When the payment of a `paid` was made, if the gateway told: another moment is another payment. */
   paidAt?: number;
+  /** What the operator wrote. */
+  note?: string;
+  /** The proof of delivery that the operator gave. */
+  serialNumber?: string;
 }
 
 export const unitStates = ['waiting', 'asked', 'unknown', 'delivered', 'failed'] as const;
@@ -227,8 +231,10 @@ export interface StoredUnit {
   /** The supplier's own id of the purchase, once it gave one. */
   supplierId: string | null;
   serialNumber: string | null;
-  /** The supplier's reason for a failure, or why an outcome is unknown. */
+  /** The supplier's reason for a failure, why an outcome is unknown, or while it is asked: why the last question failed. */
   reason: string | null;
+  /** What the supplier said against an outcome, as sentences; an operator finds out which is true. */
+  contradiction: string | null;
 }
 
 export const reconciliationReasons = ['late', 'amount', 'closed', 'unknown'] as const;
@@ -294,4 +300,15 @@ export interface StoredCallback {
   attempts: number;
   /** Whether an operator asked for a replay that wasn't made yet. */
   replay: boolean;
+}
+
+/** What the supplier's account held when it was last asked. */
+export interface SupplierBalance {
+  supplier: string;
+  /** Integer in the smallest unit. */
+  balance: number;
+  /** Below this balance an operator is alerted; integer in the smallest unit. */
+  alertBelow: number;
+  /** Unix milliseconds of real time. */
+  readAt: number;
 }

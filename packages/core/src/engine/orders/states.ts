@@ -107,6 +107,7 @@ const waiting = (unit: number, attempt: number, at: number): StoredUnit => ({
   supplierId: null,
   serialNumber: null,
   reason: null,
+  contradiction: null,
 });
 
 /** The units whose delivery a transition starts. */

@@ -7,6 +7,7 @@ import {
   type FinaliseOrder,
   type IdempotentResponse,
   type OrderFilter,
+  type OrderProblem,
   type PlaceOrder,
   type PlaceOrderConflict,
   type PromoClaim,
@@ -259,6 +260,44 @@ export const findOverdueOrders = (state: MemoryState, now: number, limit: number
     .filter(({ expiresAt }) => expiresAt <= now)
     .sort((a, b) => a.expiresAt - b.expiresAt)
     .slice(0, limit);
+
+/** The ids of the orders with a unit that is chosen; a unit's rank decides the order, then the id. */
+function ordersOfUnits(state: MemoryState, rankOf: (unit: StoredUnit) => number | null): string[] {
+  const found = [...state.units].flatMap(([orderId, units]) => {
+    const ranks = units.flatMap((unit) => rankOf(unit) ?? []);
+    return ranks.length === 0 ? [] : [{ orderId, rank: Math.min(...ranks) }];
+  });
+  return found
+    .sort((a, b) => a.rank - b.rank || (a.orderId < b.orderId ? -1 : 1))
+    .map(({ orderId }) => orderId);
+}
+
+function waitingSince({ state, askedAt, nextAt }: StoredUnit, before: number): number | null {
+  if (state === 'unknown') return 0;
+  const since = nextAt === null ? null : (askedAt ?? nextAt);
+  return since !== null && since < before ? since : null;
+}
+
+function problemOrders(state: MemoryState, problem: OrderProblem): string[] {
+  switch (problem.kind) {
+    case 'stuck':
+      return ordersOfUnits(state, (unit) => waitingSince(unit, problem.before));
+    case 'contradicted':
+      return ordersOfUnits(state, ({ contradiction }) => (contradiction === null ? null : 0));
+    case 'failed':
+      return [...state.orders.values()]
+        .filter(({ paymentStatus, buyStatus }) => paymentStatus === 'PAID' && buyStatus === 'Gagal')
+        .map(({ orderId }) => orderId)
+        .sort();
+    case 'reserved':
+      return findReservedOrders(state, state.reserved.size)
+        .filter(({ createdAt }) => createdAt < problem.before)
+        .map(({ orderId }) => orderId);
+  }
+}
+
+export const findProblemOrders = (state: MemoryState, problem: OrderProblem, limit: number): string[] =>
+  problemOrders(state, problem).slice(0, limit);
 
 /** Every unit that has a `nextAt`. */
 const timedUnits = (state: MemoryState): (DueUnit & { nextAt: number })[] =>

@@ -8,6 +8,7 @@ import {
   finaliseOrder,
   findDueUnits,
   findOverdueOrders,
+  findProblemOrders,
   findReservedOrders,
   findUnitsBySupplierId,
   listOrders,
@@ -181,6 +182,12 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     findDueUnits: async (now, limit) => findDueUnits(state, now, limit),
     findUnitsBySupplierId: async (supplierId) => findUnitsBySupplierId(state, supplierId),
     nextDueAt: async () => nextDueAt(state),
+    findProblemOrders: async (problem, limit) => findProblemOrders(state, problem, limit),
+    readSupplierBalance: async () => state.supplierBalance,
+    async saveSupplierBalance(balance) {
+      state.supplierBalance = balance;
+      return done;
+    },
 
     close: async () => {},
   };

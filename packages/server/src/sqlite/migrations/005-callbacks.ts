@@ -43,6 +43,10 @@ export const callbacks = /* sql */ `
   CREATE INDEX units_contradicted ON units (order_id) WHERE contradiction IS NOT NULL;
   CREATE INDEX units_supplier_id ON units (supplier_id) WHERE supplier_id IS NOT NULL;
 
+  -- For alerts: which orders in delivery have waited for long, and which failed.
+  CREATE INDEX units_open ON units (coalesce(asked_at, next_at), order_id) WHERE next_at IS NOT NULL;
+  CREATE INDEX orders_failed ON orders (order_id) WHERE payment_status = 'PAID' AND buy_status = 'Gagal';
+
   -- What the supplier's account held when it was last asked, and below which amount an operator is told.
   CREATE TABLE supplier_balance (
     id INTEGER PRIMARY KEY CHECK (id = 1),
