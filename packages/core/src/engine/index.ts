@@ -17,15 +17,19 @@ export {
   sandboxKey,
 } from './keys.ts';
 export {
+  type Mark,
+  markOrder,
+  type OperatorCommand,
   type OperatorDependencies,
   previewOrder,
   previewPromo,
   refundOrder,
   retryOrder,
   settleReconciliation,
+  UnitsError,
 } from './operators.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
-export { transitions } from './orders/states.ts';
+export { type OperatorEvent, operatorStates } from './orders/states.ts';
 export type { PaymentEvent } from './payments.ts';
 export {
   createSandbox,
