@@ -3,6 +3,7 @@ import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
 import { createWorldClock, type DueWork, type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
 import { type Catalog, createMemoryStore, type StoredOrder } from '@topup-kit/core/store';
 import { type Level, type Logger, pino } from 'pino';
+import { watchStore } from './alerts.ts';
 import type { ServerConfig } from './config/config.ts';
 import { createCloser, holdRequests, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
@@ -156,6 +157,11 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     failure: () => health.failure,
   });
   runDueWork(dueWork, resources);
+  watchStore(
+    { store, logger, realClock: parts.realClock ?? Date.now },
+    { supplier: parts.supplier, balanceAlert: config.balanceAlert },
+    resources,
+  );
   held.release(createRequestListener(app, `${settings.basePath}/games`));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info({ baseUrl, mode: config.mode }, 'the server is ready');

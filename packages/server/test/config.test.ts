@@ -19,6 +19,7 @@ describe('the settings of a server', () => {
       ordersPerMinute: undefined,
       maxQuantity: 100,
       maxBodyBytes: 65_536,
+      balanceAlert: 500_000,
       logLevel: undefined,
     });
   });

@@ -141,6 +141,14 @@ export const variables = {
     read: wholeNumber(1024, 1_000_000_000),
     default: { text: String(defaultLimits.bodyBytes) },
   }),
+  balanceAlert: define({
+    name: 'TOPUP_BALANCE_ALERT',
+    flag: '--balance-alert',
+    purpose: "alert when the supplier's balance is lower; 0 for never",
+    takes: 'a whole number in the smallest unit of the currency, such as 500000',
+    read: count,
+    default: { text: '500000' },
+  }),
   callbackAddresses: define({
     name: 'TOPUP_CALLBACK_ADDRESSES',
     flag: '--callback-addresses',

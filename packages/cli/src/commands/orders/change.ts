@@ -146,7 +146,7 @@ export const mark = defineCommand({
   name: 'mark',
   description: 'Record what you found out about the delivery of an order',
   build: buildMark,
-  example: "orders mark INV-20260329093000-ABCDEFGH --delivered --note 'seen in its records'",
+  example: "orders mark INV-20260329093000-ABCDEFGH --failed --note 'no stock'",
   asksService: false,
   async run(context, options, orderId) {
     const found = readMark(options);
