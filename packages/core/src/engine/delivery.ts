@@ -90,7 +90,8 @@ const maxReasonLength = 300;
 
 /** The message of an error in one line, for an operator. */
 function errorText(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
+  const message = hasMessage ? String(error.message) : String(error);
   const line = message.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   return line.length > maxReasonLength ? `${line.slice(0, maxReasonLength - 1)}…` : line;
 }
