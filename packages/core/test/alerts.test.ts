@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { findAlerts } from '../src/engine/index.ts';
-import { createMemoryStore } from '../src/store/index.ts';
+import { type AlertSource, findAlerts } from '../src/engine/index.ts';
+import { createMemoryStore, type StoredCallback } from '../src/store/index.ts';
 import {
   another,
+  callback,
   change,
   moment,
   place,
@@ -12,6 +13,7 @@ import {
 } from '../src/store/suite/fixtures.ts';
 
 const minute = 60_000;
+const alertsAt = (store: AlertSource, now: number) => findAlerts(store, { now, realNow: now });
 const idOf = (letter: string): string => another(letter).orderId;
 const failed = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
 
@@ -19,7 +21,7 @@ it('a store without anything that waits has no alerts', async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   await store.saveSupplierBalance({ supplier: 'test', balance: 500, alertBelow: 500, readAt: moment });
-  expect(await findAlerts(store, moment + 60 * minute)).toEqual([]);
+  expect(await alertsAt(store, moment + 60 * minute)).toEqual([]);
 });
 
 it('an order is stuck after 15 minutes in delivery, and at once when an outcome is unknown', async () => {
@@ -27,8 +29,8 @@ it('an order is stuck after 15 minutes in delivery, and at once when an outcome 
   for (const letter of 'AB') await store.placeOrder(place(another(letter)));
   const asked = unit(1, { state: 'asked', askedAt: moment, nextAt: moment + minute });
   await store.changeOrder(change({ orderId: idOf('A'), units: [asked] }));
-  expect(await findAlerts(store, moment + 15 * minute)).toEqual([]);
-  expect(await findAlerts(store, moment + 15 * minute + 1)).toEqual([
+  expect(await alertsAt(store, moment + 15 * minute)).toEqual([]);
+  expect(await alertsAt(store, moment + 15 * minute + 1)).toEqual([
     {
       ...{ kind: 'stuck-orders', names: [idOf('A')], count: 1 },
       sentence: '1 order has been in delivery for over 15 minutes, or its outcome is unknown',
@@ -37,7 +39,7 @@ it('an order is stuck after 15 minutes in delivery, and at once when an outcome 
   await store.changeOrder(
     change({ orderId: idOf('B'), units: [unit(1, { state: 'unknown', askedAt: moment, nextAt: null })] }),
   );
-  expect(await findAlerts(store, moment)).toMatchObject([{ kind: 'stuck-orders', names: [idOf('B')] }]);
+  expect(await alertsAt(store, moment)).toMatchObject([{ kind: 'stuck-orders', names: [idOf('B')] }]);
 });
 
 it('failed deliveries, contradictions, unmatched money, unclear payments and a low balance are alerts', async () => {
@@ -51,9 +53,9 @@ it('failed deliveries, contradictions, unmatched money, unclear payments and a l
   await store.saveSupplierBalance({
     ...{ supplier: 'digiflazz', balance: 312_000, alertBelow: 500_000, readAt: moment },
   });
-  const kinds = async (after: number) => (await findAlerts(store, moment + after)).map(({ kind }) => kind);
+  const kinds = async (after: number) => (await alertsAt(store, moment + after)).map(({ kind }) => kind);
   expect(await kinds(5 * minute)).not.toContain('unclear-payments');
-  expect(await findAlerts(store, moment + 5 * minute + 1)).toMatchObject([
+  expect(await alertsAt(store, moment + 5 * minute + 1)).toMatchObject([
     { kind: 'failed-deliveries', names: [idOf('A')], count: 1 },
     { kind: 'contradictions', names: [idOf('A')], count: 1 },
     { kind: 'money-without-an-order', names: ['rec-1'], count: 1 },
@@ -72,7 +74,31 @@ it.each([
   const store = createMemoryStore();
   for (let index = 0; index < number; index += 1)
     await store.addReconciliation(reconciliation({ reconciliationId: `rec-${index}` }));
-  const [alert] = await findAlerts(store, moment);
+  const [alert] = await alertsAt(store, moment);
   expect(alert).toMatchObject({ count, sentence: expect.stringMatching(words) });
   expect(alert?.names).toHaveLength(10);
+});
+
+it('the callbacks of a provider fail when its last three did, within a day', async () => {
+  const store = createMemoryStore();
+  const add = (callbackId: string, outcome: StoredCallback['outcome'], after: number, provider = 'tripay') =>
+    store.addCallback(
+      callback({ callbackId, provider, outcome, receivedAt: moment + after, handledAt: moment + after }),
+    );
+  await add('cb_1', 'failed', 1);
+  await add('cb_2', 'applied', 2);
+  await add('cb_3', 'failed', 3);
+  await add('cb_4', 'rejected', 4);
+  await add('cb_5', 'applied', 5, 'digiflazz');
+  expect(await alertsAt(store, moment + minute)).toEqual([]);
+  await add('cb_6', 'rejected', 6);
+  expect(await alertsAt(store, moment + minute)).toEqual([
+    {
+      ...{ kind: 'failing-callbacks', names: ['cb_6', 'cb_4', 'cb_3'], count: 3 },
+      sentence: 'The last 3 callbacks of tripay failed or were rejected',
+    },
+  ]);
+  expect(await alertsAt(store, moment + 24 * 60 * minute + 6)).toEqual([]);
+  await add('cb_7', 'unchanged', 7);
+  expect(await alertsAt(store, moment + minute)).toEqual([]);
 });

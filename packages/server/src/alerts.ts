@@ -22,8 +22,9 @@ export interface WatchDependencies {
 export function createAlertLog({ store, logger, realClock }: WatchDependencies): () => Promise<void> {
   let known = new Map<AlertKind, ReadonlySet<string>>();
   return async () => {
-    const now = realClock() + (await store.readWorldOffset());
-    const alerts = await findAlerts(store, now);
+    const realNow = realClock();
+    const now = realNow + (await store.readWorldOffset());
+    const alerts = await findAlerts(store, { now, realNow });
     for (const { kind, names, count, sentence } of alerts) {
       const added = names.filter((name) => !known.get(kind)?.has(name));
       if (added.length > 0)

@@ -1,4 +1,4 @@
-import type { Store, SupplierBalance } from '../store/index.ts';
+import type { Store, StoredCallback, SupplierBalance } from '../store/index.ts';
 
 /** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
 export type AlertKind =
@@ -7,12 +7,13 @@ export type AlertKind =
   | 'contradictions'
   | 'money-without-an-order'
   | 'unclear-payments'
-  | 'low-balance';
+  | 'low-balance'
+  | 'failing-callbacks';
 
 /** Something that waits for an operator. */
 export interface Alert {
   kind: AlertKind;
-  /** The first ten of the ids that it is about: orders, payments to reconcile, or the supplier. */
+  /** The first ten of the ids that it is about: orders, payments to reconcile, the supplier, or callbacks. */
   names: string[];
   /** How many there are; counted up to {@link maxCount}. */
   count: number;
@@ -28,7 +29,20 @@ export const maxCount = 1_000;
 const stuckAfter = 15 * 60_000;
 const unclearAfter = 5 * 60_000;
 
-export type AlertSource = Pick<Store, 'findProblemOrders' | 'listReconciliations' | 'readSupplierBalance'>;
+/**
+ * The callbacks of a provider fail when the last three did. One that anybody can send, or that the provider sends again with
+ * success, is no reason to worry; nor is what failed over a day ago.
+ */
+const failingRun = 3;
+const failingFor = 24 * 60 * 60_000;
+
+/** How many of the newest callbacks are looked at. */
+const maxCallbacks = 50;
+
+export type AlertSource = Pick<
+  Store,
+  'findProblemOrders' | 'listReconciliations' | 'readSupplierBalance' | 'listCallbacks'
+>;
 
 type Words = (subject: string, isOne: boolean) => string;
 
@@ -47,18 +61,43 @@ function lowBalance(balance: SupplierBalance | null): Alert[] {
   return [{ kind: 'low-balance', names: [balance.supplier], count: 1, sentence }];
 }
 
-/** Finds everything in a store that waits for an operator, at most one alert of each kind. `now` is world time. */
-export async function findAlerts(store: AlertSource, now: number): Promise<Alert[]> {
+const hasFailed = ({ outcome }: StoredCallback): boolean => outcome === 'failed' || outcome === 'rejected';
+
+/** The callbacks of each provider since its last success, if there are enough of them. */
+function failingCallbacks(newest: readonly StoredCallback[]): Alert[] {
+  const providers = [...new Set(newest.map(({ provider }) => provider))];
+  const runs = providers.map((name) => {
+    const all = newest.filter(({ provider }) => provider === name);
+    const success = all.findIndex((one) => !hasFailed(one));
+    return success < 0 ? all : all.slice(0, success);
+  });
+  const failing = runs.filter(({ length }) => length >= failingRun);
+  const names = failing.flat().map(({ callbackId }) => callbackId);
+  const which = failing.flatMap(([last]) => last?.provider ?? []).join(' and ');
+  return alertAbout(
+    'failing-callbacks',
+    names,
+    'callback',
+    (subject) => `The last ${subject} of ${which} failed or were rejected`,
+  );
+}
+
+/** Finds everything in a store that waits for an operator, at most one alert of each kind. */
+export async function findAlerts(
+  store: AlertSource,
+  { now, realNow }: { /** World time in unix milliseconds. */ now: number; realNow: number },
+): Promise<Alert[]> {
   // One more than is counted shows whether there are more.
   const orders = (problem: Parameters<Store['findProblemOrders']>[0]): Promise<string[]> =>
     store.findProblemOrders(problem, maxCount + 1);
-  const [stuck, failed, contradicted, open, unclear, balance] = await Promise.all([
+  const [stuck, failed, contradicted, open, unclear, balance, callbacks] = await Promise.all([
     orders({ kind: 'stuck', before: now - stuckAfter }),
     orders({ kind: 'failed' }),
     orders({ kind: 'contradicted' }),
     store.listReconciliations('open'),
     orders({ kind: 'reserved', before: now - unclearAfter }),
     store.readSupplierBalance(),
+    store.listCallbacks({ limit: maxCallbacks }),
   ]);
   const payments = open.map(({ reconciliationId }) => reconciliationId);
   return [
@@ -98,5 +137,6 @@ export async function findAlerts(store: AlertSource, now: number): Promise<Alert
         `For over 5 minutes the gateway has not said whether ${subject} ${isOne ? 'has' : 'have'} a payment`,
     ),
     ...lowBalance(balance),
+    ...failingCallbacks(callbacks.filter(({ handledAt }) => handledAt > realNow - failingFor)),
   ];
 }

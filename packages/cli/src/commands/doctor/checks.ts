@@ -310,6 +310,11 @@ const helpFor: Record<
     commands: () => [],
     otherwise: 'Deposit at the supplier: orders that it rejects fail, and have to be retried or refunded.',
   },
+  'failing-callbacks': {
+    check: 'callbacks',
+    commands: (name) => [`callbacks show ${name}`],
+    otherwise: 'Polling still finds what they report, only later. See why they fail:',
+  },
 };
 
 /** An alert names what it is about in its sentence only when that doesn't name it already. */

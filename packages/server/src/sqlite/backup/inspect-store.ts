@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type BuyStatus, buyStatuses, type PaymentStatus, paymentStatuses } from '@topup-kit/core/contract';
 import { type Alert, findAlerts } from '@topup-kit/core/engine';
+import { prepareCallbackRows } from '../callback-rows.ts';
 import { integer, oneOf, readNumber } from '../columns.ts';
 import { migrations } from '../migrate.ts';
 import { prepareProblemRows } from '../problem-rows.ts';
@@ -89,17 +90,18 @@ function readReport(db: DatabaseSync, now: number): StoreReport {
 }
 
 /** Looks for alerts in a store of the newest format; an older one has no tables for them until a server migrates it. */
-async function readAlerts(db: DatabaseSync, now: number): Promise<Alert[]> {
+async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
   if (readNumber(db, 'PRAGMA user_version') < migrations.length) return [];
   const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationRows(db)];
-  const balance = prepareSupplierBalanceRows(db);
+  const [balance, callbacks] = [prepareSupplierBalanceRows(db), prepareCallbackRows(db)];
   const source = {
     findProblemOrders: async (...args: Parameters<typeof problems.find>) => problems.find(...args),
     listReconciliations: async (...args: Parameters<typeof reconciliations.list>) =>
       reconciliations.list(...args),
     readSupplierBalance: async () => balance.read(),
+    listCallbacks: async (...args: Parameters<typeof callbacks.list>) => callbacks.list(...args),
   };
-  return findAlerts(source, now + prepareWorldRows(db).read());
+  return findAlerts(source, { now: realNow + prepareWorldRows(db).read(), realNow });
 }
 
 export interface Inspection extends StoreReport {
