@@ -147,6 +147,7 @@ describe('the control routes of a sandbox', () => {
     ['pay-again', []],
     ['lose-delivery', []],
     ['lose-delivery', ['pay', 'deliver']],
+    ['lose-delivery', ['pay', 'lose-delivery']],
     ['contradict-delivery', ['pay']],
   ])('%s after %j is rejected, and stores nothing', async (action, before) => {
     const service = await createTestService();
