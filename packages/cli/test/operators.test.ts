@@ -223,6 +223,32 @@ describe('orders show --history', () => {
     );
   });
 
+  it('says why the last question to the supplier failed, until one succeeds', async () => {
+    const other = join(folder.path, 'down.db');
+    await using sandbox = await startSandbox(`file:${other}`);
+    const on = ['--base-url', sandbox.baseUrl];
+    const { orderId } = JSON.parse((await run([...fixtureOrder, ...on, '--json'])).stdout);
+    await run(['sandbox', 'scenario', 'supplier-down', ...on]);
+    await run(['sandbox', 'pay', orderId, ...on]);
+    const show = () => run(['orders', 'show', orderId, '--store', `file:${other}`]);
+    expect((await show()).stdout).toMatch(/ 1 +asked +1 +scenario supplier-down /);
+    await run(['sandbox', 'scenario', 'none', ...on]);
+    await run(['sandbox', 'advance', '1m', ...on]);
+    expect((await show()).stdout).toMatch(/ 1 +delivered +1 +SN-/);
+  });
+
+  it('says what contradicts the outcome of an item', async () => {
+    const orderId = await place();
+    for (const action of ['pay', 'deliver', 'contradict-delivery']) await asked('sandbox', action, orderId);
+    const { stdout } = await onStore(['show', orderId, '--history']);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Item 1 is delivered, but: The supplier reported attempt 1 as failed (the sandbox was asked to contradict it) after it had been delivered.',
+    );
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    await onStore(['mark', orderId, '--delivered', '--note', 'the player has it', '--yes']);
+    expect((await onStore(['show', orderId, '--history'])).stdout).not.toContain('but:');
+  });
+
   it('reads the store that --store names, without --history', async () => {
     const { stdout } = await run(['orders', 'show', failed, '--store', `file:${path}`, '--json']);
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { findAlerts, markOrder } from '../src/engine/index.ts';
+import { magicIds } from '../src/supplier/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 /** Sends a request to the service's root. */
@@ -112,6 +114,95 @@ describe('the control routes of a sandbox', () => {
       { event: 'undelivered', by: 'sandbox' },
       { event: 'refunded', by: 'sandbox' },
     ]);
+  });
+
+  it.each([
+    ['pay-late', [], 'late', 0],
+    ['pay-late', ['expire'], 'late', 0],
+    ['pay-wrong-amount', [], 'amount', -1],
+    ['pay-again', ['pay'], 'closed', 0],
+    ['pay-again', ['pay', 'deliver'], 'closed', 0],
+    ['pay-unknown', [], 'unknown', 0],
+    ['pay-unknown', ['pay', 'deliver'], 'unknown', 0],
+  ] as const)(
+    '%s after %j leaves the order as it is, and money for an operator',
+    async (action, before, reason, less) => {
+      const service = await createTestService();
+      const { orderId } = (await service.order()).json;
+      const act = (name: string) => control(service, `/orders/${orderId}/${name}`);
+      for (const name of before) await act(name);
+      const order = await service.store.findOrder(orderId);
+      const { status, json } = await act(action);
+      expect(status).toBe(200);
+      expect(json.data).toMatchObject({ payment_status: order?.paymentStatus, buy_status: order?.buyStatus });
+      expect(await service.store.listReconciliations('open')).toMatchObject([
+        { reason, amount: 40_000 + less, orderId: reason === 'unknown' ? null : orderId },
+      ]);
+    },
+  );
+
+  it.each([
+    ['pay-late', ['pay']],
+    ['pay-wrong-amount', ['expire']],
+    ['pay-again', []],
+    ['lose-delivery', []],
+    ['lose-delivery', ['pay', 'deliver']],
+    ['lose-delivery', ['pay', 'lose-delivery']],
+    ['contradict-delivery', ['pay']],
+  ])('%s after %j is rejected, and stores nothing', async (action, before) => {
+    const service = await createTestService();
+    const { orderId } = (await service.order()).json;
+    for (const name of before) await control(service, `/orders/${orderId}/${name}`);
+    const order = await service.store.findOrder(orderId);
+    expect((await control(service, `/orders/${orderId}/${action}`)).status).toBe(409);
+    expect(await service.store.findOrder(orderId)).toEqual(order);
+    expect(await service.store.listReconciliations()).toEqual([]);
+  });
+
+  it('lose the outcome of a delivery, which an operator then marks', async () => {
+    const service = await createTestService();
+    const { orderId } = (await service.order()).json;
+    const act = (name: string) => control(service, `/orders/${orderId}/${name}`);
+    await act('pay');
+    expect((await act('lose-delivery')).json.data).toMatchObject({ buy_status: 'Proses' });
+    await control(service, '/advance', { body: { by: '1h' } });
+    expect(await service.store.findUnits(orderId)).toMatchObject(
+      Array(2).fill({ state: 'unknown', nextAt: null }),
+    );
+    const deps = { store: service.store, worldClock: () => service.sandbox.world().now };
+    const marked = await markOrder(deps, orderId, { outcome: 'delivered', note: 'seen' });
+    expect(marked).toMatchObject({ paymentStatus: 'PAID', buyStatus: 'Sukses' });
+  });
+
+  it.each([
+    ['deliver', 'Sukses', /as failed/],
+    ['fail-delivery', 'Gagal', /as delivered/],
+  ])('contradict an outcome after %s, which stays', async (action, buy_status, sentence) => {
+    const service = await createTestService();
+    const { orderId } = (await service.order()).json;
+    const act = (name: string) => control(service, `/orders/${orderId}/${name}`);
+    await act('pay');
+    await act(action);
+    expect((await act('contradict-delivery')).json.data).toMatchObject({
+      payment_status: 'PAID',
+      buy_status,
+    });
+    const units = await service.store.findUnits(orderId);
+    expect(units).toMatchObject(Array(2).fill({ contradiction: expect.stringMatching(sentence) }));
+    expect(await service.store.findProblemOrders({ kind: 'contradicted' }, 10)).toEqual([orderId]);
+  });
+
+  it('leave a delivery without an outcome, by a player id, so that the order is stuck', async () => {
+    const service = await createTestService();
+    const { orderId } = (await service.order({ ...fixtureOrder, id: magicIds.pending })).json;
+    await control(service, `/orders/${orderId}/pay`);
+    await control(service, '/advance', { body: { by: '16m' } });
+    const { now } = service.sandbox.world();
+    expect(await findAlerts(service.store, { now, realNow: now })).toMatchObject([
+      { kind: 'stuck-orders', names: [orderId] },
+    ]);
+    await control(service, `/orders/${orderId}/deliver`);
+    expect(await findAlerts(service.store, { now, realNow: now })).toEqual([]);
   });
 
   it('make the supplier fail, or not respond', async () => {

@@ -67,6 +67,18 @@ export interface OrderControls {
   deliver(orderId: string): Promise<OrderState>;
   /** The supplier can't deliver a paid order: it becomes `PAID / Gagal`. */
   failDelivery(orderId: string): Promise<OrderState>;
+  /** The customer pays after the order's time was over: the order stays as it is, and the money waits for an operator. */
+  payLate(orderId: string): Promise<OrderState>;
+  /** The customer pays one less than the total: the order stays unpaid, and the money waits for an operator. */
+  payWrongAmount(orderId: string): Promise<OrderState>;
+  /** The customer pays a paid order a second time: the money waits for an operator. */
+  payAgain(orderId: string): Promise<OrderState>;
+  /** Somebody pays the order's total with a reference that no order has: the money waits for an operator. */
+  payUnknown(orderId: string): Promise<OrderState>;
+  /** The outcome of a delivery is lost: the order stays `PAID / Proses` until an operator finds out. */
+  loseDelivery(orderId: string): Promise<OrderState>;
+  /** The supplier says the opposite of the outcome it gave: the order stays as it is until an operator finds out. */
+  contradictDelivery(orderId: string): Promise<OrderState>;
   /** An operator refunds an order whose delivery failed. */
   refund(orderId: string): Promise<OrderState>;
 }
@@ -152,7 +164,13 @@ const verbs: Record<SandboxAction, string> = {
   fail: 'fail',
   expire: 'expire',
   deliver: 'be delivered',
+  'pay-late': 'be paid late',
+  'pay-wrong-amount': 'be paid in a wrong amount',
+  'pay-again': 'be paid again',
+  'pay-unknown': 'be paid with an unknown reference',
   'fail-delivery': 'fail to be delivered',
+  'lose-delivery': 'lose the outcome of its delivery',
+  'contradict-delivery': 'be contradicted',
   refund: 'be refunded',
 };
 
@@ -210,7 +228,13 @@ function orderControls(worlds: Worlds, baseUrl: string): OrderControls {
     fail: act('fail'),
     expire: act('expire'),
     deliver: act('deliver'),
+    payLate: act('pay-late'),
+    payWrongAmount: act('pay-wrong-amount'),
+    payAgain: act('pay-again'),
+    payUnknown: act('pay-unknown'),
     failDelivery: act('fail-delivery'),
+    loseDelivery: act('lose-delivery'),
+    contradictDelivery: act('contradict-delivery'),
     refund: act('refund'),
   };
 }

@@ -49,6 +49,26 @@ it('fails a delivery, and refunds it', async () => {
   await expect(mock.orders.refund(orderId)).rejects.toThrow("is REFUND / Gagal: it can't be refunded");
 });
 
+it('rehearses what gives an operator work, and leaves the order as it is', async () => {
+  const mock = createMockService();
+  const { order, state } = shopOf(mock);
+  const { orderId } = await order();
+  for (const action of ['payLate', 'payWrongAmount', 'payUnknown'] as const)
+    expect(await mock.orders[action](orderId)).toMatchObject({
+      payment_status: 'UNPAID',
+      buy_status: 'Pending',
+    });
+  await expect(mock.orders.payAgain(orderId)).rejects.toThrow("is UNPAID / Pending: it can't be paid again");
+  await mock.orders.pay(orderId);
+  expect(await mock.orders.payAgain(orderId)).toMatchObject({ payment_status: 'PAID' });
+  await mock.orders.loseDelivery(orderId);
+  await mock.clock.advance('1h');
+  expect(await state(orderId)).toBe('PAID / Proses');
+  await mock.orders.deliver(orderId);
+  await mock.orders.contradictDelivery(orderId);
+  expect(await state(orderId)).toBe('PAID / Sukses');
+});
+
 it.each([
   'UNPAID / Pending',
   'PAID / Proses',

@@ -8,7 +8,7 @@ import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it } from 'vitest';
 import { holdRequests, listen } from '../src/http/listen.ts';
-import { openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
+import { inspectStore, openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
 import { liveParts } from './helpers/live-parts.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
@@ -84,6 +84,26 @@ describe('a live server with a payment event', () => {
     await expect.poll(async () => (await status()).buy_status, { timeout: 10_000 }).toBe('Sukses');
     expect(await server.handlePaymentEvent({ ...news, reference: 'nobody' })).toBeNull();
   }, 20_000);
+});
+
+describe('a live server whose supplier tells its balance', () => {
+  it('keeps it with the limit of its setting, for alerts', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'topup.db');
+    const catalog = join(folder.path, 'catalog.json');
+    await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+    const settings = { TOPUP_CATALOG: catalog, TOPUP_LOG_LEVEL: 'silent', TOPUP_BALANCE_ALERT: '70000' };
+    const config = readConfig({ TOPUP_STORE: `file:${path}`, PORT: '0', ...settings });
+    const supplier = { ...liveParts.supplier, readBalance: async () => 69_999 };
+    const server = await startServer(config, { ...liveParts, supplier });
+    const store = openStore({ kind: 'file', path });
+    await expect
+      .poll(() => store.readSupplierBalance())
+      .toMatchObject({ supplier: 'real', balance: 69_999, alertBelow: 70_000 });
+    await store.close();
+    await server.close();
+    expect((await inspectStore(path)).alerts).toMatchObject([{ kind: 'low-balance', names: ['real'] }]);
+  });
 });
 
 describe('a store that a sandbox served', () => {

@@ -36,11 +36,10 @@ export {
   createSandbox,
   createWorldClock,
   type Sandbox,
-  type SandboxAction,
-  sandboxActions,
   visitDueMoments,
   type WorldClock,
 } from './sandbox.ts';
+export { type SandboxAction, sandboxActions } from './sandbox-actions.ts';
 export {
   createScenarioSwitch,
   gatewayWithOutage,

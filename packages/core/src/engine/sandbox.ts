@@ -1,10 +1,9 @@
 import type { Clock } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
-import { outcomeChange, referenceOf } from './delivery.ts';
 import type { Engine } from './engine.ts';
 import { DomainError } from './errors.ts';
-import { applyEvent, stateConflict } from './orders/states.ts';
-import { handlePaymentEvent } from './payments.ts';
+import { stateConflict } from './orders/states.ts';
+import { performAction, type SandboxAction } from './sandbox-actions.ts';
 import type { Scenario, ScenarioSwitch } from './scenarios.ts';
 import { yieldToEventLoop } from './time.ts';
 
@@ -61,15 +60,11 @@ export async function visitDueMoments(
   }
 }
 
-/** What a sandbox can do with an order on request. */
-export const sandboxActions = ['pay', 'fail', 'expire', 'deliver', 'fail-delivery', 'refund'] as const;
-export type SandboxAction = (typeof sandboxActions)[number];
-
 /** Controls a sandbox: its orders, its clock and its simulated failures. Live mode has none. */
 export interface Sandbox {
   /**
-   * Pays, fails or expires an unpaid order, delivers a paid one or makes its delivery fail, or refunds one whose delivery
-   * failed.
+   * Does something with an order that its customer, the gateway or the supplier can do, also what gives an operator work:
+   * a payment that is late, wrong, repeated or of no order, a delivery whose outcome is lost or contradicted.
    *
    * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT when the order's state doesn't allow it.
    */
@@ -91,56 +86,11 @@ interface SandboxDependencies {
   scenario: ScenarioSwitch;
 }
 
-/** The supplier's reason of a delivery that fails on request. */
-const failedOnRequest = 'The sandbox was asked to fail this delivery.';
-
-/** Settles immediately all units that wait for delivery; false when the order is not being delivered. */
-async function settleDelivery(
-  store: Store,
-  orderId: string,
-  { state, at }: { state: 'delivered' | 'failed'; at: number },
-): Promise<boolean> {
-  for (;;) {
-    const order = await store.findOrder(orderId);
-    if (order?.paymentStatus !== 'PAID' || order.buyStatus !== 'Proses') return false;
-    const units = await store.findUnits(orderId);
-    const settled = units
-      .filter((unit) => unit.state !== 'delivered')
-      .map((unit) => ({
-        ...unit,
-        state,
-        nextAt: null,
-        ...(state === 'delivered'
-          ? { serialNumber: `SN-${referenceOf(orderId, unit)}`, reason: null }
-          : { reason: failedOnRequest }),
-      }));
-    const change = outcomeChange({ order, units }, settled, 'sandbox', at);
-    if ('done' in (await store.changeOrder(change))) return true;
-  }
-}
-
 export function createSandbox({ store, engine, world, scenario }: SandboxDependencies): Sandbox {
   async function find(orderId: string): Promise<StoredOrder> {
     const order = await store.findOrder(orderId);
     if (!order) throw new DomainError('INVOICE_NOT_FOUND');
     return order;
-  }
-
-  async function apply(order: StoredOrder, action: SandboxAction): Promise<boolean> {
-    const at = world.now();
-    const { orderId, payment, pricing } = order;
-    if (action === 'deliver') return settleDelivery(store, orderId, { state: 'delivered', at });
-    if (action === 'fail-delivery') return settleDelivery(store, orderId, { state: 'failed', at });
-    if (action === 'refund')
-      return (await applyEvent(store, orderId, { event: 'refunded', by: 'sandbox', at }))?.changed ?? false;
-    // The payment of a closed order would be stored as a reconciliation.
-    if (order.paymentStatus !== 'UNPAID') return false;
-    if (action === 'expire')
-      return (await applyEvent(store, orderId, { event: 'expired', by: 'sandbox', at }))?.changed ?? false;
-    const status = action === 'pay' ? 'paid' : 'failed';
-    const paid = { reference: payment.reference, status, amount: pricing.total_price, at } as const;
-    const after = await handlePaymentEvent({ store, now: at, by: 'sandbox' }, paid);
-    return after !== null && after.version !== order.version;
   }
 
   let last: Promise<unknown> = Promise.resolve();
@@ -180,7 +130,8 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
     act: (orderId, action) =>
       inTurn(async () => {
         const order = await find(orderId);
-        if (!(await apply(order, action))) throw stateConflict(await find(orderId));
+        if (!(await performAction({ store, at: world.now() }, order, action)))
+          throw stateConflict(await find(orderId));
         await engine.dueWork.run();
         return find(orderId);
       }),

@@ -19,6 +19,8 @@ export const magicIds = {
   late: '900000004',
   /** The supplier knows no such player: every attempt fails, so that only a refund ends the order. */
   unknownPlayer: '900000005',
+  /** There is never an outcome, so that the order is stuck. */
+  pending: '900000006',
 } as const;
 
 interface Behaviour {
@@ -45,6 +47,7 @@ const behaviours: Record<string, Behaviour> = {
   [magicIds.timesOutOnce]: { ...usual, timesOutFor: 1 },
   [magicIds.late]: { ...usual, takes: lateTime },
   [magicIds.unknownPlayer]: { ...usual, fails: () => true, reason: 'there is no such player' },
+  [magicIds.pending]: { ...usual, takes: Number.POSITIVE_INFINITY },
 };
 
 function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, now: number): SupplyResult {

@@ -26,10 +26,34 @@ const actions: Record<SandboxAction, { description: string; allowed: string }> =
   pay: { description: 'Pay an order, as its customer would', allowed: 'UNPAID / Pending' },
   fail: { description: 'Make the payment of an order fail', allowed: 'UNPAID / Pending' },
   expire: { description: 'Expire an order now', allowed: 'UNPAID / Pending' },
+  'pay-late': {
+    description: 'Pay an order after its time was over: its money waits for an operator',
+    allowed: 'UNPAID / Pending or EXPIRED / Batal',
+  },
+  'pay-wrong-amount': {
+    description: 'Pay one less than the total: the money waits for an operator',
+    allowed: 'UNPAID / Pending',
+  },
+  'pay-again': {
+    description: 'Pay an order a second time: the money waits for an operator',
+    allowed: 'paid already',
+  },
+  'pay-unknown': {
+    description: "Pay an order's total with a reference that no order has",
+    allowed: 'in any state',
+  },
   deliver: { description: "Deliver an order's pending items now", allowed: 'PAID / Proses' },
   'fail-delivery': {
     description: "Make the delivery of an order's pending items fail",
     allowed: 'PAID / Proses',
+  },
+  'lose-delivery': {
+    description: "Lose the outcome of an order's pending items, for an operator to find out",
+    allowed: 'PAID / Proses, with items that are pending',
+  },
+  'contradict-delivery': {
+    description: "Let the supplier contradict the outcome of an order's items",
+    allowed: 'PAID / Sukses or PAID / Gagal',
   },
   refund: { description: 'Refund an order whose delivery failed', allowed: 'PAID / Gagal' },
 };

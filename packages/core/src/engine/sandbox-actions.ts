@@ -1,0 +1,160 @@
+import { type PaymentStatus, paymentStatuses } from '../contract/index.ts';
+import type { Store, StoredOrder, StoredUnit } from '../store/index.ts';
+import type { SupplyResult } from '../supplier/index.ts';
+import { outcomeChange, referenceOf, storeKnowledge } from './delivery.ts';
+import { applyEvent } from './orders/states.ts';
+import { applyPaymentEvent, type PaymentEvent, type PaymentResult } from './payments.ts';
+
+/** What a sandbox can do with an order on request. */
+export const sandboxActions = [
+  'pay',
+  'fail',
+  'expire',
+  'pay-late',
+  'pay-wrong-amount',
+  'pay-again',
+  'pay-unknown',
+  'deliver',
+  'fail-delivery',
+  'lose-delivery',
+  'contradict-delivery',
+  'refund',
+] as const;
+export type SandboxAction = (typeof sandboxActions)[number];
+
+/** The supplier's reason of a delivery that fails on request, and of one whose outcome is lost. */
+const failedOnRequest = 'The sandbox was asked to fail this delivery.';
+const lostOnRequest = 'The sandbox was asked to lose the outcome of this delivery.';
+const contradictedOnRequest = 'the sandbox was asked to contradict it';
+
+export interface ActionContext {
+  store: Store;
+  /** World time in unix milliseconds. */
+  at: number;
+}
+
+/** Changes some units of an order in delivery; false when the order is in another state, or has no such unit. */
+async function changeDelivery(
+  { store, at }: ActionContext,
+  orderId: string,
+  changed: (unit: StoredUnit) => StoredUnit[],
+): Promise<boolean> {
+  for (;;) {
+    const order = await store.findOrder(orderId);
+    if (order?.paymentStatus !== 'PAID' || order.buyStatus !== 'Proses') return false;
+    const units = await store.findUnits(orderId);
+    const settled = units.flatMap(changed);
+    if (settled.length === 0) return false;
+    const change = outcomeChange({ order, units }, settled, 'sandbox', at);
+    if ('done' in (await store.changeOrder(change))) return true;
+  }
+}
+
+const deliver = (context: ActionContext, orderId: string): Promise<boolean> =>
+  changeDelivery(context, orderId, (unit) => {
+    if (unit.state === 'delivered') return [];
+    const serialNumber = `SN-${referenceOf(orderId, unit)}`;
+    return [{ ...unit, state: 'delivered', nextAt: null, serialNumber, reason: null }];
+  });
+
+const failDelivery = (context: ActionContext, orderId: string): Promise<boolean> =>
+  changeDelivery(context, orderId, (unit) =>
+    unit.state === 'delivered' ? [] : [{ ...unit, state: 'failed', nextAt: null, reason: failedOnRequest }],
+  );
+
+/** From then on the supplier can't be asked, so an operator has to find out. */
+const loseDelivery = (context: ActionContext, orderId: string): Promise<boolean> =>
+  changeDelivery(context, orderId, (unit) => {
+    if (unit.state !== 'waiting' && unit.state !== 'asked') return [];
+    const askedAt = unit.askedAt ?? context.at;
+    return [{ ...unit, state: 'unknown', askedAt, nextAt: null, reason: lostOnRequest }];
+  });
+
+/** The supplier reports the opposite of every outcome. */
+async function contradictDelivery({ store, at }: ActionContext, orderId: string): Promise<boolean> {
+  const outcomes: string[] = [];
+  for (const unit of await store.findUnits(orderId)) {
+    const said: Partial<Record<StoredUnit['state'], SupplyResult>> = {
+      delivered: { state: 'failed', reason: contradictedOnRequest },
+      failed: { state: 'delivered', serialNumber: `SN-${referenceOf(orderId, unit)}` },
+    };
+    const known = said[unit.state];
+    if (known) outcomes.push(await storeKnowledge({ store, worldClock: () => at }, orderId, unit, known));
+  }
+  return outcomes.includes('contradiction');
+}
+
+/** What each of the payments that give an operator work differs in, and in which states of the order it makes sense. */
+const oddPayments: Partial<
+  Record<
+    SandboxAction,
+    { of: readonly PaymentStatus[]; event: (order: StoredOrder, now: number) => Partial<PaymentEvent> }
+  >
+> = {
+  'pay-late': {
+    of: ['UNPAID', 'EXPIRED'],
+    event: ({ expiresAt }, now) => ({ at: Math.max(now, expiresAt) }),
+  },
+  'pay-wrong-amount': { of: ['UNPAID'], event: ({ pricing }) => ({ amount: pricing.total_price - 1 }) },
+  // Another moment is another payment.
+  'pay-again': { of: ['PAID', 'REFUND'], event: (_order, now) => ({ at: now + 1 }) },
+  'pay-unknown': {
+    of: paymentStatuses,
+    event: ({ payment }) => ({ reference: `${payment.reference}-UNKNOWN`, orderId: null }),
+  },
+};
+
+async function reportPayment(
+  { store, at }: ActionContext,
+  order: StoredOrder,
+  status: PaymentEvent['status'],
+  over: Partial<PaymentEvent> = {},
+): Promise<PaymentResult['outcome']> {
+  const { reference } = order.payment;
+  const event = { reference, status, amount: order.pricing.total_price, at, ...over };
+  return (await applyPaymentEvent({ store, now: at, by: 'sandbox' }, event)).outcome;
+}
+
+async function applyToOrder(
+  { store, at }: ActionContext,
+  orderId: string,
+  event: 'expired' | 'refunded',
+): Promise<boolean> {
+  const applied = await applyEvent(store, orderId, { event, by: 'sandbox', at });
+  return applied?.changed ?? false;
+}
+
+/** Does an action with an order; false when the order's state doesn't allow it. */
+export async function performAction(
+  context: ActionContext,
+  order: StoredOrder,
+  action: SandboxAction,
+): Promise<boolean> {
+  const { orderId } = order;
+  const odd = oddPayments[action];
+  if (odd) {
+    if (!odd.of.includes(order.paymentStatus)) return false;
+    const outcome = await reportPayment(context, order, 'paid', odd.event(order, context.at));
+    return outcome === 'reconciliation';
+  }
+  switch (action) {
+    case 'deliver':
+      return deliver(context, orderId);
+    case 'fail-delivery':
+      return failDelivery(context, orderId);
+    case 'lose-delivery':
+      return loseDelivery(context, orderId);
+    case 'contradict-delivery':
+      return contradictDelivery(context, orderId);
+    case 'refund':
+      return applyToOrder(context, orderId, 'refunded');
+    case 'expire':
+      return applyToOrder(context, orderId, 'expired');
+    default:
+      // The payment of a closed order would be stored as a reconciliation.
+      return (
+        order.paymentStatus === 'UNPAID' &&
+        (await reportPayment(context, order, action === 'pay' ? 'paid' : 'failed')) === 'applied'
+      );
+  }
+}
