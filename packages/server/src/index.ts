@@ -73,6 +73,7 @@ export {
   type SupplyResult,
   supplierCases,
 } from '@topup-kit/core/supplier';
+export type { ProviderHost, ProviderSetting } from '@topup-kit/providers/settings';
 export {
   type Flags,
   readConfig,

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { bundled } from '../../../test/shared.ts';
 import { type Environment, readConfig, startServer } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
@@ -180,6 +184,52 @@ describe('a sandbox', () => {
     });
     expect(config.createGateway).toBeUndefined();
     expect(config.createSupplier).toBeUndefined();
+  });
+});
+
+/** Starts a server in a process of its own, stops it when it is ready, and returns all that it printed. */
+async function printedBy(environment: Record<string, string>): Promise<string> {
+  const program = await bundled(new URL('helpers/serve.ts', import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
+  child.stdout.once('data', () => child.kill('SIGTERM'));
+  await once(child, 'close');
+  return printed;
+}
+
+describe('the log', () => {
+  it('of a sandbox says that a gateway and a supplier are ignored', async () => {
+    const printed = await printedBy({
+      TOPUP_MODE: 'sandbox',
+      TOPUP_STORE: 'memory:',
+      TOPUP_GATEWAY: 'tripay',
+      TOPUP_SUPPLIER: 'digiflazz',
+    });
+    expect(printed).toContain('a sandbox calls no real gateway, so TOPUP_GATEWAY is ignored');
+    expect(printed).toContain('a sandbox calls no real supplier, so TOPUP_SUPPLIER is ignored');
+  });
+
+  it('of a live server names the methods that its gateway does not take, and shows no secret', async () => {
+    const path = await folder();
+    const catalog = join(path, 'catalog.json');
+    await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+    const printed = await printedBy({
+      ...tripay,
+      ...digiflazz,
+      TOPUP_STORE: `file:${join(path, 'topup.db')}`,
+      TOPUP_CATALOG: catalog,
+      TOPUP_LOG_LEVEL: 'debug',
+      // Nobody listens there.
+      TRIPAY_BASE_URL: 'http://127.0.0.1:9/tripay/api',
+      DIGIFLAZZ_BASE_URL: 'http://127.0.0.1:9/digiflazz/v1',
+    });
+    // Tripay has no bank transfers with a unique code.
+    expect(printed).toMatch(/"methods":\[[^\]]*"BANK_TRANSFER"[^\]]*\].*are closed/);
+    expect(printed).toContain('"gateway":"tripay","supplier":"digiflazz"');
+    expect(printed).not.toContain('secret-');
   });
 });
 

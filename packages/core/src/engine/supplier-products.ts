@@ -34,6 +34,8 @@ export const supplierCodeOf = ({
 
 type Purchase = Pick<ReservedOrder, 'target'> & { product: CatalogProduct; quantity: number };
 
+const cut = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
+
 /** What the supplier has, so that nothing is paid that can't be delivered. */
 export interface SupplierProducts {
   /** Whether a product can be bought now, one at least; true while nothing is known. */
@@ -60,6 +62,25 @@ export function createSupplierProducts({
   let products: ReadonlyMap<string, SupplierProduct> | null = null;
   let nextAt = Number.NEGATIVE_INFINITY;
   let isFailing = false;
+  let unlistedCodes = '';
+
+  /** Says once which products of the catalogue can't be ordered, because their codes may be wrong. */
+  async function reportUnlisted(listed: ReadonlyMap<string, SupplierProduct>): Promise<void> {
+    const games = (await store.readCatalog())?.games ?? [];
+    const unlisted = games
+      .filter(({ hidden, status }) => status && !hidden)
+      .flatMap((game) => game.products.filter((product) => product.status))
+      .filter((product) => !listed.has(supplierCodeOf(product)));
+    const codes = unlisted.map(supplierCodeOf).join(', ');
+    if (codes !== '' && codes !== unlistedCodes)
+      reportError(
+        new Error(
+          `The supplier does not list ${unlisted.length} of the active products in the catalogue, so they can't be ordered: ${cut(codes)}`,
+        ),
+        'products of the supplier',
+      );
+    unlistedCodes = codes;
+  }
 
   async function read(): Promise<void> {
     try {
@@ -70,6 +91,7 @@ export function createSupplierProducts({
       );
       products = new Map(list.map((product) => [product.code, product]));
       isFailing = false;
+      await reportUnlisted(products);
     } catch (error) {
       if (!isFailing) reportError(error, 'products of the supplier');
       isFailing = true;
