@@ -154,10 +154,10 @@ async function applySupplyNews(deps: CallbackDependencies, news: SupplyNews): Pr
   if (!purchase || !order) return unmatched(supplyReasons.unmatched);
   const { orderId } = order;
   const unit = (await store.findUnits(orderId)).find((one) => one.unit === purchase.unit);
-  if (!unit || unit.attempt < purchase.attempt) return unmatched(supplyReasons.unmatched);
+  if (!unit) return unmatched(supplyReasons.unmatched);
   const supplierId = news.supplierId ?? undefined;
-  if (news.result === null && unit.attempt > purchase.attempt)
-    return { outcome: 'unchanged', reason: 'It is about an earlier attempt.', orderId };
+  if (news.result === null && unit.attempt !== purchase.attempt)
+    return { outcome: 'unchanged', reason: 'It is about another attempt than the current one.', orderId };
   const known = news.result
     ? { ...news.result, supplierId: news.result.supplierId ?? supplierId }
     : await findOutcome(deps, order, { ...unit, supplierId: unit.supplierId ?? news.supplierId });
