@@ -203,6 +203,15 @@ describe('money that does not fit', () => {
     expect(await open()).toMatchObject([{ orderId, reason: 'closed', paidAt: again, amount: total }]);
   });
 
+  it('of two payments that are reported at once pays the order once, and waits once', async () => {
+    const { place, report, outcomes, open, clock } = await start();
+    const orderId = await place();
+    const at = clock.now;
+    await Promise.all([report(orderId, { at }), report(orderId, { at: at + 1 })]);
+    expect((await outcomes()).sort()).toEqual(['applied', 'reconciliation']);
+    expect(await open()).toMatchObject([{ orderId, reason: 'closed', amount: total }]);
+  });
+
   it('of a reference that no order has waits for an operator, with the order if it is known', async () => {
     const { place, send, open, outcomes, clock } = await start();
     const orderId = await place();

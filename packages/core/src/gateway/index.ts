@@ -12,5 +12,5 @@ export type {
   PaymentRequest,
   RemoteGateway,
 } from './gateway.ts';
-export { readFoundPayment, readPayment, readPaymentReport } from './results.ts';
+export { readFoundPayment, readPayment, readPaymentNews, readPaymentReport } from './results.ts';
 export { createSimulatedGateway, emvQr } from './simulated.ts';

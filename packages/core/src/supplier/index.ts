@@ -1,4 +1,4 @@
-export { parseFindResult, parseSupplyResult } from './results.ts';
+export { parseFindResult, parseSupplyNews, parseSupplyResult } from './results.ts';
 export { createSimulatedSupplier, magicIds } from './simulated.ts';
 export {
   type FindRequest,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FindResult, SupplyResult } from './supplier.ts';
+import type { FindResult, SupplyNews, SupplyResult } from './supplier.ts';
 
 const supplierId = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
 
@@ -11,6 +11,12 @@ const results = [
 
 const supplyResult = z.discriminatedUnion('state', results);
 const findResult = z.discriminatedUnion('state', [...results, z.object({ state: z.literal('absent') })]);
+
+const news = z.object({
+  reference: z.nullable(z.string()),
+  supplierId: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+  result: z.nullable(supplyResult),
+});
 
 function parse<Result>(schema: z.ZodMiniType<Result>, result: unknown, call: string): Result {
   const parsed = schema.safeParse(result);
@@ -31,3 +37,6 @@ export const parseSupplyResult = (result: unknown): SupplyResult => parse(supply
 
 /** Like {@link parseSupplyResult}, for `find`. */
 export const parseFindResult = (result: unknown): FindResult => parse(findResult, result, 'find');
+
+/** Like {@link parseSupplyResult}, for the news of a callback. */
+export const parseSupplyNews = (value: unknown): SupplyNews => parse(news, value, 'callbacks.read');
