@@ -80,6 +80,13 @@ describe('a callback', () => {
     expect(await store.listReconciliations()).toEqual([]);
   });
 
+  it('that the adapter can not parse is not quoted in the log', async () => {
+    const { receive, handled } = await start();
+    await receive(signed('private{'));
+    expect(String(handled[0]?.error)).toContain('could not parse the body');
+    expect(String(handled[0]?.error)).not.toContain('private');
+  });
+
   it('of another provider, or of the other kind, is of nobody here', async () => {
     const { engine, store } = await start();
     for (const [source, name] of [

@@ -72,6 +72,12 @@ interface Provider {
 
 const prevented = (reason: string): CallbackResult => ({ outcome: 'failed', reason, orderId: null });
 
+/** The error of an adapter for a log. That of `JSON.parse` quotes the text, which must not be logged. */
+const loggedError = (error: unknown): unknown =>
+  error instanceof Error && error.name === 'SyntaxError'
+    ? new Error("The adapter's callbacks.read could not parse the body.")
+    : error;
+
 function createProvider(
   name: string,
   receiver: CallbackReceiver<unknown>,
@@ -83,7 +89,7 @@ function createProvider(
     try {
       return parseCallbackReading(receiver.read(request));
     } catch (error) {
-      return { state: 'unreadable', error };
+      return { state: 'unreadable', error: loggedError(error) };
     }
   }
 
@@ -95,7 +101,11 @@ function createProvider(
       // Nothing shows that it is genuine, so it must not be kept for good.
       if (reading.state === 'unreadable') {
         const reason = 'The adapter could not read it.';
-        return { result: { outcome: 'rejected', reason, orderId: null }, status: 400, error: reading.error };
+        return {
+          result: { outcome: 'rejected', reason, orderId: null },
+          status: 400,
+          error: reading.error,
+        };
       }
       if (reading.state !== 'news')
         return {

@@ -12,6 +12,7 @@ function receiver<News>(): CallbackReceiver<News> {
     read({ headers, body }) {
       const text = new TextDecoder().decode(body);
       if (text === 'throw') throw new TypeError('secret-in-an-error');
+      if (text === 'private{') JSON.parse(text);
       if (text === 'nonsense') return undefined as never; // safe: an adapter without types
       if (headers['x-test-signature'] !== sign(body))
         return { state: 'rejected', status: 401, reason: 'The signature is wrong.' };
