@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { settleReconciliation } from '../src/engine/index.ts';
 import type { PaymentNews, RemoteGateway } from '../src/gateway/index.ts';
 import type { Payment } from '../src/store/index.ts';
 import { callbackGateway, signed } from './helpers/providers.ts';
@@ -107,6 +108,28 @@ describe('a callback of a payment', () => {
     );
   });
 
+  it('of an order that is refunded changes nothing, whatever it says', async () => {
+    const { place, report, statusOf, outcomes, open, sandbox, clock } = await start();
+    const orderId = await place();
+    const at = clock.now;
+    await report(orderId, { at });
+    await sandbox.act(orderId, 'fail-delivery');
+    for (const status of ['refunded', 'refunded', 'expired', 'failed', 'paid'])
+      await report(orderId, { status, at });
+    expect(await statusOf(orderId)).toBe('REFUND / Gagal');
+    expect(await outcomes()).toEqual([
+      'applied',
+      'applied',
+      'unchanged',
+      'unchanged',
+      'unchanged',
+      'unchanged',
+    ]);
+    expect(await open()).toEqual([]);
+    await report(orderId, { at: at + 1 });
+    expect(await open()).toMatchObject([{ orderId, reason: 'closed' }]);
+  });
+
   it('of a payment that is still open changes nothing', async () => {
     const { place, report, statusOf, outcomes } = await start();
     const orderId = await place();
@@ -141,9 +164,12 @@ describe('money that does not fit', () => {
     await report(orderId, { amount: 1, at: null });
     await report(orderId, { amount: 1, at: paidAt });
     expect(await open()).toHaveLength(1);
+    await report(orderId, { amount: 2, at: paidAt });
+    await report(orderId, { amount: 2, at: null });
+    expect((await open()).map(({ amount }) => amount)).toEqual([1, 2]);
     clock.now += 20 * minute;
     await report(orderId, { amount: 1, at: clock.now });
-    expect(await open()).toHaveLength(2);
+    expect(await open()).toHaveLength(3);
   });
 
   it('that comes after the expiry waits for an operator', async () => {
@@ -177,6 +203,15 @@ describe('money that does not fit', () => {
     expect(await open()).toMatchObject([{ orderId, reason: 'closed', paidAt: again, amount: total }]);
   });
 
+  it('of two payments that are reported at once pays the order once, and waits once', async () => {
+    const { place, report, outcomes, open, clock } = await start();
+    const orderId = await place();
+    const at = clock.now;
+    await Promise.all([report(orderId, { at }), report(orderId, { at: at + 1 })]);
+    expect((await outcomes()).sort()).toEqual(['applied', 'reconciliation']);
+    expect(await open()).toMatchObject([{ orderId, reason: 'closed', amount: total }]);
+  });
+
   it('of a reference that no order has waits for an operator, with the order if it is known', async () => {
     const { place, send, open, outcomes, clock } = await start();
     const orderId = await place();
@@ -206,7 +241,6 @@ describe('money that does not fit', () => {
     const at = clock.now;
     for (const orderId of [settled, returned]) await report(orderId, { amount: 1, at });
     const [first, second] = await open();
-    const { settleReconciliation } = await import('../src/engine/index.ts');
     await settleReconciliation({ store, worldClock: () => clock.now }, first?.reconciliationId ?? '');
     await store.returnReconciliation(second?.reconciliationId ?? '', 'by transfer');
     for (const orderId of [settled, returned]) await report(orderId, { amount: 1, at });
@@ -215,6 +249,28 @@ describe('money that does not fit', () => {
     // The settled order is paid; its own total, paid after that, is too much.
     await report(settled, { at: at + 1 });
     expect(await open()).toMatchObject([{ orderId: settled, reason: 'closed' }]);
+  });
+});
+
+describe('settling money of no order', () => {
+  it('is tried again when the order is changed in between', async () => {
+    const { place, send, open, store, clock, statusOf } = await start();
+    const orderId = await place();
+    await send({ reference: 'X', report: { status: 'paid', amount: total, at: clock.now } });
+    const [payment] = await open();
+    let isFirst = true;
+    const busy: typeof store = {
+      ...store,
+      async changeOrder(change) {
+        if (!isFirst) return store.changeOrder(change);
+        isFirst = false;
+        return { conflict: 'order_changed' };
+      },
+    };
+    const deps = { store: busy, worldClock: () => clock.now };
+    await settleReconciliation(deps, payment?.reconciliationId ?? '', orderId);
+    expect(await statusOf(orderId)).toBe('PAID / Proses');
+    expect(await open()).toEqual([]);
   });
 });
 
@@ -294,5 +350,13 @@ describe('an event of a gateway from code', () => {
     const event = { reference: 'X', status: 'paid', amount: 1, at: clock.now } as const;
     expect(await engine.handlePaymentEvent(event)).toBeNull();
     expect(await open()).toMatchObject([{ reference: 'X', orderId: null, reason: 'unknown' }]);
+  });
+
+  it('for an unknown reference of a known order is no event of that order', async () => {
+    const { engine, open, place, clock } = await start();
+    const orderId = await place();
+    const event = { reference: 'X', orderId, status: 'paid', amount: 1, at: clock.now } as const;
+    expect(await engine.handlePaymentEvent(event)).toBeNull();
+    expect(await open()).toMatchObject([{ reference: 'X', orderId, reason: 'unknown' }]);
   });
 });

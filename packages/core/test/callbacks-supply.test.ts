@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { retryOrder } from '../src/engine/index.ts';
 import type { SupplyNews } from '../src/supplier/index.ts';
 import { callbackSupplier, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -7,12 +8,14 @@ import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 async function start() {
   const { supplier, found, control } = callbackSupplier();
   const service = await createTestService({ supplier });
-  const { store, engine, sandbox, order } = service;
+  const { store, engine, sandbox, order, clock } = service;
   const { orderId } = (await order({ ...fixtureOrder, promo_code: undefined })).json;
   await sandbox.act(orderId, 'pay');
   await engine.dueWork.run();
 
   async function send(news: Partial<SupplyNews>): Promise<string | undefined> {
+    // No two arrive at once, so that the newest is known.
+    clock.now += 1;
     const body = JSON.stringify({ reference: null, supplierId: null, result: null, ...news });
     await engine.callbacks.receive('supplier', 'depot', signed(body), '203.0.113.7');
     return (await store.listCallbacks({ limit: 1000 })).find(({ replay }) => !replay)?.outcome;
@@ -28,23 +31,16 @@ async function start() {
 const delivered = { state: 'delivered', serialNumber: 'SN-7' } as const;
 const failed = { state: 'failed', reason: 'out of stock' } as const;
 
-/** Handles one callback at a time with its own moment, so that the newest is known. */
-const inOrder = async <Result>(
-  clock: { now: number },
-  steps: (() => Promise<Result>)[],
-): Promise<Result[]> => {
+async function inOrder<Result>(steps: (() => Promise<Result>)[]): Promise<Result[]> {
   const results: Result[] = [];
-  for (const step of steps) {
-    clock.now += 1;
-    results.push(await step());
-  }
+  for (const step of steps) results.push(await step());
   return results;
-};
+}
 
 describe('a callback of a purchase', () => {
   it('delivers the unit, and the order once both are', async () => {
-    const { orderId, report, send, units, stateOf, clock } = await start();
-    const outcomes = await inOrder(clock, [
+    const { orderId, report, send, units, stateOf } = await start();
+    const outcomes = await inOrder([
       () => report(delivered),
       () => send({ reference: `${orderId}-2-1`, result: { ...delivered, serialNumber: 'SN-8' } }),
     ]);
@@ -62,6 +58,30 @@ describe('a callback of a purchase', () => {
     expect((await units())[1]).toMatchObject({ state: 'failed', reason: 'out of stock' });
   });
 
+  it("by the supplier's id is matched after the outcome, too, and then contradicts it", async () => {
+    const { orderId, send } = await start();
+    const supplierId = `T-${orderId}-2-1`;
+    const outcomes = await inOrder([
+      () => send({ supplierId, result: failed }),
+      () => send({ supplierId, result: failed }),
+      () => send({ supplierId, result: delivered }),
+    ]);
+    expect(outcomes).toEqual(['applied', 'unchanged', 'contradiction']);
+  });
+
+  it('by an id that two purchases have is that of the open one, or of nobody', async () => {
+    const { orderId, send, report, units } = await start();
+    // Another supplier gave the first unit the id that the second one has here.
+    await report({ ...delivered, supplierId: `T-${orderId}-2-1` });
+    const supplierId = `T-${orderId}-2-1`;
+    const outcomes = await inOrder([
+      () => send({ supplierId, result: failed }),
+      () => send({ supplierId, result: failed }),
+    ]);
+    expect(outcomes).toEqual(['applied', 'unmatched']);
+    expect((await units()).map(({ state }) => state)).toEqual(['delivered', 'failed']);
+  });
+
   it('that comes a hundred times, also at once, changes nothing more', async () => {
     const { report, units, store } = await start();
     await Promise.all(Array.from({ length: 100 }, () => report(delivered)));
@@ -75,11 +95,8 @@ describe('a callback of a purchase', () => {
     [delivered, failed],
     [failed, delivered],
   ])('after %j that says %j is a contradiction, and undoes nothing', async (first, second) => {
-    const { report, units, clock, orderId, store } = await start();
-    expect(await inOrder(clock, [() => report(first), () => report(second)])).toEqual([
-      'applied',
-      'contradiction',
-    ]);
+    const { report, units, orderId, store } = await start();
+    expect(await inOrder([() => report(first), () => report(second)])).toEqual(['applied', 'contradiction']);
     expect((await units())[0]?.state).toBe(first.state);
     expect(await store.listCallbacks({ limit: 1 })).toMatchObject([
       { orderId, reason: expect.stringContaining(`${orderId}-1-1`) },
@@ -87,8 +104,8 @@ describe('a callback of a purchase', () => {
   });
 
   it('that arrives after the outcome and says that it is pending changes nothing', async () => {
-    const { report, clock, units } = await start();
-    expect(await inOrder(clock, [() => report(delivered), () => report({ state: 'pending' })])).toEqual([
+    const { report, units } = await start();
+    expect(await inOrder([() => report(delivered), () => report({ state: 'pending' })])).toEqual([
       'applied',
       'unchanged',
     ]);
@@ -97,15 +114,11 @@ describe('a callback of a purchase', () => {
 
   it('of an attempt before the current one is a contradiction if it was delivered after all', async () => {
     const { report, send, orderId, units, clock, store, engine } = await start();
-    const { retryOrder } = await import('../src/engine/index.ts');
-    await inOrder(clock, [
-      () => report(failed),
-      () => send({ reference: `${orderId}-2-1`, result: delivered }),
-    ]);
+    await inOrder([() => report(failed), () => send({ reference: `${orderId}-2-1`, result: delivered })]);
     await retryOrder({ store, worldClock: () => clock.now }, orderId);
     await engine.dueWork.run();
     expect((await units())[0]).toMatchObject({ attempt: 2, state: 'asked' });
-    const outcomes = await inOrder(clock, [() => report(failed), () => report(delivered)]);
+    const outcomes = await inOrder([() => report(failed), () => report(delivered)]);
     expect(outcomes).toEqual(['unchanged', 'contradiction']);
     expect((await units())[0]).toMatchObject({ attempt: 2, state: 'asked' });
   });
@@ -128,6 +141,15 @@ describe('a callback of a purchase', () => {
 });
 
 describe('a callback that proves nothing', () => {
+  it('of an earlier attempt has nobody asked', async () => {
+    const { orderId, report, send, clock, store, engine, found } = await start();
+    await inOrder([() => report(failed), () => send({ reference: `${orderId}-2-1`, result: delivered })]);
+    await retryOrder({ store, worldClock: () => clock.now }, orderId);
+    await engine.dueWork.run();
+    expect(await report(null)).toBe('unchanged');
+    expect(found).toEqual([]);
+  });
+
   it('has the supplier asked, and counts as it answers', async () => {
     const { orderId, send, control, found, units } = await start();
     control.find = async () => ({ ...delivered, serialNumber: 'SN-9' });

@@ -55,7 +55,8 @@ describe('a callback', () => {
     ['a wrong signature', { headers: { 'x-test-signature': '0' }, body: signed('{}').body }, 401, 'rejected'],
     ['no signature', { headers: {}, body: signed('{}').body }, 401, 'rejected'],
     // Nothing shows that it is genuine, so it is not kept for good.
-    ['what the adapter fails on', signed('nonsense'), 400, 'rejected'],
+    ['what the adapter fails on', signed('throw'), 400, 'rejected'],
+    ['what the adapter makes nothing of', signed('nonsense'), 400, 'rejected'],
     ['a test of the address', signed('ping'), 200, 'ignored'],
   ])('with %s is kept', async (_what, request, status, outcome) => {
     const { receive, last, handled } = await start();
@@ -63,6 +64,27 @@ describe('a callback', () => {
     expect(await last()).toMatchObject({ outcome, orderId: null });
     expect(handled).toMatchObject([{ provider: 'paygate', outcome, callbackId: (await last())?.callbackId }]);
     expect(JSON.stringify(await last())).not.toContain('secret-in-an-error');
+  });
+
+  it.each([
+    ['gateway', 'paygate', { report: { status: 'paid', amount: '44000', at: 1 } }, 'result.report.amount'],
+    ['gateway', 'paygate', { report: { status: 'paid', amount: 1, at: 1 }, orderId: 7 }, 'result.orderId'],
+    ['supplier', 'depot', { supplierId: null, result: { state: 'done' } }, 'result.result.state'],
+  ] as const)('of a %s %s with invalid news %j changes nothing, and says what is wrong', async (...given) => {
+    const [source, name, over, place] = given;
+    const { engine, last, handled, store } = await start();
+    const body = JSON.stringify({ reference: 'X', orderId: null, confirm: false, ...over });
+    expect((await engine.callbacks.receive(source, name, signed(body), from))?.status).toBe(503);
+    expect(await last()).toMatchObject({ outcome: 'failed' });
+    expect(String(handled[0]?.error)).toContain(`callbacks.read returned an invalid ${place}`);
+    expect(await store.listReconciliations()).toEqual([]);
+  });
+
+  it('that the adapter can not parse is not quoted in the log', async () => {
+    const { receive, handled } = await start();
+    await receive(signed('private{'));
+    expect(String(handled[0]?.error)).toContain('could not parse the body');
+    expect(String(handled[0]?.error)).not.toContain('private');
   });
 
   it('of another provider, or of the other kind, is of nobody here', async () => {

@@ -1,11 +1,15 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { defaultLimits } from '@topup-kit/core/app';
+import { createWorldClock } from '@topup-kit/core/engine';
+import { createMemoryStore } from '@topup-kit/core/store';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { callbackGateway, callbackSupplier, signed } from '../../core/test/helpers/providers.ts';
 import { addressList, matcherOf } from '../src/http/address-list.ts';
 import { createAddressCheck, createCallbackLog } from '../src/http/callback-log.ts';
 import { openStore, readConfig, type ServerParts } from '../src/index.ts';
+import { createService } from '../src/service.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 const parts = (): ServerParts => ({
@@ -236,6 +240,37 @@ describe('the log', () => {
     const handled = { callbackId: null, provider: 'paygate', reason: 'R', orderId: null };
     createCallbackLog(logger)({ ...handled, outcome: 'failed' }, new Error('disk full'));
     expect(lines).toMatchObject([{ err: { message: 'disk full' } }]);
+  });
+
+  it('of the service has what was done, and nothing of what was sent', async () => {
+    const { lines, logger } = logged();
+    const config = readConfig({ TOPUP_MODE: 'sandbox', TOPUP_CALLBACK_ADDRESSES: '127.0.0.1' });
+    const { app } = createService(config, parts(), {
+      store: createMemoryStore(),
+      fixedKeys: [],
+      settings: { ...config, publicUrl: 'http://localhost', limits: defaultLimits },
+      logger,
+      world: createWorldClock(Date.now),
+      failure: () => null,
+    });
+    const { headers, body } = signed('{"private":"word"}');
+    const post = (address: string) =>
+      app.fetch(
+        // safe: these bytes are no view of shared memory
+        new Request('http://localhost/callback/paygate', {
+          method: 'POST',
+          headers,
+          body: body as Uint8Array<ArrayBuffer>,
+        }),
+        { address },
+      );
+    expect((await post('127.0.0.1')).status).toBe(503);
+    expect((await post('127.0.0.2')).status).toBe(403);
+    expect(lines).toMatchObject([
+      { provider: 'paygate', outcome: 'failed', callbackId: expect.stringMatching(/^cb_/) },
+      { address: '127.0.0.2' },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('word');
   });
 
   it('names each address whose callbacks are rejected once', () => {

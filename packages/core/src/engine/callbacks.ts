@@ -1,23 +1,22 @@
-import type {
-  CallbackOutcome,
-  CallbackReading,
-  CallbackReceiver,
-  CallbackRequest,
-  CallbackResponse,
+import {
+  type CallbackReading,
+  type CallbackReceiver,
+  type CallbackRequest,
+  type CallbackResponse,
+  parseCallbackReading,
 } from '../callback/index.ts';
-import { type PaymentGateway, type PaymentNews, readPaymentReport } from '../gateway/index.ts';
+import { readPaymentNews } from '../gateway/index.ts';
 import { type Clock, type Random, randomText } from '../platform/index.ts';
-import type { DueUnit, Store, StoredCallback } from '../store/index.ts';
-import { readSupplyReference, type Supplier, type SupplyNews, supplyReference } from '../supplier/index.ts';
-import { findOutcome, storeKnowledge } from './delivery.ts';
-import { applyPaymentEvent } from './payments.ts';
-import { withTimeout } from './time.ts';
+import type { StoredCallback } from '../store/index.ts';
+import { parseSupplyNews } from '../supplier/index.ts';
+import {
+  applyPaymentNews,
+  applySupplyNews,
+  type CallbackResult,
+  type NewsDependencies,
+} from './callback-news.ts';
 
-export interface CallbackDependencies {
-  store: Store;
-  gateway: PaymentGateway;
-  supplier: Supplier;
-  worldClock: Clock;
+export interface CallbackDependencies extends NewsDependencies {
   realClock: Clock;
   random: Random;
   /**
@@ -28,7 +27,7 @@ export interface CallbackDependencies {
 }
 
 /** What came of a callback, for a log. */
-export interface HandledCallback extends Result {
+export interface HandledCallback extends CallbackResult {
   /** Null when it could not be stored. */
   callbackId: string | null;
   provider: string;
@@ -57,14 +56,8 @@ export interface Callbacks {
   replay(callback: StoredCallback): Promise<void>;
 }
 
-interface Result {
-  outcome: CallbackOutcome;
-  reason: string | null;
-  orderId: string | null;
-}
-
 interface Handled {
-  result: Result;
+  result: CallbackResult;
   /** The status of a rejection. */
   status?: 400 | 401;
   error?: unknown;
@@ -77,108 +70,26 @@ interface Provider {
   handle(request: CallbackRequest): Promise<Handled>;
 }
 
-/** The result of a callback that is about nothing here. */
-const unmatched = (reason: string): Result => ({ outcome: 'unmatched', reason, orderId: null });
+const prevented = (reason: string): CallbackResult => ({ outcome: 'failed', reason, orderId: null });
 
-/** How long a gateway may take to confirm a callback, in milliseconds of real time. */
-const timeoutMs = 10_000;
+/** The error of an adapter for a log. That of `JSON.parse` quotes the text, which must not be logged. */
+const loggedError = (error: unknown): unknown =>
+  error instanceof Error && error.name === 'SyntaxError'
+    ? new Error("The adapter's callbacks.read could not parse the body.")
+    : error;
 
-/** Asks the gateway whether what a callback says is true; the news with the gateway's own report. */
-async function confirmed(
-  { store, gateway }: CallbackDependencies,
-  news: PaymentNews,
-): Promise<PaymentNews | null> {
-  if (!news.confirm) return news;
-  if (gateway.kind !== 'remote' || !gateway.checkPayment)
-    throw new Error(`The gateway ${gateway.name} has no checkPayment, which could confirm a callback.`);
-  const order = await store.findOrderByReference(news.reference);
-  const orderId = order?.orderId ?? news.orderId;
-  if (orderId === null) return null;
-  const amount = order?.pricing.total_price ?? (news.report.status === 'open' ? 0 : news.report.amount);
-  const question = { orderId, reference: news.reference, amount };
-  const asked = gateway.checkPayment(question, AbortSignal.timeout(timeoutMs));
-  const report = await withTimeout(asked, timeoutMs, 'the gateway did not respond in time');
-  return { ...news, orderId, report: readPaymentReport(report) };
-}
-
-async function applyPaymentNews(deps: CallbackDependencies, news: PaymentNews): Promise<Result> {
-  const { store, worldClock } = deps;
-  const known = await confirmed(deps, news);
-  if (!known) return unmatched('It names no order, so the gateway could not be asked whether it is true.');
-  const { reference, orderId, report } = known;
-  if (report.status === 'open') {
-    const order = await store.findOrderByReference(reference);
-    const isDenied = news.report.status === 'paid';
-    return {
-      outcome: isDenied ? 'failed' : order ? 'unchanged' : 'unmatched',
-      reason: isDenied ? 'The gateway, when asked, did not confirm the payment yet.' : null,
-      orderId: order?.orderId ?? null,
-    };
-  }
-  const event = { ...report, reference, orderId };
-  const { outcome, reason, order } = await applyPaymentEvent({ store, now: worldClock() }, event);
-  return { outcome, reason, orderId: order?.orderId ?? null };
-}
-
-/** The purchase that a callback names, by our reference or else by the supplier's id. */
-async function findPurchase(
-  store: Store,
-  { reference, supplierId }: SupplyNews,
-): Promise<(DueUnit & { attempt: number }) | null> {
-  if (reference !== null) return readSupplyReference(reference);
-  const named = supplierId === null ? [] : await store.findUnitsBySupplierId(supplierId);
-  const found = await Promise.all(
-    named.map(async ({ orderId, unit }) => {
-      const units = await store.findUnits(orderId);
-      return units.flatMap((one) => (one.unit === unit ? { ...one, orderId } : []));
-    }),
-  );
-  const isOpen = ({ state }: { state: string }): boolean => state === 'asked' || state === 'unknown';
-  const open = found.flat().filter(isOpen);
-  // Two suppliers may use the same ids.
-  const candidates = open.length > 0 ? open : found.flat();
-  return candidates.length === 1 ? (candidates[0] ?? null) : null;
-}
-
-const supplyReasons = {
-  applied: null,
-  unchanged: null,
-  contradiction: 'It contradicts the outcome that the supplier reported before.',
-  unmatched: 'No order has this purchase.',
-};
-
-async function applySupplyNews(deps: CallbackDependencies, news: SupplyNews): Promise<Result> {
-  const { store } = deps;
-  const purchase = await findPurchase(store, news);
-  const order = purchase && (await store.findOrder(purchase.orderId));
-  if (!purchase || !order) return unmatched(supplyReasons.unmatched);
-  const { orderId } = order;
-  const unit = (await store.findUnits(orderId)).find((one) => one.unit === purchase.unit);
-  if (!unit || unit.attempt < purchase.attempt) return unmatched(supplyReasons.unmatched);
-  const supplierId = news.supplierId ?? undefined;
-  if (news.result === null && unit.attempt > purchase.attempt)
-    return { outcome: 'unchanged', reason: 'It is about an earlier attempt.', orderId };
-  const known = news.result
-    ? { ...news.result, supplierId: news.result.supplierId ?? supplierId }
-    : await findOutcome(deps, order, { ...unit, supplierId: unit.supplierId ?? news.supplierId });
-  const outcome = await storeKnowledge(deps, orderId, purchase, known);
-  const about = supplyReference(purchase);
-  const reason = outcome === 'contradiction' ? `${about}: ${supplyReasons.contradiction}` : null;
-  return { outcome, reason: reason ?? supplyReasons[outcome], orderId };
-}
-
-const prevented = (reason: string): Result => ({ outcome: 'failed', reason, orderId: null });
-
-function createProvider<News>(
+function createProvider(
   name: string,
-  receiver: CallbackReceiver<News>,
-  apply: (news: News) => Promise<Result>,
+  receiver: CallbackReceiver<unknown>,
+  apply: (news: unknown) => Promise<CallbackResult>,
 ): Provider {
-  function read(request: CallbackRequest): CallbackReading<News> | { state: 'unreadable'; error: unknown } {
+  function read(
+    request: CallbackRequest,
+  ): CallbackReading<unknown> | { state: 'unreadable'; error: unknown } {
     try {
-      return receiver.read(request);
+      return parseCallbackReading(receiver.read(request));
     } catch (error) {
-      return { state: 'unreadable', error };
+      return { state: 'unreadable', error: loggedError(error) };
     }
   }
 
@@ -190,7 +101,11 @@ function createProvider<News>(
       // Nothing shows that it is genuine, so it must not be kept for good.
       if (reading.state === 'unreadable') {
         const reason = 'The adapter could not read it.';
-        return { result: { outcome: 'rejected', reason, orderId: null }, status: 400, error: reading.error };
+        return {
+          result: { outcome: 'rejected', reason, orderId: null },
+          status: 400,
+          error: reading.error,
+        };
       }
       if (reading.state !== 'news')
         return {
@@ -223,10 +138,14 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
   const gatewayReceiver = gateway.kind === 'remote' ? gateway.callbacks : undefined;
   const providers: Record<CallbackSource, Provider | null> = {
     gateway: gatewayReceiver
-      ? createProvider(gateway.name, gatewayReceiver, (news) => applyPaymentNews(deps, news))
+      ? createProvider(gateway.name, gatewayReceiver, async (news) =>
+          applyPaymentNews(deps, readPaymentNews(news)),
+        )
       : null,
     supplier: supplier.callbacks
-      ? createProvider(supplier.name, supplier.callbacks, (news) => applySupplyNews(deps, news))
+      ? createProvider(supplier.name, supplier.callbacks, async (news) =>
+          applySupplyNews(deps, parseSupplyNews(news)),
+        )
       : null,
   };
 

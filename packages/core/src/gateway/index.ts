@@ -14,6 +14,6 @@ export type {
   RemoteGateway,
   UnusablePayment,
 } from './gateway.ts';
-export { readFoundPayment, readPayment, readPaymentReport } from './results.ts';
+export { readFoundPayment, readPayment, readPaymentNews, readPaymentReport } from './results.ts';
 export { createSimulatedGateway, emvQr } from './simulated.ts';
 export { type GatewayCase, type GatewayDouble, type GatewayFault, gatewayCases } from './suite.ts';

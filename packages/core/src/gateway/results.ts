@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Payment } from '../store/index.ts';
-import type { PaymentReport } from './gateway.ts';
+import type { PaymentNews, PaymentReport } from './gateway.ts';
 
 const reference = z.string().check(z.minLength(1), z.maxLength(255));
 const text = z._default(z.nullable(z.string().check(z.minLength(1))), null);
@@ -47,6 +47,24 @@ export function readPaymentReport(value: unknown): PaymentReport {
   const parsed = report.safeParse(value);
   if (parsed.success) return parsed.data;
   throw invalid(parsed.error, 'checkPayment');
+}
+
+const news = z.object({
+  reference,
+  orderId: z.nullable(z.string().check(z.minLength(1))),
+  report,
+  confirm: z.boolean(),
+});
+
+/**
+ * Checks the news of a callback.
+ *
+ * @throws TypeError that names the invalid field.
+ */
+export function readPaymentNews(value: unknown): PaymentNews {
+  const parsed = news.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error, 'callbacks.read');
 }
 
 /** A result that can't be used. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FindResult, SupplierProduct, SupplyResult } from './supplier.ts';
+import type { FindResult, SupplierProduct, SupplyNews, SupplyResult } from './supplier.ts';
 
 const supplierId = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
 
@@ -22,6 +22,12 @@ const supplierProducts = z.array(
     pause: z.nullable(z.object({ from: moment, until: moment })),
   }),
 );
+
+const news = z.object({
+  reference: z.nullable(z.string()),
+  supplierId: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+  result: z.nullable(supplyResult),
+});
 
 function parse<Result>(schema: z.ZodMiniType<Result>, result: unknown, call: string): Result {
   const parsed = schema.safeParse(result);
@@ -46,3 +52,6 @@ export const parseFindResult = (result: unknown): FindResult => parse(findResult
 /** Like {@link parseSupplyResult}, for `readProducts`. */
 export const parseSupplierProducts = (result: unknown): SupplierProduct[] =>
   parse(supplierProducts, result, 'readProducts');
+
+/** Like {@link parseSupplyResult}, for the news of a callback. */
+export const parseSupplyNews = (value: unknown): SupplyNews => parse(news, value, 'callbacks.read');

@@ -6,12 +6,14 @@ import type { FindRequest, FindResult, Supplier, SupplyNews } from '../../src/su
 const sign = (body: Uint8Array): string =>
   body.reduce((sum, byte) => (sum * 31 + byte) % 65_521, 7).toString(16);
 
-/** A receiver that verifies {@link sign} over the raw bytes. `nonsense` makes it throw, as an adapter with a fault. */
+/** A receiver that verifies {@link sign} over the raw bytes. Some bodies make it fail as an adapter with a fault would. */
 function receiver<News>(): CallbackReceiver<News> {
   return {
     read({ headers, body }) {
       const text = new TextDecoder().decode(body);
-      if (text === 'nonsense') throw new TypeError('secret-in-an-error');
+      if (text === 'throw') throw new TypeError('secret-in-an-error');
+      if (text === 'private{') JSON.parse(text);
+      if (text === 'nonsense') return undefined as never; // safe: an adapter without types
       if (headers['x-test-signature'] !== sign(body))
         return { state: 'rejected', status: 401, reason: 'The signature is wrong.' };
       if (text === 'ping') return { state: 'ignored', reason: 'It is a test of the address.' };

@@ -35,6 +35,6 @@ export function matcherOf(entries: readonly string[]): (address: string) => bool
   }
   return (address) => {
     const plain = address.replace(/%.*$/, '');
-    return isIP(plain) !== 0 && list.check(plain, familyOf(plain));
+    return list.check(plain, familyOf(plain));
   };
 }

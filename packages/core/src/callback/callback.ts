@@ -1,0 +1,48 @@
+/** A request of a provider as it arrived. Nothing of it is to be trusted before it is verified. */
+export interface CallbackRequest {
+  /** Values by lower-case name. */
+  headers: Readonly<Record<string, string>>;
+  /** The bytes that were sent: a signature is verified on them, and not on what they mean. */
+  body: Uint8Array;
+}
+
+/** What an adapter makes of a callback. */
+export type CallbackReading<News> =
+  | { state: 'news'; news: News }
+  /** Genuine, and nothing is to be done: a test of the address, for example. */
+  | { state: 'ignored'; reason: string }
+  /** Not genuine (401), or not readable (400). `reason` never repeats what was sent. */
+  | { state: 'rejected'; status: 400 | 401; reason: string };
+
+/** What came of a callback. */
+export const callbackOutcomes = [
+  /** It changed something. */
+  'applied',
+  /** It says what was known before. */
+  'unchanged',
+  /** It contradicts what was known before; nothing was changed, and an operator is told. */
+  'contradiction',
+  /** Its money fits no order, or not as it is: it waits for an operator. */
+  'reconciliation',
+  /** It is about nothing that this store knows. */
+  'unmatched',
+  'ignored',
+  'rejected',
+  /** It could not be handled now; the provider is to send it again. */
+  'failed',
+] as const;
+export type CallbackOutcome = (typeof callbackOutcomes)[number];
+
+export interface CallbackResponse {
+  status: number;
+  /** Sent as JSON. */
+  body: unknown;
+}
+
+/** How an adapter receives the callbacks of its provider. */
+export interface CallbackReceiver<News> {
+  /** Verifies a callback, in constant time, and reads it. */
+  read(request: CallbackRequest): CallbackReading<News>;
+  /** The response that the provider expects; `status` is that of a rejection. */
+  respond(outcome: CallbackOutcome, status?: 400 | 401): CallbackResponse;
+}

@@ -1,0 +1,116 @@
+import type { CallbackOutcome } from '../callback/index.ts';
+import { type PaymentGateway, type PaymentNews, readPaymentReport } from '../gateway/index.ts';
+import type { Clock } from '../platform/index.ts';
+import type { DueUnit, Store } from '../store/index.ts';
+import { readSupplyReference, type Supplier, type SupplyNews, supplyReference } from '../supplier/index.ts';
+import { findOutcome, storeKnowledge } from './delivery.ts';
+import { applyPaymentEvent } from './payments.ts';
+import { withTimeout } from './time.ts';
+
+export interface NewsDependencies {
+  store: Store;
+  gateway: PaymentGateway;
+  supplier: Supplier;
+  worldClock: Clock;
+}
+
+/** What came of a callback. */
+export interface CallbackResult {
+  outcome: CallbackOutcome;
+  /** Why, as a sentence; null when the outcome says it all. */
+  reason: string | null;
+  /** The order that it is about, if that is known. */
+  orderId: string | null;
+}
+
+/** The result of a callback that is about nothing here. */
+const unmatched = (reason: string): CallbackResult => ({ outcome: 'unmatched', reason, orderId: null });
+
+/** How long a gateway may take to confirm a callback, in milliseconds of real time. */
+const timeoutMs = 10_000;
+
+/** Asks the gateway whether what a callback says is true; the news with the gateway's own report. */
+async function confirmed(
+  { store, gateway }: NewsDependencies,
+  news: PaymentNews,
+): Promise<PaymentNews | null> {
+  if (!news.confirm) return news;
+  if (gateway.kind !== 'remote' || !gateway.checkPayment)
+    throw new Error(`The gateway ${gateway.name} has no checkPayment, which could confirm a callback.`);
+  const order = await store.findOrderByReference(news.reference);
+  const orderId = order?.orderId ?? news.orderId;
+  if (orderId === null) return null;
+  const amount = order?.pricing.total_price ?? (news.report.status === 'open' ? 0 : news.report.amount);
+  const question = { orderId, reference: news.reference, amount };
+  const asked = gateway.checkPayment(question, AbortSignal.timeout(timeoutMs));
+  const report = await withTimeout(asked, timeoutMs, 'the gateway did not respond in time');
+  return { ...news, orderId, report: readPaymentReport(report) };
+}
+
+/** Applies what a gateway says of a payment. */
+export async function applyPaymentNews(deps: NewsDependencies, news: PaymentNews): Promise<CallbackResult> {
+  const { store, worldClock } = deps;
+  const known = await confirmed(deps, news);
+  if (!known) return unmatched('It names no order, so the gateway could not be asked whether it is true.');
+  const { reference, orderId, report } = known;
+  if (report.status === 'open') {
+    const order = await store.findOrderByReference(reference);
+    const isDenied = news.report.status === 'paid';
+    return {
+      outcome: isDenied ? 'failed' : order ? 'unchanged' : 'unmatched',
+      reason: isDenied ? 'The gateway, when asked, did not confirm the payment yet.' : null,
+      orderId: order?.orderId ?? null,
+    };
+  }
+  const event = { ...report, reference, orderId };
+  const { outcome, reason, order } = await applyPaymentEvent({ store, now: worldClock() }, event);
+  return { outcome, reason, orderId: order?.orderId ?? null };
+}
+
+/** The purchase that a callback names, by our reference or else by the supplier's id. */
+async function findPurchase(
+  store: Store,
+  { reference, supplierId }: SupplyNews,
+): Promise<(DueUnit & { attempt: number }) | null> {
+  if (reference !== null) return readSupplyReference(reference);
+  const named = supplierId === null ? [] : await store.findUnitsBySupplierId(supplierId);
+  const found = await Promise.all(
+    named.map(async ({ orderId, unit }) => {
+      const units = await store.findUnits(orderId);
+      return units.flatMap((one) => (one.unit === unit ? { ...one, orderId } : []));
+    }),
+  );
+  const isOpen = ({ state }: { state: string }): boolean => state === 'asked' || state === 'unknown';
+  const open = found.flat().filter(isOpen);
+  // Two suppliers may use the same ids.
+  const candidates = open.length > 0 ? open : found.flat();
+  return candidates.length === 1 ? (candidates[0] ?? null) : null;
+}
+
+const supplyReasons = {
+  applied: null,
+  unchanged: null,
+  contradiction: 'It contradicts the outcome that the supplier reported before.',
+  unmatched: 'No order has this purchase.',
+};
+
+/** Applies what a supplier says of a purchase. */
+export async function applySupplyNews(deps: NewsDependencies, news: SupplyNews): Promise<CallbackResult> {
+  const { store } = deps;
+  const purchase = await findPurchase(store, news);
+  const order = purchase && (await store.findOrder(purchase.orderId));
+  if (!purchase || !order) return unmatched(supplyReasons.unmatched);
+  const { orderId } = order;
+  const unit = (await store.findUnits(orderId)).find((one) => one.unit === purchase.unit);
+  if (!unit) return unmatched(supplyReasons.unmatched);
+  const supplierId = news.supplierId ?? undefined;
+  if (news.result === null && unit.attempt !== purchase.attempt)
+    return { outcome: 'unchanged', reason: 'It is about another attempt than the current one.', orderId };
+  const known = news.result
+    ? { ...news.result, supplierId: news.result.supplierId ?? supplierId }
+    : await findOutcome(deps, order, { ...unit, supplierId: unit.supplierId ?? news.supplierId });
+  const outcome = await storeKnowledge(deps, orderId, purchase, known);
+  const about = supplyReference(purchase);
+  const reason = outcome === 'contradiction' ? `${about}: ${supplyReasons.contradiction}` : null;
+  return { outcome, reason: reason ?? supplyReasons[outcome], orderId };
+}
