@@ -48,7 +48,8 @@ async function createFolder(): Promise<string> {
 
 it('the rehearsal of docs/going-live.md works, command by command', { timeout: 120_000 }, async () => {
   const folder = await createFolder();
-  const bash = spawn('bash', ['-euc', `set -o pipefail\n${await script()}`], {
+  const bash = spawn('bash', ['--norc', '-euc', `set -o pipefail\n${await script()}`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
     cwd: folder,
     env: { PATH: `${folder}${delimiter}${process.env.PATH}`, HOME: folder, NO_COLOR: '1' },
   });
