@@ -58,13 +58,19 @@ export type {
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
-export type {
-  FindRequest,
-  FindResult,
-  Supplier,
-  SupplierAbilities,
-  SupplyRequest,
-  SupplyResult,
+export {
+  type FindRequest,
+  type FindResult,
+  type Supplier,
+  type SupplierAbilities,
+  type SupplierCase,
+  type SupplierDouble,
+  type SupplierFault,
+  type SupplierProduct,
+  type SupplyNews,
+  type SupplyRequest,
+  type SupplyResult,
+  supplierCases,
 } from '@topup-kit/core/supplier';
 export {
   type Environment,

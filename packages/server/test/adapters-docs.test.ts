@@ -13,7 +13,8 @@ const guide = readFileSync(new URL('../../../docs/adapters.md', import.meta.url)
 const marks = {
   gateway: /^export function createGateway\b/m,
   'gateway-double': /\bgatewayCases\(/,
-  supplier: /^export const supplier\b/m,
+  supplier: /^export function createSupplier\b/m,
+  'supplier-double': /\bsupplierCases\(/,
 };
 
 /** The files that the page shows, by the name under which one imports another. */
@@ -26,7 +27,7 @@ const files = new Map(
 
 it('docs/adapters.md shows adapters, a start and tests that compile', { timeout: 30_000 }, () => {
   expect([...files.keys()].map((path) => path.slice(folder.length)).toSorted()).toEqual([
-    ...['gateway-double.ts', 'gateway.ts', 'start.ts', 'supplier.ts'],
+    ...['gateway-double.ts', 'gateway.ts', 'start.ts', 'supplier-double.ts', 'supplier.ts'],
   ]);
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.NodeNext,
@@ -51,19 +52,23 @@ it('docs/adapters.md shows adapters, a start and tests that compile', { timeout:
   expect(complaints).toEqual([]);
 });
 
-it('the gateway of docs/adapters.md passes the tests that it shows', { timeout: 30_000 }, () => {
-  // Here, and not in a temporary folder, so that the package is found.
-  const copy = mkdtempSync(join(folder, 'adapters-docs-'));
-  onTestFinished(() => rmSync(copy, { recursive: true }));
-  for (const [path, code] of files) writeFileSync(join(copy, basename(path)), code);
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--conditions=@topup-kit/source', '--test', '--test-reporter=tap', join(copy, 'gateway-double.ts')],
-    // It is no part of the runner that runs this.
-    { encoding: 'utf8', env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
-  );
-  expect({ status, failures: stdout.match(/^not ok.*/gm) ?? [], stderr }).toEqual({
-    ...{ status: 0, failures: [], stderr: '' },
-  });
-  expect(stdout).toMatch(/^# pass 1\d$/m);
-});
+it.each(['gateway', 'supplier'])(
+  'the %s of docs/adapters.md passes the tests that it shows',
+  { timeout: 30_000 },
+  (adapter) => {
+    // Here, and not in a temporary folder, so that the package is found.
+    const copy = mkdtempSync(join(folder, 'adapters-docs-'));
+    onTestFinished(() => rmSync(copy, { recursive: true }));
+    for (const [path, code] of files) writeFileSync(join(copy, basename(path)), code);
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--conditions=@topup-kit/source', '--test', '--test-reporter=tap', join(copy, `${adapter}-double.ts`)],
+      // It is no part of the runner that runs this.
+      { encoding: 'utf8', env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
+    );
+    expect({ status, failures: stdout.match(/^not ok.*/gm) ?? [], stderr }).toEqual({
+      ...{ status: 0, failures: [], stderr: '' },
+    });
+    expect(stdout).toMatch(/^# pass 1\d$/m);
+  },
+);

@@ -1,5 +1,6 @@
 export { parseFindResult, parseSupplyResult } from './results.ts';
 export { createSimulatedSupplier, magicIds } from './simulated.ts';
+export { type SupplierCase, type SupplierDouble, type SupplierFault, supplierCases } from './suite.ts';
 export {
   type FindRequest,
   type FindResult,

@@ -21,7 +21,9 @@ export interface FindRequest extends SupplyRequest {
 }
 
 /** The outcome of a purchase so far. `supplierId` is the supplier's own id of it; once known, it is kept. */
-export type SupplyResult = { supplierId?: string | undefined } & (
+export type SupplyResult = {
+  supplierId?: string | undefined;
+} /** `serialNumber` is empty when the supplier gives none. */ & (
   | { state: 'delivered'; serialNumber: string }
   /** Nothing was or will be delivered or charged for this purchase. */
   | { state: 'failed'; reason: string }
@@ -105,7 +107,10 @@ export interface Supplier {
   abilities: SupplierAbilities;
   /** Buys an item. */
   submit(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult>;
-  /** Looks a purchase up, without buying anything. Never called when `findBy` is `none`. */
+  /**
+   * Looks a purchase up. Never called when `findBy` is `none`. It buys nothing, with one exception: where a reference is
+   * surely bought only once, it may send the purchase again, which also buys what never arrived.
+   */
   find(request: FindRequest, signal: AbortSignal): Promise<FindResult>;
   /**
    * Reads what can be bought. It is asked every `productsIntervalMs`, and orders for what can't be bought are rejected

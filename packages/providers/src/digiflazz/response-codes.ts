@@ -1,41 +1,105 @@
-/** Digiflazz's `rc` in the documentation's groups. */
-const texts: Readonly<Record<string, string>> = {
-  '00': 'Transaksi Sukses',
-  '01': 'Timeout',
-  '02': 'Transaksi Gagal',
-  '03': 'Transaksi Pending',
-  '40': 'Payload Error',
-  '41': 'Signature tidak valid',
-  '43': 'SKU tidak ditemukan atau Non-Aktif',
-  '44': 'Saldo tidak cukup',
-  '45': 'IP Anda tidak kami kenali',
-  '49': 'Ref ID tidak unik',
-  '53': 'Produk Seller Sedang Tidak Tersedia',
-  '58': 'Sedang Cut Off',
-  '63': 'Tidak support transaksi multi',
-  '68': 'Stok habis',
-  '69': 'Harga seller lebih besar dari ketentuan harga Buyer',
-  '74': 'Transaksi Refund',
-  '83': 'Limitasi pengecekan pricelist',
-  '99': 'DF Router Issue',
+export type TransactionStatus = 'Sukses' | 'Pending' | 'Gagal';
+
+/** What a code says of a purchase, besides `done` and `pending`. */
+export type CodeKind =
+  | 'done'
+  | 'pending'
+  /** A transaction was made, and failed: its `ref_id` is used up, and what it cost is paid back. */
+  | 'failed'
+  /** The same; but the response to a question may be about the question alone. */
+  | 'limited'
+  /** No transaction was made, and none would be if the request were sent again. */
+  | 'rejected'
+  /** No transaction was made, until the operator has changed something. */
+  | 'operator'
+  /** No transaction was made, because of trouble that passes by itself. */
+  | 'later'
+  /** No transaction was made by this request, but one of its `ref_id` exists. */
+  | 'taken';
+
+export interface ResponseCode {
+  text: string;
+  kind: CodeKind;
+  /** What the operator is to do. */
+  advice?: string;
+}
+
+const of = (kind: CodeKind, texts: Readonly<Record<string, string>>): [string, ResponseCode][] =>
+  Object.entries(texts).map(([rc, text]) => [rc, { text, kind }]);
+
+const forOperator = (rc: string, text: string, advice: string): [string, ResponseCode] => [
+  rc,
+  { text, kind: 'operator', advice },
+];
+
+/** Digiflazz's `rc`, with its documented messages. Which codes make a transaction is documented, too; the rest is ours. */
+export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
+  ...of('done', { '00': 'Transaksi Sukses' }),
+  ...of('pending', { '03': 'Transaksi Pending', '99': 'DF Router Issue' }),
+  ...of('failed', {
+    '01': 'Timeout',
+    '02': 'Transaksi Gagal',
+    '51': 'Nomor Tujuan Diblokir',
+    '52': 'Prefix Tidak Sesuai Dengan Operator',
+    '53': 'Produk Seller Sedang Tidak Tersedia',
+    '54': 'Nomor Tujuan Salah',
+    '55': 'Produk Sedang Gangguan',
+    '57': 'Jumlah Digit Kurang Atau Lebih',
+    '58': 'Sedang Cut Off',
+    '59': 'Tujuan di Luar Wilayah/Cluster',
+    '60': 'Tagihan belum tersedia',
+    '70': 'Timeout Dari Biller',
+    '71': 'Produk Sedang Tidak Stabil',
+    '72': 'Lakukan Unreg Paket Dahulu',
+    '73': 'Kwh Melebihi Batas',
+    '74': 'Transaksi Refund',
+    '84': 'Nominal tidak valid',
+  }),
+  ...of('limited', {
+    '50': 'Transaksi Tidak Ditemukan',
+    '85': 'Limitasi transaksi tercapai',
+    '86': 'Limitasi pengecekan nomor PLN tercapai',
+  }),
+  ...of('rejected', {
+    '40': 'Payload Error',
+    '43': 'SKU tidak ditemukan atau Non-Aktif',
+    '47': 'Transaksi sudah terjadi di buyer lain',
+    '56': 'Limit saldo seller',
+    '63': 'Tidak support transaksi multi',
+    '64': 'Tarik tiket gagal, coba nominal lain atau hubungi admin',
+    '65': 'Limit transaksi multi',
+    '67': 'Seller belum ter-verifikasi',
+    '69': 'Harga seller lebih besar dari ketentuan harga Buyer',
+    '80': 'Akun Anda telah diblokir oleh Seller',
+    '81': 'Seller ini telah diblokir oleh Anda',
+    '87': 'Transaksi E-money wajib kelipatan Rp 1.000',
+  }),
+  ...of('later', {
+    '62': 'Seller sedang mengalami gangguan',
+    '66': 'Cut Off (Perbaikan Sistem Seller)',
+    '68': 'Stok habis',
+    '83': 'Limitasi pengecekan pricelist',
+  }),
+  ...of('taken', { '49': 'Ref ID tidak unik' }),
+  forOperator('41', 'Signature tidak valid', 'Check the user name and the API key of Digiflazz.'),
+  forOperator('42', 'Gagal memproses API Buyer', 'Check the user name of Digiflazz.'),
+  forOperator('44', 'Saldo tidak cukup', 'Top up the balance at Digiflazz.'),
+  forOperator('45', 'IP Anda tidak kami kenali', "Allow this server's address at Digiflazz."),
+  forOperator('61', 'Belum pernah melakukan deposit', 'Top up the balance at Digiflazz.'),
+  forOperator('82', 'Akun Anda belum ter-verifikasi', 'Have the account at Digiflazz verified.'),
+  forOperator('88', 'Akun Anda tidak dapat melakukan aksi ini', 'Ask Digiflazz to unlock the account.'),
+]);
+
+const statuses: Readonly<Partial<Record<CodeKind, TransactionStatus>>> = {
+  done: 'Sukses',
+  pending: 'Pending',
 };
 
 /** The message of a code. */
-export const textOf = (rc: string): string => texts[rc] ?? 'Transaksi Gagal';
+export const textOf = (rc: string): string => responseCodes.get(rc)?.text ?? 'Transaksi Gagal';
 
-export type TransactionStatus = 'Sukses' | 'Pending' | 'Gagal';
+export const statusOf = (rc: string): TransactionStatus =>
+  statuses[responseCodes.get(rc)?.kind ?? 'failed'] ?? 'Gagal';
 
-export const statusOf = (rc: string): TransactionStatus => {
-  if (rc === '00') return 'Sukses';
-  return rc === '03' || rc === '99' ? 'Pending' : 'Gagal';
-};
-
-const range = (first: number, last: number): string[] =>
-  Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
-
-/** The codes of failures for which no transaction was made, so that the same `ref_id` may be sent again. */
-const withoutTransaction: ReadonlySet<string> = new Set([
-  ...[...range(40, 45), '47', '49', '56', ...range(61, 69), ...range(80, 83), '87', '88'],
-]);
-
-export const makesTransaction = (rc: string): boolean => !withoutTransaction.has(rc);
+export const makesTransaction = (rc: string): boolean =>
+  ['done', 'pending', 'failed', 'limited'].includes(responseCodes.get(rc)?.kind ?? 'failed');

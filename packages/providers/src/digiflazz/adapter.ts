@@ -1,0 +1,136 @@
+import type { Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
+import * as z from 'zod/mini';
+import { createProviderHttp } from '../http.ts';
+import { createDigiflazzCallbacks } from './callback.ts';
+import { priceListSchema, readProduct } from './price-list.ts';
+import { makesTransaction, responseCodes } from './response-codes.ts';
+import { balanceSubject, priceListSubject, requestSignature } from './signature.ts';
+import { codeOf, resultOf, type Transaction, transactionSchema } from './transaction.ts';
+
+export interface DigiflazzSettings {
+  username: string;
+  apiKey: string;
+  /** The secret of the webhook, by which it is signed. */
+  webhookSecret: string;
+  /** Without a slash at the end. */
+  baseUrl: string;
+}
+
+/** A repeat within a minute may be bought twice. The other minute is for a request that was long on its way. */
+const findIntervalMs = 120_000;
+/** A `ref_id` older than 90 days is bought again. The rest is for clocks that differ. */
+const referenceLifetimeMs = 85 * 86_400_000;
+/** The whole price list is given once in five minutes. */
+const productsIntervalMs = 10 * 60_000;
+const maxPriceListBytes = 32 * 1_048_576;
+
+const transactionResponse = z.object({ data: transactionSchema });
+const balanceResponse = z.object({ data: z.object({ deposit: z.number() }) });
+
+/**
+ * Delivers through Digiflazz.
+ *
+ * `find` sends the purchase again: with the same `ref_id` that tells its status. A purchase that never arrived, or for
+ * which no transaction was made, is made then.
+ */
+export function createDigiflazzSupplier(
+  { username, apiKey, webhookSecret, baseUrl }: DigiflazzSettings,
+  { clock }: { clock: () => number },
+): Supplier {
+  const sign = (subject: string): string => requestSignature(username, apiKey, subject);
+  const constantSigns = [sign(priceListSubject), sign(balanceSubject)];
+  const secrets = [apiKey, webhookSecret, ...constantSigns];
+  const http = createProviderHttp({ title: 'Digiflazz', baseUrl, secrets });
+
+  /** What is wrong when a response has no outcome. */
+  function problemOf({ rc, status, message }: Transaction): Error {
+    const code = responseCodes.get(rc ?? '');
+    const text = (message || code?.text || 'no message').slice(0, 100);
+    const said = `rc ${rc ?? 'none'}, status ${status ?? 'none'}, ${text}`;
+    if (!code || !codeOf({ rc, status }))
+      return http.error(`the response has no clear meaning (${said}). Look the purchase up at Digiflazz.`);
+    if (code.kind === 'operator')
+      return http.error(
+        `the request was rejected (${said}). ${code.advice} It is then sent again by itself.`,
+      );
+    if (code.kind === 'later')
+      return http.error(`the request can't be carried out now (${said}). It is sent again by itself.`);
+    if (code.kind === 'taken')
+      return http.error(`the reference is that of another purchase (${said}). Look it up at Digiflazz.`);
+    return http.error(
+      `a repeated request was rejected (${said}). The first one may have bought something all the same: ` +
+        'look the purchase up at Digiflazz.',
+    );
+  }
+
+  async function post<Response>(
+    path: string,
+    json: object,
+    schema: z.ZodMiniType<Response>,
+    { signal, maxBytes }: { signal: AbortSignal; maxBytes?: number },
+  ): Promise<Response> {
+    const { status, body } = await http.send({
+      ...{ method: 'POST', path, json, signal },
+      ...(maxBytes !== undefined && { maxBytes }),
+    });
+    if (status >= 500) throw http.error(`POST /${path} got a response with status ${status}.`);
+    const { success, data } = schema.safeParse(body);
+    if (success) return data;
+    // Where something else was asked for, an error is a transaction's.
+    const error = transactionResponse.safeParse(body);
+    if (error.success && error.data.data.rc !== undefined) throw problemOf(error.data.data);
+    throw http.error(`POST /${path} got a response with status ${status} that can't be read.`);
+  }
+
+  /** Throws when a response is about another purchase. What made no transaction may leave the fields out. */
+  function assertOurs(transaction: Transaction, { reference, productCode, target }: SupplyRequest): void {
+    const { rc = '', ref_id = makesTransaction(rc) ? undefined : reference } = transaction;
+    const { customer_no = target.text, buyer_sku_code = productCode } = transaction;
+    if (ref_id !== reference || customer_no !== target.text || buyer_sku_code !== productCode)
+      throw http.error('the response is about another purchase. Look this one up at Digiflazz.');
+  }
+
+  async function transact(
+    request: SupplyRequest,
+    channel: 'submit' | 'find',
+    signal: AbortSignal,
+  ): Promise<SupplyResult> {
+    const { reference, productCode, target, maxPrice } = request;
+    const body = {
+      ...{ username, buyer_sku_code: productCode, customer_no: target.text, ref_id: reference },
+      ...{ sign: sign(reference), max_price: maxPrice },
+    };
+    const { data } = await post('transaction', body, transactionResponse, { signal });
+    assertOurs(data, request);
+    const result = resultOf(data, channel, http);
+    if (result) return result;
+    throw problemOf(data);
+  }
+
+  return {
+    name: 'digiflazz',
+    sandbox: false,
+    abilities: { findBy: 'reference', findIntervalMs, referenceLifetimeMs },
+    submit: (request, signal) => transact(request, 'submit', signal),
+    find: (request, signal) => transact(request, 'find', signal),
+    productsIntervalMs,
+    async readProducts(signal) {
+      const body = { cmd: 'prepaid', username, sign: sign(priceListSubject) };
+      const { data } = await post('price-list', body, priceListSchema, {
+        signal,
+        maxBytes: maxPriceListBytes,
+      });
+      const now = clock();
+      const products = data.flatMap((product) => readProduct(product, now) ?? []);
+      if (products.length === 0 && data.length > 0)
+        throw http.error('POST /price-list got products of which none can be read.');
+      return products;
+    },
+    async readBalance(signal) {
+      const body = { cmd: 'deposit', username, sign: sign(balanceSubject) };
+      const { data } = await post('cek-saldo', body, balanceResponse, { signal });
+      return Math.floor(data.deposit);
+    },
+    callbacks: createDigiflazzCallbacks(webhookSecret, http),
+  };
+}

@@ -1,0 +1,48 @@
+import type { CallbackReading, CallbackReceiver } from '@topup-kit/core/callback';
+import type { SupplyNews } from '@topup-kit/core/supplier';
+import * as z from 'zod/mini';
+import { isSameText, type ProviderHttp, parseJson } from '../http.ts';
+import { webhookSignature } from './signature.ts';
+import { resultOf, transactionSchema } from './transaction.ts';
+
+const webhook = z.object({
+  data: z.extend(transactionSchema, { ref_id: z.string().check(z.minLength(1), z.maxLength(255)) }),
+});
+
+/** What Digiflazz sends to try the address. */
+const ping = z.object({ sed: z.string(), hook_id: z.unknown(), data: z.optional(z.undefined()) });
+
+const rejected = (status: 400 | 401, reason: string): CallbackReading<SupplyNews> => ({
+  state: 'rejected',
+  status,
+  reason,
+});
+
+/** Receives Digiflazz's webhooks. Their headers are not signed, so that only the body decides. */
+export function createDigiflazzCallbacks(secret: string, http: ProviderHttp): CallbackReceiver<SupplyNews> {
+  return {
+    read({ headers, body }) {
+      const json = parseJson(body);
+      // Whether a ping is signed is not documented. It changes nothing, so that it needs no proof.
+      if (ping.safeParse(json).success) return { state: 'ignored', reason: 'a ping of Digiflazz' };
+      const signature = headers['x-hub-signature'];
+      if (signature === undefined)
+        return rejected(401, 'X-Hub-Signature is missing: set the secret of the webhook at Digiflazz.');
+      if (!isSameText(signature, webhookSignature(secret, body)))
+        return rejected(401, 'X-Hub-Signature is not that of the body: compare the secret at Digiflazz.');
+      const { success, data: message } = webhook.safeParse(json);
+      if (!success) return rejected(400, 'The body is not a transaction of Digiflazz.');
+      const { data } = message;
+      // What is not clear is asked for when its time has come: a question in between may buy a second time.
+      const result = resultOf(data, 'webhook', http) ?? { state: 'pending' };
+      return { state: 'news', news: { reference: data.ref_id, supplierId: null, result } };
+    },
+    // A purchase of another shop with the same account is unmatched, and no reason to try again.
+    respond(outcome, status = 400) {
+      if (outcome === 'rejected') return { status, body: { success: false } };
+      return outcome === 'failed'
+        ? { status: 503, body: { success: false } }
+        : { status: 200, body: { success: true } };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { SupplierProduct } from '@topup-kit/core/supplier';
+import * as z from 'zod/mini';
+
+const timeOfDay = z.string().check(z.regex(/^\d{1,2}:\d{1,2}$/));
+
+export const priceListSchema = z.object({ data: z.array(z.unknown()) });
+
+const productSchema = z.object({
+  buyer_sku_code: z.string().check(z.minLength(1)),
+  buyer_product_status: z.boolean(),
+  seller_product_status: z.boolean(),
+  unlimited_stock: z.boolean(),
+  stock: z.number(),
+  multi: z.boolean(),
+  start_cut_off: timeOfDay,
+  end_cut_off: timeOfDay,
+});
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** Digiflazz's times of day are Jakarta's, which has no summer time. */
+const jakartaOffsetMs = 7 * 3_600_000;
+
+/** Milliseconds from midnight to a text such as `23:45`. */
+const sinceMidnight = (text: string): number => {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number);
+  return (hours * 60 + minutes) * minuteMs;
+};
+
+/** The cut-off hours of today, or those that are next; they may pass midnight. */
+function pauseOf(start: string, end: string, now: number): SupplierProduct['pause'] {
+  const length = (sinceMidnight(end) - sinceMidnight(start) + dayMs) % dayMs;
+  if (length === 0) return null;
+  const midnight = Math.floor((now + jakartaOffsetMs) / dayMs) * dayMs - jakartaOffsetMs;
+  const from = [-dayMs, 0, dayMs]
+    .map((day) => midnight + day + sinceMidnight(start))
+    .find((begin) => begin + length > now);
+  return from === undefined ? null : { from, until: from + length };
+}
+
+/** A product of the price list; null when it can't be read, so that nobody buys what nobody understands. */
+export function readProduct(input: unknown, now: number): SupplierProduct | null {
+  const { success, data } = productSchema.safeParse(input);
+  if (!success) return null;
+  return {
+    code: data.buyer_sku_code,
+    isAvailable: data.buyer_product_status && data.seller_product_status,
+    stock: data.unlimited_stock ? null : Math.max(0, Math.floor(data.stock)),
+    isOncePerDay: !data.multi,
+    pause: pauseOf(data.start_cut_off, data.end_cut_off, now),
+  };
+}

@@ -1,0 +1,46 @@
+import type { SupplyResult } from '@topup-kit/core/supplier';
+import * as z from 'zod/mini';
+import type { ProviderHttp } from '../http.ts';
+import { type CodeKind, type ResponseCode, responseCodes, statusOf } from './response-codes.ts';
+
+/** What Digiflazz says of a transaction, in a response and in a webhook. Failures without one may lack its fields. */
+export const transactionSchema = z.object({
+  rc: z.optional(z.string()),
+  status: z.optional(z.string()),
+  message: z.optional(z.string()),
+  ref_id: z.optional(z.string()),
+  customer_no: z.optional(z.string()),
+  buyer_sku_code: z.optional(z.string()),
+  sn: z.nullish(z.string()),
+});
+export type Transaction = z.infer<typeof transactionSchema>;
+
+/** The code of a transaction; undefined when it is unknown, or its status says something else. */
+export function codeOf({ rc, status }: Transaction): ResponseCode | undefined {
+  const code = rc === undefined ? undefined : responseCodes.get(rc);
+  return rc !== undefined && statusOf(rc) === status ? code : undefined;
+}
+
+/** How Digiflazz told it: in the response to the first request or to a question, or by a webhook. */
+type Channel = 'submit' | 'find' | 'webhook';
+
+/** What surely means that a purchase has failed. A rejected question says nothing of the request before it. */
+const failures: Readonly<Partial<Record<CodeKind, readonly Channel[]>>> = {
+  failed: ['submit', 'find', 'webhook'],
+  limited: ['submit', 'webhook'],
+  rejected: ['submit'],
+};
+
+/** The outcome of a purchase; null when none is certain. */
+export function resultOf(
+  transaction: Transaction,
+  channel: Channel,
+  http: ProviderHttp,
+): SupplyResult | null {
+  const code = codeOf(transaction);
+  if (code?.kind === 'done') return { state: 'delivered', serialNumber: transaction.sn?.trim() ?? '' };
+  if (code?.kind === 'pending') return { state: 'pending' };
+  if (!code || !failures[code.kind]?.includes(channel)) return null;
+  const { rc, message } = transaction;
+  return { state: 'failed', reason: http.error(`rc ${rc}, ${message || code.text}`).message };
+}

@@ -1,0 +1,183 @@
+import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
+import * as z from 'zod/mini';
+import { createProviderHttp } from '../http.ts';
+import { createVipResellerCallbacks, orderId } from './callback.ts';
+import { constantSignature } from './signature.ts';
+
+export interface VipResellerSettings {
+  apiId: string;
+  apiKey: string;
+  /** Without a slash at the end. */
+  baseUrl: string;
+}
+
+/** No limit is documented; an order takes seconds to minutes. */
+const findIntervalMs = 30_000;
+const maxServicesBytes = 16 * 1_048_576;
+/** How long the price may take to read before an order, so that there is time for the order itself. */
+const priceTimeoutMs = 5_000;
+
+const number = z.union([
+  z.number(),
+  z.pipe(z.string().check(z.regex(/^\d{1,15}(\.\d+)?$/)), z.transform(Number)),
+]);
+const envelope = z.object({ result: z.boolean(), data: z.unknown(), message: z.optional(z.string()) });
+const serviceList = z.array(z.unknown());
+const service = z.object({
+  code: z.string().check(z.minLength(1)),
+  status: z.string(),
+  price: z.object({ basic: number, premium: number, special: number }),
+});
+type Service = z.infer<typeof service>;
+const order = z.object({
+  trxid: orderId,
+  status: z.optional(z.string()),
+  note: z.nullish(z.string()),
+});
+type Order = z.infer<typeof order>;
+const profile = z.object({ balance: number });
+
+const isAvailable = ({ status }: Service): boolean => status === 'available';
+
+/** Which of the three prices an account pays is not documented. */
+const highestPrice = ({ price }: Service): number => Math.max(price.basic, price.premium, price.special);
+
+/**
+ * Delivers through VIP Reseller, which knows no reference of ours: only the id of its response finds an order again.
+ *
+ * It takes no limit for the price either, so that `submit` reads the price first, and fails without an order when that is
+ * too high, or can't be read.
+ */
+export function createVipResellerSupplier({ apiId, apiKey, baseUrl }: VipResellerSettings): Supplier {
+  const sign = constantSignature(apiId, apiKey);
+  const http = createProviderHttp({ title: 'VIP Reseller', baseUrl, secrets: [apiKey, apiId, sign] });
+
+  async function post(
+    path: string,
+    form: Record<string, string>,
+    { signal, maxBytes }: { signal: AbortSignal; maxBytes?: number },
+  ): Promise<z.infer<typeof envelope>> {
+    const { status, body } = await http.send({
+      ...{ method: 'POST', path, form: { key: apiKey, sign, ...form }, signal },
+      ...(maxBytes !== undefined && { maxBytes }),
+    });
+    if (status >= 500) throw http.error(`POST /${path} got a response with status ${status}.`);
+    const { success, data } = envelope.safeParse(body);
+    if (success) return data;
+    throw http.error(`POST /${path} got a response with status ${status} that can't be read.`);
+  }
+
+  /** The data of a response; throws when there is none, or one that can't be read. */
+  async function read<Data>(
+    path: string,
+    form: Record<string, string>,
+    schema: z.ZodMiniType<Data>,
+    options: { signal: AbortSignal; maxBytes?: number },
+  ): Promise<Data> {
+    const about = [`POST /${path}`, form.type].join(' ').trim();
+    const { result, data, message } = await post(path, form, options);
+    if (!result)
+      throw http.error(
+        `${about} was rejected: ${message ?? 'no message'}. Check the API id, the key and the allowed addresses.`,
+      );
+    const parsed = schema.safeParse(data);
+    if (parsed.success) return parsed.data;
+    throw http.error(`${about} got a response that can't be read.`);
+  }
+
+  async function listServices(signal: AbortSignal): Promise<Service[]> {
+    const list = await read('game-feature', { type: 'services' }, serviceList, {
+      signal,
+      maxBytes: maxServicesBytes,
+    });
+    const services = list.flatMap((input) => service.safeParse(input).data ?? []);
+    if (services.length === 0 && list.length > 0)
+      throw http.error('POST /game-feature services got services of which none can be read.');
+    return services;
+  }
+
+  const failed = (reason: string): SupplyResult => ({ state: 'failed', reason: http.error(reason).message });
+
+  /** Why an order must not be placed; null when it may. */
+  async function obstacleOf(
+    { productCode, maxPrice }: SupplyRequest,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    try {
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(priceTimeoutMs)]);
+      const found = (await listServices(limited)).find(({ code }) => code === productCode);
+      if (!found) return `it has no service ${productCode}: check the product's code in the catalogue`;
+      if (!isAvailable(found)) return `the service ${productCode} is not available`;
+      const price = highestPrice(found);
+      return price > maxPrice
+        ? `the service ${productCode} costs up to ${price}, which is more than ${maxPrice}`
+        : null;
+    } catch (error) {
+      return `the price could not be read (${error instanceof Error ? error.message : 'unknown error'})`;
+    }
+  }
+
+  function outcomeOf({ trxid: supplierId, status, note }: Order): SupplyResult | null {
+    switch (status) {
+      case 'success':
+        return { state: 'delivered', serialNumber: note?.trim() ?? '', supplierId };
+      case 'error':
+        return { ...failed(note || 'the order failed'), supplierId };
+      case 'waiting':
+      case 'processing':
+        return { state: 'pending', supplierId };
+      default:
+        return null;
+    }
+  }
+
+  return {
+    name: 'vip-reseller',
+    sandbox: false,
+    abilities: { findBy: 'supplierId', findIntervalMs, referenceLifetimeMs: null },
+    async submit(request: SupplyRequest, signal): Promise<SupplyResult> {
+      const obstacle = await obstacleOf(request, signal);
+      if (obstacle !== null) return failed(`nothing was ordered, because ${obstacle}.`);
+      const { productCode, target } = request;
+      const form = {
+        ...{ type: 'order', service: productCode, data_no: target.id },
+        ...(target.server !== null && { data_zone: target.server }),
+      };
+      const { result, data, message } = await post('game-feature', form, { signal });
+      const parsed = order.safeParse([data].flat()[0]);
+      // The id is the only way to the order, so that it is kept whatever else the response says.
+      if (parsed.success)
+        return (
+          (result ? outcomeOf(parsed.data) : null) ?? { state: 'pending', supplierId: parsed.data.trxid }
+        );
+      if (!result) return failed(`the order was rejected: ${message ?? 'no message'}.`);
+      throw http.error('the order has no id that can be read. Look it up at VIP Reseller by its target.');
+    },
+    async find({ supplierId }: FindRequest, signal): Promise<SupplyResult> {
+      if (supplierId === null) throw http.error('an order without an id can only be looked up by hand.');
+      const form = { type: 'status', trxid: supplierId };
+      const orders = await read('game-feature', form, z.array(z.unknown()), { signal });
+      const found = orders
+        .flatMap((input) => order.safeParse(input).data ?? [])
+        .find(({ trxid }) => trxid === supplierId);
+      const outcome = found && outcomeOf(found);
+      if (outcome) return outcome;
+      throw http.error(
+        found
+          ? `the status of the order ${supplierId} is unknown to Topup Kit. Look it up at VIP Reseller.`
+          : `the response is not about the order ${supplierId}. Look it up at VIP Reseller.`,
+      );
+    },
+    async readProducts(signal) {
+      const services = await listServices(signal);
+      return services.map((one) => ({
+        ...{ code: one.code, isAvailable: isAvailable(one), stock: null, isOncePerDay: false, pause: null },
+      }));
+    },
+    async readBalance(signal) {
+      const { balance } = await read('profile', {}, profile, { signal });
+      return Math.floor(balance);
+    },
+    callbacks: createVipResellerCallbacks(sign),
+  };
+}

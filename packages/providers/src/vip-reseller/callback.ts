@@ -1,0 +1,48 @@
+import type { CallbackReading, CallbackReceiver } from '@topup-kit/core/callback';
+import type { SupplyNews } from '@topup-kit/core/supplier';
+import * as z from 'zod/mini';
+import { isSameText, parseJson } from '../http.ts';
+
+/** An id of an order: a text, or a number as JSON may have it. */
+export const orderId = z.pipe(
+  z.union([z.string().check(z.minLength(1), z.maxLength(255)), z.int()]),
+  z.transform(String),
+);
+
+const order = z.object({ trxid: orderId });
+/** The body of a webhook is not documented: an order, or several, by itself or as `data`. */
+const orders = z.union([order, z.array(order).check(z.minLength(1))]);
+const webhook = z.union([z.object({ data: orders }), orders]);
+
+const rejected = (status: 400 | 401, reason: string): CallbackReading<SupplyNews> => ({
+  state: 'rejected',
+  status,
+  reason,
+});
+
+/**
+ * Receives VIP Reseller's webhooks. Their signature is the same constant for every body, so that they prove nothing: all
+ * that is taken from one is which order to ask for.
+ */
+export function createVipResellerCallbacks(constantSign: string): CallbackReceiver<SupplyNews> {
+  return {
+    read({ headers, body }) {
+      const signature = headers['x-client-signature'];
+      if (signature === undefined) return rejected(401, 'X-Client-Signature is missing.');
+      if (!isSameText(signature, constantSign))
+        return rejected(401, 'X-Client-Signature is not that of this account at VIP Reseller.');
+      const { success, data: message } = webhook.safeParse(parseJson(body));
+      if (!success) return rejected(400, 'The body names no order of VIP Reseller.');
+      const [first] = ['data' in message ? message.data : message].flat();
+      return first
+        ? { state: 'news', news: { reference: null, supplierId: first.trxid, result: null } }
+        : rejected(400, 'The body names no order of VIP Reseller.');
+    },
+    respond(outcome, status = 400) {
+      if (outcome === 'rejected') return { status, body: { result: false } };
+      return outcome === 'failed'
+        ? { status: 503, body: { result: false } }
+        : { status: 200, body: { result: true } };
+    },
+  };
+}

@@ -1,0 +1,524 @@
+import type { SupplierProduct } from '@topup-kit/core/supplier';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDigiflazzSupplier } from '../src/digiflazz/adapter.ts';
+import { webhookSignature } from '../src/digiflazz/signature.ts';
+import { startSimulated, start as startTime } from './helpers/simulators.ts';
+import { callbackOf, errorOf, purchase, question, signal, startFake, textOf } from './helpers/suppliers.ts';
+
+const settings = { username: 'username', apiKey: 'apikey', webhookSecret: 'somesecretvalue' };
+const clock = () => startTime;
+
+let digiflazz: Awaited<ReturnType<typeof startSimulated>>;
+let supplier: ReturnType<typeof createDigiflazzSupplier>;
+beforeEach(async () => {
+  digiflazz = await startSimulated('digiflazz');
+  supplier = createDigiflazzSupplier({ ...settings, baseUrl: digiflazz.baseUrl }, { clock });
+});
+afterEach(() => digiflazz[Symbol.asyncDispose]());
+
+const { findIntervalMs, referenceLifetimeMs } = createDigiflazzSupplier(
+  { ...settings, baseUrl: 'http://127.0.0.1' },
+  { clock },
+).abilities;
+/** Moves the time to where a purchase may be asked for again. */
+const waitToFind = () => digiflazz.advance(findIntervalMs / 1000);
+const purchases = async () => (await digiflazz.books()).purchases;
+
+const fake = async (body: unknown, status = 200) => {
+  const { baseUrl } = await startFake(() => ({ status, body }));
+  return createDigiflazzSupplier({ ...settings, baseUrl }, { clock });
+};
+/** A response about the purchase of these tests. */
+const about = (more: object) => ({
+  data: { ref_id: 'INV-1-1-1', customer_no: '123456782012', buyer_sku_code: 'ml86', ...more },
+});
+
+it('asks more than a minute apart, and only while a ref_id is surely known', () => {
+  expect(findIntervalMs).toBeGreaterThan(60_000 + 30_000);
+  expect(referenceLifetimeMs).toBeLessThan(90 * 86_400_000 - findIntervalMs);
+});
+
+describe('a purchase through Digiflazz', () => {
+  it('is pending, then delivered with the serial number, and bought once', async () => {
+    expect(await supplier.submit(purchase(), signal)).toEqual({ state: 'pending' });
+    await waitToFind();
+
+    const found = await supplier.find(question(), signal);
+    const [bought, ...others] = await purchases();
+    expect(others).toEqual([]);
+    expect(bought).toMatchObject({ ref_id: 'INV-1-1-1', customer_no: '123456782012', price: 19_500 });
+    expect(found).toEqual({ state: 'delivered', serialNumber: bought.sn });
+  });
+
+  it('sends what is documented, max_price always', async () => {
+    await supplier.submit(purchase({ reference: 'test1' }), signal);
+
+    const [{ body }] = await digiflazz.calls();
+    expect(JSON.parse(body)).toEqual({
+      username: 'username',
+      buyer_sku_code: 'ml86',
+      customer_no: '123456782012',
+      ref_id: 'test1',
+      sign: 'e54414720db8e70813b0ad379c9d1d7f',
+      max_price: 22_000,
+    });
+  });
+
+  it('that fails is failed, with what Digiflazz says', async () => {
+    await digiflazz.act('plan', { outcome: 'pending-failed' });
+    await supplier.submit(purchase(), signal);
+    await waitToFind();
+
+    expect(await supplier.find(question(), signal)).toEqual({
+      state: 'failed',
+      reason: 'Digiflazz: rc 02, Transaksi Gagal',
+    });
+  });
+
+  it.each([
+    ['delivered', ['00']],
+    ['pending', ['03', '99']],
+    // Failed with a transaction.
+    ['failed', ['01', '02', '50', '51', '52', '53', '54', '55', '57', '58', '59', '60']],
+    ['failed', ['70', '71', '72', '73', '74', '84', '85', '86']],
+    // Failed without one, and for good.
+    ['failed', ['40', '43', '47', '56', '63', '64', '65', '67', '69', '80', '81', '87']],
+  ])('with the code of a %s one is so at once: %j', async (state, codes) => {
+    for (const [index, rc] of codes.entries()) {
+      await digiflazz.act('plan', { rc });
+      const result = await supplier.submit(purchase({ reference: `INV-1-${index}-1` }), signal);
+
+      expect({ rc, result }).toMatchObject({ rc, result: { state } });
+      if (result.state === 'failed') expect(result.reason).toContain(`rc ${rc}, `);
+    }
+  });
+
+  it.each([
+    ['41', 'API key'],
+    ['42', 'user name'],
+    ['44', 'Top up the balance'],
+    ['45', "Allow this server's address"],
+    ['61', 'Top up the balance'],
+    ['82', 'verified'],
+    ['88', 'account'],
+    ['62', 'sent again by itself'],
+    ['66', 'sent again by itself'],
+    ['68', 'sent again by itself'],
+    ['83', 'sent again by itself'],
+  ])('with rc %s is open until that has changed, and is bought then', async (rc, advice) => {
+    await digiflazz.act('plan', { rc });
+    const { name, message } = await errorOf(supplier.submit(purchase(), signal));
+    expect({ name, message }).toEqual({
+      name: 'ProviderError',
+      message: expect.stringContaining(advice),
+    });
+    expect(message).toContain(`rc ${rc}, `);
+    expect(await purchases()).toEqual([]);
+    await waitToFind();
+
+    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending' });
+    expect(await purchases()).toHaveLength(1);
+  });
+
+  it('with a reference of another purchase has no outcome', async () => {
+    await supplier.submit(purchase({ productCode: 'ff70' }), signal);
+
+    expect((await errorOf(supplier.submit(purchase(), signal))).message).toContain('rc 49');
+  });
+
+  it.each(['40', '43', '47', '50', '56', '63', '64', '65', '67', '69', '80', '81', '85', '86', '87'])(
+    'that is asked for has no outcome when only the question is rejected, with rc %s',
+    async (rc) => {
+      const asked = await fake(about({ rc, status: 'Gagal', message: 'x' }));
+
+      expect((await errorOf(asked.find(question(), signal))).message).toContain(`rc ${rc}, `);
+    },
+  );
+
+  it.each([
+    '01',
+    '02',
+    '51',
+    '52',
+    '53',
+    '54',
+    '55',
+    '57',
+    '58',
+    '59',
+    '60',
+    '70',
+    '71',
+    '72',
+    '73',
+    '74',
+    '84',
+  ])('that is asked for has failed when its transaction has, with rc %s', async (rc) => {
+    const asked = await fake(about({ rc, status: 'Gagal', message: 'x' }));
+
+    expect(await asked.find(question(), signal)).toEqual({
+      ...{ state: 'failed', reason: `Digiflazz: rc ${rc}, x` },
+    });
+  });
+
+  it('that was rejected before its reference was read is told so all the same', async () => {
+    const said = (rc: string) => fake({ data: { rc, status: 'Gagal', message: 'x' } });
+
+    expect(await (await said('40')).submit(purchase(), signal)).toMatchObject({ state: 'failed' });
+    await expect((await said('45')).submit(purchase(), signal)).rejects.toThrow("this server's address");
+  });
+
+  it('that costs 1 rupiah more than listed is not bought above its price', async () => {
+    await digiflazz.fault('wrong-amount');
+
+    expect(await supplier.submit(purchase({ maxPrice: 19_500 }), signal)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('rc 69, '),
+    });
+    expect(await purchases()).toEqual([]);
+  });
+
+  it('that is done without a serial number is delivered without one', async () => {
+    for (const sn of ['', ' ', null, undefined])
+      expect(
+        await (await fake(about({ rc: '00', status: 'Sukses', message: 'x', sn }))).submit(
+          purchase(),
+          signal,
+        ),
+      ).toEqual({ state: 'delivered', serialNumber: '' });
+  });
+});
+
+describe('a purchase through Digiflazz whose response does not come', () => {
+  it('was made, and is found', async () => {
+    await digiflazz.fault('lost-response');
+    await expect(supplier.submit(purchase(), signal)).rejects.toThrow('could not be reached');
+    await waitToFind();
+
+    expect(await supplier.find(question(), signal)).toMatchObject({ state: 'delivered' });
+    expect(await purchases()).toHaveLength(1);
+  });
+
+  it('is found after several questions went wrong, and bought once', async () => {
+    await digiflazz.act('plan', { outcome: 'pending' });
+    await digiflazz.fault('lost-response', { times: 3 });
+    await expect(supplier.submit(purchase(), signal)).rejects.toThrow();
+    for (const _question of [1, 2]) {
+      await waitToFind();
+      await expect(supplier.find(question(), signal)).rejects.toThrow();
+    }
+    await waitToFind();
+
+    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending' });
+    expect(await purchases()).toHaveLength(1);
+  });
+
+  it('was not made, and is bought by the question', async () => {
+    await digiflazz.fault('error-500');
+    await expect(supplier.submit(purchase(), signal)).rejects.toThrow('status 500');
+    expect(await purchases()).toEqual([]);
+    await waitToFind();
+
+    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending' });
+    expect(await purchases()).toHaveLength(1);
+  });
+
+  it('in time was made, and is found', async () => {
+    await digiflazz.fault('slow');
+    await expect(supplier.submit(purchase(), AbortSignal.timeout(200))).rejects.toThrow(
+      'Digiflazz: POST /transaction did not respond in time.',
+    );
+    await waitToFind();
+
+    expect(await supplier.find(question(), signal)).toMatchObject({ state: 'delivered' });
+    expect(await purchases()).toHaveLength(1);
+  });
+});
+
+describe('a response of Digiflazz that makes no sense is no outcome', () => {
+  it.each([
+    ['is HTML', '<html>'],
+    ['is empty', {}],
+    ['has no data', { data: null }],
+    ['has no code', about({ status: 'Gagal', message: 'x' })],
+    ['has no status', about({ rc: '02', message: 'x' })],
+    ['has an unknown code', about({ rc: '46', status: 'Gagal', message: 'x' })],
+    ['is done and failed', about({ rc: '00', status: 'Gagal', message: 'x', sn: '1' })],
+    ['is failed and done', about({ rc: '02', status: 'Sukses', message: 'x', sn: '1' })],
+    ['is failed and pending', about({ rc: '02', status: 'Pending', message: 'x' })],
+    ['is rejected and pending', about({ rc: '43', status: 'Pending', message: 'x' })],
+    ['is of no reference', { data: { rc: '02', status: 'Gagal', message: 'x' } }],
+    ['is of another reference', about({ ref_id: 'INV-2-1-1', rc: '02', status: 'Gagal', message: 'x' })],
+    ['is of another target', about({ customer_no: '1', rc: '02', status: 'Gagal', message: 'x' })],
+    ['is of another product', about({ buyer_sku_code: 'x', rc: '02', status: 'Gagal', message: 'x' })],
+  ])('when it %s', async (_what, body) => {
+    const nonsense = await fake(body);
+
+    expect(await errorOf(nonsense.submit(purchase(), signal))).toMatchObject({ name: 'ProviderError' });
+    expect(await errorOf(nonsense.find(question(), signal))).toMatchObject({ name: 'ProviderError' });
+  });
+
+  it('when its status is 500, whatever it says', async () => {
+    const nonsense = await fake(about({ rc: '02', status: 'Gagal', message: 'x' }), 500);
+
+    await expect(nonsense.submit(purchase(), signal)).rejects.toThrow('status 500');
+  });
+});
+
+describe('secrets', () => {
+  it('are in no error and no reason, whatever Digiflazz repeats', async () => {
+    const echoes = [
+      (body: string) => about({ rc: '02', status: 'Gagal', message: `canary-key canary-secret ${body}` }),
+      (body: string) => about({ rc: '41', status: 'Gagal', message: `canary-key canary-secret ${body}` }),
+      (body: string) => `canary-key canary-secret ${body}`,
+    ];
+    for (const echo of echoes) {
+      const { baseUrl, requests } = await startFake((body) => ({ body: echo(body) }));
+      const secretive = createDigiflazzSupplier(
+        { username: 'budi', apiKey: 'canary-key', webhookSecret: 'canary-secret', baseUrl },
+        { clock },
+      );
+      const texts = [
+        await textOf(secretive.submit(purchase(), signal)),
+        await textOf(secretive.find(question(), signal)),
+        await textOf(Promise.resolve(secretive.readProducts?.(signal))),
+        await textOf(Promise.resolve(secretive.readBalance?.(signal))),
+      ];
+      const signs = requests.slice(2).map((body) => JSON.parse(body).sign);
+      expect(signs).toHaveLength(2);
+      for (const secret of ['canary-key', 'canary-secret', ...signs])
+        for (const text of texts) expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describe('the products of Digiflazz', () => {
+  const read = async (): Promise<SupplierProduct[]> => (await supplier.readProducts?.(signal)) ?? [];
+  const product = async (changes: object): Promise<SupplierProduct | undefined> => {
+    await digiflazz.act('product', { buyer_sku_code: 'ml86', ...changes });
+    return (await read()).find(({ code }) => code === 'ml86');
+  };
+  /** A moment of 1 May 2026 in Jakarta; the simulators stand at 12:00. */
+  const at = (day: number, hours: number, minutes = 0) => Date.UTC(2026, 4, day, hours - 7, minutes);
+
+  it('can be bought, any number, at any time', async () => {
+    expect((await read())[0]).toEqual({
+      ...{ code: 'ml86', isAvailable: true, stock: null, isOncePerDay: false, pause: null },
+    });
+  });
+
+  it('are sold once a day where multi is false, and have a stock where it is limited', async () => {
+    const products = new Map((await read()).map((one) => [one.code, one]));
+
+    expect(products.get('mlwdp')).toMatchObject({ isOncePerDay: true });
+    expect(products.get('gi60')).toMatchObject({ stock: 5 });
+  });
+
+  it.each([{ buyer_product_status: false }, { seller_product_status: false }])(
+    'are not available with %j',
+    async (changes) => {
+      expect(await product(changes)).toMatchObject({ isAvailable: false });
+    },
+  );
+
+  it.each([
+    ['later today', '23:30', '23:45', at(1, 23, 30), at(1, 23, 45)],
+    ['now', '11:00', '12:30', at(1, 11), at(1, 12, 30)],
+    ['until this minute, so tomorrow', '11:00', '12:00', at(2, 11), at(2, 12)],
+    ['over midnight', '23:45', '0:15', at(1, 23, 45), at(2, 0, 15)],
+    ['since yesterday', '13:00', '12:30', at(0, 13), at(1, 12, 30)],
+  ])('pause %s', async (_when, start_cut_off, end_cut_off, from, until) => {
+    expect(await product({ start_cut_off, end_cut_off })).toMatchObject({ pause: { from, until } });
+  });
+
+  it.each(['0:0', '00:00', '13:00'])('do not pause from %s to the same time', async (time) => {
+    expect(await product({ start_cut_off: time, end_cut_off: time })).toMatchObject({ pause: null });
+  });
+
+  it('are read no more often than allowed', async () => {
+    expect(supplier.productsIntervalMs).toBeGreaterThan(5 * 60_000);
+    await read();
+
+    await expect(read()).rejects.toThrow('rc 83');
+  });
+
+  it('that nobody can read are left out; when none can be read, that is an error', async () => {
+    const one = { ...(await digiflazzProduct()), multi: 'yes' };
+    const other = await digiflazzProduct();
+    const mixed = await fake({ data: [one, other, null] });
+    expect(await mixed.readProducts?.(signal)).toHaveLength(1);
+
+    const unreadable = await fake({ data: [one] });
+    await expect(unreadable.readProducts?.(signal)).rejects.toThrow('none can be read');
+  });
+
+  it('may be many: a list of several megabytes is read', async () => {
+    const other = await digiflazzProduct();
+    const many = await fake({ data: Array.from({ length: 20_000 }, () => other) });
+
+    expect(await many.readProducts?.(signal)).toHaveLength(20_000);
+  });
+
+  const digiflazzProduct = async () => ({
+    ...{ product_name: '86 Diamond', category: 'Games', brand: 'ML', type: 'Umum', seller_name: 'x' },
+    ...{ price: 19_500, buyer_sku_code: 'ml86', buyer_product_status: true, seller_product_status: true },
+    ...{ unlimited_stock: true, stock: 0, multi: true, start_cut_off: '0:0', end_cut_off: '0:0' },
+    desc: 'x'.repeat(100),
+  });
+});
+
+describe('the balance at Digiflazz', () => {
+  it('is read', async () => {
+    await digiflazz.act('balance', { balance: 123_456 });
+
+    expect(await supplier.readBalance?.(signal)).toBe(123_456);
+  });
+
+  it('that is rejected says why', async () => {
+    const wrong = createDigiflazzSupplier(
+      { ...settings, apiKey: 'another', baseUrl: digiflazz.baseUrl },
+      { clock },
+    );
+
+    await expect(wrong.readBalance?.(signal)).rejects.toThrow('rc 41');
+  });
+});
+
+describe('a webhook of Digiflazz', () => {
+  const body = '{"data":{"ref_id":"test1","status":"Sukses"}}';
+  const signed = 'sha1=3549dbabc5131992a7cf24b85f2d8a6aa805dd6f';
+  const read = (text: string, headers: Record<string, string>) =>
+    supplier.callbacks?.read({ headers, body: new TextEncoder().encode(text) });
+  const received = () => digiflazz.shop.received.map((one) => supplier.callbacks?.read(callbackOf(one)));
+
+  it('is genuine with the published signature; without a code, there is no outcome', () => {
+    expect(read(body, { 'x-hub-signature': signed })).toEqual({
+      state: 'news',
+      news: { reference: 'test1', supplierId: null, result: { state: 'pending' } },
+    });
+  });
+
+  it.each([
+    ['a body that was written anew', JSON.stringify(JSON.parse(body), null, 1), signed],
+    ['one more byte', `${body}\n`, signed],
+    ['the signature without its prefix', body, signed.slice(5)],
+    ['another signature', body, `sha1=${'0'.repeat(40)}`],
+    ['no signature', body, undefined],
+    ['an empty signature', body, ''],
+  ])('with %s is rejected', (_what, text, signature) => {
+    const reading = read(text, signature === undefined ? {} : { 'x-hub-signature': signature });
+
+    expect(reading).toEqual({ state: 'rejected', status: 401, reason: expect.any(String) });
+    expect(JSON.stringify(reading)).not.toMatch(/test1|3549dbab|somesecretvalue/);
+  });
+
+  it.each(['', 'null', '[]', '{}', '{"data":{}}', '{"data":{"ref_id":""}}', '{"data":{"ref_id":1}}'])(
+    'that is genuine and says %j is rejected, too',
+    (text) => {
+      const headers = { 'x-hub-signature': webhookSignature('somesecretvalue', text) };
+
+      expect(read(text, headers)).toMatchObject({ state: 'rejected', status: 400 });
+    },
+  );
+
+  it('tells a purchase and its outcome', async () => {
+    await supplier.submit(purchase(), signal);
+    await waitToFind();
+
+    const [{ sn }] = await purchases();
+    expect(received()).toEqual([
+      { state: 'news', news: { reference: 'INV-1-1-1', supplierId: null, result: { state: 'pending' } } },
+      {
+        state: 'news',
+        news: {
+          ...{ reference: 'INV-1-1-1', supplierId: null },
+          result: { state: 'delivered', serialNumber: sn },
+        },
+      },
+    ]);
+  });
+
+  it('tells a failure after a success', async () => {
+    await digiflazz.act('plan', { outcome: 'done' });
+    await supplier.submit(purchase(), signal);
+    await digiflazz.act('resolve', { ref_id: 'INV-1-1-1', rc: '74' });
+    await digiflazz.advance(0);
+
+    expect(received().map((one) => one?.state === 'news' && one.news.result?.state)).toEqual([
+      'delivered',
+      'failed',
+    ]);
+  });
+
+  it('that is sent twice or late is read each time, and with a wrong signature never', async () => {
+    await digiflazz.fault('duplicate-callback', { on: 'create' });
+    await digiflazz.fault('bad-signature', { on: 'update' });
+    await supplier.submit(purchase(), signal);
+    await waitToFind();
+
+    expect(received().map((one) => one?.state)).toEqual(['news', 'news', 'rejected']);
+  });
+
+  it('out of order says what each one says', async () => {
+    await digiflazz.fault('out-of-order', { on: 'create' });
+    await supplier.submit(purchase(), signal);
+    await waitToFind();
+
+    expect(received().map((one) => one?.state === 'news' && one.news.result?.state)).toEqual([
+      'delivered',
+      'pending',
+    ]);
+  });
+
+  it.each(['02', '50', '74', '85'])('with rc %s tells that its transaction has failed', async (rc) => {
+    await digiflazz.act('plan', { rc });
+    await supplier.submit(purchase(), signal);
+    await digiflazz.advance(0);
+
+    expect(received().at(-1)).toMatchObject({ news: { result: { state: 'failed' } } });
+  });
+
+  it.each(['44', '49', '68', '69'])(
+    'with rc %s, which says nothing of the purchase, has no outcome',
+    async (rc) => {
+      await digiflazz.act('plan', { outcome: 'done' });
+      await supplier.submit(purchase(), signal);
+      await digiflazz.act('resolve', { ref_id: 'INV-1-1-1', rc });
+      await digiflazz.advance(0);
+
+      expect(received().at(-1)).toMatchObject({ news: { result: { state: 'pending' } } });
+    },
+  );
+
+  it('is ignored when it is a ping, signed or not', async () => {
+    await digiflazz.act('ping');
+    await digiflazz.advance(0);
+    expect(received()).toMatchObject([{ state: 'ignored' }]);
+
+    const unsigned = read('{"sed":"a","hook_id":"b","hook":{"secret":"c"}}', {});
+    expect(unsigned).toMatchObject({ state: 'ignored' });
+    expect(JSON.stringify(unsigned)).not.toContain('"c"');
+  });
+
+  it('is no ping when it has data', () => {
+    expect(read('{"sed":"a","hook_id":"b","hook":{},"data":{"ref_id":"test1"}}', {})).toMatchObject({
+      ...{ state: 'rejected', status: 401 },
+    });
+  });
+
+  it.each([
+    ['applied', 200],
+    ['unchanged', 200],
+    ['contradiction', 200],
+    ['ignored', 200],
+    ['unmatched', 200],
+    ['failed', 503],
+  ] as const)('that is %s gets %i', (outcome, status) => {
+    expect(supplier.callbacks?.respond(outcome).status).toBe(status);
+  });
+
+  it('that is rejected gets why', () => {
+    expect(supplier.callbacks?.respond('rejected', 401).status).toBe(401);
+    expect(supplier.callbacks?.respond('rejected', 400).status).toBe(400);
+  });
+});

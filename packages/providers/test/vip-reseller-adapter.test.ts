@@ -1,0 +1,365 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createVipResellerSupplier } from '../src/vip-reseller/adapter.ts';
+import { startSimulated } from './helpers/simulators.ts';
+import { callbackOf, errorOf, purchase, question, signal, startFake, textOf } from './helpers/suppliers.ts';
+
+const settings = { apiId: 'id1', apiKey: 'key1' };
+const constant = 'b157f66e7159abe523a88b0028d80694';
+const order = purchase({ productCode: 'ML86' });
+
+let vip: Awaited<ReturnType<typeof startSimulated>>;
+let supplier: ReturnType<typeof createVipResellerSupplier>;
+beforeEach(async () => {
+  vip = await startSimulated('vip-reseller');
+  supplier = createVipResellerSupplier({ ...settings, baseUrl: vip.baseUrl });
+});
+afterEach(() => vip[Symbol.asyncDispose]());
+
+const orders = async () => (await vip.books()).orders;
+
+/** Places an order that is not settled yet. */
+async function placed(): Promise<string> {
+  const { supplierId } = await supplier.submit(order, signal);
+  if (supplierId === undefined) throw new Error('The order has no id.');
+  return supplierId;
+}
+
+const available = {
+  ...{ code: 'ML86', game: 'Mobile Legends', name: '86 Diamonds', status: 'available' },
+  price: { basic: 20_400, premium: 20_200, special: 20_000 },
+};
+/** A server that lists a service, and responds so to everything else. */
+const fake = async (body: unknown, { status = 200, service = available as unknown } = {}) => {
+  const { baseUrl, requests } = await startFake((request) =>
+    request.includes('type=services')
+      ? { body: { result: true, data: [service], message: 'ok' } }
+      : { status, body },
+  );
+  return { supplier: createVipResellerSupplier({ ...settings, baseUrl }), requests };
+};
+
+describe('an order through VIP Reseller', () => {
+  it('is pending with its id, then delivered with its note, and placed once', async () => {
+    const supplierId = await placed();
+    await vip.advance(2);
+    expect(await supplier.find(question({ supplierId }), signal)).toEqual({ state: 'pending', supplierId });
+    await vip.advance(3);
+
+    const found = await supplier.find(question({ supplierId }), signal);
+    const [{ trxid, note, price }, ...others] = await orders();
+    expect(others).toEqual([]);
+    expect({ trxid, price }).toEqual({ trxid: supplierId, price: 20_400 });
+    expect(found).toEqual({ state: 'delivered', serialNumber: note, supplierId });
+  });
+
+  it('sends what is documented', async () => {
+    await placed();
+    await supplier.submit({ ...order, target: { id: '1&2', server: null, text: '1&2' } }, signal);
+
+    const calls: { operation: string; body: string }[] = await vip.calls();
+    const sent = calls.filter(({ operation }) => operation === 'order');
+    const forms = sent.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+    // The books of calls hide the key.
+    const account = { key: '***', sign: constant, type: 'order', service: 'ML86' };
+    expect(forms).toEqual([
+      { ...account, data_no: '12345678', data_zone: '2012' },
+      { ...account, data_no: '1&2' },
+    ]);
+  });
+
+  it('that fails is failed, with what VIP Reseller says', async () => {
+    await vip.act('plan', { outcome: 'failed' });
+    const supplierId = await placed();
+    await vip.advance(5);
+
+    expect(await supplier.find(question({ supplierId }), signal)).toEqual({
+      ...{ state: 'failed', supplierId },
+      reason: 'VIP Reseller: Transaksi gagal',
+    });
+  });
+
+  it('that VIP Reseller rejects was not placed', async () => {
+    await vip.act('balance', { balance: 1 });
+
+    expect(await supplier.submit(order, signal)).toEqual({
+      state: 'failed',
+      reason: 'VIP Reseller: the order was rejected: Saldo tidak mencukupi.',
+    });
+    expect(await orders()).toEqual([]);
+  });
+
+  it.each([
+    ['success', 'SN1', { state: 'delivered', serialNumber: 'SN1' }],
+    ['success', '', { state: 'delivered', serialNumber: '' }],
+    ['success', null, { state: 'delivered', serialNumber: '' }],
+    ['error', 'no', { state: 'failed', reason: 'VIP Reseller: no' }],
+    ['waiting', '', { state: 'pending' }],
+    ['processing', '', { state: 'pending' }],
+    ['something else', '', { state: 'pending' }],
+  ])('that is at once %s with the note %j is so', async (status, note, result) => {
+    const body = { result: true, data: { trxid: 'VP1', status, note, price: 1, balance: 1 }, message: 'x' };
+
+    expect(await (await fake(body)).supplier.submit(order, signal)).toEqual({ ...result, supplierId: 'VP1' });
+  });
+
+  it.each([
+    ['is a number', { result: true, data: { trxid: 17 } }],
+    ['is in a list', { result: true, data: [{ trxid: '17' }] }],
+    ['comes with an error', { result: false, data: { trxid: '17', status: 'error' }, message: 'x' }],
+  ])('keeps its id, also when that %s', async (_what, body) => {
+    expect(await (await fake(body)).supplier.submit(order, signal)).toEqual({
+      ...{ state: 'pending', supplierId: '17' },
+    });
+  });
+});
+
+describe('before an order, its price is read', () => {
+  it.each([
+    ['too high', { maxPrice: 20_399 }, 'costs up to 20400, which is more than 20399'],
+    ['of no service', { productCode: 'none' }, 'no service none'],
+  ])('and nothing is ordered when it is %s', async (_what, changes, reason) => {
+    expect(await supplier.submit({ ...order, ...changes }, signal)).toEqual({
+      state: 'failed',
+      reason: expect.stringContaining(reason),
+    });
+    expect(await orders()).toEqual([]);
+  });
+
+  it('and an order is placed when it is just low enough', async () => {
+    expect(await supplier.submit({ ...order, maxPrice: 20_400 }, signal)).toMatchObject({ state: 'pending' });
+  });
+
+  it.each(['basic', 'premium', 'special'])(
+    'of the three the highest counts, also the %s one',
+    async (name) => {
+      const price = { basic: 1, premium: 1, special: 1, [name]: 22_001 };
+      const { supplier: dear, requests } = await fake({}, { service: { ...available, price } });
+
+      expect(await dear.submit(order, signal)).toMatchObject({ state: 'failed' });
+      expect(requests).toHaveLength(1);
+    },
+  );
+
+  it('and nothing is ordered when the service is not available', async () => {
+    await vip.act('service', { code: 'ML86', status: 'empty' });
+
+    expect(await supplier.submit(order, signal)).toMatchObject({
+      reason: expect.stringContaining('not available'),
+    });
+    expect(await orders()).toEqual([]);
+  });
+
+  it.each(['lost-response', 'error-500', 'slow'])(
+    'and nothing is ordered when it can not be read: %s',
+    { timeout: 20_000 },
+    async (fault) => {
+      await vip.fault(fault, { on: 'services' });
+
+      expect(await supplier.submit(order, signal)).toMatchObject({
+        state: 'failed',
+        reason: expect.stringContaining('the price could not be read'),
+      });
+      expect(await orders()).toEqual([]);
+    },
+  );
+
+  it('but VIP Reseller may charge another: 1 rupiah more is bought, once', async () => {
+    await vip.fault('wrong-amount');
+
+    expect(await supplier.submit({ ...order, maxPrice: 20_400 }, signal)).toMatchObject({ state: 'pending' });
+    expect(await orders()).toMatchObject([{ price: 20_401 }]);
+  });
+});
+
+describe('an order through VIP Reseller whose response does not come', () => {
+  it.each([
+    ['lost-response', 'could not be reached', 1],
+    ['error-500', 'status 500', 0],
+  ])('has no outcome: %s', async (fault, text, count) => {
+    await vip.fault(fault, { on: 'order' });
+
+    await expect(supplier.submit(order, signal)).rejects.toThrow(text);
+    expect(await orders()).toHaveLength(count);
+  });
+
+  it('in time has no outcome', async () => {
+    await vip.fault('slow', { on: 'order' });
+
+    await expect(supplier.submit(order, AbortSignal.timeout(300))).rejects.toThrow(
+      'VIP Reseller: POST /game-feature did not respond in time.',
+    );
+    expect(await orders()).toHaveLength(1);
+  });
+
+  it('can be looked up by no one without its id', async () => {
+    await expect(supplier.find(question(), signal)).rejects.toThrow('by hand');
+  });
+
+  it.each(['lost-response', 'error-500'])(
+    'is asked for again after a question went wrong: %s',
+    async (fault) => {
+      const supplierId = await placed();
+      await vip.fault(fault, { on: 'status' });
+      await expect(supplier.find(question({ supplierId }), signal)).rejects.toThrow();
+      await vip.advance(5);
+
+      expect(await supplier.find(question({ supplierId }), signal)).toMatchObject({ state: 'delivered' });
+      expect(await orders()).toHaveLength(1);
+    },
+  );
+});
+
+describe('a response of VIP Reseller that makes no sense is no outcome', () => {
+  it.each([
+    ['is HTML', '<html>'],
+    ['is empty', {}],
+    ['has no id', { result: true, data: { status: 'success', note: 'SN' }, message: 'x' }],
+    ['has an empty id', { result: true, data: { trxid: '', status: 'success' }, message: 'x' }],
+    ['has no data', { result: true, data: null, message: 'x' }],
+    ['is no result', { result: 'false', data: null, message: 'x' }],
+  ])('when that to an order %s', async (_what, body) => {
+    const error = await errorOf((await fake(body)).supplier.submit(order, signal));
+    expect(error.name).toBe('ProviderError');
+  });
+
+  it('when its status is 500, whatever it says', async () => {
+    const body = { result: false, data: null, message: 'x' };
+
+    await expect((await fake(body, { status: 500 })).supplier.submit(order, signal)).rejects.toThrow('500');
+  });
+
+  it.each([
+    ['knows no such order', { result: false, data: null, message: 'Transaksi tidak ditemukan' }],
+    ['is empty', { result: true, data: [], message: 'x' }],
+    ['is no list', { result: true, data: { trxid: 'VP1', status: 'success', note: 'SN' }, message: 'x' }],
+    ['is of another order', { result: true, data: [{ trxid: 'VP2', status: 'success', note: 'SN' }] }],
+    ['has an unknown status', { result: true, data: [{ trxid: 'VP1', status: 'partial', note: '' }] }],
+    ['has no status', { result: true, data: [{ trxid: 'VP1' }] }],
+  ])('when that to a question %s', async (_what, body) => {
+    const asked = (await fake(body)).supplier.find(question({ supplierId: 'VP1' }), signal);
+    expect((await errorOf(asked)).name).toBe('ProviderError');
+  });
+});
+
+it('secrets are in no error and no reason, whatever VIP Reseller repeats', async () => {
+  for (const bodyOf of [
+    (text: string) => ({ result: false, data: null, message: text }),
+    (text: string) => ({ result: true, data: [{ trxid: 'VP1', status: 'error', note: text }], message: 'x' }),
+    (text: string) => text,
+  ]) {
+    const { baseUrl, requests } = await startFake((body) =>
+      body.includes('type=services') && bodyOf('x') !== 'x'
+        ? { body: { result: true, data: [available], message: 'ok' } }
+        : { body: bodyOf(`canary-id canary-key ${body}`) },
+    );
+    const secretive = createVipResellerSupplier({ apiId: 'canary-id', apiKey: 'canary-key', baseUrl });
+    const texts = [
+      await textOf(secretive.submit(order, signal)),
+      await textOf(secretive.find(question({ supplierId: 'VP1' }), signal)),
+      await textOf(Promise.resolve(secretive.readBalance?.(signal))),
+    ];
+    const sign = new URLSearchParams(requests[0]).get('sign') ?? '';
+    expect(sign).toMatch(/^[0-9a-f]{32}$/);
+    for (const text of texts) expect(text).not.toMatch(new RegExp(`canary|${sign}`));
+  }
+});
+
+describe('look-ups at VIP Reseller', () => {
+  it('say what is available', async () => {
+    await vip.act('service', { code: 'FF70', status: 'empty' });
+
+    const products = await supplier.readProducts?.(signal);
+    expect(products?.map(({ code, isAvailable }) => [code, isAvailable])).toEqual([
+      ['ML86', true],
+      ['ML172', true],
+      ['FF70', false],
+      ['PUBGM60', true],
+    ]);
+    expect(products?.[0]).toMatchObject({ stock: null, isOncePerDay: false, pause: null });
+  });
+
+  it('leave out what nobody can read; when that is all, it is an error', async () => {
+    const unreadable = (await fake({}, { service: { code: 'ML86', status: 'available' } })).supplier;
+
+    await expect(unreadable.readProducts?.(signal)).rejects.toThrow('none can be read');
+  });
+
+  it('read the balance, also as a text', async () => {
+    await vip.act('balance', { balance: 123_456 });
+    expect(await supplier.readBalance?.(signal)).toBe(123_456);
+
+    const asText = await fake({ result: true, data: { balance: '123456' }, message: 'x' });
+    expect(await asText.supplier.readBalance?.(signal)).toBe(123_456);
+  });
+
+  it('with a wrong key say what to do', async () => {
+    const wrong = createVipResellerSupplier({ ...settings, apiKey: 'another', baseUrl: vip.baseUrl });
+
+    await expect(wrong.readBalance?.(signal)).rejects.toThrow(/key atau sign salah.*Check the API id/);
+  });
+});
+
+describe('a webhook of VIP Reseller', () => {
+  const read = (text: string, headers: Record<string, string> = { 'x-client-signature': constant }) =>
+    supplier.callbacks?.read({ headers, body: new TextEncoder().encode(text) });
+  const received = () => vip.shop.received.map((one) => supplier.callbacks?.read(callbackOf(one)));
+  const question = (supplierId: string) => ({
+    ...{ state: 'news', news: { reference: null, supplierId, result: null } },
+  });
+
+  it('proves nothing, so that it only says which order to ask for', async () => {
+    const trxid = await placed();
+    await vip.advance(5);
+
+    expect(received()).toEqual([question(trxid), question(trxid)]);
+  });
+
+  it('that is sent twice is read each time, and with a wrong signature never', async () => {
+    await vip.fault('duplicate-callback', { on: 'processing' });
+    await vip.fault('bad-signature', { on: 'success' });
+    await placed();
+    await vip.advance(5);
+
+    expect(received().map((one) => one?.state)).toEqual(['news', 'news', 'rejected']);
+  });
+
+  it.each([
+    '{"data":{"trxid":"VP1","status":"success","note":"SN"}}',
+    '{"data":[{"trxid":"VP1","status":"success"}]}',
+    '[{"trxid":"VP1"}]',
+    '{"trxid":"VP1","data":"12345678"}',
+  ])('may name its order as in %s', (text) => {
+    expect(read(text)).toEqual(question('VP1'));
+  });
+
+  it.each(['', 'null', '{}', '[]', '{"data":{}}', '{"data":[]}', '{"trxid":""}', 'trxid=VP1'])(
+    'that says %j is rejected',
+    (text) => {
+      expect(read(text)).toMatchObject({ state: 'rejected', status: 400 });
+    },
+  );
+
+  it.each([{}, { 'x-client-signature': '' }, { 'x-client-signature': 'b157' }] as Record<string, string>[])(
+    'with the headers %j is rejected',
+    (headers) => {
+      const reading = read('{"trxid":"VP1"}', headers);
+
+      expect(reading).toMatchObject({ state: 'rejected', status: 401 });
+      expect(JSON.stringify(reading)).not.toMatch(/VP1|b157/);
+    },
+  );
+
+  it.each([
+    ['applied', 200],
+    ['unchanged', 200],
+    ['contradiction', 200],
+    ['unmatched', 200],
+    ['failed', 503],
+  ] as const)('that is %s gets %i', (outcome, status) => {
+    expect(supplier.callbacks?.respond(outcome).status).toBe(status);
+  });
+
+  it('that is rejected gets why', () => {
+    expect(supplier.callbacks?.respond('rejected', 401).status).toBe(401);
+  });
+});
