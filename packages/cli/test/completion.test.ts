@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunningServer } from '@topup-kit/server';
+import { openStore, type RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder } from './helpers/order.ts';
@@ -98,6 +98,7 @@ describe('completion of values', () => {
     [['orders', 'refund', '']],
     [['sandbox', 'pay', 'INV']],
     [['orders', 'list', '--after', '']],
+    [['orders', 'reconcile', '--order', '']],
   ])('offers the orders of the store: %j', async (words) => {
     expect(await offered(words)).toEqual([`${orderId}\tUNPAID / Pending`]);
   });
@@ -109,6 +110,21 @@ describe('completion of values', () => {
       expect.stringMatching(/^key_\w+\tcheckout$/),
     );
     expect(stdout).not.toBe('');
+  });
+
+  it('offers the callbacks of the store by what came of them', async () => {
+    const opened = openStore({ kind: 'file', path: store.replace('file:', '') });
+    await opened.addCallback({
+      ...{ callbackId: 'cb_k3v9x2ma', provider: 'tripay', receivedAt: 1, address: '', headers: {} },
+      ...{ body: new Uint8Array(), outcome: 'failed', reason: null, orderId: null, handledAt: 1 },
+      ...{ attempts: 1, replay: false },
+    });
+    await opened.close();
+    for (const words of [
+      ['callbacks', 'show', ''],
+      ['callbacks', 'list', '--after', ''],
+    ])
+      expect(await offered(words)).toEqual(['cb_k3v9x2ma\ttripay, failed']);
   });
 
   it('offers the profiles of the config file', async () => {

@@ -371,6 +371,7 @@ describe('orders reconcile', () => {
     expect(steady(stdout)).toMatchInlineSnapshot(`
       "  Payment   late-1
         Order     <order id>
+        Ref       SIM1
         Amount    Rp 40,000
         Why       paid after the order expired
         Paid      <time>

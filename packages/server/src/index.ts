@@ -54,6 +54,7 @@ export type {
   PromoUses,
   Reconciliation,
   Store,
+  StoredCallback,
   StoredKey,
   StoredOrder,
   StoredUnit,

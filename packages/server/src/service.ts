@@ -26,6 +26,7 @@ import { createSimulatedSupplier, type Supplier } from '@topup-kit/core/supplier
 import type { Logger } from 'pino';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError } from './config/variable.ts';
+import { createAddressCheck, createCallbackLog } from './http/callback-log.ts';
 import { mountPages } from './pages/pages.ts';
 
 /** Computes SHA-256 as hex. */
@@ -117,6 +118,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     renderResponse: createResponseRenderer(settings),
     reportError: (error, about) =>
       logger.warn({ err: error, about }, 'a background task failed and will be retried'),
+    reportCallback: createCallbackLog(logger),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys,
   });
@@ -130,6 +132,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     random: secureRandom,
     hash: sha256Hex,
     failure,
+    ...(config.callbackAddresses && { mayCall: createAddressCheck(config.callbackAddresses, logger) }),
     mount: (router) =>
       mountPages(router, {
         engine,

@@ -28,7 +28,10 @@ export interface RunningServer extends AsyncDisposable {
   sandboxKey: string | null;
   /** Whether the store was empty and received its first catalogue. */
   seeded: boolean;
-  /** Applies an event of your own payment gateway, and returns its order; null when no order has this payment. */
+  /**
+   * Applies an event of your own payment gateway, and returns its order. Null when no order has this payment: money is then
+   * kept for an operator, unless an order is just being created, so let the gateway send the event again.
+   */
   handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
   /** Waits for requests in progress, then releases the port and the store. */
   close(): Promise<void>;

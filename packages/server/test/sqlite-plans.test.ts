@@ -36,7 +36,7 @@ const planOf = (db: DatabaseSync, sql: string): string[] =>
     .all()
     .map(({ detail }) => String(detail));
 
-const largeTable = /\b(orders|units|history|idempotent_responses|promo_claims)\b/;
+const largeTable = /\b(orders|units|history|idempotent_responses|promo_claims|callbacks)\b/;
 const emptiesATable = /^DELETE FROM \w+$/;
 const isCostly = (step: string): boolean =>
   step.includes('TEMP B-TREE') ||
@@ -73,6 +73,17 @@ it('lists of orders are read from an index in their order, with any filter', asy
   for (const filter of filters)
     for (const page of [filter, { ...filter, after }]) await watched.store.listOrders({ ...page, limit: 10 });
   expect(watched.prepared().length - before).toBe(12);
+  expect(costlySteps(watched)).toEqual([]);
+});
+
+it('lists of callbacks are read from an index in their order, with any filter', async () => {
+  const watched = watchedStore();
+  const after = { receivedAt: 5, callbackId: 'cb_1' };
+  const both = { provider: 'tripay', outcome: 'failed' } as const;
+  for (const filter of [{}, { provider: both.provider }, { outcome: both.outcome }, both])
+    for (const page of [filter, { ...filter, after }])
+      await watched.store.listCallbacks({ ...page, limit: 10 });
+  expect(watched.prepared().filter((sql) => sql.includes('FROM callbacks')).length).toBeGreaterThan(10);
   expect(costlySteps(watched)).toEqual([]);
 });
 

@@ -71,6 +71,13 @@ export const nouns: readonly Noun[] = [
     load: async () => (await import('./catalog/catalog.ts')).catalog,
   },
   {
+    name: 'callbacks',
+    summary: 'Show what gateways and suppliers reported, and handle it again',
+    group: 'service',
+    asksService: false,
+    load: async () => (await import('./callbacks/callbacks.ts')).callbacks,
+  },
+  {
     name: 'sandbox',
     summary: 'Control a sandbox: pay, deliver, move its clock',
     group: 'service',

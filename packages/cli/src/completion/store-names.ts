@@ -20,4 +20,7 @@ export const orders = async (command: Command, io: Io) =>
 export const promos = async (command: Command, io: Io) =>
   (await namesInStore(command, io)).promos.map(suggest);
 
+export const callbacks = async (command: Command, io: Io) =>
+  (await namesInStore(command, io)).callbacks.map(suggest);
+
 export const keys = async (command: Command, io: Io) => (await namesInStore(command, io)).keys.map(suggest);

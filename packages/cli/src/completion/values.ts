@@ -131,6 +131,7 @@ type Source = (command: Command, io: Io) => Promise<Values>;
 // Loads the code that opens a store only when it is needed.
 const orders: Source = async (command, io) => (await import('./store-names.ts')).orders(command, io);
 const promos: Source = async (command, io) => (await import('./store-names.ts')).promos(command, io);
+const callbacks: Source = async (command, io) => (await import('./store-names.ts')).callbacks(command, io);
 const keys: Source = async (command, io) => (await import('./store-names.ts')).keys(command, io);
 const files: Source = async () => 'files';
 
@@ -143,6 +144,7 @@ const ofOptions: Record<string, Source> = {
 const ofValues: Record<string, Source> = {
   slug: games,
   'order-id': orders,
+  'callback-id': callbacks,
   'key-id': keys,
   profile: profiles,
   file: files,

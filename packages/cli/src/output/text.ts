@@ -60,9 +60,11 @@ export function wrap(text: string, columns = readable): string {
 const escaped = (character: string): string =>
   `\\u{${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}}`;
 
-/** A text on one line, with control and bidi characters escaped, so that it can't control the terminal. */
-export const printable = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Bidi_Control}]/gu, escaped);
+/** A text with control and bidi characters escaped, also line breaks, so that it can't control the terminal. */
+export const visible = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, escaped);
+
+/** A text on one line, like {@link visible}. */
+export const printable = (text: string): string => visible(text.replace(/\s+/g, ' '));
 
 /** Quotes a text for a POSIX shell. */
 export const shellWord = (text: string): string =>

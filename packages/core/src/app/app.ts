@@ -11,6 +11,7 @@ import {
 import { DomainError, type Engine, type Sandbox, zonedTime } from '../engine/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import { identify } from './auth.ts';
+import { mountCallbacks } from './callbacks.ts';
 import { headerFilter, isInterfacePath, missingAcceptResponse } from './dialect.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import { mountExtras } from './extras.ts';
@@ -38,6 +39,8 @@ export interface AppDependencies {
   failure?: () => Error | null;
   /** An error to return on purpose, before any other check of a request; used for a mock's scenarios. */
   fault?: (operation: Operation, request: Request) => DomainError | undefined;
+  /** Whether an address may send callbacks; every address may when it is left out. */
+  mayCall?: (address: string) => boolean;
   /** Adds the host's own routes, such as pages. They come before the service's, and their responses are not changed. */
   mount?: (site: Site) => void;
   /** Called for every response of 500 and above, with its cause. */
@@ -148,6 +151,11 @@ export function createApp(deps: AppDependencies): App {
     await next();
     context.res.headers.set(headers.requestId, context.env.requestId);
     filter.web(context.req.raw, context.res);
+  });
+  mountCallbacks(site, {
+    callbacks: engine.callbacks,
+    maxBodyBytes: settings.limits.bodyBytes,
+    mayCall: deps.mayCall ?? (() => true),
   });
   if (dialect.acceptRequired) mountRequiredAccept(site, basePath);
   mountInterface(site, pipeline, mounting);

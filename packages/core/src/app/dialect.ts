@@ -12,7 +12,7 @@ import {
 import { languageHeaders, type PlainResponse } from './http.ts';
 
 /** Paths of this kit's own routes, for an interface that is mounted at the root. */
-const ownPaths = /^\/(sandbox|pay|assets|health|docs|openapi\.json)(\/|$)/;
+const ownPaths = /^\/(sandbox|pay|callback|assets|health|docs|openapi\.json)(\/|$)/;
 
 /** Whether a path belongs to the interface. The dialect applies only to these. */
 export const isInterfacePath = (path: string, basePath: string): boolean =>

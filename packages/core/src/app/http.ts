@@ -63,8 +63,12 @@ const tooLarge = (maxBytes: number): DomainError =>
 const malformed = (rule: 'json' | 'jsonObject'): DomainError =>
   new DomainError('MALFORMED_JSON', { fields: { body: [{ rule }] } });
 
-/** Reads a body within its limit. A body with `Content-Length` can't be longer than that, so it needs no streaming. */
-async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+/**
+ * Reads a body within its limit. A body with `Content-Length` can't be longer than that, so it needs no streaming.
+ *
+ * @throws DomainError PAYLOAD_TOO_LARGE.
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = request.headers.get('Content-Length');
   if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (length !== null) return new Uint8Array(await request.arrayBuffer());

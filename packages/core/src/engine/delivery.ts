@@ -5,6 +5,7 @@ import {
   parseFindResult,
   parseSupplyResult,
   type Supplier,
+  type SupplyRequest,
   supplyReference,
 } from '../supplier/index.ts';
 import { planChange } from './orders/states.ts';
@@ -76,7 +77,7 @@ interface UnknownOutcome {
 }
 
 /** What is known of an attempt after a request. */
-type Knowledge = FindResult | UnknownOutcome;
+export type Knowledge = FindResult | UnknownOutcome;
 
 /** Why the supplier can't be asked about a purchase (any more); null when it can. */
 function unaskable(
@@ -92,32 +93,47 @@ function unaskable(
   return null;
 }
 
-/** Submits a unit, or asks for its outcome. An error says nothing, because the supplier may have received the request. */
-async function request(
-  { supplier, worldClock, reportError }: DeliveryDependencies,
-  order: StoredOrder,
-  { before, asked }: MarkedUnit,
-): Promise<Knowledge> {
-  const reference = referenceOf(order.orderId, asked);
+/** The purchase of a unit's current attempt. */
+function purchaseOf(order: StoredOrder, unit: StoredUnit, now: number): SupplyRequest {
   const { id, server } = order.target;
-  const common = {
-    reference,
+  return {
+    reference: referenceOf(order.orderId, unit),
     productCode: order.product.code,
     target: { id, server, text: `${id}${server ?? ''}` },
     maxPrice: order.pricing.unit_price_before_promo,
-    askedAt: asked.askedAt ?? worldClock(),
+    askedAt: unit.askedAt ?? now,
   };
-  const signal = AbortSignal.timeout(timeoutMs);
-  const inTime = <Result>(response: Promise<Result>): Promise<Result> =>
-    withTimeout(response, timeoutMs, 'the supplier did not respond in time');
+}
+
+const inTime = <Result>(response: Promise<Result>): Promise<Result> =>
+  withTimeout(response, timeoutMs, 'the supplier did not respond in time');
+
+/** Asks for the outcome of a unit's current attempt. Throws when the supplier gives no usable response. */
+export async function findOutcome(
+  { supplier, worldClock }: Pick<DeliveryDependencies, 'supplier' | 'worldClock'>,
+  order: StoredOrder,
+  unit: StoredUnit,
+): Promise<Knowledge> {
+  const now = worldClock();
+  const reason = unaskable(supplier, unit, now);
+  if (reason !== null) return { state: 'unknown', reason };
+  const purchase = { ...purchaseOf(order, unit, now), supplierId: unit.supplierId };
+  return parseFindResult(await inTime(supplier.find(purchase, AbortSignal.timeout(timeoutMs))));
+}
+
+/** Submits a unit, or asks for its outcome. An error says nothing, because the supplier may have received the request. */
+async function request(
+  deps: DeliveryDependencies,
+  order: StoredOrder,
+  { before, asked }: MarkedUnit,
+): Promise<Knowledge> {
+  const { supplier, worldClock, reportError } = deps;
+  const purchase = purchaseOf(order, asked, worldClock());
   try {
-    if (before.state === 'waiting') return parseSupplyResult(await inTime(supplier.submit(common, signal)));
-    const reason = unaskable(supplier, asked, worldClock());
-    if (reason !== null) return { state: 'unknown', reason };
-    const { supplierId } = asked;
-    return parseFindResult(await inTime(supplier.find({ ...common, supplierId }, signal)));
+    if (before.state !== 'waiting') return await findOutcome(deps, order, asked);
+    return parseSupplyResult(await inTime(supplier.submit(purchase, AbortSignal.timeout(timeoutMs))));
   } catch (error) {
-    reportError(error, reference);
+    reportError(error, purchase.reference);
     return { state: 'pending' };
   }
 }
@@ -171,21 +187,32 @@ function updated(unit: StoredUnit, known: Knowledge): StoredUnit | null {
 const isOpen = ({ state }: StoredUnit, known: Knowledge): boolean =>
   state === 'asked' || (state === 'unknown' && (known.state === 'delivered' || known.state === 'failed'));
 
-/** Stores what is known of an attempt; tries again when the order was changed in between. */
-async function storeKnowledge(
-  { store, worldClock }: DeliveryDependencies,
+/** Whether a result is against the outcome that is stored. An attempt is only followed by another after it failed. */
+const isContradiction = (unit: StoredUnit, attempt: number, known: Knowledge): boolean =>
+  attempt < unit.attempt || unit.state === 'failed'
+    ? known.state === 'delivered'
+    : unit.state === 'delivered' && known.state === 'failed';
+
+/**
+ * Stores what is known of an attempt; tries again when the order was changed in between.
+ *
+ * @returns `unmatched` when there is no such attempt.
+ */
+export async function storeKnowledge(
+  { store, worldClock }: Pick<DeliveryDependencies, 'store' | 'worldClock'>,
   orderId: string,
-  asked: StoredUnit,
+  about: Pick<StoredUnit, 'unit' | 'attempt'>,
   known: Knowledge,
-): Promise<void> {
+): Promise<'applied' | 'unchanged' | 'contradiction' | 'unmatched'> {
   for (;;) {
     const delivery = await readDelivery(store, orderId);
-    const unit = delivery?.units.find((one) => one.unit === asked.unit && one.attempt === asked.attempt);
-    if (!delivery || !unit || !isOpen(unit, known)) return;
-    const after = updated(unit, known);
-    if (!after) return;
+    const unit = delivery?.units.find((one) => one.unit === about.unit && one.attempt >= about.attempt);
+    if (!delivery || !unit) return 'unmatched';
+    if (isContradiction(unit, about.attempt, known)) return 'contradiction';
+    const after = about.attempt === unit.attempt && isOpen(unit, known) ? updated(unit, known) : null;
+    if (!after) return 'unchanged';
     const change = outcomeChange(delivery, [after], 'supplier', worldClock());
-    if ('done' in (await store.changeOrder(change))) return;
+    if ('done' in (await store.changeOrder(change))) return 'applied';
   }
 }
 

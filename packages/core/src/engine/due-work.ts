@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/index.ts';
+import type { Callbacks } from './callbacks.ts';
 import { type DeliveryDependencies, deliverUnits } from './delivery.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/payment-step.ts';
 import { applyEvent } from './orders/states.ts';
@@ -74,7 +75,10 @@ function createCooldown(clock: Clock, durationMs: number): Cooldown {
 
 /** Work that falls due with time, without a request. */
 export interface DueWork {
-  /** Does what is due now: expires orders, asks suppliers, recovers interrupted orders, deletes old responses. */
+  /**
+   * Does what is due now: expires orders, asks suppliers, recovers interrupted orders, handles callbacks again that an
+   * operator asked for, deletes old responses.
+   */
   run(): Promise<void>;
 }
 
@@ -83,9 +87,9 @@ export interface DueWork {
  * compare-and-set, so that it is done once. An item that fails or is slow doesn't delay the others.
  */
 export function createDueWork(
-  deps: DeliveryDependencies & PaymentDependencies & { realClock: Clock },
+  deps: DeliveryDependencies & PaymentDependencies & { realClock: Clock; callbacks: Callbacks },
 ): DueWork {
-  const { store, worldClock, realClock, reportError, gateway } = deps;
+  const { store, worldClock, realClock, reportError, gateway, callbacks } = deps;
   const background = createBackgroundTasks(maxInFlight, reportError);
   const cooldown = createCooldown(realClock, cooldownMs);
   const polling =
@@ -144,6 +148,13 @@ export function createDueWork(
     return interrupted.length;
   }
 
+  async function replayCallbacks(): Promise<number> {
+    const room = Math.min(batchSize, background.capacity());
+    const requested = room <= 0 ? [] : await store.findReplays(room);
+    for (const callback of requested) background.start(callback.callbackId, () => callbacks.replay(callback));
+    return requested.length;
+  }
+
   /** Before orders expire, so that those that expired while no server ran are asked about, too. */
   const pollPayments = async (): Promise<number> =>
     polling?.run(Math.min(batchSize, background.capacity()), background.start) ?? 0;
@@ -153,6 +164,7 @@ export function createDueWork(
     expireOrders,
     askSuppliers,
     recoverOrders,
+    replayCallbacks,
     () => store.purgeIdempotentResponses(worldClock(), batchSize),
   ];
 

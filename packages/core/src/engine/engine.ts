@@ -10,6 +10,7 @@ import type { PaymentGateway } from '../gateway/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
+import { type Callbacks, createCallbacks, type HandledCallback } from './callbacks.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
 import { createDueWork, type DueWork } from './due-work.ts';
 import { createKeyring, type FixedKey, type Keyring } from './keys.ts';
@@ -42,6 +43,8 @@ export interface EngineDependencies {
   renderResponse: (order: StoredOrder, locale?: Locale) => string;
   /** Called with the errors of background work. */
   reportError: (error: unknown, about: string) => void;
+  /** Called once for each callback after it was handled, with the error that prevented it, if there was one. */
+  reportCallback?: (handled: HandledCallback, error?: unknown) => void;
   /** Keys that work without being in the store; none in live mode. */
   fixedKeys: readonly FixedKey[];
 }
@@ -54,6 +57,8 @@ export interface Engine {
   dueWork: DueWork;
   /** Returns the price of one unit with a promo code, without using the code. */
   validatePromo(input: PromoInput): Promise<PromoValidation>;
+  /** What gateways and suppliers report by themselves. */
+  callbacks: Callbacks;
   /** Applies a payment event, after its origin was verified; null when no order has this payment. */
   handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
 }
@@ -61,6 +66,7 @@ export interface Engine {
 export function createEngine(deps: EngineDependencies): Engine {
   const { store, worldClock, dialect = kitDialect } = deps;
   const catalog = createCatalogReader(store);
+  const callbacks = createCallbacks({ ...deps, reportCallback: deps.reportCallback ?? (() => {}) });
   return {
     catalog,
     keys: createKeyring(deps),
@@ -70,8 +76,9 @@ export function createEngine(deps: EngineDependencies): Engine {
       localTime: zonedTime(dialect.timezone ?? deps.timezone),
       timeToPay: (group) => deps.paymentTime?.[group] ?? dialect.expiryMinutes[group] * 60_000,
     }),
-    dueWork: createDueWork(deps),
+    dueWork: createDueWork({ ...deps, callbacks }),
     validatePromo: (input) => validatePromo({ store, worldClock, catalog }, input),
+    callbacks,
     handlePaymentEvent: (event) => handlePaymentEvent({ store, now: worldClock() }, event),
   };
 }

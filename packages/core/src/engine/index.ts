@@ -1,3 +1,4 @@
+export type { CallbackSource, Callbacks, HandledCallback } from './callbacks.ts';
 export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';
 export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';

@@ -39,15 +39,21 @@ export const refundOrder = (deps: OperatorDependencies, orderId: string): Promis
 export const retryOrder = (deps: OperatorDependencies, orderId: string): Promise<StoredOrder> =>
   act(deps, orderId, 'retried');
 
-/** Accepts a payment that did not fit its order; the order is then delivered. */
+/**
+ * Accepts a payment that did not fit its order; the order is then delivered.
+ *
+ * @param orderId the order of a payment that was made for no known order; the others have an order
+ * @throws DomainError RECONCILIATION_NOT_FOUND, INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state.
+ */
 export async function settleReconciliation(
   deps: OperatorDependencies,
   reconciliationId: string,
+  orderId = '',
 ): Promise<StoredOrder> {
   const open = await deps.store.listReconciliations('open');
   const found = open.find((one) => one.reconciliationId === reconciliationId);
   if (!found) throw new DomainError('RECONCILIATION_NOT_FOUND');
-  return act(deps, found.orderId, 'settled', reconciliationId);
+  return act(deps, found.orderId ?? orderId, 'settled', reconciliationId);
 }
 
 /**

@@ -66,10 +66,7 @@ export function createPaymentPolling(
       await withTimeout(response, timeoutMs, 'the gateway did not respond in time'),
     );
     if (report.status !== 'open')
-      await handlePaymentEvent(
-        { store, now: worldClock() },
-        { ...report, at: report.at ?? worldClock(), reference: payment.reference },
-      );
+      await handlePaymentEvent({ store, now: worldClock() }, { ...report, reference: payment.reference });
     // Any other order stays in the schedule, because an outcome need not close it: a wrong amount, for example.
     if (order.paymentStatus === 'EXPIRED') schedule.delete(orderId);
   }

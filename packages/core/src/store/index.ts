@@ -1,5 +1,7 @@
 export { createMemoryStore, type MemorySnapshot } from './memory/store.ts';
 export {
+  type CallbackFilter,
+  type CallbackResult,
   type ChangeOrder,
   type Conflict,
   type Done,
@@ -7,6 +9,7 @@ export {
   done,
   type FinaliseOrder,
   type IdempotentResponse,
+  maxRejectedCallbacks,
   type OrderFilter,
   type PlaceOrder,
   type PlaceOrderConflict,
@@ -34,6 +37,8 @@ export {
   type Promo,
   type Reconciliation,
   type ReservedOrder,
+  reconciliationReasons,
+  type StoredCallback,
   type StoredKey,
   type StoredOrder,
   type StoredUnit,

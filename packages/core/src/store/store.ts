@@ -1,3 +1,4 @@
+import type { CallbackOutcome } from '../callback/index.ts';
 import type { BuyStatus, PaymentStatus } from '../contract/index.ts';
 import type {
   Catalog,
@@ -7,6 +8,7 @@ import type {
   Promo,
   Reconciliation,
   ReservedOrder,
+  StoredCallback,
   StoredKey,
   StoredOrder,
   StoredUnit,
@@ -99,11 +101,11 @@ export interface ChangeOrder {
   units: StoredUnit[];
   /** The new proof of delivery. */
   serialNumber: string | null;
-  /** The reconciliation that this change settles. */
+  /** The reconciliation that this change settles; one of no order belongs to this order from then on. */
   settles: string | null;
 }
 
-/** A unit for which the supplier is to be asked now. */
+/** The name of a unit: one for which the supplier is to be asked now, for example. */
 export interface DueUnit {
   orderId: string;
   unit: number;
@@ -119,6 +121,24 @@ export interface OrderFilter {
   after?: { createdAt: number; orderId: string };
   limit: number;
 }
+
+/** How many rejected callbacks are kept, because anybody can send them. */
+export const maxRejectedCallbacks = 1_000;
+
+/** Which callbacks to list, newest first; a filter that is left out matches every callback. */
+export interface CallbackFilter {
+  provider?: string;
+  outcome?: CallbackOutcome;
+  /** Only callbacks older than this one, which is the last of the previous page. */
+  after?: { receivedAt: number; callbackId: string };
+  limit: number;
+}
+
+/** What came of a replay. */
+export type CallbackResult = Pick<
+  StoredCallback,
+  'callbackId' | 'outcome' | 'reason' | 'orderId' | 'handledAt'
+>;
 
 /**
  * The database of the service. Each method is one atomic command: either all of it is stored, durably, when the promise
@@ -198,6 +218,8 @@ export interface Store {
   findOverdueOrders(now: number, limit: number): Promise<StoredOrder[]>;
   /** Units whose `nextAt` is not after `now`, the longest overdue first. */
   findDueUnits(now: number, limit: number): Promise<DueUnit[]>;
+  /** Current units with this id of the supplier; several if suppliers use the same ids. */
+  findUnitsBySupplierId(supplierId: string): Promise<DueUnit[]>;
   /** The earliest expiry of an unpaid order or `nextAt` of a unit; null when there is none. */
   nextDueAt(): Promise<number | null>;
 
@@ -210,6 +232,20 @@ export interface Store {
     reconciliationId: string,
     note: string,
   ): Promise<Done | Conflict<'reconciliation_missing' | 'reconciliation_closed'>>;
+
+  /**
+   * Adds a callback. Of those that were rejected at once, only the newest {@link maxRejectedCallbacks} are kept; the
+   * others are kept for good.
+   */
+  addCallback(callback: StoredCallback): Promise<Done | Conflict<'callback_taken'>>;
+  findCallback(callbackId: string): Promise<StoredCallback | null>;
+  listCallbacks(filter: CallbackFilter): Promise<StoredCallback[]>;
+  /** Asks a running server to handle a callback again; asking twice changes nothing. */
+  requestReplay(callbackId: string): Promise<Done | Conflict<'callback_missing'>>;
+  /** Callbacks with a requested replay, oldest first. */
+  findReplays(limit: number): Promise<StoredCallback[]>;
+  /** Stores what came of a requested replay, and counts it; `no_replay` when none is requested (any more). */
+  finishReplay(result: CallbackResult): Promise<Done | Conflict<'no_replay'>>;
 
   /** How far world time is ahead of real time, in milliseconds; 0 unless a sandbox moved it. */
   readWorldOffset(): Promise<number>;

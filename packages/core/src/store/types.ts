@@ -1,3 +1,4 @@
+import type { CallbackOutcome } from '../callback/index.ts';
 import type {
   BuyStatus,
   PaymentGroup,
@@ -201,6 +202,8 @@ export interface HistoryEntry {
   by: Actor;
   from: OrderState;
   to: OrderState;
+  /** When the payment of a `paid` was made, if the gateway told: another moment is another payment. */
+  paidAt?: number;
 }
 
 export const unitStates = ['waiting', 'asked', 'unknown', 'delivered', 'failed'] as const;
@@ -228,10 +231,13 @@ export interface StoredUnit {
   reason: string | null;
 }
 
-/** A payment that does not fit its order: an operator settles the order with it, or marks it as returned. */
+export const reconciliationReasons = ['late', 'amount', 'closed', 'unknown'] as const;
+
+/** A payment that does not fit its order: an operator settles an order with it, or marks it as returned. */
 export interface Reconciliation {
   reconciliationId: string;
-  orderId: string;
+  /** Null when the payment was made for no known order; an operator who settles it says for which. */
+  orderId: string | null;
   /** The gateway's payment reference. */
   reference: string;
   /** Integer in the smallest unit. */
@@ -239,8 +245,11 @@ export interface Reconciliation {
   /** Unix milliseconds of world time. */
   paidAt: number;
   noticedAt: number;
-  /** `late`: paid after the expiry; `amount`: not the order's total; `closed`: paid again, or after it failed. */
-  reason: 'late' | 'amount' | 'closed';
+  /**
+   * `late`: paid after the expiry; `amount`: not the order's total; `closed`: paid again, or after it failed; `unknown`: no
+   * order has this reference.
+   */
+  reason: (typeof reconciliationReasons)[number];
   state: 'open' | 'settled' | 'returned';
   /** The operator's note. */
   note: string | null;
@@ -259,4 +268,30 @@ export interface StoredKey {
   scopes: Scope[];
   createdAt: number;
   revokedAt: number | null;
+}
+
+/** A callback of a gateway or a supplier as it arrived, and what came of it. Moments are unix milliseconds of real time. */
+export interface StoredCallback {
+  /** Short, for an operator's commands, such as `cb_k3v9x2ma`. */
+  callbackId: string;
+  /** The name of the gateway or supplier. */
+  provider: string;
+  receivedAt: number;
+  /** The IP address that it came from. */
+  address: string;
+  /** Values by lower-case name; only those that say what was sent and prove who sent it. */
+  headers: Readonly<Record<string, string>>;
+  /** The bytes that were sent. */
+  body: Uint8Array;
+  /** What came of it when it was last handled. */
+  outcome: CallbackOutcome;
+  /** Why, as a sentence; null when the outcome says it all. */
+  reason: string | null;
+  /** The order that it is about, if that is known. */
+  orderId: string | null;
+  handledAt: number;
+  /** How often it was handled: 1, and 1 more for each replay. */
+  attempts: number;
+  /** Whether an operator asked for a replay that wasn't made yet. */
+  replay: boolean;
 }

@@ -12,6 +12,7 @@ import {
   createSandbox,
   createScenarioSwitch,
   createWorldClock,
+  type HandledCallback,
   issueKey,
   sandboxKey,
 } from '../../src/engine/index.ts';
@@ -58,6 +59,8 @@ export async function createTestService(options: TestServiceOptions = {}) {
   const world = createWorldClock(() => clock.now);
   const scenario = createScenarioSwitch();
   const reported: unknown[] = [];
+  /** What was reported of callbacks. */
+  const handled: (HandledCallback & { error: unknown })[] = [];
   const settings: AppSettings = {
     publicUrl,
     basePath: '/api',
@@ -84,6 +87,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     ...(settings.dialect && { dialect: settings.dialect }),
     renderResponse: createResponseRenderer(settings),
     reportError: (error) => reported.push(error),
+    reportCallback: (callback, error) => handled.push({ ...callback, error }),
     fixedKeys: [{ key: sandboxKey, loopbackOnly: true }],
   });
   const sandbox = createSandbox({ store, engine, world, scenario });
@@ -116,6 +120,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     store: memory,
     clock,
     reported,
+    handled,
     send,
     get: (path: string, init: Parameters<typeof send>[1] = {}) => send(path, init),
     order: (body: object = fixtureOrder, init: Parameters<typeof send>[1] = {}) =>

@@ -1,5 +1,6 @@
 import { defaultLimits } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
+import { addressList } from '../http/address-list.ts';
 import {
   anyText,
   ConfigError,
@@ -139,6 +140,14 @@ export const variables = {
     takes: 'a whole number of bytes from 1024 up',
     read: wholeNumber(1024, 1_000_000_000),
     default: { text: String(defaultLimits.bodyBytes) },
+  }),
+  callbackAddresses: define({
+    name: 'TOPUP_CALLBACK_ADDRESSES',
+    flag: '--callback-addresses',
+    purpose: 'addresses that may send callbacks, as this server sees them',
+    takes: 'IP addresses and CIDR ranges separated by commas, such as 95.111.200.230,103.208.23.0/24',
+    read: addressList,
+    default: { description: 'any; callbacks are verified in any case' },
   }),
   logLevel: define({
     name: 'TOPUP_LOG_LEVEL',

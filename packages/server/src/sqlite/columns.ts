@@ -17,6 +17,12 @@ export function integer(row: Row, column: string): number {
   return value;
 }
 
+export function bytes(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  if (!(value instanceof Uint8Array)) throw unexpectedValue(column, value);
+  return value;
+}
+
 export const textOrNull = (row: Row, column: string): string | null =>
   row[column] === null ? null : text(row, column);
 

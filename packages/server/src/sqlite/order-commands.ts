@@ -9,6 +9,7 @@ import type {
   ReserveOrderConflict,
 } from '@topup-kit/core/store';
 import { done } from '@topup-kit/core/store';
+import type { CallbackRows } from './callback-rows.ts';
 import type { IdempotencyRows } from './idempotency-rows.ts';
 import type { HistoryRows, OrderRows } from './order-rows.ts';
 import type { PromoClaimRows } from './promo-rows.ts';
@@ -19,6 +20,7 @@ import type { UnitRows } from './unit-rows.ts';
 // A command returns the first conflict. The caller then rolls back what the command wrote before it.
 
 interface Rows {
+  callbacks: CallbackRows;
   idempotency: IdempotencyRows;
   claims: PromoClaimRows;
   history: HistoryRows;
@@ -91,9 +93,10 @@ export function changeOrder(
 }
 
 export function clearOrders(rows: Rows): Done {
-  const { idempotency, orders, units, history, claims, reconciliations, world } = rows;
+  const { idempotency, orders, units, history, claims, reconciliations, callbacks, world } = rows;
   // Orders last, because the other rows refer to them.
-  for (const table of [idempotency, reconciliations, units, history, claims, orders]) table.clear();
+  for (const table of [idempotency, reconciliations, callbacks, units, history, claims, orders])
+    table.clear();
   world.reset();
   return done;
 }

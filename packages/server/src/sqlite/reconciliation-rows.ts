@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Conflict, Done, Reconciliation } from '@topup-kit/core/store';
-import { done } from '@topup-kit/core/store';
+import { done, reconciliationReasons } from '@topup-kit/core/store';
 import type { Row } from './columns.ts';
 import { integer, oneOf, text, textOrNull } from './columns.ts';
 
@@ -9,7 +9,7 @@ type State = Reconciliation['state'];
 export interface ReconciliationRows {
   add(reconciliation: Reconciliation): Done;
   list(state?: State): Reconciliation[];
-  /** Marks an open reconciliation of this order as settled. Returns false when there is none. */
+  /** Marks an open reconciliation of this order, or of none, as settled by it. Returns false when there is none. */
   settle(reconciliationId: string, orderId: string): boolean;
   markReturned(
     reconciliationId: string,
@@ -20,12 +20,12 @@ export interface ReconciliationRows {
 
 const reconciliationOf = (row: Row): Reconciliation => ({
   reconciliationId: text(row, 'reconciliation_id'),
-  orderId: text(row, 'order_id'),
+  orderId: textOrNull(row, 'order_id'),
   reference: text(row, 'reference'),
   amount: integer(row, 'amount'),
   paidAt: integer(row, 'paid_at'),
   noticedAt: integer(row, 'noticed_at'),
-  reason: oneOf<Reconciliation['reason']>(['late', 'amount', 'closed'], row, 'reason'),
+  reason: oneOf(reconciliationReasons, row, 'reason'),
   state: oneOf<State>(['open', 'settled', 'returned'], row, 'state'),
   note: textOrNull(row, 'note'),
 });
@@ -42,8 +42,8 @@ export function prepareReconciliationRows(db: DatabaseSync): ReconciliationRows 
     'SELECT * FROM reconciliations WHERE state = ? ORDER BY noticed_at, rowid',
   );
   const settle = db.prepare(`
-    UPDATE reconciliations SET state = 'settled'
-    WHERE reconciliation_id = ? AND order_id = ? AND state = 'open'`);
+    UPDATE reconciliations SET state = 'settled', order_id = ?2
+    WHERE reconciliation_id = ?1 AND coalesce(order_id, ?2) = ?2 AND state = 'open'`);
   const markReturned = db.prepare(`
     UPDATE reconciliations SET state = 'returned', note = ? WHERE reconciliation_id = ? AND state = 'open'`);
   const clear = db.prepare('DELETE FROM reconciliations');

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
+import { prepareCallbackRows } from './callback-rows.ts';
 import { prepareCatalogRows } from './catalog-rows.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { createGroupCommit, prepareTransaction } from './group-commit.ts';
@@ -46,6 +47,7 @@ function prepareRows(db: DatabaseSync) {
     due: prepareDueRows(db),
     idempotency: prepareIdempotencyRows(db),
     reconciliations: prepareReconciliationRows(db),
+    callbacks: prepareCallbackRows(db),
     world: prepareWorldRows(db),
   };
 }
@@ -129,12 +131,20 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
 
     findOverdueOrders: (now, limit) => read(() => rows.orderQueries.findOverdue(now, limit)),
     findDueUnits: (now, limit) => read(() => rows.units.findDue(now, limit)),
+    findUnitsBySupplierId: (supplierId) => read(() => rows.units.findBySupplierId(supplierId)),
     nextDueAt: () => read(rows.due.next),
 
     addReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.add(reconciliation)),
     listReconciliations: (state) => read(() => rows.reconciliations.list(state)),
     returnReconciliation: (reconciliationId, note) =>
       commits.run(() => rows.reconciliations.markReturned(reconciliationId, note)),
+
+    addCallback: (callback) => commits.run(() => rows.callbacks.add(callback)),
+    findCallback: (callbackId) => read(() => rows.callbacks.find(callbackId)),
+    listCallbacks: (filter) => read(() => rows.callbacks.list(filter)),
+    requestReplay: (callbackId) => commits.run(() => rows.callbacks.requestReplay(callbackId)),
+    findReplays: (limit) => read(() => rows.callbacks.findReplays(limit)),
+    finishReplay: (result) => commits.run(() => rows.callbacks.finishReplay(result)),
 
     readWorldOffset: () => read(rows.world.read),
     moveWorld: (by) => write(() => rows.world.move(by)),

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { Catalog } from '@topup-kit/core/store';
 import { readStore } from './backup/read-database.ts';
 import { json, type Row, text } from './columns.ts';
@@ -13,18 +14,32 @@ export interface StoreNames {
   /** At most 100, the newest first. */
   orders: StoreName[];
   promos: StoreName[];
+  /** At most 100, the newest first. */
+  callbacks: StoreName[];
   /** Only keys that are not revoked. */
   keys: StoreName[];
   /** Null when no catalogue was imported yet. */
   catalog: Omit<Catalog, 'promos'> | null;
 }
 
-const maxOrders = 100;
+const maxNames = 100;
 
 const orderName = (row: Row): StoreName => ({
   name: text(row, 'order_id'),
   about: `${text(row, 'payment_status')} / ${text(row, 'buy_status')}`,
 });
+
+/** The callbacks; none in a store that no server has migrated yet. */
+function readCallbacks(db: DatabaseSync): StoreName[] {
+  if (!db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'callbacks'").get()) return [];
+  return db
+    .prepare('SELECT callback_id, provider, outcome FROM callbacks ORDER BY received_at DESC LIMIT ?')
+    .all(maxNames)
+    .map((row) => ({
+      name: text(row, 'callback_id'),
+      about: `${text(row, 'provider')}, ${text(row, 'outcome')}`,
+    }));
+}
 
 /**
  * Reads the names in a store, for command-line completion. The file is neither created nor changed.
@@ -40,8 +55,9 @@ export const readStoreNames = (path: string): Promise<StoreNames> =>
     const keys = db.prepare('SELECT key_id, name FROM keys WHERE revoked_at IS NULL ORDER BY created_at');
     const catalog = db.prepare('SELECT document FROM catalog').get();
     return {
-      orders: orders.all(maxOrders).map(orderName),
+      orders: orders.all(maxNames).map(orderName),
       promos: promos.all().map((row) => ({ name: text(row, 'code'), about: '' })),
+      callbacks: readCallbacks(db),
       keys: keys.all().map((row) => ({ name: text(row, 'key_id'), about: text(row, 'name') })),
       catalog: catalog ? json<Omit<Catalog, 'promos'>>(catalog, 'document') : null,
     };

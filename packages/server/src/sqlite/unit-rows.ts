@@ -7,6 +7,7 @@ export interface UnitRows {
   put(orderId: string, unit: StoredUnit): void;
   find(orderId: string): StoredUnit[];
   findDue(now: number, limit: number): DueUnit[];
+  findBySupplierId(supplierId: string): DueUnit[];
   clear(): void;
 }
 
@@ -21,6 +22,8 @@ const unitOf = (row: Row): StoredUnit => ({
   reason: textOrNull(row, 'reason'),
 });
 
+const nameOf = (row: Row): DueUnit => ({ orderId: text(row, 'order_id'), unit: integer(row, 'unit') });
+
 export function prepareUnitRows(db: DatabaseSync): UnitRows {
   const put = db.prepare(`
     INSERT OR REPLACE INTO units
@@ -30,16 +33,15 @@ export function prepareUnitRows(db: DatabaseSync): UnitRows {
   const selectDue = db.prepare(
     'SELECT order_id, unit FROM units WHERE next_at <= ? ORDER BY next_at LIMIT ?',
   );
+  const selectBySupplierId = db.prepare('SELECT order_id, unit FROM units WHERE supplier_id = ?');
   const clear = db.prepare('DELETE FROM units');
 
   return {
     put: (orderId, { unit, attempt, state, askedAt, nextAt, supplierId, serialNumber, reason }) =>
       void put.run(orderId, unit, attempt, state, askedAt, nextAt, supplierId, serialNumber, reason),
     find: (orderId) => select.all(orderId).map(unitOf),
-    findDue: (now, limit) =>
-      selectDue
-        .all(now, limit)
-        .map((row) => ({ orderId: text(row, 'order_id'), unit: integer(row, 'unit') })),
+    findDue: (now, limit) => selectDue.all(now, limit).map(nameOf),
+    findBySupplierId: (supplierId) => selectBySupplierId.all(supplierId).map(nameOf),
     clear: () => void clear.run(),
   };
 }

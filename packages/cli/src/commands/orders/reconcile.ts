@@ -3,9 +3,11 @@ import type { Reconciliation } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { readOrderId } from '../../input/arguments.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { isoTime, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
+import { shellWord } from '../../output/text.ts';
 import { type Operating, operate, type StoreOptions, storeOption, whoDelivers } from '../../store/open.ts';
 import { type ChangeOptions, changeOrder, type OrderChange } from './change.ts';
 
@@ -25,6 +27,7 @@ const reasons: Record<Reconciliation['reason'], string> = {
   late: 'paid after the order expired',
   amount: "not the order's total",
   closed: 'paid again, or after the order failed',
+  unknown: 'no order has this payment reference',
 };
 
 const states: Record<Reconciliation['state'], string> = {
@@ -36,7 +39,8 @@ const states: Record<Reconciliation['state'], string> = {
 export const reconciliationScreen = (one: Reconciliation): string =>
   list([
     ['Payment', one.reconciliationId],
-    ['Order', one.orderId],
+    ['Order', one.orderId ?? 'none'],
+    ['Ref', one.reference],
     ['Amount', money(one.amount)],
     ['Why', reasons[one.reason]],
     ['Paid', readableTime(one.paidAt)],
@@ -64,21 +68,39 @@ async function findOpen(reconciliationId: string, operating: Operating) {
   });
 }
 
+/** The order that a payment is to settle. Only a payment that was made for no known order leaves a choice. */
+function orderToSettle(
+  { reconciliationId, orderId, reference }: Reconciliation,
+  order: string | undefined,
+  { commandLine }: Operating,
+): string {
+  if (orderId !== null && order !== undefined && order !== orderId)
+    throw usageError(`The payment ${reconciliationId} was made for ${orderId}, so it can't settle ${order}.`);
+  const chosen = orderId ?? order;
+  if (chosen !== undefined) return chosen;
+  throw usageError(
+    `The payment ${reconciliationId} was made for no known order: say for which with --order.`,
+    `Look for ${reference} at the payment gateway. Then:\n  ${commandLine(`orders reconcile --settle ${shellWord(reconciliationId)} --order <order-id>`)}`,
+  );
+}
+
 const settlePayment = (
   context: CommandContext,
   reconciliationId: string,
-  options: ChangeOptions,
+  options: ChangeOptions & { order?: string | undefined },
 ): Promise<void> =>
   operate(context, options, async (operating) => {
     const { deps } = operating;
-    const { orderId, amount } = await findOpen(reconciliationId, operating);
+    const found = await findOpen(reconciliationId, operating);
+    const { amount } = found;
+    const orderId = orderToSettle(found, options.order, operating);
     const { previewOrder, settleReconciliation } = await import('@topup-kit/core/engine');
     const change: OrderChange = {
       orderId,
       event: 'settled',
       consequence: `The payment of ${money(amount)} will count as the payment of ${orderId}, which is then delivered.`,
       preview: () => previewOrder(deps, orderId, 'settled'),
-      perform: () => settleReconciliation(deps, reconciliationId),
+      perform: () => settleReconciliation(deps, reconciliationId, orderId),
     };
     if (!(await changeOrder(context, operating, change, options))) return;
     const next = operating.commandLine(`orders show ${orderId} --history`);
@@ -145,6 +167,12 @@ export const reconcile = defineCommand({
       .addOption(
         new Option('--return <payment>', 'record that it was returned to the customer').conflicts('all'),
       )
+      .addOption(
+        new Option(
+          '--order <order-id>',
+          'with --settle: the order, for a payment of no known order',
+        ).argParser(readOrderId),
+      )
       .option('--note <text>', 'with --return: how it was returned')
       .option(...yesOption)
       .option(...dryRunOption)
@@ -153,7 +181,8 @@ export const reconcile = defineCommand({
   example: 'orders reconcile',
   asksService: false,
   async run(context, options) {
-    const { settle, return: returned, note } = options;
+    const { settle, return: returned, note, order } = options;
+    if (order !== undefined && settle === undefined) throw usageError('--order goes with --settle.');
     if ((returned === undefined) !== (note === undefined))
       throw usageError('--return and --note go together: the payment, and how it was returned.');
     if (settle !== undefined) return settlePayment(context, settle, options);

@@ -43,7 +43,7 @@ export const transitions: Record<OrderEvent, Transition> = {
     promo: 'reclaim',
     deliver: 'all',
   },
-  settled: { from: closed, to: state('PAID', 'Proses'), promo: 'reclaim', deliver: 'all' },
+  settled: { from: [...unpaid, ...closed], to: state('PAID', 'Proses'), promo: 'reclaim', deliver: 'all' },
   expired: { from: unpaid, to: state('EXPIRED', 'Batal'), promo: 'release', deliver: 'nothing' },
   failed: { from: unpaid, to: state('FAILED', 'Batal'), promo: 'release', deliver: 'nothing' },
   delivered: {
@@ -91,6 +91,8 @@ interface OrderEventInput {
   by: Actor;
   /** Unix milliseconds of world time. */
   at: number;
+  /** When the payment of a `paid` was made, if the gateway told. */
+  paidAt?: number;
   /** The reconciliation that it settles. */
   settles?: string;
 }
@@ -127,7 +129,7 @@ function startedUnits(
 export function planChange(
   order: StoredOrder,
   units: readonly StoredUnit[],
-  { event, by, at, settles }: OrderEventInput,
+  { event, by, at, paidAt, settles }: OrderEventInput,
 ): ChangeOrder | null {
   const transition = transitionOf(order, event);
   if (!transition) return null;
@@ -136,7 +138,14 @@ export function planChange(
     orderId: order.orderId,
     version: order.version,
     to: transition.to,
-    entry: { at, event, by, from: { paymentStatus, buyStatus }, to: transition.to },
+    entry: {
+      at,
+      event,
+      by,
+      from: { paymentStatus, buyStatus },
+      to: transition.to,
+      ...(paidAt !== undefined && { paidAt }),
+    },
     promo: transition.promo,
     units: startedUnits(transition, order, units, at),
     serialNumber: order.serialNumber,
@@ -171,7 +180,9 @@ export async function applyEvent(
 
 async function isOpen(store: Store, reconciliationId: string, orderId: string): Promise<boolean> {
   const open = await store.listReconciliations('open');
-  return open.some((one) => one.reconciliationId === reconciliationId && one.orderId === orderId);
+  return open.some(
+    (one) => one.reconciliationId === reconciliationId && (one.orderId ?? orderId) === orderId,
+  );
 }
 
 /** The error for an event that is not possible in the order's state. */

@@ -194,7 +194,7 @@ function leaveUnpaid(state: MemoryState, before: StoredOrder, { orderId, to }: C
 
 function openReconciliation(state: MemoryState, id: string, orderId: string): Reconciliation | undefined {
   const found = state.reconciliations.get(id);
-  return found?.state === 'open' && found.orderId === orderId ? found : undefined;
+  return found?.state === 'open' && (found.orderId ?? orderId) === orderId ? found : undefined;
 }
 
 export function changeOrder(
@@ -219,7 +219,11 @@ export function changeOrder(
   if (promo === 'release') releaseUse(state, orderId);
   if (promo === 'reclaim') reclaimUse(state, orderId);
   if (reconciliation)
-    state.reconciliations.set(reconciliation.reconciliationId, { ...reconciliation, state: 'settled' });
+    state.reconciliations.set(reconciliation.reconciliationId, {
+      ...reconciliation,
+      orderId,
+      state: 'settled',
+    });
   return done;
 }
 
@@ -270,6 +274,11 @@ export const findDueUnits = (state: MemoryState, now: number, limit: number): Du
     .sort((a, b) => a.nextAt - b.nextAt)
     .slice(0, limit)
     .map(({ orderId, unit }) => ({ orderId, unit }));
+
+export const findUnitsBySupplierId = (state: MemoryState, supplierId: string): DueUnit[] =>
+  [...state.units].flatMap(([orderId, units]) =>
+    units.flatMap((one) => (one.supplierId === supplierId ? { orderId, unit: one.unit } : [])),
+  );
 
 export function nextDueAt(state: MemoryState): number | null {
   const moments = [

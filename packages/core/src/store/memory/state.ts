@@ -5,6 +5,7 @@ import type {
   Promo,
   Reconciliation,
   ReservedOrder,
+  StoredCallback,
   StoredKey,
   StoredOrder,
   StoredUnit,
@@ -34,6 +35,7 @@ interface OrderRecords {
   uses: Map<string, number>;
   responses: Map<string, IdempotentResponse>;
   reconciliations: Map<string, Reconciliation>;
+  callbacks: Map<string, StoredCallback>;
   worldOffset: number;
 }
 
@@ -61,6 +63,7 @@ export const noOrders = (): OrderRecords => ({
   uses: new Map(),
   responses: new Map(),
   reconciliations: new Map(),
+  callbacks: new Map(),
   worldOffset: 0,
 });
 
@@ -79,6 +82,7 @@ export const copyState = (state: MemoryState): MemoryState => ({
   uses: new Map(state.uses),
   responses: new Map(state.responses),
   reconciliations: new Map(state.reconciliations),
+  callbacks: new Map(state.callbacks),
   promos: new Map(state.promos),
   operatorPromos: new Set(state.operatorPromos),
   keys: new Map(state.keys),

@@ -1,5 +1,6 @@
 import { done, type Store } from '../store.ts';
 import { type Catalog, emptyCatalog, keepPromos, type Promo, type StoredKey } from '../types.ts';
+import { callbacks } from './callbacks.ts';
 import {
   abandonOrder,
   changeOrder,
@@ -8,6 +9,7 @@ import {
   findDueUnits,
   findOverdueOrders,
   findReservedOrders,
+  findUnitsBySupplierId,
   listOrders,
   nextDueAt,
   placeOrder,
@@ -159,6 +161,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     ...keys(state),
     ...responses(state),
     ...reconciliations(state),
+    ...callbacks(state),
     ...world(state),
 
     placeOrder: async (command) => placeOrder(state, command),
@@ -176,6 +179,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     changeOrder: async (command) => changeOrder(state, command),
     findOverdueOrders: async (now, limit) => findOverdueOrders(state, now, limit),
     findDueUnits: async (now, limit) => findDueUnits(state, now, limit),
+    findUnitsBySupplierId: async (supplierId) => findUnitsBySupplierId(state, supplierId),
     nextDueAt: async () => nextDueAt(state),
 
     close: async () => {},

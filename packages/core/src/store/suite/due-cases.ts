@@ -64,6 +64,22 @@ export const dueCases: StoreCase[] = [
     },
   },
   {
+    name: "a unit is found by the supplier's id of its current attempt",
+    async run(store) {
+      await placeThree(store);
+      const bought = unit(2, { supplierId: 'T-1' });
+      await store.changeOrder(change({ orderId: idOf('A'), units: [unit(1), bought] }));
+      const [first, other] = ['A', 'B'].map((letter) => ({ orderId: idOf(letter), unit: 2 }));
+      assertEqual(await store.findUnitsBySupplierId('T-1'), [first], 'found');
+      assertEqual(await store.findUnitsBySupplierId('T-9'), [], 'none');
+      await store.changeOrder(change({ orderId: idOf('B'), units: [bought] }));
+      assertEqual(await store.findUnitsBySupplierId('T-1'), [first, other], 'two');
+      const retried = unit(2, { attempt: 2, supplierId: null });
+      await store.changeOrder(change({ orderId: idOf('A'), version: 2, units: [retried] }));
+      assertEqual(await store.findUnitsBySupplierId('T-1'), [other], 'after a retry');
+    },
+  },
+  {
     name: 'the next due time is the earliest expiry of an unpaid order or next time of a unit',
     async run(store) {
       assertEqual(await store.nextDueAt(), null, 'empty store');

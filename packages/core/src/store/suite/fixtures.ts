@@ -5,6 +5,7 @@ import type {
   Promo,
   Reconciliation,
   ReservedOrder,
+  StoredCallback,
   StoredKey,
   StoredOrder,
   StoredUnit,
@@ -167,6 +168,23 @@ export const reconciliation = (over: Partial<Reconciliation> = {}): Reconciliati
   reason: 'late',
   state: 'open',
   note: null,
+  ...over,
+});
+
+export const callback = (over: Partial<StoredCallback> = {}): StoredCallback => ({
+  callbackId: 'cb_1',
+  provider: 'tripay',
+  receivedAt: moment,
+  address: '203.0.113.7',
+  headers: { 'content-type': 'application/json', 'x-callback-signature': 'abc' },
+  // Not valid UTF-8: a signature is over bytes.
+  body: new Uint8Array([0x7b, 0xff, 0x00, 0x7d]),
+  outcome: 'applied',
+  reason: null,
+  orderId: another('A').orderId,
+  handledAt: moment + 5,
+  attempts: 1,
+  replay: false,
   ...over,
 });
 

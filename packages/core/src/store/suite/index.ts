@@ -1,3 +1,4 @@
+import { callbackCases } from './callback-cases.ts';
 import { catalogCases } from './catalog-cases.ts';
 import { changeCases } from './change-cases.ts';
 import { dueCases } from './due-cases.ts';
@@ -34,5 +35,6 @@ export const storeSuite: readonly StoreCase[] = [
   ...reclaimCases,
   ...idempotencyCases,
   ...reconciliationCases,
+  ...callbackCases,
   ...worldCases,
 ];

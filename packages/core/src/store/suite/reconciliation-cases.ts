@@ -47,6 +47,25 @@ export const reconciliationCases: StoreCase[] = [
     },
   },
   {
+    name: 'money of no order belongs to the order that it settles, and to no other',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      await store.placeOrder(place(another('B')));
+      const unknown = reconciliation({ orderId: null, reason: 'unknown' });
+      await store.addReconciliation(unknown);
+      await store.addReconciliation(reconciliation({ reconciliationId: 'rec-2' }));
+      assertEqual((await store.listReconciliations('open')).at(0), unknown, 'open');
+      const ofB = { orderId: another('B').orderId };
+      const others = await store.changeOrder(change({ ...ofB, settles: 'rec-2' }));
+      assertEqual(others, { conflict: 'order_changed' }, 'of another order');
+      assertEqual(await store.changeOrder(change({ ...ofB, settles: 'rec-1' })), ok, 'settle');
+      const settled = reconciliation({ ...ofB, reason: 'unknown', state: 'settled' });
+      assertEqual(await store.listReconciliations('settled'), [settled], 'settled');
+      const again = change({ settles: 'rec-1' });
+      assertEqual(await store.changeOrder(again), { conflict: 'order_changed' }, 'again');
+    },
+  },
+  {
     name: 'a payment is returned once, and not after it settled an order',
     async run(store) {
       await store.placeOrder(place(another('A')));

@@ -2,6 +2,7 @@ import { assertEqual } from '../../assertions.ts';
 import type { Store } from '../store.ts';
 import {
   another,
+  callback,
   catalog,
   change,
   claim,
@@ -28,6 +29,7 @@ async function fill(store: Store): Promise<void> {
   await store.createKey(key());
   await store.placeOrder(firstOrder);
   await store.addReconciliation(reconciliation());
+  await store.addCallback(callback());
   await store.changeOrder(change({ entry: entry(), units: [unit(1)] }));
   await store.reserveOrder(reserve(another('B'), { promo: claim() }));
   await store.moveWorld(5000);
@@ -66,6 +68,7 @@ export const worldCases: StoreCase[] = [
       assertEqual(await store.nextDueAt(), null, 'next due');
       assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
       assertEqual(await store.listReconciliations(), [], 'reconciliations');
+      assertEqual(await store.listCallbacks({ limit: 10 }), [], 'callbacks');
       assertEqual(await store.countPromoUses('TEN', claim().customer), { total: 0, byCustomer: 0 }, 'uses');
       assertEqual(await store.readWorldOffset(), 0, 'world offset');
     },

@@ -24,17 +24,19 @@ export const callbacks = /* sql */ `
     received_at INTEGER NOT NULL,
     address TEXT NOT NULL,
     headers TEXT NOT NULL,
-    body BLOB NOT NULL,
     outcome TEXT NOT NULL,
     reason TEXT,
     order_id TEXT,
     handled_at INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
-    replay INTEGER NOT NULL DEFAULT 0 CHECK (replay IN (0, 1))
+    replay INTEGER NOT NULL CHECK (replay IN (0, 1)),
+    body BLOB NOT NULL
   ) STRICT;
   CREATE INDEX callbacks_newest ON callbacks (received_at, callback_id);
-  CREATE INDEX callbacks_of_outcome ON callbacks (outcome, received_at);
-  CREATE INDEX callbacks_replay ON callbacks (received_at) WHERE replay = 1;
+  CREATE INDEX callbacks_of_outcome ON callbacks (outcome, received_at, callback_id);
+  CREATE INDEX callbacks_of_provider ON callbacks (provider, received_at, callback_id);
+  CREATE INDEX callbacks_rejected ON callbacks (received_at, callback_id) WHERE outcome = 'rejected' AND attempts = 1;
+  CREATE INDEX callbacks_replay ON callbacks (received_at, callback_id) WHERE replay = 1;
 
   -- What a supplier said after the outcome of a unit was known, if it contradicts the outcome.
   ALTER TABLE units ADD COLUMN contradiction TEXT;

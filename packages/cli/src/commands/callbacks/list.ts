@@ -1,0 +1,108 @@
+import { Option } from '@commander-js/extra-typings';
+import { callbackOutcomes } from '@topup-kit/core/callback';
+import type { CallbackFilter, StoredCallback } from '@topup-kit/core/store';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
+import type { OutputStyle } from '../../output/style.ts';
+import { table } from '../../output/table.ts';
+import { shellWord } from '../../output/text.ts';
+import { type Operating, operate, storeOption } from '../../store/open.ts';
+import { findCallback, outcomeStyle } from './show.ts';
+
+/** A callback in a list: without what was sent. */
+const listedDocument = (one: StoredCallback) => ({
+  callback_id: one.callbackId,
+  provider: one.provider,
+  received_at: isoTime(one.receivedAt),
+  outcome: one.outcome,
+  reason: one.reason,
+  order_id: one.orderId,
+  attempts: one.attempts,
+  replay_requested: one.replay,
+});
+
+const build = (command: NewCommand) =>
+  command
+    .option('--provider <name>', 'only callbacks of this gateway or supplier')
+    .addOption(
+      new Option('--outcome <outcome>', 'only callbacks with this outcome').choices(callbackOutcomes),
+    )
+    .option('--limit <number>', 'maximum number of callbacks', wholeNumber, 20)
+    .option('--after <callback-id>', 'only callbacks older than this one: the next page')
+    .option(...storeOption);
+
+type Options = OptionsOf<typeof build>;
+
+function callbacksTable(callbacks: readonly StoredCallback[], style: OutputStyle): string {
+  const [newest] = callbacks;
+  if (!newest) return '';
+  return table(
+    [
+      { title: 'CALLBACK' },
+      { title: titleWithZone('RECEIVED', newest.receivedAt) },
+      { title: 'PROVIDER', long: true },
+      { title: 'OUTCOME', style: outcomeStyle },
+      { title: 'ORDER', spare: true },
+      { title: 'WHY', long: true, spare: true },
+    ],
+    callbacks.map((one) => [
+      one.callbackId,
+      timeInColumn(one.receivedAt),
+      one.provider,
+      one.outcome,
+      one.orderId ?? '',
+      one.reason ?? '',
+    ]),
+    style,
+  );
+}
+
+async function readFilter(
+  { provider, outcome, after, limit }: Options,
+  operating: Operating,
+): Promise<CallbackFilter> {
+  const last = after === undefined ? undefined : await findCallback(after, operating);
+  return {
+    limit,
+    ...(provider !== undefined && { provider }),
+    ...(outcome !== undefined && { outcome }),
+    ...(last && { after: { receivedAt: last.receivedAt, callbackId: last.callbackId } }),
+  };
+}
+
+/** The command line of the next page. */
+function nextPage({ provider, outcome, limit }: Options, after: string): string {
+  const flags = { '--provider': provider, '--outcome': outcome, '--limit': String(limit), '--after': after };
+  const given = Object.entries(flags).flatMap(([flag, value]) =>
+    value === undefined ? [] : [`${flag} ${shellWord(value)}`],
+  );
+  return ['callbacks list', ...given].join(' ');
+}
+
+export const list = defineCommand({
+  name: 'list',
+  description: 'List the callbacks of gateways and suppliers, newest first',
+  build,
+  example: 'callbacks list --provider tripay --outcome failed',
+  asksService: false,
+  async run(context, options) {
+    if (options.limit < 1) throw usageError('--limit must be a whole number from 1.');
+    await operate(context, options, async (operating) => {
+      const { store, path, commandLine } = operating;
+      const filter = await readFilter(options, operating);
+      // One more than asked for shows whether there is a next page.
+      const found = await store.listCallbacks({ ...filter, limit: filter.limit + 1 });
+      const callbacks = found.slice(0, filter.limit);
+      const last = found.length > callbacks.length ? callbacks.at(-1)?.callbackId : undefined;
+      await context.print({
+        document: { callbacks: callbacks.map(listedDocument), next_after: last ?? null },
+        ids: callbacks.map(({ callbackId }) => callbackId),
+        screen: (style) => callbacksTable(callbacks, style),
+      });
+      if (callbacks.length === 0) context.remark(`No such callbacks in ${path}.`);
+      if (last !== undefined) context.remark(`\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
+    });
+  },
+});

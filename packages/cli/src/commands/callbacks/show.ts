@@ -1,0 +1,139 @@
+import type { StoredCallback } from '@topup-kit/core/store';
+import { defineCommand } from '../../define-command.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
+import { isoTime, readableTime } from '../../output/format.ts';
+import type { OutputStyle, Style } from '../../output/style.ts';
+import { list } from '../../output/table.ts';
+import { printable, visible } from '../../output/text.ts';
+import { type Operating, operate, storeOption } from '../../store/open.ts';
+
+/** Finds a callback, or throws an error that says how to list them. */
+export async function findCallback(
+  callbackId: string,
+  { store, path, commandLine }: Operating,
+): Promise<StoredCallback> {
+  const found = await store.findCallback(callbackId);
+  if (found) return found;
+  throw new CliError(`There is no callback ${callbackId} in ${path}.`, {
+    code: 'CALLBACK_NOT_FOUND',
+    exitCode: exitCodes.notFound,
+    hint: `This lists them:\n  ${commandLine('callbacks list')}`,
+  });
+}
+
+const outcomeStyles: Readonly<Record<string, Style>> = {
+  applied: 'good',
+  reconciliation: 'waiting',
+  contradiction: 'bad',
+  unmatched: 'bad',
+  rejected: 'bad',
+  failed: 'bad',
+};
+
+export const outcomeStyle = (outcome: string): Style | undefined => outcomeStyles[outcome];
+
+const outcomes: Record<StoredCallback['outcome'], string> = {
+  applied: 'applied: it changed something',
+  unchanged: 'unchanged: it says what was known before',
+  contradiction: 'contradiction: it is against what was known before, so it changed nothing',
+  reconciliation: 'reconciliation: its money waits in topup orders reconcile',
+  unmatched: 'unmatched: it is about nothing in this store',
+  ignored: 'ignored: there was nothing to do',
+  rejected: 'rejected: it is not genuine, or not readable',
+  failed: 'failed: it could not be handled, so the provider was told to send it again',
+};
+
+/** The text of bytes; null when they are no text. */
+function textOf(body: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return null;
+  }
+}
+
+/** A callback with what was sent. Bytes that are no text are only in `body_base64`. */
+export const callbackDocument = (one: StoredCallback) => ({
+  callback_id: one.callbackId,
+  provider: one.provider,
+  received_at: isoTime(one.receivedAt),
+  address: one.address,
+  outcome: one.outcome,
+  reason: one.reason,
+  order_id: one.orderId,
+  handled_at: isoTime(one.handledAt),
+  attempts: one.attempts,
+  replay_requested: one.replay,
+  headers: one.headers,
+  body: textOf(one.body),
+  body_base64: Buffer.from(one.body).toString('base64'),
+});
+
+const bytesInLine = 16;
+
+/** Bytes in lines: where each line begins, the bytes in hex, and as text where they are printable. */
+function hexLines(body: Uint8Array): string {
+  const bytes = Buffer.from(body);
+  let lines = '';
+  for (let start = 0; start < bytes.length; start += bytesInLine) {
+    const line = bytes.subarray(start, start + bytesInLine);
+    const hex = line.toString('hex').replaceAll(/..(?=.)/g, '$& ');
+    const text = line.toString('latin1').replaceAll(/[^ -~]/g, '.');
+    lines += `  ${start.toString(16).padStart(6, '0')}  ${hex.padEnd(bytesInLine * 3 - 1)}  ${text}\n`;
+  }
+  return lines;
+}
+
+/** A body for a terminal: its lines with control characters escaped, or its bytes. */
+function bodyScreen(body: Uint8Array): string {
+  if (body.length === 0) return '  (empty)\n';
+  const text = textOf(body);
+  if (text === null) return hexLines(body);
+  return text
+    .split(/\r?\n/)
+    .map((line) => `  ${visible(line)}\n`)
+    .join('');
+}
+
+export function callbackScreen(one: StoredCallback, style: OutputStyle): string {
+  const facts = list(
+    [
+      ['Callback', one.callbackId],
+      ['From', `${one.provider} (${one.address})`],
+      ['Received', readableTime(one.receivedAt)],
+      ['Outcome', outcomes[one.outcome], outcomeStyle(one.outcome)],
+      ['Why', one.reason],
+      ['Order', one.orderId ?? 'none'],
+      ['Handled', `${readableTime(one.handledAt)}${one.attempts > 1 ? `, attempt ${one.attempts}` : ''}`],
+      ['Replay', one.replay ? 'requested' : null],
+    ],
+    style,
+  );
+  const headers = Object.entries(one.headers).map(
+    ([name, value]) => `  ${printable(name)}: ${printable(value)}\n`,
+  );
+  return `${facts}\n${style.paint('title', 'HEADERS')}\n${headers.join('')}\n${style.paint('title', `BODY (${one.body.length} bytes)`)}\n${bodyScreen(one.body)}`;
+}
+
+export const callbackArgument = ['<callback-id>', 'id of the callback, such as cb_k3v9x2ma'] as const;
+
+export const show = defineCommand({
+  name: 'show',
+  description: 'Show a callback as it arrived, and what came of it',
+  build: (command) => command.argument(...callbackArgument).option(...storeOption),
+  example: 'callbacks show cb_k3v9x2ma',
+  asksService: false,
+  run: (context, options, callbackId) =>
+    operate(context, options, async (operating) => {
+      const callback = await findCallback(callbackId, operating);
+      await context.print({
+        document: callbackDocument(callback),
+        ids: [callbackId],
+        screen: (style) => callbackScreen(callback, style),
+      });
+      if (callback.outcome === 'reconciliation')
+        context.remark(`\nTo settle or return its money:\n  ${operating.commandLine('orders reconcile')}`);
+      if (callback.outcome === 'failed' && !callback.replay)
+        context.remark(`\nTo handle it again:\n  ${operating.commandLine(`callbacks replay ${callbackId}`)}`);
+    }),
+});

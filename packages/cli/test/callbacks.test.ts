@@ -1,0 +1,287 @@
+import { join } from 'node:path';
+import type { StoredCallback } from '@topup-kit/core/store';
+import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callbackGateway, signed } from '../../core/test/helpers/providers.ts';
+import { temporaryFolder } from './helpers/folder.ts';
+import { fixtureOrder, steady } from './helpers/order.ts';
+import { run, until } from './helpers/run.ts';
+
+const folder = temporaryFolder();
+const path = join(folder.path, 'topup.db');
+const { gateway, control } = callbackGateway();
+let server: RunningServer;
+let orderId: string;
+/** Ids of callbacks: paid, unknown money, bytes that are no text, failed. */
+let [applied, unknown, binary, failed] = ['', '', '', ''];
+
+const onStore = (args: string[], columns = 100) =>
+  run(args, { columns, environment: { TOPUP_STORE: `file:${path}` } });
+const json = async (...args: string[]) => JSON.parse((await onStore([...args, '--json'])).stdout);
+const plain = (text: string): string =>
+  steady(text)
+    .replaceAll(/cb_[a-z2-9]{8}/g, '<callback>')
+    .replaceAll(/\d{1,2} \w{3} \d{4}, [\d:]{8}/g, '<second>')
+    .replaceAll(path, '<path>');
+
+const newsOf = (reference: string, over: object = {}, confirm = false): string =>
+  JSON.stringify({
+    reference,
+    orderId: null,
+    report: { status: 'paid', amount: 40_000, at: 1, ...over },
+    confirm,
+  });
+
+/** Sends a callback; returns its id. */
+async function send(body: string | Uint8Array): Promise<string> {
+  const request = signed(body);
+  await fetch(`${server.publicUrl}/callback/paygate`, {
+    method: 'POST',
+    headers: request.headers,
+    body: request.body as Uint8Array<ArrayBuffer>, // safe: these bytes are no view of shared memory
+  });
+  const { callbacks } = await json('callbacks', 'list', '--limit', '1');
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  return callbacks[0].callback_id;
+}
+
+async function place(): Promise<string> {
+  const { stdout } = await run([...fixtureOrder, '--base-url', server.baseUrl, '--json']);
+  return JSON.parse(stdout).orderId;
+}
+
+beforeAll(async () => {
+  const environment = { TOPUP_MODE: 'sandbox', TOPUP_STORE: `file:${path}`, PORT: '0' };
+  server = await startServer(readConfig({ ...environment, TOPUP_LOG_LEVEL: 'silent' }), { gateway });
+  orderId = await place();
+  applied = await send(newsOf(`R-${orderId}`, { at: Date.now() }));
+  unknown = await send(newsOf('X-1', { at: Date.parse('2026-03-29T10:00:00+07:00') }));
+  binary = await send(new Uint8Array([0x7b, 0xff, 0x1b, 0x5b, 0x32, 0x4a]));
+  control.report = () => Promise.reject(new Error('down'));
+  failed = await send(newsOf('X-2', {}, true).replace('"orderId":null', '"orderId":"INV-9"'));
+});
+afterAll(async () => {
+  await server.close();
+  folder[Symbol.dispose]();
+});
+
+const ids = async (...args: string[]): Promise<string[]> =>
+  (await json('callbacks', 'list', ...args)).callbacks.map(
+    ({ callback_id }: { callback_id: string }) => callback_id,
+  );
+
+describe('callbacks list', () => {
+  it('shows the newest first, and fits 80 columns', async () => {
+    const { code, stdout } = await onStore(['callbacks', 'list'], 140);
+    expect(code).toBe(0);
+    expect(plain(stdout)).toMatchInlineSnapshot(`
+      "CALLBACK     RECEIVED (GMT+7)       PROVIDER  OUTCOME         ORDER                        WHY
+      <callback>  <second>  paygate   failed                                       An error prevented it: see the log of the server.
+      <callback>  <second>  paygate   rejected                                     It is not JSON.
+      <callback>  <second>  paygate   reconciliation
+      <callback>  <second>  paygate   applied         <order id>
+      "
+    `);
+    expect(await ids()).toEqual([failed, binary, unknown, applied]);
+    const narrow = (await onStore(['callbacks', 'list'], 80)).stdout.split('\n');
+    expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('filters, and gives the next page with the same filters', async () => {
+    expect(await ids('--outcome', 'rejected')).toEqual([binary]);
+    expect(await ids('--provider', 'nobody')).toEqual([]);
+    const first = await json('callbacks', 'list', '--provider', 'paygate', '--limit', '3');
+    expect(first.next_after).toBe(unknown);
+    expect(await ids('--provider', 'paygate', '--after', unknown)).toEqual([applied]);
+    expect((await onStore(['callbacks', 'list', '--limit', '1'])).stderr).toContain(
+      `topup callbacks list --limit 1 --after ${failed}`,
+    );
+    expect((await json('callbacks', 'list', '--limit', '4')).next_after).toBeNull();
+  });
+
+  it.each([
+    [['--limit', '0'], 2, '--limit must be'],
+    [['--outcome', 'lost'], 2, 'Allowed choices are applied'],
+    [['--after', 'cb_none'], 3, 'There is no callback cb_none'],
+    [['--base-url', 'http://shop.test'], 2, 'contacts no service'],
+  ])('%j: exit %i', async (args, code, message) => {
+    expect(await onStore(['callbacks', 'list', ...args])).toMatchObject({
+      code,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it('says that there are none', async () => {
+    expect((await onStore(['callbacks', 'list', '--provider', 'nobody'])).stderr).toBe(
+      `No such callbacks in ${path}.\n`,
+    );
+  });
+});
+
+describe('callbacks show', () => {
+  it('shows what was sent, and what came of it', async () => {
+    const { stdout, stderr } = await onStore(['callbacks', 'show', unknown]);
+    expect(plain(stdout).replace(/signature: \w+/, 'signature: <signature>')).toMatchInlineSnapshot(`
+      "  Callback  <callback>
+        From      paygate (127.0.0.1)
+        Received  <time>
+        Outcome   reconciliation: its money waits in topup orders reconcile
+        Order     none
+        Handled   <time>
+
+      HEADERS
+        content-type: application/json
+        user-agent: node
+        x-test-signature: <signature>
+
+      BODY (111 bytes)
+        {"reference":"X-1","orderId":null,"report":{"status":"paid","amount":40000,"at":1774753200000},"confirm":false}
+      "
+    `);
+    expect(stderr).toContain('topup orders reconcile');
+  });
+
+  it('shows bytes that are no text in hex, and never sends them to the terminal', async () => {
+    const { stdout } = await onStore(['callbacks', 'show', binary]);
+    expect(stdout).toContain('  000000  7b ff 1b 5b 32 4a                                {..[2J\n');
+    expect(stdout).not.toContain('\u001b');
+    const store = openStore({ kind: 'file', path });
+    const kept = (await store.findCallback(binary)) as StoredCallback; // safe: it was just shown
+    const evil = { ...kept, callbackId: 'cb_evil', headers: { 'x-a': '\u001b[2J' } };
+    await store.addCallback({ ...evil, body: new TextEncoder().encode('{\n  "a":\t"\u001b[2J\u202e"\n}') });
+    await store.close();
+    const shown = (await onStore(['callbacks', 'show', 'cb_evil'])).stdout;
+    expect(shown).toContain('x-a: \\u{1b}[2J\n');
+    expect(shown).toContain('  {\n    "a":\\u{09}"\\u{1b}[2J\\u{202e}"\n  }\n');
+  });
+
+  it('--json has the exact bytes', async () => {
+    const shown = await json('callbacks', 'show', binary);
+    expect(shown).toMatchObject({
+      callback_id: binary,
+      provider: 'paygate',
+      address: '127.0.0.1',
+      outcome: 'rejected',
+      order_id: null,
+      attempts: 1,
+      replay_requested: false,
+      headers: { 'content-type': 'application/json', 'x-test-signature': expect.any(String) },
+      body: null,
+    });
+    expect([...Buffer.from(shown.body_base64, 'base64')]).toEqual([0x7b, 0xff, 0x1b, 0x5b, 0x32, 0x4a]);
+    expect(JSON.parse((await json('callbacks', 'show', applied)).body)).toMatchObject({
+      reference: `R-${orderId}`,
+    });
+  });
+
+  it('of one that is not there: exit 3', async () => {
+    expect(await onStore(['callbacks', 'show', 'cb_none'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('topup callbacks list'),
+    });
+  });
+});
+
+describe('callbacks replay', () => {
+  it('--dry-run changes nothing, and without --yes it is not done', async () => {
+    const dry = await onStore(['callbacks', 'replay', failed, '--dry-run']);
+    expect(dry).toEqual({
+      code: 0,
+      stdout: `The replay of ${failed} is requested.\n`,
+      stderr: 'Nothing was changed: this was a dry run.\n',
+    });
+    expect(await onStore(['callbacks', 'replay', failed])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `Error: This needs --yes: ${failed} will be verified and applied again, as if paygate had sent it again.\nNothing was done.\n`,
+    });
+    expect(await json('callbacks', 'show', failed)).toMatchObject({ replay_requested: false, attempts: 1 });
+  });
+
+  it('is made by the running server', async () => {
+    control.report = async () => ({ status: 'paid', amount: 7_000, at: 1 });
+    const { code, stdout, stderr } = await onStore(['callbacks', 'replay', failed, '--yes']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `The replay of ${failed} is requested.\n` });
+    expect(stderr).toContain('The running server handles it within a second.');
+    await until(async () => (await json('callbacks', 'show', failed)).attempts === 2, 2_000);
+    expect(await json('callbacks', 'show', failed)).toMatchObject({
+      outcome: 'reconciliation',
+      replay_requested: false,
+    });
+  });
+
+  it('says that nobody makes it where no server runs', async () => {
+    const copy = join(folder.path, 'copy.db');
+    await run(['backup', copy, '--store', `file:${path}`]);
+    const { stderr } = await run(['callbacks', 'replay', applied, '--yes', '--store', `file:${copy}`]);
+    expect(stderr).toContain('No server runs on this store: it is handled when you start one.');
+  });
+
+  it('of one that is not there: exit 3', async () => {
+    expect(await onStore(['callbacks', 'replay', 'cb_none', '--yes'])).toMatchObject({ code: 3 });
+  });
+});
+
+describe('orders reconcile', () => {
+  const paymentOf = async (reference: string): Promise<string> =>
+    (await json('orders', 'reconcile')).reconciliations.find(
+      (one: { payment_reference: string }) => one.payment_reference === reference,
+    ).reconciliation_id;
+
+  it('shows money of no order', async () => {
+    const { stdout } = await onStore(['orders', 'reconcile']);
+    expect(plain(stdout)).toContain(
+      '  Order     none\n  Ref       X-1\n  Amount    Rp 40,000\n  Why       no order has this payment reference\n',
+    );
+  });
+
+  it('--settle of money of no order needs --order, and then settles it', async () => {
+    const payment = await paymentOf('X-1');
+    const { code, stderr } = await onStore(['orders', 'reconcile', '--settle', payment, '--yes']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `The payment ${payment} was made for no known order: say for which with --order.`,
+    );
+    expect(stderr).toContain(`topup orders reconcile --settle ${payment} --order <order-id>`);
+
+    const other = await place();
+    const settle = ['orders', 'reconcile', '--settle', payment, '--order', other];
+    expect(steady((await onStore([...settle, '--dry-run'])).stdout)).toBe('<order id> is PAID / Proses.\n');
+    expect(await onStore([...settle, '--yes'])).toMatchObject({ code: 0 });
+    await until(
+      async () => (await json('orders', 'show', other, '--history')).buy_status === 'Sukses',
+      8_000,
+    );
+    const { reconciliations } = await json('orders', 'reconcile', '--all');
+    expect(reconciliations).toContainEqual(
+      expect.objectContaining({ reconciliation_id: payment, order_id: other, state: 'settled' }),
+    );
+  }, 15_000);
+
+  it('--settle takes a wrong amount for an order that is still unpaid, and no other order', async () => {
+    const unpaid = await place();
+    await send(newsOf(`R-${unpaid}`, { amount: 39_000, at: Date.now() }));
+    const payment = await paymentOf(`R-${unpaid}`);
+    const settle = ['orders', 'reconcile', '--settle', payment, '--yes'];
+    expect(await onStore([...settle, '--order', orderId])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`was made for ${unpaid}, so it can't settle ${orderId}`),
+    });
+    expect(await onStore(settle)).toMatchObject({ code: 0 });
+    expect((await json('orders', 'show', unpaid, '--history')).payment_status).toBe('PAID');
+  });
+
+  it('--order alone: exit 2', async () => {
+    expect(await onStore(['orders', 'reconcile', '--order', orderId])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--order goes with --settle.'),
+    });
+  });
+
+  it('--settle for an order that is not there: exit 3', async () => {
+    const payment = await paymentOf('X-2');
+    const args = ['orders', 'reconcile', '--settle', payment, '--order', 'INV-1', '--yes'];
+    expect(await onStore(args)).toMatchObject({ code: 3 });
+  });
+});

@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest';
+import type { PaymentNews, RemoteGateway } from '../src/gateway/index.ts';
+import type { Payment } from '../src/store/index.ts';
+import { callbackGateway, signed } from './helpers/providers.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+const minute = 60_000;
+const total = 44_000;
+
+async function start(over: Partial<RemoteGateway> = {}) {
+  const { gateway, asked, control } = callbackGateway(over);
+  const service = await createTestService({ gateway });
+  const { store, engine, clock, order } = service;
+  const place = async (): Promise<string> =>
+    (await order({ ...fixtureOrder, promo_code: undefined })).json.orderId;
+
+  /** Sends a callback; returns the status of the response. */
+  async function send(
+    news: Partial<Omit<PaymentNews, 'report'>> & { report: object },
+  ): Promise<number | undefined> {
+    // No two arrive at once, so that their order is known.
+    clock.now += 1;
+    const body = JSON.stringify({ orderId: null, confirm: false, ...news });
+    return (await engine.callbacks.receive('gateway', 'paygate', signed(body), '203.0.113.7'))?.status;
+  }
+  /** Sends a callback of an order; by default, that its total was paid now. */
+  const report = (orderId: string, over: object = {}, more: Partial<PaymentNews> = {}) =>
+    send({
+      reference: `R-${orderId}`,
+      orderId,
+      report: { status: 'paid', amount: total, at: clock.now, ...over },
+      ...more,
+    });
+  async function statusOf(orderId: string): Promise<string> {
+    const found = await store.findOrder(orderId);
+    return `${found?.paymentStatus} / ${found?.buyStatus}`;
+  }
+  const outcomes = async (): Promise<string[]> =>
+    (await store.listCallbacks({ limit: 1000 })).map(({ outcome }) => outcome).reverse();
+  const last = async () => (await store.listCallbacks({ limit: 1 }))[0];
+  const open = () => store.listReconciliations('open');
+  return { ...service, asked, control, place, send, report, statusOf, outcomes, last, open };
+}
+
+describe('a callback of a payment', () => {
+  it('pays the order, and is kept with what came of it', async () => {
+    const { place, report, statusOf, last, clock } = await start();
+    const orderId = await place();
+    expect(await report(orderId)).toBe(200);
+    expect(await statusOf(orderId)).toBe('PAID / Proses');
+    expect(await last()).toMatchObject({
+      callbackId: expect.stringMatching(/^cb_[a-z2-9]{8}$/),
+      provider: 'paygate',
+      address: '203.0.113.7',
+      receivedAt: clock.now,
+      handledAt: clock.now,
+      outcome: 'applied',
+      orderId,
+      attempts: 1,
+    });
+  });
+
+  it('that comes a hundred times, also at once, pays the order once', async () => {
+    const { place, report, statusOf, outcomes, open, store, clock } = await start();
+    const orderId = await place();
+    const at = clock.now;
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => report(orderId, { at })));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await statusOf(orderId)).toBe('PAID / Proses');
+    expect(await store.findHistory(orderId)).toHaveLength(1);
+    expect(await store.findUnits(orderId)).toHaveLength(2);
+    expect(await open()).toEqual([]);
+    const all = await outcomes();
+    expect(all.filter((one) => one === 'applied')).toHaveLength(1);
+    expect(all.filter((one) => one === 'unchanged')).toHaveLength(99);
+  });
+
+  it.each([
+    [['expired', 'paid'], 'PAID / Proses', ['applied', 'applied'], 0],
+    [['failed', 'paid'], 'FAILED / Batal', ['applied', 'reconciliation'], 1],
+    [['paid', 'expired'], 'PAID / Proses', ['applied', 'contradiction'], 0],
+    [['paid', 'failed'], 'PAID / Proses', ['applied', 'contradiction'], 0],
+    [['paid', 'refunded'], 'PAID / Proses', ['applied', 'contradiction'], 0],
+    [['expired', 'failed'], 'EXPIRED / Batal', ['applied', 'unchanged'], 0],
+    [['expired', 'refunded'], 'EXPIRED / Batal', ['applied', 'contradiction'], 0],
+    // Money that was returned before it was noticed must not buy anything.
+    [['refunded', 'paid'], 'FAILED / Batal', ['applied', 'reconciliation'], 1],
+  ])('in the order %j leaves the order %s', async (statuses, expected, came, waiting) => {
+    const { place, report, statusOf, outcomes, open, clock } = await start();
+    const orderId = await place();
+    for (const status of statuses) {
+      clock.now += 1000;
+      expect(await report(orderId, { status })).toBe(200);
+    }
+    expect(await statusOf(orderId)).toBe(expected);
+    expect(await outcomes()).toEqual(came);
+    expect(await open()).toHaveLength(waiting);
+  });
+
+  it('that contradicts a paid order says in one sentence what', async () => {
+    const { place, report, last } = await start();
+    const orderId = await place();
+    await report(orderId);
+    await report(orderId, { status: 'refunded' });
+    expect((await last())?.reason).toBe(
+      'The gateway says that the payment was refunded, but the order is PAID / Proses.',
+    );
+  });
+
+  it('of a payment that is still open changes nothing', async () => {
+    const { place, report, statusOf, outcomes } = await start();
+    const orderId = await place();
+    await report(orderId, { status: 'open' });
+    expect(await statusOf(orderId)).toBe('UNPAID / Pending');
+    expect(await outcomes()).toEqual(['unchanged']);
+  });
+});
+
+describe('money that does not fit', () => {
+  it.each([total - 1, total + 1])(
+    'of %i instead of the total waits for an operator, once',
+    async (amount) => {
+      const { place, report, statusOf, outcomes, open, clock } = await start();
+      const orderId = await place();
+      const at = clock.now;
+      await report(orderId, { amount, at });
+      clock.now += minute;
+      await report(orderId, { amount, at });
+      expect(await statusOf(orderId)).toBe('UNPAID / Pending');
+      expect(await outcomes()).toEqual(['reconciliation', 'reconciliation']);
+      expect(await open()).toMatchObject([{ orderId, amount, paidAt: at, reason: 'amount' }]);
+    },
+  );
+
+  it('whose moment the gateway does not tell is counted once, however often it is reported', async () => {
+    const { place, report, open, clock } = await start();
+    const orderId = await place();
+    const paidAt = clock.now;
+    await report(orderId, { amount: 1, at: null });
+    clock.now += 3 * minute;
+    await report(orderId, { amount: 1, at: null });
+    await report(orderId, { amount: 1, at: paidAt });
+    expect(await open()).toHaveLength(1);
+    clock.now += 20 * minute;
+    await report(orderId, { amount: 1, at: clock.now });
+    expect(await open()).toHaveLength(2);
+  });
+
+  it('that comes after the expiry waits for an operator', async () => {
+    const { place, report, statusOf, open, clock } = await start();
+    const orderId = await place();
+    clock.now += 30 * minute;
+    await report(orderId);
+    expect(await statusOf(orderId)).toBe('UNPAID / Pending');
+    expect(await open()).toMatchObject([{ orderId, reason: 'late' }]);
+  });
+
+  it('of a second payment with the same reference waits for an operator', async () => {
+    const { place, report, statusOf, outcomes, open, clock } = await start();
+    const orderId = await place();
+    const at = clock.now;
+    await report(orderId, { at });
+    clock.now += minute;
+    const again = clock.now;
+    await report(orderId, { at });
+    await report(orderId, { at: null });
+    await report(orderId, { at: again });
+    await report(orderId, { at: again });
+    expect(await outcomes()).toEqual([
+      'applied',
+      'unchanged',
+      'unchanged',
+      'reconciliation',
+      'reconciliation',
+    ]);
+    expect(await statusOf(orderId)).toBe('PAID / Proses');
+    expect(await open()).toMatchObject([{ orderId, reason: 'closed', paidAt: again, amount: total }]);
+  });
+
+  it('of a reference that no order has waits for an operator, with the order if it is known', async () => {
+    const { place, send, open, outcomes, clock } = await start();
+    const orderId = await place();
+    const report = { status: 'paid', amount: 5_000, at: clock.now };
+    await send({ reference: 'X-1', report });
+    await send({ reference: 'X-1', report });
+    await send({ reference: 'X-2', orderId: 'INV-nobody', report });
+    await send({ reference: 'X-3', orderId, report });
+    expect(await open()).toMatchObject([
+      { reference: 'X-1', orderId: null, reason: 'unknown', amount: 5_000 },
+      { reference: 'X-2', orderId: null, reason: 'unknown' },
+      { reference: 'X-3', orderId, reason: 'unknown' },
+    ]);
+    expect(new Set(await outcomes())).toEqual(new Set(['reconciliation']));
+  });
+
+  it('and no news of money for an unknown reference is only kept', async () => {
+    const { send, open, last, clock } = await start();
+    await send({ reference: 'X', report: { status: 'expired', amount: 1, at: clock.now } });
+    expect(await open()).toEqual([]);
+    expect(await last()).toMatchObject({ outcome: 'unmatched', orderId: null });
+  });
+
+  it('that an operator settled or returned is not counted again when it is reported again', async () => {
+    const { place, report, open, outcomes, store, clock } = await start();
+    const [settled, returned] = [await place(), await place()];
+    const at = clock.now;
+    for (const orderId of [settled, returned]) await report(orderId, { amount: 1, at });
+    const [first, second] = await open();
+    const { settleReconciliation } = await import('../src/engine/index.ts');
+    await settleReconciliation({ store, worldClock: () => clock.now }, first?.reconciliationId ?? '');
+    await store.returnReconciliation(second?.reconciliationId ?? '', 'by transfer');
+    for (const orderId of [settled, returned]) await report(orderId, { amount: 1, at });
+    expect(await open()).toEqual([]);
+    expect((await outcomes()).slice(2)).toEqual(['unchanged', 'unchanged']);
+    // The settled order is paid; its own total, paid after that, is too much.
+    await report(settled, { at: at + 1 });
+    expect(await open()).toMatchObject([{ orderId: settled, reason: 'closed' }]);
+  });
+});
+
+describe('a callback of an order that is still being created', () => {
+  it.each([true, false])('is to be sent again (names the order: %s), and then pays it', async (isNamed) => {
+    const created = Promise.withResolvers<Payment>();
+    const asked = Promise.withResolvers<string>();
+    const { order, report, statusOf, outcomes, open, clock } = await start({
+      createPayment({ orderId }) {
+        asked.resolve(orderId);
+        return created.promise;
+      },
+    });
+    const placing = order({ ...fixtureOrder, promo_code: undefined });
+    const orderId = await asked.promise;
+    const at = clock.now;
+    const more = isNamed ? {} : { orderId: null };
+    expect(await report(orderId, { at }, more)).toBe(503);
+    created.resolve({ reference: `R-${orderId}`, code: null, url: null, qrString: null });
+    await placing;
+    expect(await report(orderId, { at }, more)).toBe(200);
+    expect(await statusOf(orderId)).toBe('PAID / Proses');
+    expect(await outcomes()).toEqual(['failed', 'applied']);
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe('a callback that proves nothing', () => {
+  const confirm = { confirm: true };
+
+  it('counts as the gateway itself reports the payment', async () => {
+    const { place, report, statusOf, asked, control, clock } = await start();
+    const orderId = await place();
+    control.report = async () => ({ status: 'paid', amount: total, at: clock.now });
+    expect(await report(orderId, { status: 'expired', amount: 1 }, confirm)).toBe(200);
+    expect(await statusOf(orderId)).toBe('PAID / Proses');
+    expect(asked).toEqual([{ orderId, reference: `R-${orderId}`, amount: total }]);
+  });
+
+  it('pays nothing while the gateway does not confirm it, and is to be sent again', async () => {
+    const { place, report, statusOf, last } = await start();
+    const orderId = await place();
+    expect(await report(orderId, {}, confirm)).toBe(503);
+    expect(await statusOf(orderId)).toBe('UNPAID / Pending');
+    expect(await last()).toMatchObject({ outcome: 'failed', orderId });
+  });
+
+  it.each([
+    ['is down', () => Promise.reject(new Error('down: key-1'))],
+    ['talks nonsense', async () => ({ status: 'paid' }) as never], // safe: an adapter without types
+  ])('is to be sent again when the gateway %s, and the error is not stored', async (_what, answer) => {
+    const { place, report, statusOf, last, control, handled } = await start();
+    const orderId = await place();
+    control.report = answer;
+    expect(await report(orderId, {}, confirm)).toBe(503);
+    expect(await statusOf(orderId)).toBe('UNPAID / Pending');
+    expect((await last())?.reason).not.toContain('key-1');
+    expect(handled).toHaveLength(1);
+    expect(handled[0]?.error).toBeInstanceOf(Error);
+  });
+
+  it('of an unknown reference is asked about by its order, and its money kept', async () => {
+    const { send, open, asked, control, clock } = await start();
+    control.report = async () => ({ status: 'paid', amount: 700, at: clock.now });
+    const report = { status: 'paid', amount: 900, at: 1 };
+    await send({ reference: 'X', orderId: 'INV-gone', report, ...confirm });
+    expect(asked).toEqual([{ orderId: 'INV-gone', reference: 'X', amount: 900 }]);
+    expect(await open()).toMatchObject([{ amount: 700, reason: 'unknown', orderId: null }]);
+    await send({ reference: 'Y', report, ...confirm });
+    expect(await open()).toHaveLength(1);
+  });
+});
+
+describe('an event of a gateway from code', () => {
+  it('of money for an unknown reference is kept for an operator', async () => {
+    const { engine, open, clock } = await start();
+    const event = { reference: 'X', status: 'paid', amount: 1, at: clock.now } as const;
+    expect(await engine.handlePaymentEvent(event)).toBeNull();
+    expect(await open()).toMatchObject([{ reference: 'X', orderId: null, reason: 'unknown' }]);
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../src/store/index.ts';
+import { callbackGateway, callbackSupplier, signed } from './helpers/providers.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+const from = '203.0.113.7';
+
+async function start(store?: (real: Store) => Store) {
+  const { gateway, control, asked } = callbackGateway();
+  const service = await createTestService({
+    gateway,
+    supplier: callbackSupplier().supplier,
+    ...(store && { store }),
+  });
+  const { engine } = service;
+  const receive = (request: ReturnType<typeof signed>) =>
+    engine.callbacks.receive('gateway', 'paygate', request, from);
+  const last = async () => (await service.store.listCallbacks({ limit: 1 }))[0];
+  const place = async () => (await service.order({ ...fixtureOrder, promo_code: undefined })).json.orderId;
+  const paid = (orderId: string, confirm = false) =>
+    signed(
+      JSON.stringify({
+        reference: `R-${orderId}`,
+        orderId,
+        report: { status: 'paid', amount: 44_000, at: service.clock.now },
+        confirm,
+      }),
+    );
+  return { ...service, control, asked, receive, last, place, paid };
+}
+
+describe('a callback', () => {
+  it('is kept byte for byte, with the headers that a replay needs', async () => {
+    const { receive, last } = await start();
+    const body = new Uint8Array([0xff, 0x00, 0x7b, 0xc3, 0x28]);
+    const { headers } = signed(body);
+    const more = {
+      cookie: 'a=b',
+      authorization: 'Basic x',
+      'x-api-key': 'k',
+      'user-agent': 'Hook',
+      via: 'p',
+    };
+    expect(await receive({ headers: { ...headers, ...more }, body })).toEqual({
+      status: 400,
+      body: { seen: 'rejected' },
+    });
+    const kept = await last();
+    expect(kept?.body).toEqual(body);
+    expect(kept?.headers).toEqual({ ...headers, 'user-agent': 'Hook' });
+    expect(kept).toMatchObject({ outcome: 'rejected', reason: 'It is not JSON.', address: from });
+  });
+
+  it.each([
+    ['a wrong signature', { headers: { 'x-test-signature': '0' }, body: signed('{}').body }, 401, 'rejected'],
+    ['no signature', { headers: {}, body: signed('{}').body }, 401, 'rejected'],
+    // Nothing shows that it is genuine, so it is not kept for good.
+    ['what the adapter fails on', signed('nonsense'), 400, 'rejected'],
+    ['a test of the address', signed('ping'), 200, 'ignored'],
+  ])('with %s is kept', async (_what, request, status, outcome) => {
+    const { receive, last, handled } = await start();
+    expect(await receive(request)).toEqual({ status, body: { seen: outcome } });
+    expect(await last()).toMatchObject({ outcome, orderId: null });
+    expect(handled).toMatchObject([{ provider: 'paygate', outcome, callbackId: (await last())?.callbackId }]);
+    expect(JSON.stringify(await last())).not.toContain('secret-in-an-error');
+  });
+
+  it('of another provider, or of the other kind, is of nobody here', async () => {
+    const { engine, store } = await start();
+    for (const [source, name] of [
+      ['gateway', 'nobody'],
+      ['gateway', 'depot'],
+      ['supplier', 'paygate'],
+    ] as const) {
+      expect(engine.callbacks.has(source, name)).toBe(false);
+      expect(await engine.callbacks.receive(source, name, signed('ping'), from)).toBeNull();
+    }
+    expect(await store.listCallbacks({ limit: 10 })).toEqual([]);
+  });
+
+  it('that can not be stored is to be sent again, and then changes nothing more', async () => {
+    let isFull = true;
+    const { receive, place, paid, store, handled, last } = await start((real) => ({
+      ...real,
+      addCallback: (callback) =>
+        isFull ? Promise.reject(new Error('disk full')) : real.addCallback(callback),
+    }));
+    const orderId = await place();
+    const request = paid(orderId);
+    expect(await receive(request)).toEqual({ status: 503, body: { seen: 'failed' } });
+    expect(handled).toMatchObject([{ outcome: 'failed', callbackId: null, error: { message: 'disk full' } }]);
+    isFull = false;
+    expect((await receive(request))?.status).toBe(200);
+    expect(await last()).toMatchObject({ outcome: 'unchanged', orderId });
+    expect(await store.findHistory(orderId)).toHaveLength(1);
+  });
+
+  it('that can not be applied is kept as failed, and is to be sent again', async () => {
+    let isBroken = true;
+    const { receive, place, paid, last, handled, store } = await start((real) => ({
+      ...real,
+      changeOrder: (change) => (isBroken ? Promise.reject(new Error('locked')) : real.changeOrder(change)),
+    }));
+    const orderId = await place();
+    expect((await receive(paid(orderId)))?.status).toBe(503);
+    expect(await last()).toMatchObject({ outcome: 'failed', attempts: 1 });
+    expect(handled).toHaveLength(1);
+    isBroken = false;
+    expect((await receive(paid(orderId)))?.status).toBe(200);
+    expect((await store.findOrder(orderId))?.paymentStatus).toBe('PAID');
+  });
+
+  it('has an id of its own', async () => {
+    const taken: string[] = [];
+    const { receive, store } = await start((real) => ({
+      ...real,
+      async addCallback(callback) {
+        taken.push(callback.callbackId);
+        return taken.length === 1 ? { conflict: 'callback_taken' } : real.addCallback(callback);
+      },
+    }));
+    await receive(signed('ping'));
+    expect(taken).toHaveLength(2);
+    expect(await store.findCallback(taken[1] ?? '')).toMatchObject({ outcome: 'ignored' });
+  });
+});
+
+describe('a replay', () => {
+  it('verifies the kept bytes again, and applies what they say now', async () => {
+    const { receive, place, paid, control, last, engine, store, clock } = await start();
+    const orderId = await place();
+    const paidAt = clock.now;
+    control.report = () => Promise.reject(new Error('down'));
+    await receive(paid(orderId, true));
+    expect(await last()).toMatchObject({ outcome: 'failed' });
+    const { callbackId = '' } = (await last()) ?? {};
+
+    control.report = async () => ({ status: 'paid', amount: 44_000, at: paidAt });
+    clock.now += 1000;
+    await engine.dueWork.run();
+    expect(await last()).toMatchObject({ outcome: 'failed', attempts: 1 });
+    await store.requestReplay(callbackId);
+    await engine.dueWork.run();
+    expect(await last()).toMatchObject({
+      callbackId,
+      outcome: 'applied',
+      reason: null,
+      orderId,
+      attempts: 2,
+      replay: false,
+      receivedAt: paidAt,
+      handledAt: clock.now,
+    });
+    expect((await store.findOrder(orderId))?.paymentStatus).toBe('PAID');
+    expect(await store.listCallbacks({ limit: 10 })).toHaveLength(1);
+  });
+
+  it('of a rejected callback is rejected again', async () => {
+    const { receive, last, engine, store } = await start();
+    await receive({ headers: {}, body: signed('{}').body });
+    await store.requestReplay((await last())?.callbackId ?? '');
+    await engine.dueWork.run();
+    expect(await last()).toMatchObject({ outcome: 'rejected', attempts: 2, replay: false });
+  });
+
+  it('of a provider that the server no longer has fails, and says why', async () => {
+    const { receive, last, store } = await start();
+    await receive(signed('ping'));
+    await store.requestReplay((await last())?.callbackId ?? '');
+    const next = await createTestService({ after: store });
+    await next.engine.dueWork.run();
+    expect(await last()).toMatchObject({
+      outcome: 'failed',
+      reason: 'This server receives no callbacks of paygate.',
+      replay: false,
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import type { CallbackReceiver } from '../../src/callback/index.ts';
+import type { PaymentNews, PaymentQuestion, PaymentReport, RemoteGateway } from '../../src/gateway/index.ts';
+import type { FindRequest, FindResult, Supplier, SupplyNews } from '../../src/supplier/index.ts';
+
+/** The sum of the bytes, in hex: a signature over bytes, and not over what they mean. */
+const sign = (body: Uint8Array): string =>
+  body.reduce((sum, byte) => (sum * 31 + byte) % 65_521, 7).toString(16);
+
+/** A receiver that verifies {@link sign} over the raw bytes. `nonsense` makes it throw, as an adapter with a fault. */
+function receiver<News>(): CallbackReceiver<News> {
+  return {
+    read({ headers, body }) {
+      const text = new TextDecoder().decode(body);
+      if (text === 'nonsense') throw new TypeError('secret-in-an-error');
+      if (headers['x-test-signature'] !== sign(body))
+        return { state: 'rejected', status: 401, reason: 'The signature is wrong.' };
+      if (text === 'ping') return { state: 'ignored', reason: 'It is a test of the address.' };
+      try {
+        return { state: 'news', news: JSON.parse(text) as News }; // safe: the test wrote it
+      } catch {
+        return { state: 'rejected', status: 400, reason: 'It is not JSON.' };
+      }
+    },
+    respond: (outcome, status) => ({
+      status: outcome === 'rejected' ? (status ?? 400) : outcome === 'failed' ? 503 : 200,
+      body: { seen: outcome },
+    }),
+  };
+}
+
+/** A request of a provider, with its signature. */
+export function signed(body: string | Uint8Array): { headers: Record<string, string>; body: Uint8Array } {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  return { headers: { 'content-type': 'application/json', 'x-test-signature': sign(bytes) }, body: bytes };
+}
+
+/** A gateway that sends callbacks. `report` is what it says when it is asked. */
+export function callbackGateway(over: Partial<RemoteGateway> = {}) {
+  const asked: PaymentQuestion[] = [];
+  const control = { report: async (): Promise<PaymentReport> => ({ status: 'open' }) };
+  const gateway: RemoteGateway = {
+    kind: 'remote',
+    name: 'paygate',
+    sandbox: true,
+    createPayment: async ({ orderId }) => ({ reference: `R-${orderId}` }),
+    findPayment: async () => ({ state: 'absent' }),
+    checkPayment(question) {
+      asked.push(question);
+      return control.report();
+    },
+    callbacks: receiver<PaymentNews>(),
+    ...over,
+  };
+  return { gateway, asked, control };
+}
+
+/** A supplier that sends callbacks. Each purchase is pending, with the id `T-{reference}`, until `find` says otherwise. */
+export function callbackSupplier() {
+  const found: FindRequest[] = [];
+  const control = { find: async (): Promise<FindResult> => ({ state: 'pending' }) };
+  const supplier: Supplier = {
+    name: 'depot',
+    sandbox: true,
+    abilities: { findBy: 'supplierId', findIntervalMs: 3_600_000, referenceLifetimeMs: null },
+    submit: async ({ reference }) => ({ state: 'pending', supplierId: `T-${reference}` }),
+    find(request) {
+      found.push(request);
+      return control.find();
+    },
+    callbacks: receiver<SupplyNews>(),
+  };
+  return { supplier, found, control };
+}

@@ -1,0 +1,276 @@
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { callbackGateway, callbackSupplier, signed } from '../../core/test/helpers/providers.ts';
+import { addressList, matcherOf } from '../src/http/address-list.ts';
+import { createAddressCheck, createCallbackLog } from '../src/http/callback-log.ts';
+import { openStore, readConfig, type ServerParts } from '../src/index.ts';
+import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+
+const parts = (): ServerParts => ({
+  gateway: callbackGateway().gateway,
+  supplier: callbackSupplier().supplier,
+});
+
+/** A sandbox over a file, whose gateway and supplier send callbacks, and a look into its store. */
+async function start(environment: Record<string, string> = {}) {
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.use(await temporaryFolder());
+  const path = join(folder.path, 'topup.db');
+  const server = resources.use(
+    await startSandbox({ TOPUP_STORE: `file:${path}`, TOPUP_LOG_LEVEL: 'silent', ...environment }, parts()),
+  );
+  const store = openStore({ kind: 'file', path });
+  resources.defer(() => store.close());
+  const owned = resources.move();
+  return {
+    server,
+    store,
+    async place(): Promise<string> {
+      const headers = { 'X-API-KEY': server.sandboxKey ?? '', 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ ...fixtureOrder, promo_code: undefined });
+      return (await (await fetch(`${server.baseUrl}/order`, { method: 'POST', headers, body })).json())
+        .orderId;
+    },
+    post: (path: string, { headers, body }: ReturnType<typeof signed>) =>
+      // safe: these bytes are no view of shared memory
+      fetch(server.publicUrl + path, { method: 'POST', headers, body: body as Uint8Array<ArrayBuffer> }),
+    callbacks: () => store.listCallbacks({ limit: 100 }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+const paidNews = (orderId: string): string =>
+  JSON.stringify({
+    reference: `R-${orderId}`,
+    orderId,
+    report: { status: 'paid', amount: 44_000, at: Date.now() },
+    confirm: false,
+  });
+
+describe('POST /callback/{gateway}', () => {
+  it('pays an order, without a key, at the root of the server', async () => {
+    await using service = await start();
+    const orderId = await service.place();
+    const response = await service.post('/callback/paygate', signed(paidNews(orderId)));
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ seen: 'applied' });
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.has('access-control-allow-origin')).toBe(false);
+    expect((await service.store.findOrder(orderId))?.paymentStatus).toBe('PAID');
+    expect(await service.callbacks()).toMatchObject([{ address: '127.0.0.1', provider: 'paygate', orderId }]);
+    const below = await service.post('/api/callback/paygate', signed(paidNews(orderId)));
+    expect(below.status).toBe(401);
+  });
+
+  it('verifies and keeps the bytes that were sent, also those that are no text', async () => {
+    await using service = await start();
+    const body = new Uint8Array([0x7b, 0xff, 0xfe, 0x00, 0x0d, 0x0a, 0xc3, 0x28]);
+    const response = await service.post('/callback/paygate', signed(body));
+    // The signature is right, so it is only not readable.
+    expect(response.status).toBe(400);
+    const [kept] = await service.callbacks();
+    expect([...(kept?.body ?? [])]).toEqual([...body]);
+    const spaced = signed(JSON.stringify({ a: 1 }, null, 2));
+    const { headers } = signed(JSON.stringify({ a: 1 }));
+    expect((await service.post('/callback/paygate', { ...spaced, headers })).status).toBe(401);
+  });
+
+  it('rejects a body that is too long before it is read whole, with 413', async () => {
+    await using service = await start({ TOPUP_MAX_BODY_BYTES: '2048' });
+    const exact = await service.post('/callback/paygate', signed('x'.repeat(2048)));
+    expect(exact.status).toBe(400);
+    const long = signed('x'.repeat(2049));
+    const response = await service.post('/callback/paygate', long);
+    expect(response.status).toBe(413);
+    expect((await response.json()).error_code).toBe('PAYLOAD_TOO_LARGE');
+    const stream = new ReadableStream({
+      start(controller) {
+        for (let part = 0; part < 3; part += 1) controller.enqueue(new Uint8Array(1024));
+        controller.close();
+      },
+    });
+    const chunked = await fetch(`${service.server.publicUrl}/callback/paygate`, {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+    } as RequestInit); // safe: undici's own option
+    expect(chunked.status).toBe(413);
+    expect(await service.callbacks()).toHaveLength(1);
+  });
+
+  it.each(['GET', 'PUT', 'OPTIONS', 'DELETE'])('rejects %s with 405', async (method) => {
+    await using service = await start();
+    for (const path of ['/callback/paygate', '/depot/webhook']) {
+      const response = await fetch(service.server.publicUrl + path, { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('POST');
+    }
+    expect(await service.callbacks()).toEqual([]);
+  });
+
+  it.each(['/callback/nobody', '/callback/depot', '/paygate/webhook', '/nobody/webhook', '/callback'])(
+    '%s is no route',
+    async (path) => {
+      await using service = await start();
+      expect((await service.post(path, signed('ping'))).status).toBe(404);
+      expect(await service.callbacks()).toEqual([]);
+    },
+  );
+
+  it('is no route of a server whose gateway sends none', async () => {
+    await using server = await startSandbox();
+    const response = await fetch(`${server.publicUrl}/callback/simulated`, { method: 'POST' });
+    expect(response.status).toBe(404);
+  });
+
+  it('stays beside an interface at the root', async () => {
+    await using service = await start({ TOPUP_BASE_PATH: '/' });
+    const orderId = await service.place();
+    expect((await service.post('/callback/paygate', signed(paidNews(orderId)))).status).toBe(200);
+    expect((await service.post('/depot/webhook', signed('ping'))).status).toBe(200);
+    const headers = { 'X-API-KEY': service.server.sandboxKey ?? '' };
+    const game = await fetch(`${service.server.baseUrl}/games/webhook`, { headers });
+    expect(game.headers.get('x-error-code')).toBe('GAME_NOT_FOUND');
+  });
+
+  it('is not stored when its connection breaks off, so the provider sends it again', async () => {
+    await using service = await start();
+    const { port } = new URL(service.server.publicUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write('POST /callback/paygate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"half":');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await service.callbacks()).toEqual([]);
+  });
+});
+
+describe('POST /{supplier}/webhook', () => {
+  it('delivers a unit', async () => {
+    await using service = await start();
+    const orderId = await service.place();
+    await service.post('/callback/paygate', signed(paidNews(orderId)));
+    const asked = async () =>
+      (await service.store.findUnits(orderId)).every(({ state }) => state === 'asked');
+    await expect.poll(asked).toBe(true);
+    const news = { reference: `${orderId}-1-1`, supplierId: null };
+    const body = JSON.stringify({ ...news, result: { state: 'delivered', serialNumber: 'SN-1' } });
+    expect((await service.post('/depot/webhook', signed(body))).status).toBe(200);
+    expect((await service.store.findUnits(orderId))[0]).toMatchObject({
+      state: 'delivered',
+      serialNumber: 'SN-1',
+    });
+  });
+});
+
+describe('a replay that an operator asks for', () => {
+  it('is made by the running server within a second', async () => {
+    await using service = await start();
+    await service.post('/callback/paygate', signed('ping'));
+    const [{ callbackId } = { callbackId: '' }] = await service.callbacks();
+    await service.store.requestReplay(callbackId);
+    const attempts = async () => (await service.store.findCallback(callbackId))?.attempts;
+    await expect.poll(attempts, { timeout: 1_000 }).toBe(2);
+  });
+});
+
+describe('TOPUP_CALLBACK_ADDRESSES', () => {
+  it('rejects callbacks from other addresses with 403, and keeps and handles none of them', async () => {
+    await using service = await start({ TOPUP_CALLBACK_ADDRESSES: '95.111.200.230, 103.208.23.0/24' });
+    const orderId = await service.place();
+    const response = await service.post('/callback/paygate', signed(paidNews(orderId)));
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ success: false, error_code: 'FORBIDDEN' });
+    expect(await service.callbacks()).toEqual([]);
+    expect((await service.store.findOrder(orderId))?.paymentStatus).toBe('UNPAID');
+  });
+
+  it('accepts its own addresses', async () => {
+    await using service = await start({ TOPUP_CALLBACK_ADDRESSES: '10.0.0.1,127.0.0.0/8' });
+    expect((await service.post('/callback/paygate', signed('ping'))).status).toBe(200);
+  });
+
+  it.each(['tripay.co.id', '1.2.3', '1.2.3.4/33', '::1/129', '1.2.3.4,', '1.2.3.4/-1', '1.2.3.4 5.6.7.8'])(
+    'rejects %j at the start, in one line',
+    (addresses) => {
+      expect(() => readConfig({ TOPUP_CALLBACK_ADDRESSES: addresses })).toThrow(
+        `TOPUP_CALLBACK_ADDRESSES takes IP addresses and CIDR ranges separated by commas, such as 95.111.200.230,103.208.23.0/24, not ${JSON.stringify(addresses)}.`,
+      );
+    },
+  );
+});
+
+describe('the log', () => {
+  function logged() {
+    const lines: object[] = [];
+    const logger = pino({ level: 'info', base: null }, { write: (line) => lines.push(JSON.parse(line)) });
+    return { lines, logger };
+  }
+
+  it.each([
+    ['applied', 'info'],
+    ['unchanged', 'info'],
+    ['ignored', 'info'],
+    ['reconciliation', 'warn'],
+    ['contradiction', 'warn'],
+    ['unmatched', 'warn'],
+    ['rejected', 'warn'],
+    ['failed', 'warn'],
+  ] as const)('has one line for a callback that is %s, at the level %s', (outcome, level) => {
+    const { lines, logger } = logged();
+    const handled = { callbackId: 'cb_1', provider: 'paygate', outcome, reason: null, orderId: 'INV-1' };
+    createCallbackLog(logger)(handled);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        ...handled,
+        level: logger.levels.values[level],
+        msg: 'a callback was handled',
+      }),
+    ]);
+  });
+
+  it('has the error that prevented a callback', () => {
+    const { lines, logger } = logged();
+    const handled = { callbackId: null, provider: 'paygate', reason: 'R', orderId: null };
+    createCallbackLog(logger)({ ...handled, outcome: 'failed' }, new Error('disk full'));
+    expect(lines).toMatchObject([{ err: { message: 'disk full' } }]);
+  });
+
+  it('names each address whose callbacks are rejected once', () => {
+    const { lines, logger } = logged();
+    const mayCall = createAddressCheck(['10.0.0.0/8'], logger);
+    expect(['10.1.2.3', '11.0.0.1', '11.0.0.1', '11.0.0.2'].map(mayCall)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(lines).toMatchObject([{ address: '11.0.0.1' }, { address: '11.0.0.2' }]);
+  });
+});
+
+describe('an address list', () => {
+  const list = '95.111.200.230,2a04:3543:1000:2310:ac92:4cff:fe87:63f9,103.208.23.0/24,2001:db8::/32';
+  const matches = matcherOf(addressList(list) ?? []);
+
+  it.each([
+    '95.111.200.230',
+    '::ffff:95.111.200.230',
+    '::ffff:103.208.23.255',
+    '103.208.23.0',
+    '2a04:3543:1000:2310:ac92:4cff:fe87:63f9',
+    '2A04:3543:1000:2310:AC92:4CFF:FE87:63F9',
+    '2001:db8:ffff::1',
+  ])('has %s', (address) => {
+    expect(matches(address)).toBe(true);
+  });
+
+  it.each(['95.111.200.231', '::ffff:95.111.200.231', '103.208.24.0', '2001:db9::1', '::1', '', 'localhost'])(
+    'does not have %j',
+    (address) => {
+      expect(matches(address)).toBe(false);
+    },
+  );
+});
