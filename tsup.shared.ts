@@ -3,18 +3,23 @@ import { join, resolve } from 'node:path';
 import { transform } from 'esbuild';
 import type { Options } from 'tsup';
 import core from './packages/core/package.json' with { type: 'json' };
+import providers from './packages/providers/package.json' with { type: 'json' };
 import { thirdPartyNotices } from './scripts/third-party.ts';
 
 /** Tests build to another folder, so that they don't overwrite `dist`. */
 export const outDir = process.env.TOPUP_DIST ?? 'dist';
 
-/** Core is not published: each package contains the code and the types that it uses. */
-const coreSources = Object.fromEntries(
-  Object.entries(core.exports).map(([path, source]) => [core.name + path.slice(1), [`../core/${source}`]]),
-);
+/** The source of each export of a package that is not published. */
+const sourcesOf = (folder: string, { name, exports }: { name: string; exports: object }) =>
+  Object.entries(exports).flatMap(([path, source]) =>
+    typeof source === 'string' ? [[name + path.slice(1), [`../${folder}/${source}`]] as const] : [],
+  );
 
-/** Options for type declarations, in which the types of core are inlined. */
-export const types = { compilerOptions: { paths: coreSources } };
+/** Core and providers are not published: each package contains the code and the types that it uses. */
+const sources = Object.fromEntries([...sourcesOf('core', core), ...sourcesOf('providers', providers)]);
+
+/** Options for type declarations, in which the types of these packages are inlined. */
+export const types = { compilerOptions: { paths: sources } };
 
 export type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 

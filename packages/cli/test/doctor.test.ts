@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { createSqliteStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
-import { order, place } from '../../core/src/store/suite/fixtures.ts';
+import { another, change, order, place, reconciliation, unit } from '../../core/src/store/suite/fixtures.ts';
 import { leastSkew } from '../src/commands/doctor/checks.ts';
 import { openJournal } from '../src/pending-orders/journal.ts';
 import { explainFailure } from '../src/service/probe.ts';
@@ -299,6 +299,52 @@ describe('doctor, of what is set wrongly', () => {
 
     expect(key).toMatchObject({ state: 'failed', found: 'The key of TOPUP_API_KEY is not valid.' });
     expect(found?.state).toBe('ok');
+  });
+
+  it('fails with what waits for an operator, by name, with the command that helps: exit 1', async () => {
+    await using service = await startJsonService(200, games);
+    const store = createSqliteStore({ path: storePath() });
+    const ids = [...'ABCDEFGHIJKL'].map((letter) => another(letter).orderId);
+    for (const letter of 'ABCDEFGHIJKL') await store.placeOrder(place(another(letter)));
+    const [stuck = '', ...failed] = ids;
+    await store.changeOrder(change({ orderId: stuck, units: [unit(1, { state: 'unknown', nextAt: null })] }));
+    const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
+    const contradiction = 'The supplier reported attempt 1 as delivered after it had failed.';
+    for (const orderId of failed)
+      await store.changeOrder(
+        change({ orderId, to: gagal, units: [unit(1, { state: 'failed', nextAt: null, contradiction })] }),
+      );
+    await store.addReconciliation(reconciliation());
+    await store.saveSupplierBalance({
+      ...{ supplier: 'digiflazz', balance: 1_000, alertBelow: 500_000, readAt: Date.now() },
+    });
+    await store.close();
+
+    const { code, stdout, stderr } = await doctor(service.baseUrl);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '\n5 of 13 checks failed.\n' });
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    const found = await checks(service.baseUrl);
+    expect(found.store).toMatchObject({ state: 'ok' });
+    expect(found.stuck).toEqual({
+      ...{ name: 'stuck', state: 'failed' },
+      found: `1 order has been in delivery for over 15 minutes, or its outcome is unknown: ${stuck}`,
+      fix: [
+        `topup orders show ${stuck} --history`,
+        `topup orders mark ${stuck} --delivered --note '<how you know>'`,
+        `topup orders mark ${stuck} --failed --note '<how you know>'`,
+        'See docs/going-live.md#stuck-orders',
+      ].join('\n'),
+    });
+    expect(found.failed?.found).toMatch(new RegExp(`${failed.slice(0, 10).join(', ')} and 1 more$`));
+    expect(found.failed?.fix).toContain(
+      `topup orders retry ${failed[0]}\ntopup orders refund ${failed[0]}\n`,
+    );
+    expect(found.contradicted?.fix).toContain(`topup orders mark ${failed[0]} --failed`);
+    expect(found.money).toMatchObject({
+      state: 'failed',
+      fix: expect.stringContaining('topup orders reconcile'),
+    });
+    expect(found.balance?.found).toBe('The balance at the supplier digiflazz is 1,000, below 500,000');
   });
 
   it.each([

@@ -265,7 +265,7 @@ describe('orders refund and retry', () => {
       expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
       expect(steady(stderr)).toBe(
         `Error: <order id> can't be ${done}: it is ${state}.\n` +
-          'Only an order that is PAID / Gagal can be. What happened to this one:\n' +
+          'Only an order that is PAID / Gagal or PAID / Proses can be. What happened to this one:\n' +
           '  topup orders show <order id> --history\n',
       );
     },
@@ -345,6 +345,75 @@ describe('orders refund and retry', () => {
     const { history } = JSON.parse((await onStore(['show', orderId, '--history', '--json'])).stdout);
     expect(history.at(-1)).toMatchObject({ event: 'refunded', by: 'operator' });
     expect(Date.parse(history.at(-1).at)).toBeGreaterThan(Date.now() + 60_000);
+  });
+});
+
+describe('orders mark', () => {
+  /** A store of a sandbox that has ended, with an order whose only item has an unknown outcome. */
+  async function withUnknown(name: string): Promise<{ orderId: string; store: string }> {
+    const file = join(folder.path, name);
+    const sandbox = await startSandbox(`file:${file}`);
+    const on = ['--base-url', sandbox.baseUrl];
+    const { orderId } = JSON.parse((await run([...fixtureOrder, '--quantity', '1', ...on, '--json'])).stdout);
+    await run(['sandbox', 'pay', orderId, ...on]);
+    await sandbox.close();
+    using db = new DatabaseSync(file);
+    db.exec(`UPDATE units SET state = 'unknown', next_at = NULL, reason = 'it gave no outcome'`);
+    return { orderId, store: `file:${file}` };
+  }
+  const seen = ['--note', 'seen in its records'];
+
+  it('--delivered ends a delivery of unknown outcome, with note and proof in its history', async () => {
+    const { orderId, store } = await withUnknown('mark-delivered.db');
+    const on = ['--store', store];
+    const mark = ['orders', 'mark', orderId, '--delivered', ...seen, '--serial-number', 'SN-77', ...on];
+
+    expect(await run([...mark, '--dry-run'])).toEqual({
+      code: 0,
+      stdout: `${orderId} is PAID / Sukses.\n`,
+      stderr: 'Nothing was changed: this was a dry run.\n',
+    });
+    expect((await run(mark)).stderr).toContain('This needs --yes: ');
+    expect(JSON.parse((await run([...mark, '--yes', '--json'])).stdout)).toMatchObject({
+      buy_status: 'Sukses',
+      serial_number: 'SN-77',
+    });
+    const shown = await run(['orders', 'show', orderId, ...on, '--json']);
+    const { history, units } = JSON.parse(shown.stdout);
+    expect(history.map((one: { note: string | null }) => one.note)).toEqual([null, 'seen in its records']);
+    expect(history.at(-1)).toMatchObject({ event: 'delivered', by: 'operator', serial_number: 'SN-77' });
+    expect(units).toMatchObject([{ state: 'delivered', contradiction: null }]);
+    const { stdout } = await run(['orders', 'show', orderId, ...on]);
+    expect(stdout).toMatch(/Note on delivered of .*: seen in its\s+records\n/);
+  });
+
+  it('--failed leads to a refund, which is rejected before', async () => {
+    const { orderId, store } = await withUnknown('mark-failed.db');
+    const on = ['--store', store, '--yes'];
+
+    const early = await run(['orders', 'refund', orderId, ...on]);
+    expect({ code: early.code, stdout: early.stdout }).toEqual({ code: 6, stdout: '' });
+    expect(early.stderr).toContain(`${orderId} was not changed. The supplier may have delivered`);
+    expect(early.stderr).toContain(`topup orders mark ${orderId} --failed --note '<how you know>'`);
+    expect((await run(['orders', 'retry', orderId, ...on])).stderr).toContain('could deliver twice: item 1');
+
+    const { stdout, stderr } = await run(['orders', 'mark', orderId, '--failed', ...seen, ...on]);
+    expect(stdout).toBe(`${orderId} is PAID / Gagal.\n`);
+    expect(stderr).toContain(`topup orders refund ${orderId}`);
+    const refund = ['orders', 'refund', orderId, '--note', 'BCA 7 April', ...on];
+    expect((await run(refund)).stdout).toBe(`${orderId} is REFUND / Gagal.\n`);
+    expect((await run(['orders', 'show', orderId, '--store', store])).stdout).toMatch(/: BCA 7\s+April\n/);
+  });
+
+  it.each([
+    [[], 'Say what happened to the order: --delivered or --failed.'],
+    [['--delivered'], '--note is missing'],
+    [['--failed', '--note', ' '], '--note needs a text.'],
+    [['--delivered', '--failed', ...seen], 'cannot be used with'],
+    [['--failed', ...seen, '--serial-number', 'SN'], 'cannot be used with'],
+  ])('%j is rejected as a wrong use', async (args, message) => {
+    const { code, stderr } = await onStore(['mark', failed, ...args]);
+    expect({ code, says: stderr.includes(message), stderr }).toMatchObject({ code: 2, says: true });
   });
 });
 

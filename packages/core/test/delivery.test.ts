@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { BuyStatus } from '../src/contract/index.ts';
+import { type Knowledge, storeKnowledge } from '../src/engine/delivery.ts';
 import { refundOrder, retryOrder } from '../src/engine/index.ts';
+import type { StoredUnit } from '../src/store/index.ts';
 import { magicIds, type Supplier, type SupplyRequest, type SupplyResult } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -181,7 +184,10 @@ describe('a supplier', () => {
     expect(asked).toMatchObject([{ attempt: 2, state: 'asked' }]);
     late.resolve({ state: 'delivered', serialNumber: 'late' });
     await engine.dueWork.run();
-    expect(await store.findUnits(orderId)).toEqual(asked);
+    const contradiction = expect.stringMatching(
+      /attempt 1 as delivered, with serial number late, after it had failed/,
+    );
+    expect(await store.findUnits(orderId)).toEqual(asked.map((unit) => ({ ...unit, contradiction })));
   });
 
   it('gets a request only after the unit was stored as asked', async () => {
@@ -271,7 +277,7 @@ describe('a purchase', () => {
         { state: 'unknown', nextAt: null, reason: expect.stringMatching(reason) },
       ]);
       const deps = { store, worldClock: () => clock.now };
-      await expect(retryOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+      await expect(retryOrder(deps, orderId)).rejects.toMatchObject({ name: 'UnitsError', next: 'mark' });
     },
   );
 
@@ -334,15 +340,152 @@ describe('a purchase', () => {
   });
 });
 
-describe('a product that the supplier sells once per target and day', () => {
-  const supplier = supplierThat({ abilities: { isOncePerDay: (code) => code === 'ML86' } });
+describe('a question to a supplier that fails', () => {
+  it('leaves its reason on the unit, in one bounded line, until a question succeeds', async () => {
+    let response: () => Promise<SupplyResult> = () =>
+      Promise.reject(new Error(`no\nroute ${'x'.repeat(999)}`));
+    const supplier = supplierThat({ submit: () => response(), find: () => response() });
+    const { sandbox, store, orderId } = await paidOrder({ quantity: 1 }, { supplier });
+    const [failed] = await store.findUnits(orderId);
+    expect(failed).toMatchObject({ state: 'asked', reason: expect.stringMatching(/^no route x{200,}…$/) });
+    expect(failed?.reason).toHaveLength(300);
+    response = async () => ({ state: 'pending' });
+    await sandbox.advance(minute);
+    expect(await store.findUnits(orderId)).toMatchObject([{ state: 'asked', reason: null }]);
+  });
 
-  it('is rejected for more than one, before anything is paid', async () => {
-    const { order } = await createTestService({ supplier });
-    const two = await order({ ...fixtureOrder, quantity: 2 });
-    expect(two.status).toBe(422);
-    expect(two.json.errors).toEqual({ quantity: ['The quantity field must not be greater than 1.'] });
-    expect((await order({ ...fixtureOrder, quantity: 1 })).status).toBe(201);
+  it('is stored only when the reason is another one', async () => {
+    let changes = 0;
+    const service = await paidOrder(
+      { quantity: 1 },
+      {
+        supplier: supplierThat({
+          submit: () => Promise.reject(new Error('down')),
+          find: () => Promise.reject(new Error('down')),
+        }),
+        store: (store) => ({
+          ...store,
+          changeOrder(change) {
+            if (change.units.some(({ reason }) => reason === 'down')) changes += 1;
+            return store.changeOrder(change);
+          },
+        }),
+      },
+    );
+    const before = changes;
+    const version = (await service.store.findOrder(service.orderId))?.version ?? 0;
+    await service.engine.dueWork.run();
+    expect({ before, changes }).toEqual({ before: 1, changes: 1 });
+    expect((await service.store.findOrder(service.orderId))?.version).toBe(version);
+  });
+});
+
+describe('a result of a supplier', () => {
+  const one = { quantity: 1, promo_code: undefined };
+  /** A paid order of one unit in a state, and what a further result does to it. */
+  async function orderIn(state: Partial<StoredUnit>, to = 'Proses' as BuyStatus) {
+    const { store, orderId, clock } = await paidOrder(one, { supplier: supplierThat({}) });
+    const order = await store.findOrder(orderId);
+    const [unit] = await store.findUnits(orderId);
+    if (!order || !unit) throw new Error('no order');
+    await store.changeOrder({
+      ...{ orderId, version: order.version, to: { paymentStatus: 'PAID', buyStatus: to } },
+      ...{ entry: null, promo: 'keep', units: [{ ...unit, ...state }], settles: null },
+      serialNumber: state.serialNumber ?? null,
+    });
+    return {
+      store,
+      orderId,
+      say: (known: Knowledge, attempt = unit.attempt) =>
+        storeKnowledge({ store, worldClock: () => clock.now }, orderId, { unit: 1, attempt }, known),
+      async read() {
+        const [now] = await store.findUnits(orderId);
+        return { ...now, order: await store.findOrder(orderId) };
+      },
+    };
+  }
+  const delivered = { state: 'delivered', serialNumber: 'SN-9' } as const;
+  const failed = { state: 'failed', reason: 'no stock' } as const;
+  const isFailed = { state: 'failed', nextAt: null, reason: 'out' } as const;
+  const isDelivered = { state: 'delivered', nextAt: null, serialNumber: 'SN-1' } as const;
+
+  it.each<[string, Partial<StoredUnit>, BuyStatus, Knowledge, RegExp]>([
+    [
+      'delivered after failed',
+      isFailed,
+      'Gagal',
+      delivered,
+      /delivered, with serial number SN-9, after it had failed/,
+    ],
+    [
+      'failed after delivered',
+      isDelivered,
+      'Sukses',
+      failed,
+      /failed \(no stock\) after it had been delivered/,
+    ],
+    ['another serial number', isDelivered, 'Sukses', delivered, /another serial number: SN-9/],
+  ])(
+    '%s is kept as a contradiction, once, and changes no outcome',
+    async (_name, state, buy, known, sentence) => {
+      const { say, read } = await orderIn(state, buy);
+      expect(await say(known)).toBe('contradiction');
+      const first = await read();
+      expect(first).toMatchObject({
+        ...state,
+        contradiction: expect.stringMatching(sentence),
+        order: { buyStatus: buy },
+      });
+      expect(await say(known)).toBe('contradiction');
+      expect(await read()).toEqual(first);
+    },
+  );
+
+  it('that agrees, or says nothing new, changes nothing', async () => {
+    const { say, read } = await orderIn(isDelivered, 'Sukses');
+    const before = await read();
+    expect(await say({ ...delivered, serialNumber: 'SN-1' })).toBe('unchanged');
+    expect(await say({ state: 'pending' })).toBe('unchanged');
+    expect(await read()).toEqual(before);
+  });
+
+  it('of an attempt that does not exist is unmatched', async () => {
+    const { say } = await orderIn(isFailed, 'Gagal');
+    expect(await say(delivered, 2)).toBe('unmatched');
+  });
+
+  it('with a serial number completes a delivery without one', async () => {
+    const { say, read } = await orderIn({ ...isDelivered, serialNumber: '' }, 'Sukses');
+    expect(await say(delivered)).toBe('applied');
+    expect(await read()).toMatchObject({
+      serialNumber: 'SN-9',
+      contradiction: null,
+      order: { serialNumber: 'SN-9' },
+    });
+  });
+
+  it('of an earlier attempt stops the next one, unless it was submitted already', async () => {
+    const waiting = await orderIn({ state: 'waiting', attempt: 2, askedAt: null });
+    expect(await waiting.say(delivered, 1)).toBe('contradiction');
+    expect(await waiting.read()).toMatchObject({
+      state: 'failed',
+      nextAt: null,
+      order: { buyStatus: 'Gagal' },
+    });
+    const asked = await orderIn({ state: 'asked', attempt: 2 });
+    expect(await asked.say(delivered, 1)).toBe('contradiction');
+    expect(await asked.read()).toMatchObject({ state: 'asked', attempt: 2, order: { buyStatus: 'Proses' } });
+    expect(await asked.say(failed, 1)).toBe('unchanged');
+  });
+
+  it.each(['unknown', 'waiting'] as const)('settles a unit that is %s', async (state) => {
+    const { say, read } = await orderIn({ state, nextAt: null });
+    expect(await say({ state: 'pending' })).toBe('unchanged');
+    expect(await say(delivered)).toBe('applied');
+    expect(await read()).toMatchObject({
+      state: 'delivered',
+      order: { buyStatus: 'Sukses', serialNumber: 'SN-9' },
+    });
   });
 });
 
@@ -350,7 +493,7 @@ describe('a refund', () => {
   it('is possible only for a paid order whose delivery failed', async () => {
     const { status, sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
     const deps = { store, worldClock: () => clock.now };
-    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ name: 'UnitsError', units: [1, 2] });
     await sandbox.advance(minute);
     await refundOrder(deps, orderId);
     expect(await status()).toMatchObject({ payment_status: 'REFUND', buy_status: 'Gagal' });

@@ -88,7 +88,7 @@ describe('an open payment', () => {
     expect(await statusOf(orderId)).toBe('PAID');
   });
 
-  it('is still asked about after it expired, until the gateway answers', async () => {
+  it('is asked about for a day after it expired, more and more rarely', async () => {
     const { place, pass, gateway, clock, statusOf, asked } = await start();
     const [paid, forgotten] = [await place(), await place()];
     const end = clock.now + 30 * minute;
@@ -103,8 +103,13 @@ describe('an open payment', () => {
     expect(await statusOf(paid)).toBe('PAID');
     expect(await statusOf(forgotten)).toBe('EXPIRED');
     const count = asked.length;
-    await pass(60 * minute);
-    expect(asked).toHaveLength(count);
+    await pass(24 * 60 * minute);
+    const later = asked.slice(count);
+    expect(new Set(later.map(({ payment }) => payment.orderId))).toEqual(new Set([forgotten]));
+    expect(later.length).toBeLessThanOrEqual(4);
+    expect(later.at(-1)?.at).toBeGreaterThan(end + 23 * 60 * minute);
+    await pass(2 * 60 * minute);
+    expect(asked).toHaveLength(count + later.length);
   });
 
   it('is asked about when a server starts, also when it expired while none ran', async () => {
@@ -117,5 +122,91 @@ describe('an open payment', () => {
     await next.engine.dueWork.run();
     await next.engine.dueWork.run();
     expect(await next.statusOf(orderId)).toBe('PAID');
+  });
+
+  it('is asked about when a server starts, also when it expired before the last one stopped', async () => {
+    const before = await start();
+    const orderId = await before.place();
+    await before.pass(31 * minute);
+    expect(await before.statusOf(orderId)).toBe('EXPIRED');
+    const next = await start({}, before.store);
+    const paidAt = next.clock.now + minute;
+    next.clock.now += 10 * 60 * minute;
+    next.gateway.report = async () => ({ status: 'paid', amount: 44_000, at: paidAt });
+    await next.engine.dueWork.run();
+    await next.engine.dueWork.run();
+    expect(await next.statusOf(orderId)).toBe('PAID');
+  });
+});
+
+describe('thousands of open payments', () => {
+  const many = 1_500;
+
+  /** A store with so many unpaid orders, of the same few moments, and the moment of the last one. */
+  async function startWithMany(over: Partial<RemoteGateway> = {}) {
+    const service = await start(over);
+    const first = await service.store.findOrder(await service.place());
+    if (!first) throw new Error('the order was not stored');
+    for (let index = 1; index < many; index += 1) {
+      const orderId = `${first.orderId.slice(0, -6)}${String(index).padStart(6, '0')}`;
+      await service.store.placeOrder({
+        order: {
+          ...first,
+          orderId,
+          expiresAt: first.expiresAt + (index % 3),
+          payment: { ...first.payment, reference: `R-${orderId}` },
+        },
+        promo: null,
+        response: null,
+      });
+    }
+    return service;
+  }
+
+  it('are all asked about, at a start and with gaps afterwards, a few at a time', {
+    timeout: 60_000,
+  }, async () => {
+    let inFlight = 0;
+    let most = 0;
+    const { pass, asked, store, clock } = await startWithMany({
+      async checkPayment() {
+        inFlight += 1;
+        most = Math.max(most, inFlight);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        inFlight -= 1;
+        return { status: 'open' };
+      },
+    });
+    await pass(8 * minute);
+    expect(most).toBeGreaterThan(5);
+    expect(most).toBeLessThanOrEqual(20);
+    expect(asked).toEqual([]);
+
+    const next = await start({}, store);
+    next.clock.now = clock.now;
+    await next.pass(8 * minute);
+    expect(new Set(next.asked.map(({ payment }) => payment.orderId)).size).toBe(many);
+    const count = next.asked.length;
+    await next.pass(10 * minute);
+    const again = next.asked.slice(count).map(({ payment }) => payment.orderId);
+    expect(new Set(again).size).toBe(many);
+    expect(again.length).toBeLessThan(2 * many + 100);
+  });
+
+  it('get few questions while the gateway is down, and all of them once it is back', {
+    timeout: 60_000,
+  }, async () => {
+    const { pass, asked, gateway, reported } = await startWithMany();
+    gateway.report = () => Promise.reject(new Error('down'));
+    await pass(10 * minute);
+    expect(asked.length).toBeLessThan(50);
+    expect(reported).toHaveLength(asked.length);
+    const gaps = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
+    expect(gaps.at(-1)).toBeGreaterThan(2 * minute);
+
+    gateway.report = async () => ({ status: 'open' });
+    asked.length = 0;
+    await pass(25 * minute);
+    expect(new Set(asked.map(({ payment }) => payment.orderId)).size).toBe(many);
   });
 });

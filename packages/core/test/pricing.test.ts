@@ -6,6 +6,7 @@ import type { CatalogPaymentMethod, CatalogProduct, Promo } from '../src/store/i
 const product = (over: Partial<CatalogProduct> = {}): CatalogProduct => ({
   id: 901,
   code: 'ML86',
+  supplier_code: null,
   title: '86 Diamond',
   category: null,
   selling_price: 22_000,

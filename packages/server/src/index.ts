@@ -74,7 +74,6 @@ export {
   supplierCases,
 } from '@topup-kit/core/supplier';
 export {
-  type Environment,
   type Flags,
   readConfig,
   type ServerConfig,
@@ -82,6 +81,7 @@ export {
   settings,
   variables,
 } from './config/config.ts';
+export { type Environment, providerSettings } from './config/providers.ts';
 export { ConfigError, type StoreAddress, type Variable } from './config/variable.ts';
 export { openStore } from './open-store.ts';
 export { type ServerParts, sha256Hex } from './service.ts';

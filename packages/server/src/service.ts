@@ -25,6 +25,7 @@ import type { Store } from '@topup-kit/core/store';
 import { createSimulatedSupplier, type Supplier } from '@topup-kit/core/supplier';
 import type { Logger } from 'pino';
 import type { ServerConfig } from './config/config.ts';
+import { gatewayNames, supplierNames } from './config/providers.ts';
 import { ConfigError } from './config/variable.ts';
 import { createAddressCheck, createCallbackLog } from './http/callback-log.ts';
 import { mountPages } from './pages/pages.ts';
@@ -34,9 +35,9 @@ export const sha256Hex: Hash = (text) => digest('sha256', text, 'hex');
 
 /** Parts of a server that a deployment or a test may replace with its own. */
 export interface ServerParts {
-  /** Takes payments. Default: the simulated gateway. A live server needs a real one. */
+  /** Takes payments. Default: the configured one, or in a sandbox the simulated one. */
   gateway?: PaymentGateway;
-  /** Delivers what was paid for. Default: the simulated supplier. A live server needs a real one. */
+  /** Delivers what was paid for. Default: the configured one, or in a sandbox the simulated one. */
   supplier?: Supplier;
   /** Real time in unix milliseconds. Default: `Date.now`. A sandbox's clock (world time) is this plus an offset. */
   realClock?: Clock;
@@ -44,6 +45,14 @@ export interface ServerParts {
   dialect?: DialectChanges;
   /** How long an order waits for its payment, in milliseconds by payment group. */
   paymentTime?: EngineDependencies['paymentTime'];
+}
+
+/** The parts with the gateway and the supplier that the settings choose, where the caller passes none. */
+export function withConfiguredParts(config: ServerConfig, parts: ServerParts): ServerParts {
+  const host = { clock: parts.realClock ?? Date.now, publicUrl: config.publicUrl };
+  const gateway = parts.gateway ?? config.createGateway?.(host);
+  const supplier = parts.supplier ?? config.createSupplier?.(host);
+  return { ...parts, ...(gateway && { gateway }), ...(supplier && { supplier }) };
 }
 
 /**
@@ -54,10 +63,14 @@ export interface ServerParts {
 export function rejectSandboxParts(config: ServerConfig, { gateway, supplier }: ServerParts): void {
   const missing = [
     ...(gateway === undefined || gateway.sandbox
-      ? ['a real payment gateway: call startServer(config, { gateway }) of @topup-kit/server with yours']
+      ? [
+          `a real payment gateway: set TOPUP_GATEWAY (or --gateway) to ${gatewayNames.join(' or ')}, or call startServer(config, { gateway }) of @topup-kit/server with your own`,
+        ]
       : []),
     ...(supplier === undefined || supplier.sandbox
-      ? ['a real supplier: call startServer(config, { supplier }) of @topup-kit/server with yours']
+      ? [
+          `a real supplier: set TOPUP_SUPPLIER (or --supplier) to ${supplierNames.join(' or ')}, or call startServer(config, { supplier }) of @topup-kit/server with your own`,
+        ]
       : []),
     ...(config.store.kind === 'memory'
       ? ['a store that outlives the process: set TOPUP_STORE (or --store) to file:PATH']

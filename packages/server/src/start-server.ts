@@ -1,9 +1,16 @@
 import { createServer } from 'node:http';
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
 import { createWorldClock, type DueWork, type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
-import { type Catalog, createMemoryStore, type StoredOrder } from '@topup-kit/core/store';
+import {
+  type Catalog,
+  createMemoryStore,
+  emptyCatalog,
+  type Store,
+  type StoredOrder,
+} from '@topup-kit/core/store';
 import { type Level, type Logger, pino } from 'pino';
-import type { ServerConfig } from './config/config.ts';
+import { watchStore } from './alerts.ts';
+import { type ServerConfig, variables } from './config/config.ts';
 import { createCloser, holdRequests, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { claimStore, firstCatalog, openServerStore, rejectOtherMode } from './open-store.ts';
@@ -14,6 +21,7 @@ import {
   type Service,
   type ServiceDependencies,
   sandboxKeys,
+  withConfiguredParts,
 } from './service.ts';
 import { createWorlds } from './worlds.ts';
 
@@ -70,6 +78,24 @@ function settingsOf(config: ServerConfig, publicUrl: string): AppSettings {
   };
 }
 
+/** A sandbox never calls a real provider, whatever its environment says. */
+function warnOfIgnoredSettings(config: ServerConfig, logger: Logger): void {
+  for (const setting of ['gateway', 'supplier'] as const)
+    if (config[setting] !== undefined)
+      logger.warn(`a sandbox calls no real ${setting}, so ${variables[setting].name} is ignored`);
+}
+
+/** Says which methods of the catalogue customers can't use, because nothing else shows an operator why. */
+async function warnOfClosedMethods(store: Store, { gateway }: ServerParts, logger: Logger): Promise<void> {
+  const { payment_methods } = (await store.readCatalog()) ?? emptyCatalog;
+  const closed = payment_methods.filter((method) => method.status && gateway?.supports?.(method) === false);
+  if (closed.length > 0)
+    logger.warn(
+      { gateway: gateway?.name, methods: closed.map(({ code }) => code) },
+      'payment methods of the catalogue are closed, because the gateway does not take them',
+    );
+}
+
 /** Interval between two runs of due work, in milliseconds of real time. */
 const tickMs = 250;
 
@@ -118,9 +144,11 @@ async function buildServer(
  * await using server = await startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }));
  * await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey } });
  */
-export async function startServer(config: ServerConfig, parts: ServerParts = {}): Promise<RunningServer> {
+export async function startServer(config: ServerConfig, ownParts: ServerParts = {}): Promise<RunningServer> {
+  const parts = withConfiguredParts(config, ownParts);
   if (config.mode === 'live') rejectSandboxParts(config, parts);
   const logger = createLogger(config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'));
+  if (config.mode === 'sandbox') warnOfIgnoredSettings(config, logger);
   await using resources = new AsyncDisposableStack();
 
   const server = createServer({
@@ -145,6 +173,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     locale: config.locale,
   });
   await claimStore(store, config.mode, seed);
+  await warnOfClosedMethods(store, parts, logger);
   await store.saveDisplay({ currency: config.currency, timezone: config.timezone });
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
@@ -156,9 +185,17 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     failure: () => health.failure,
   });
   runDueWork(dueWork, resources);
+  watchStore(
+    { store, logger, realClock: parts.realClock ?? Date.now },
+    { supplier: parts.supplier, balanceAlert: config.balanceAlert },
+    resources,
+  );
   held.release(createRequestListener(app, `${settings.basePath}/games`));
   const baseUrl = settings.publicUrl + settings.basePath;
-  logger.info({ baseUrl, mode: config.mode }, 'the server is ready');
+  logger.info(
+    { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },
+    'the server is ready',
+  );
 
   const owned = resources.move();
   const close = async (): Promise<void> => {

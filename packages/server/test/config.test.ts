@@ -7,6 +7,10 @@ describe('the settings of a server', () => {
       host: '127.0.0.1',
       port: 4000,
       mode: 'live',
+      gateway: undefined,
+      supplier: undefined,
+      createGateway: undefined,
+      createSupplier: undefined,
       store: { kind: 'file', path: './data/topup.db' },
       publicUrl: undefined,
       basePath: '/api',
@@ -19,6 +23,7 @@ describe('the settings of a server', () => {
       ordersPerMinute: undefined,
       maxQuantity: 100,
       maxBodyBytes: 65_536,
+      balanceAlert: 500_000,
       logLevel: undefined,
     });
   });
@@ -37,6 +42,8 @@ describe('the settings of a server', () => {
     ['PORT', '70000'],
     ['PORT', 'http'],
     ['TOPUP_MODE', 'test'],
+    ['TOPUP_GATEWAY', 'xendit'],
+    ['TOPUP_SUPPLIER', 'apigames'],
     ['TOPUP_STORE', 'postgres://localhost'],
     ['TOPUP_STORE', 'file:'],
     ['TOPUP_PUBLIC_URL', 'shop.example'],
@@ -46,7 +53,6 @@ describe('the settings of a server', () => {
     ['TOPUP_TIMEZONE', 'Asia/Nowhere'],
     ['TOPUP_LOCALE', 'fr'],
     ['TOPUP_CURRENCY', 'rupiah'],
-    ['TOPUP_API_KEY', 'two words'],
     ['TOPUP_READS_PER_MINUTE', '-1'],
     ['TOPUP_ORDERS_PER_MINUTE', '1.5'],
     ['TOPUP_MAX_QUANTITY', '0'],
@@ -56,6 +62,12 @@ describe('the settings of a server', () => {
     const variable = settings.map((setting) => variables[setting]).find((one) => one.name === name);
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name} takes ${variable?.takes}, not ${JSON.stringify(value)}.`, { setting: name }),
+    );
+  });
+
+  it('do not show a secret that is rejected', () => {
+    expect(() => readConfig({ TOPUP_API_KEY: 'two words' })).toThrow(
+      new ConfigError('TOPUP_API_KEY takes text without spaces.', { setting: 'TOPUP_API_KEY' }),
     );
   });
 

@@ -113,6 +113,23 @@ it.each([
     ['SEARCH idempotent_responses USING INDEX idempotent_responses_in_flight (order_id=?)'],
   ],
   ['reserved orders', /WHERE reserved = 1 ORDER/, ['SCAN orders USING INDEX orders_reserved']],
+  [
+    'orders reserved for long',
+    /reserved = 1 AND created_at </,
+    ['SEARCH orders USING INDEX orders_reserved (created_at<?)'],
+  ],
+  [
+    'units open for long',
+    /coalesce\(asked_at, next_at\) <[^=]/,
+    ['SEARCH units USING INDEX units_open (<expr><?)'],
+  ],
+  [
+    'units of unknown outcome',
+    /FROM units WHERE state = 'unknown'/,
+    ['SCAN units USING COVERING INDEX units_unknown'],
+  ],
+  ['contradictions', /contradiction IS NOT NULL/, ['SCAN units USING INDEX units_contradicted']],
+  ['failed orders', /buy_status = 'Gagal'/, ['SCAN orders USING COVERING INDEX orders_failed']],
 ])('%s are found in an index of nothing else', (_what, pattern, steps) => {
   const { db, prepared } = watchedStore();
   const found = prepared().filter((sql) => pattern.test(sql));

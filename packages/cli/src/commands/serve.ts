@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import {
   type Flags,
+  providerSettings,
   type RunningServer,
   readConfig,
   type ServerConfig,
@@ -135,6 +136,16 @@ function withProfileStore(context: CommandContext, flags: Flags): Flags {
   return origin === 'profile' ? { ...flags, store: value } : flags;
 }
 
+/** The variables of each provider, one a line. */
+const providerHelp = Object.entries(providerSettings)
+  .flatMap(([provider, ofProvider]) =>
+    ofProvider.map(({ name, default: value }, index) => {
+      const variable = value === null ? name : `[${name}]`;
+      return `  ${(index === 0 ? provider : '').padEnd(14)}${variable}\n`;
+    }),
+  )
+  .join('');
+
 export const serve = defineCommand({
   build(command) {
     const withSandbox = command.addOption(
@@ -144,7 +155,13 @@ export const serve = defineCommand({
     return withSandbox;
   },
   help: `A flag takes precedence over the environment, and the environment over the
-profile's store. TOPUP_API_KEY adds a key to a sandbox.`,
+profile's store. TOPUP_API_KEY adds a key to a sandbox.
+
+A live server needs a gateway and a supplier, and the settings of both:
+
+${providerHelp}
+Those in brackets have defaults. A secret X may also be in the file that X_FILE
+names. docs/going-live.md explains each.`,
   example: 'serve --sandbox --port 4100',
   /** Serves until the process should stop, which is not an error. */
   async run(context, options) {

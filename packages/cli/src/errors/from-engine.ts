@@ -1,9 +1,10 @@
-import type { OrderEvent, OrderState } from '@topup-kit/core/store';
+import type { OperatorEvent, UnitsError } from '@topup-kit/core/engine';
+import type { OrderState } from '@topup-kit/core/store';
 import { CliError, exitCodes } from './cli-error.ts';
 
 export interface OperatorAct {
   orderId: string;
-  event: OrderEvent;
+  event: OperatorEvent;
   path: string;
   commandLine: (args: string) => string;
 }
@@ -20,8 +21,8 @@ const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paym
 /** An order whose state doesn't allow the event, with the states that do. */
 async function stateError(act: OperatorAct, state: string): Promise<CliError> {
   const { orderId, event, commandLine } = act;
-  const { transitions } = await import('@topup-kit/core/engine');
-  const allowed = transitions[event].from.map(stateWords).join(' or ');
+  const { operatorStates } = await import('@topup-kit/core/engine');
+  const allowed = operatorStates[event].map(stateWords).join(' or ');
   return new CliError(`${orderId} can't be ${event}: it is ${state}.`, {
     code: 'STATE_CONFLICT',
     exitCode: exitCodes.rejected,
@@ -29,12 +30,29 @@ async function stateError(act: OperatorAct, state: string): Promise<CliError> {
   });
 }
 
-/** Runs an operator's work; a DomainError becomes a CliError with a hint for operators. */
+/** An order some of whose units don't allow the change. */
+function unitsError({ orderId, commandLine }: OperatorAct, { message, next }: UnitsError): CliError {
+  const show = `  ${commandLine(`orders show ${orderId} --history`)}`;
+  const mark = commandLine(`orders mark ${orderId} --delivered --note '<how you know>'`);
+  const hints = {
+    mark: `This shows what to ask the supplier for, and these record what it says:\n${show}\n  ${mark}\n  ${mark.replace('--delivered', '--failed')}`,
+    wait: `If the supplier's own records show the outcome, mark the order; otherwise wait. What is known:\n${show}\n  ${mark}`,
+    none: `What happened to it:\n${show}`,
+  };
+  return new CliError(`${orderId} was not changed. ${message}`, {
+    code: 'UNITS_CONFLICT',
+    exitCode: exitCodes.rejected,
+    hint: hints[next],
+  });
+}
+
+/** Runs an operator's work; an error of the engine becomes a CliError with a hint for operators. */
 export async function explained<Result>(act: OperatorAct, work: () => Promise<Result>): Promise<Result> {
-  const { DomainError } = await import('@topup-kit/core/engine');
+  const { DomainError, UnitsError } = await import('@topup-kit/core/engine');
   try {
     return await work();
   } catch (error) {
+    if (error instanceof UnitsError) throw unitsError(act, error);
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'INVOICE_NOT_FOUND') throw orderMissing(act);
     if (error.code === 'STATE_CONFLICT')

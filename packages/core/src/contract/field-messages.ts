@@ -26,6 +26,10 @@ export const fieldMessages = {
     en: 'The {field} field must not be greater than {limit} characters.',
   },
   option: { id: 'Pilihan {field} tidak valid.', en: 'The selected {field} is invalid.' },
+  oncePerDay: {
+    id: 'Produk ini hanya dapat dibeli sekali sehari untuk {field} yang sama.',
+    en: 'This product can be bought only once a day for the same {field}.',
+  },
   oneOf: {
     id: 'Kolom {field} harus salah satu dari {values}.',
     en: 'The {field} field must be one of {values}.',

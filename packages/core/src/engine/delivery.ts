@@ -9,6 +9,7 @@ import {
   supplyReference,
 } from '../supplier/index.ts';
 import { planChange } from './orders/states.ts';
+import { supplierCodeOf } from './supplier-products.ts';
 import { withTimeout } from './time.ts';
 
 export interface DeliveryDependencies {
@@ -57,7 +58,7 @@ const unitsChange = ({ order }: Delivery, units: StoredUnit[]): ChangeOrder => (
 });
 
 /** The proofs of delivery of all units, by unit number. */
-const serialNumbers = (units: readonly StoredUnit[]): string | null =>
+export const serialNumbers = (units: readonly StoredUnit[]): string | null =>
   units.flatMap(({ serialNumber }) => serialNumber ?? []).join(', ') || null;
 
 /** A change that stores the outcomes of units, and the order's state once every unit has one. */
@@ -76,8 +77,25 @@ interface UnknownOutcome {
   reason: string;
 }
 
-/** What is known of an attempt after a request. */
-export type Knowledge = FindResult | UnknownOutcome;
+/** A question that failed says nothing of the attempt, because the supplier may have received the request. */
+interface FailedQuestion {
+  state: 'unanswered';
+  reason: string;
+}
+
+/** What is known of an attempt after a request or a callback. */
+export type Knowledge = FindResult | UnknownOutcome | FailedQuestion;
+
+/** The longest text that is stored of an error. */
+const maxReasonLength = 300;
+
+/** The message of an error in one line, for an operator. */
+function errorText(error: unknown): string {
+  const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
+  const message = hasMessage ? String(error.message) : String(error);
+  const line = message.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  return line.length > maxReasonLength ? `${line.slice(0, maxReasonLength - 1)}…` : line;
+}
 
 /** Why the supplier can't be asked about a purchase (any more); null when it can. */
 function unaskable(
@@ -93,13 +111,19 @@ function unaskable(
   return null;
 }
 
+/** The account as the supplier takes it. */
+const targetText = ({ game, target }: StoredOrder): string =>
+  (game.target ?? '{id}{server}').replaceAll(/\{(id|server)\}/g, (placeholder) =>
+    placeholder === '{id}' ? target.id : (target.server ?? ''),
+  );
+
 /** The purchase of a unit's current attempt. */
 function purchaseOf(order: StoredOrder, unit: StoredUnit, now: number): SupplyRequest {
   const { id, server } = order.target;
   return {
     reference: referenceOf(order.orderId, unit),
-    productCode: order.product.code,
-    target: { id, server, text: `${id}${server ?? ''}` },
+    productCode: supplierCodeOf(order.product),
+    target: { id, server, text: targetText(order) },
     maxPrice: order.pricing.unit_price_before_promo,
     askedAt: unit.askedAt ?? now,
   };
@@ -121,7 +145,7 @@ export async function findOutcome(
   return parseFindResult(await inTime(supplier.find(purchase, AbortSignal.timeout(timeoutMs))));
 }
 
-/** Submits a unit, or asks for its outcome. An error says nothing, because the supplier may have received the request. */
+/** Submits a unit, or asks for its outcome. */
 async function request(
   deps: DeliveryDependencies,
   order: StoredOrder,
@@ -134,7 +158,7 @@ async function request(
     return parseSupplyResult(await inTime(supplier.submit(purchase, AbortSignal.timeout(timeoutMs))));
   } catch (error) {
     reportError(error, purchase.reference);
-    return { state: 'pending' };
+    return { state: 'unanswered', reason: errorText(error) };
   }
 }
 
@@ -165,8 +189,8 @@ async function markAsked(
   return 'done' in (await store.changeOrder(change)) ? marked : [];
 }
 
-/** The unit with what is now known; null when that is nothing new. */
-function updated(unit: StoredUnit, known: Knowledge): StoredUnit | null {
+/** The unit with what is now known. */
+function updated(unit: StoredUnit, known: Knowledge): StoredUnit {
   const supplierId = ('supplierId' in known ? known.supplierId : undefined) ?? unit.supplierId;
   const settled = { ...unit, supplierId, nextAt: null };
   switch (known.state) {
@@ -177,42 +201,103 @@ function updated(unit: StoredUnit, known: Knowledge): StoredUnit | null {
     case 'unknown':
       return { ...settled, state: 'unknown', reason: known.reason };
     case 'absent':
-      return { ...unit, state: 'waiting' };
+      return { ...unit, state: 'waiting', reason: null };
     case 'pending':
-      return supplierId === unit.supplierId ? null : { ...unit, supplierId };
+      return { ...unit, supplierId, reason: null };
+    case 'unanswered':
+      return { ...unit, reason: known.reason };
   }
 }
 
-/** Whether knowledge still matters: a late response may settle an unknown outcome, but nothing else undoes it. */
-const isOpen = ({ state }: StoredUnit, known: Knowledge): boolean =>
-  state === 'asked' || (state === 'unknown' && (known.state === 'delivered' || known.state === 'failed'));
-
-/** Whether a result is against the outcome that is stored. An attempt is only followed by another after it failed. */
-const isContradiction = (unit: StoredUnit, attempt: number, known: Knowledge): boolean =>
-  attempt < unit.attempt || unit.state === 'failed'
-    ? known.state === 'delivered'
-    : unit.state === 'delivered' && known.state === 'failed';
+const isOutcome = ({ state }: { state: string }): boolean => state === 'delivered' || state === 'failed';
 
 /**
- * Stores what is known of an attempt; tries again when the order was changed in between.
+ * Whether knowledge still matters. A late outcome settles an attempt whose outcome is unknown, or that is to be submitted
+ * again because the supplier said that it doesn't have it. Nothing else undoes what is stored.
+ */
+const isOpen = ({ state }: StoredUnit, known: Knowledge): boolean =>
+  state === 'asked' || ((state === 'unknown' || state === 'waiting') && isOutcome(known));
+
+/** Which attempt of which unit a result is about. */
+type Attempt = Pick<StoredUnit, 'unit' | 'attempt'>;
+
+const proofWords = (serialNumber: string): string =>
+  serialNumber === '' ? 'without a serial number' : `with serial number ${serialNumber}`;
+
+/** What a result says against the outcome that is stored; null when it agrees, or is no outcome. */
+function contradictionOf(unit: StoredUnit, { attempt }: Attempt, known: Knowledge): string | null {
+  // An attempt is only followed by another one after it failed.
+  const stored = attempt < unit.attempt ? 'failed' : unit.state;
+  const who = `The supplier reported attempt ${attempt}`;
+  if (known.state === 'delivered' && stored === 'failed')
+    return `${who} as delivered, ${proofWords(known.serialNumber)}, after it had failed.`;
+  if (known.state === 'failed' && stored === 'delivered')
+    return `${who} as failed (${known.reason}) after it had been delivered.`;
+  if (known.state !== 'delivered' || stored !== 'delivered') return null;
+  const isOther = known.serialNumber !== '' && known.serialNumber !== unit.serialNumber;
+  return unit.serialNumber && isOther
+    ? `${who} as delivered with another serial number: ${known.serialNumber}.`
+    : null;
+}
+
+/** Stops an attempt that is not submitted yet, because an earlier one was delivered after all. */
+const stopped = (unit: StoredUnit, { attempt }: Attempt): StoredUnit =>
+  unit.state === 'waiting' && attempt < unit.attempt
+    ? {
+        ...unit,
+        state: 'failed',
+        nextAt: null,
+        reason: 'Not submitted, because an earlier attempt was delivered.',
+      }
+    : unit;
+
+/** The unit after a result; the same object when the result says nothing new. */
+function afterResult(unit: StoredUnit, about: Attempt, known: Knowledge): StoredUnit {
+  if (about.attempt === unit.attempt && isOpen(unit, known)) return updated(unit, known);
+  const contradiction = contradictionOf(unit, about, known);
+  if (contradiction !== null) {
+    if (unit.contradiction?.includes(contradiction)) return unit;
+    const all = unit.contradiction === null ? contradiction : `${unit.contradiction} ${contradiction}`;
+    return { ...stopped(unit, about), contradiction: all };
+  }
+  // Some suppliers confirm a delivery first, and tell its serial number later.
+  const isProof = known.state === 'delivered' && unit.state === 'delivered' && !unit.serialNumber;
+  return isProof && about.attempt === unit.attempt && known.serialNumber !== ''
+    ? { ...unit, serialNumber: known.serialNumber }
+    : unit;
+}
+
+const isSame = (one: StoredUnit, other: StoredUnit): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The change that stores a unit after a result. Only a unit that was open can settle its order. */
+function resultChange(delivery: Delivery, before: StoredUnit, after: StoredUnit, at: number): ChangeOrder {
+  if (!isOutcome(before)) return outcomeChange(delivery, [after], 'supplier', at);
+  const units = delivery.units.map((one) => (one === before ? after : one));
+  return { ...unitsChange(delivery, [after]), serialNumber: serialNumbers(units) };
+}
+
+/**
+ * Stores what a supplier says of an attempt; tries again when the order was changed in between. A result against a settled
+ * outcome is stored as the unit's contradiction and changes no outcome.
  *
  * @returns `unmatched` when there is no such attempt.
  */
 export async function storeKnowledge(
   { store, worldClock }: Pick<DeliveryDependencies, 'store' | 'worldClock'>,
   orderId: string,
-  about: Pick<StoredUnit, 'unit' | 'attempt'>,
+  about: Attempt,
   known: Knowledge,
 ): Promise<'applied' | 'unchanged' | 'contradiction' | 'unmatched'> {
   for (;;) {
     const delivery = await readDelivery(store, orderId);
     const unit = delivery?.units.find((one) => one.unit === about.unit && one.attempt >= about.attempt);
     if (!delivery || !unit) return 'unmatched';
-    if (isContradiction(unit, about.attempt, known)) return 'contradiction';
-    const after = about.attempt === unit.attempt && isOpen(unit, known) ? updated(unit, known) : null;
-    if (!after) return 'unchanged';
-    const change = outcomeChange(delivery, [after], 'supplier', worldClock());
-    if ('done' in (await store.changeOrder(change))) return 'applied';
+    const after = afterResult(unit, about, known);
+    const isOpposed = contradictionOf(unit, about, known) !== null;
+    const changed = isOpposed ? 'contradiction' : 'applied';
+    if (isSame(after, unit)) return isOpposed ? changed : 'unchanged';
+    const change = resultChange(delivery, unit, after, worldClock());
+    if ('done' in (await store.changeOrder(change))) return changed;
   }
 }
 

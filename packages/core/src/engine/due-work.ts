@@ -4,6 +4,7 @@ import { type DeliveryDependencies, deliverUnits } from './delivery.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/payment-step.ts';
 import { applyEvent } from './orders/states.ts';
 import { createPaymentPolling } from './payment-polling.ts';
+import type { SupplierProducts } from './supplier-products.ts';
 import { withTimeout, yieldToEventLoop } from './time.ts';
 
 /** How many items of each kind one round handles, so that requests are served even during a long backlog. */
@@ -87,9 +88,14 @@ export interface DueWork {
  * compare-and-set, so that it is done once. An item that fails or is slow doesn't delay the others.
  */
 export function createDueWork(
-  deps: DeliveryDependencies & PaymentDependencies & { realClock: Clock; callbacks: Callbacks },
+  deps: DeliveryDependencies &
+    PaymentDependencies & {
+      realClock: Clock;
+      callbacks: Callbacks;
+      products: Pick<SupplierProducts, 'refresh'>;
+    },
 ): DueWork {
-  const { store, worldClock, realClock, reportError, gateway, callbacks } = deps;
+  const { store, worldClock, realClock, reportError, gateway, callbacks, products } = deps;
   const background = createBackgroundTasks(maxInFlight, reportError);
   const cooldown = createCooldown(realClock, cooldownMs);
   const polling =
@@ -183,6 +189,7 @@ export function createDueWork(
   }
 
   async function rounds(): Promise<void> {
+    products.refresh(background.start);
     for (let count = 0; count < maxRounds && (await round()); count += 1) await yieldToEventLoop();
   }
 

@@ -18,6 +18,7 @@ import { validatePromo } from './orders/choose.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
 import type { OrderCommand } from './orders/place-order.ts';
 import { handlePaymentEvent, type PaymentEvent } from './payments.ts';
+import { createSupplierProducts } from './supplier-products.ts';
 import { zonedTime } from './time.ts';
 
 /** What a host has to provide. */
@@ -65,7 +66,8 @@ export interface Engine {
 
 export function createEngine(deps: EngineDependencies): Engine {
   const { store, worldClock, dialect = kitDialect } = deps;
-  const catalog = createCatalogReader(store);
+  const catalog = createCatalogReader(store, deps.gateway);
+  const products = createSupplierProducts(deps);
   const callbacks = createCallbacks({ ...deps, reportCallback: deps.reportCallback ?? (() => {}) });
   return {
     catalog,
@@ -73,11 +75,13 @@ export function createEngine(deps: EngineDependencies): Engine {
     orders: createOrders({
       ...deps,
       catalog,
+      products,
       localTime: zonedTime(dialect.timezone ?? deps.timezone),
       timeToPay: (group) => deps.paymentTime?.[group] ?? dialect.expiryMinutes[group] * 60_000,
     }),
-    dueWork: createDueWork({ ...deps, callbacks }),
-    validatePromo: (input) => validatePromo({ store, worldClock, catalog }, input),
+    dueWork: createDueWork({ ...deps, callbacks, products }),
+    validatePromo: (input) =>
+      validatePromo({ store, worldClock, catalog, isForSale: products.isForSale }, input),
     callbacks,
     handlePaymentEvent: (event) => handlePaymentEvent({ store, now: worldClock() }, event),
   };

@@ -1,3 +1,4 @@
+export { type Alert, type AlertKind, type AlertSource, findAlerts } from './alerts.ts';
 export type { CallbackSource, Callbacks, HandledCallback } from './callbacks.ts';
 export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';
 export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
@@ -17,15 +18,19 @@ export {
   sandboxKey,
 } from './keys.ts';
 export {
+  type Mark,
+  markOrder,
+  type OperatorCommand,
   type OperatorDependencies,
   previewOrder,
   previewPromo,
   refundOrder,
   retryOrder,
   settleReconciliation,
+  UnitsError,
 } from './operators.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
-export { transitions } from './orders/states.ts';
+export { type OperatorEvent, operatorStates } from './orders/states.ts';
 export type { PaymentEvent } from './payments.ts';
 export {
   createSandbox,

@@ -1,6 +1,6 @@
 import { type CheckPayment, readPaymentReport } from '../gateway/index.ts';
 import type { Clock } from '../platform/index.ts';
-import type { Store, StoredOrder } from '../store/index.ts';
+import type { ExpiringPayment, Store, StoredOrder } from '../store/index.ts';
 import { handlePaymentEvent } from './payments.ts';
 import { withTimeout } from './time.ts';
 
@@ -10,89 +10,164 @@ interface PollingDependencies {
   reportError: (error: unknown, about: string) => void;
 }
 
-/** How often open payments are looked for, in milliseconds of world time. */
-const sweepInterval = 5_000;
+/** The least time between two passes over all payments, in milliseconds of world time. */
+const passInterval = 5_000;
 
-/** How many open payments are followed at once: those that expire first. */
-const maxOpen = 1_000;
+/** How many payments are read at once, and how many times in one run, so that requests are served in between. */
+const pageSize = 100;
+const maxPages = 20;
 
-/** The time between two questions about a payment grows with the age of its order, between these milliseconds. */
+/** How many questions may be in flight at once. */
+const maxInFlight = 20;
+
+/** The first gap between two questions about a payment, and the longest one, in milliseconds. */
 const minGap = 15_000;
 const maxGap = 10 * 60_000;
+
+/** When an expired payment is still asked about, in milliseconds from its expiry: its callback may be lost for good. */
+const lateMoments = [0, 5 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000];
+const graceTime = Math.max(...lateMoments) + maxGap;
 
 /** How long a gateway may take for one response, in milliseconds of real time. */
 const timeoutMs = 10_000;
 
-/** How long after its expiry an order is still asked about while the gateway gives no answer, in milliseconds. */
-const graceTime = 60 * 60_000;
+/** So many failed questions one after the other mean that the gateway is down. */
+const manyFailures = 5;
+
+/**
+ * How many questions about a payment are due until a moment: the first ones at ages that double, then one in each longest
+ * gap, and a few after the expiry. It depends on nothing but the payment, so that no schedule has to be kept.
+ */
+function countMoments({ createdAt, expiresAt }: ExpiringPayment, least: number): (until: number) => number {
+  const first = Math.max(minGap, least);
+  const last = Math.max(maxGap, least);
+  const doublings = Math.ceil(Math.log2(last / first));
+  const steadyAge = first * 2 ** doublings;
+  return (until) => {
+    const age = Math.min(until, expiresAt) - createdAt;
+    const late = lateMoments.filter((moment) => until >= expiresAt + moment).length;
+    if (age < first) return late;
+    if (age < steadyAge) return late + 1 + Math.floor(Math.log2(age / first));
+    return late + 1 + doublings + Math.floor((age - steadyAge) / last);
+  };
+}
+
+/** A walk over all payments, in the order of their expiry. It asks about those with a moment after `since`. */
+interface Pass {
+  since: number;
+  until: number;
+  status: 'UNPAID' | 'EXPIRED';
+  after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'>;
+}
 
 /** Asks a gateway about open payments, because callbacks get lost. */
 export interface PaymentPolling {
-  /** Looks for payments to ask about, and starts at most `room` questions; returns how many. */
+  /** Starts at most `room` questions that are due; returns how many. */
   run(room: number, start: (name: string, task: () => Promise<unknown>) => void): Promise<number>;
 }
 
 /**
- * Every open payment is asked about when the process starts, and then with growing gaps until it has an outcome. An order
- * that expired is asked about once more, because it may have been paid in its last moments. The schedule is kept in
- * memory: after a restart, all open payments are asked about again.
+ * Every open payment is asked about when the process starts, and then with growing gaps until it has an outcome; an
+ * expired one for another day, because it may have been paid in its last moments. While the gateway is down, it gets one
+ * question after each of growing pauses. Nothing is stored and the memory that it needs doesn't grow with the number of
+ * payments.
  */
 export function createPaymentPolling(
   { store, worldClock, reportError }: PollingDependencies,
   { checkPayment, checkIntervalMs = 0 }: { checkPayment: CheckPayment; checkIntervalMs?: number | undefined },
 ): PaymentPolling {
-  /** When to ask next, by order id. */
-  const schedule = new Map<string, number>();
-  let sweptAt = Number.NEGATIVE_INFINITY;
+  /** A question may be late by the time between two passes, and the next one must not be too early then. */
+  const leastGap = checkIntervalMs + passInterval;
+  /** When payments were asked about, as long as that is too soon to ask again. */
+  const asked = new Map<string, number>();
+  let pass: Pass | null = null;
+  let lastUntil = Number.NEGATIVE_INFINITY;
+  let inFlight = 0;
+  let failures = 0;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
 
-  const gap = ({ createdAt }: StoredOrder, now: number): number =>
-    Math.max(checkIntervalMs, minGap, Math.min(maxGap, Math.floor((now - createdAt) / 2)));
-
-  /** Adds open payments to the schedule; a payment of a new order is left alone for a while. */
-  async function sweep(now: number): Promise<void> {
-    if (now - sweptAt < sweepInterval) return;
-    // Every unpaid order is overdue at some time.
-    const open = await store.findOverdueOrders(Number.MAX_SAFE_INTEGER, maxOpen);
-    sweptAt = now;
-    for (const { orderId, createdAt } of open)
-      if (!schedule.has(orderId)) schedule.set(orderId, Math.max(now, createdAt + minGap));
+  function noteFailure(now: number): void {
+    // Those that were in flight when the pause began say nothing new.
+    if (now < pausedUntil) return;
+    failures += 1;
+    if (failures >= manyFailures)
+      pausedUntil = now + Math.min(maxGap, minGap * 2 ** (failures - manyFailures));
   }
 
-  async function ask(order: StoredOrder): Promise<void> {
-    const { orderId, payment, pricing } = order;
+  async function ask({ orderId, payment, pricing }: StoredOrder): Promise<void> {
     const question = { orderId, reference: payment.reference, amount: pricing.total_price };
     const response = checkPayment(question, AbortSignal.timeout(timeoutMs));
     const report = readPaymentReport(
       await withTimeout(response, timeoutMs, 'the gateway did not respond in time'),
     );
+    failures = 0;
     if (report.status !== 'open')
       await handlePaymentEvent({ store, now: worldClock() }, { ...report, reference: payment.reference });
-    // Any other order stays in the schedule, because an outcome need not close it: a wrong amount, for example.
-    if (order.paymentStatus === 'EXPIRED') schedule.delete(orderId);
   }
 
   async function question(orderId: string): Promise<void> {
-    const order = await store.findOrder(orderId);
-    const now = worldClock();
-    const isOpen = order?.paymentStatus === 'UNPAID';
-    const isJustExpired = order?.paymentStatus === 'EXPIRED' && now < order.expiresAt + graceTime;
-    if (!order || !(isOpen || isJustExpired)) {
-      schedule.delete(orderId);
-      return;
+    inFlight += 1;
+    try {
+      const order = await store.findOrder(orderId);
+      if (order?.paymentStatus === 'UNPAID' || order?.paymentStatus === 'EXPIRED') await ask(order);
+    } catch (error) {
+      noteFailure(worldClock());
+      reportError(error, orderId);
+    } finally {
+      inFlight -= 1;
     }
-    // An open order is asked about once more after its expiry.
-    const next = now + gap(order, now);
-    schedule.set(orderId, isOpen ? Math.min(next, Math.max(order.expiresAt, now + checkIntervalMs)) : next);
-    await ask(order).catch((error: unknown) => reportError(error, orderId));
+  }
+
+  /** The pass in progress, or a new one if it is time for it. */
+  function currentPass(now: number): Pass | null {
+    // A sandbox may set its clock back.
+    if (now < lastUntil) lastUntil = now;
+    if (pass || now - lastUntil < passInterval) return pass;
+    for (const [orderId, at] of asked) if (now - at >= leastGap) asked.delete(orderId);
+    const after = { expiresAt: Number.MIN_SAFE_INTEGER, orderId: '' };
+    pass = { since: lastUntil, until: now, status: 'UNPAID', after };
+    return pass;
+  }
+
+  /** Unpaid orders first: one that expires meanwhile is met among the expired ones again, and not left out. */
+  function endOfStatus(current: Pass): void {
+    if (current.status === 'EXPIRED') {
+      lastUntil = current.until;
+      pass = null;
+    } else {
+      const after = { expiresAt: current.until - graceTime, orderId: '' };
+      pass = { ...current, status: 'EXPIRED', after };
+    }
+  }
+
+  function isDue({ since, until }: Pass, payment: ExpiringPayment, now: number): boolean {
+    const askedAt = asked.get(payment.orderId);
+    if (askedAt !== undefined && now - askedAt < Math.max(checkIntervalMs, passInterval)) return false;
+    const moments = countMoments(payment, leastGap);
+    return moments(until) > moments(since);
   }
 
   return {
     async run(room, start) {
       const now = worldClock();
-      await sweep(now);
-      const due = [...schedule].filter(([, at]) => at <= now).slice(0, Math.max(0, room));
-      for (const [orderId] of due) start(`payment of ${orderId}`, () => question(orderId));
-      return due.length;
+      if (now < pausedUntil) return 0;
+      const limit = Math.min(room, maxInFlight - inFlight, failures >= manyFailures ? 1 : room);
+      let started = 0;
+      for (let pages = 0; pages < maxPages && started < limit; pages += 1) {
+        const current = currentPass(now);
+        if (!current) break;
+        const page = await store.findPaymentsByExpiry(current.status, current.after, pageSize);
+        for (const payment of page) {
+          if (started >= limit) return started;
+          current.after = payment;
+          if (!isDue(current, payment, now)) continue;
+          asked.set(payment.orderId, now);
+          started += 1;
+          start(`payment of ${payment.orderId}`, () => question(payment.orderId));
+        }
+        if (page.length < pageSize) endOfStatus(current);
+      }
+      return started;
     },
   };
 }

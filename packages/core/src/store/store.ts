@@ -12,6 +12,7 @@ import type {
   StoredKey,
   StoredOrder,
   StoredUnit,
+  SupplierBalance,
 } from './types.ts';
 
 export const done = { done: true } as const;
@@ -111,6 +112,17 @@ export interface DueUnit {
   unit: number;
 }
 
+/** The payment of an order that can expire, or has expired. Moments are unix milliseconds of world time. */
+export type ExpiringPayment = Pick<StoredOrder, 'orderId' | 'createdAt' | 'expiresAt'>;
+/**
+ * What holds an order up. `stuck`: it is in delivery, and a unit has had no outcome since `before`, or its outcome is
+ * unknown. `failed`: it is PAID / Gagal. `contradicted`: a supplier contradicted an outcome. `reserved`: its payment has not
+ * been created since `before`.
+ */
+export type OrderProblem =
+  | { kind: 'stuck' | 'reserved'; before: number }
+  | { kind: 'failed' | 'contradicted' };
+
 /** Which orders to list, newest first; a filter that is left out matches every order. */
 export interface OrderFilter {
   accountId?: string;
@@ -206,6 +218,8 @@ export interface Store {
 
   findOrder(orderId: string): Promise<StoredOrder | null>;
   findOrderByReference(reference: string): Promise<StoredOrder | null>;
+  /** The orders for an account's id, also reserved ones, that were placed since a moment. */
+  findOrdersOfTarget(targetId: string, since: number): Promise<ReservedOrder[]>;
   listOrders(filter: OrderFilter): Promise<StoredOrder[]>;
   /** The units of an order, sorted by number; none before it is paid. */
   findUnits(orderId: string): Promise<StoredUnit[]>;
@@ -216,12 +230,25 @@ export interface Store {
 
   /** Unpaid orders that have expired at `now`, the longest overdue first. */
   findOverdueOrders(now: number, limit: number): Promise<StoredOrder[]>;
+  /** Payments in the order of their expiry and order id, from the first one after a place in it. */
+  findPaymentsByExpiry(
+    status: 'UNPAID' | 'EXPIRED',
+    after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'>,
+    limit: number,
+  ): Promise<ExpiringPayment[]>;
   /** Units whose `nextAt` is not after `now`, the longest overdue first. */
   findDueUnits(now: number, limit: number): Promise<DueUnit[]>;
   /** Current units with this id of the supplier; several if suppliers use the same ids. */
   findUnitsBySupplierId(supplierId: string): Promise<DueUnit[]>;
   /** The earliest expiry of an unpaid order or `nextAt` of a unit; null when there is none. */
   nextDueAt(): Promise<number | null>;
+
+  /** The ids of up to `limit` orders with a problem; those with a time to compare are the oldest first. */
+  findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]>;
+
+  /** The supplier's balance of the last question; null before that. */
+  readSupplierBalance(): Promise<SupplierBalance | null>;
+  saveSupplierBalance(balance: SupplierBalance): Promise<Done>;
 
   /** Adds a payment that could not be matched; adding the same id again changes nothing. */
   addReconciliation(reconciliation: Reconciliation): Promise<Done>;

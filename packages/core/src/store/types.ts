@@ -12,8 +12,10 @@ import type {
 export interface CatalogProduct {
   /** `product_id` of orders; unique in the catalogue. */
   id: number;
-  /** The supplier's code of the product; unique in the catalogue. */
+  /** The shop's code of the product, which invoices show; unique in the catalogue. */
   code: string;
+  /** The supplier's code of the product; null when it is `code`. Clients never see it. */
+  supplier_code: string | null;
   /** Name of the product, such as `86 Diamond`. */
   title: string;
   /** The group that shows the product on a game's page. */
@@ -60,6 +62,11 @@ export interface CatalogGame {
   sort: number;
   /** The fields by which an order names the account to top up. */
   fields: TargetField[];
+  /**
+   * How the supplier takes the account, such as `{id}|{server}`; null for both without anything between them. Clients
+   * never see it.
+   */
+  target: string | null;
   /** What is for sale for the game. */
   products: CatalogProduct[];
 }
@@ -134,8 +141,11 @@ export const emptyCatalog: Catalog = { categories: [], games: [], payment_method
 type OrderedGame = Pick<
   CatalogGame,
   'id' | 'slug' | 'title' | 'developers' | 'brand' | 'description' | 'image' | 'banner' | 'status' | 'populer'
->;
-type OrderedProduct = Pick<CatalogProduct, 'id' | 'code' | 'title' | 'image'>;
+> &
+  // Orders of earlier versions don't have it.
+  Partial<Pick<CatalogGame, 'target'>>;
+type OrderedProduct = Pick<CatalogProduct, 'id' | 'code' | 'title' | 'image'> &
+  Partial<Pick<CatalogProduct, 'supplier_code'>>;
 type OrderedPaymentMethod = Pick<CatalogPaymentMethod, 'id' | 'code' | 'name' | 'group'>;
 
 /** A payment that a gateway created. */
@@ -204,6 +214,10 @@ export interface HistoryEntry {
   to: OrderState;
   /** When the payment of a `paid` was made, if the gateway told: another moment is another payment. */
   paidAt?: number;
+  /** What the operator wrote. */
+  note?: string;
+  /** The proof of delivery that the operator gave. */
+  serialNumber?: string;
 }
 
 export const unitStates = ['waiting', 'asked', 'unknown', 'delivered', 'failed'] as const;
@@ -227,8 +241,10 @@ export interface StoredUnit {
   /** The supplier's own id of the purchase, once it gave one. */
   supplierId: string | null;
   serialNumber: string | null;
-  /** The supplier's reason for a failure, or why an outcome is unknown. */
+  /** The supplier's reason for a failure, why an outcome is unknown, or while it is asked: why the last question failed. */
   reason: string | null;
+  /** What the supplier said against an outcome, as sentences; an operator finds out which is true. */
+  contradiction: string | null;
 }
 
 export const reconciliationReasons = ['late', 'amount', 'closed', 'unknown'] as const;
@@ -294,4 +310,15 @@ export interface StoredCallback {
   attempts: number;
   /** Whether an operator asked for a replay that wasn't made yet. */
   replay: boolean;
+}
+
+/** What the supplier's account held when it was last asked. */
+export interface SupplierBalance {
+  supplier: string;
+  /** Integer in the smallest unit. */
+  balance: number;
+  /** Below this balance an operator is alerted; integer in the smallest unit. */
+  alertBelow: number;
+  /** Unix milliseconds of real time. */
+  readAt: number;
 }

@@ -1,4 +1,4 @@
-export { parseFindResult, parseSupplyResult } from './results.ts';
+export { parseFindResult, parseSupplierProducts, parseSupplyResult } from './results.ts';
 export { createSimulatedSupplier, magicIds } from './simulated.ts';
 export { type SupplierCase, type SupplierDouble, type SupplierFault, supplierCases } from './suite.ts';
 export {

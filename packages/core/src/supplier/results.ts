@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FindResult, SupplyResult } from './supplier.ts';
+import type { FindResult, SupplierProduct, SupplyResult } from './supplier.ts';
 
 const supplierId = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
 
@@ -11,6 +11,17 @@ const results = [
 
 const supplyResult = z.discriminatedUnion('state', results);
 const findResult = z.discriminatedUnion('state', [...results, z.object({ state: z.literal('absent') })]);
+
+const moment = z.int();
+const supplierProducts = z.array(
+  z.object({
+    code: z.string(),
+    isAvailable: z.boolean(),
+    stock: z.nullable(z.int().check(z.nonnegative())),
+    isOncePerDay: z.boolean(),
+    pause: z.nullable(z.object({ from: moment, until: moment })),
+  }),
+);
 
 function parse<Result>(schema: z.ZodMiniType<Result>, result: unknown, call: string): Result {
   const parsed = schema.safeParse(result);
@@ -31,3 +42,7 @@ export const parseSupplyResult = (result: unknown): SupplyResult => parse(supply
 
 /** Like {@link parseSupplyResult}, for `find`. */
 export const parseFindResult = (result: unknown): FindResult => parse(findResult, result, 'find');
+
+/** Like {@link parseSupplyResult}, for `readProducts`. */
+export const parseSupplierProducts = (result: unknown): SupplierProduct[] =>
+  parse(supplierProducts, result, 'readProducts');

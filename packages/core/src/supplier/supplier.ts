@@ -48,11 +48,6 @@ export interface SupplierAbilities {
    * suppliers an older reference is a new purchase.
    */
   referenceLifetimeMs: number | null;
-  /**
-   * Whether the supplier sells a product only once per target and day. Orders for more than one are then rejected before
-   * they are paid. False for every product when it is left out.
-   */
-  isOncePerDay?(productCode: string): boolean;
 }
 
 /** What a supplier says of a product. */
@@ -113,8 +108,9 @@ export interface Supplier {
    */
   find(request: FindRequest, signal: AbortSignal): Promise<FindResult>;
   /**
-   * Reads what can be bought. It is asked every `productsIntervalMs`, and orders for what can't be bought are rejected
-   * before they are paid. Without it, everything can be bought.
+   * Reads everything that can be bought. It is asked when the server starts and every `productsIntervalMs`, and orders for
+   * what can't be bought, or isn't listed, are rejected before they are paid. Without it, and until its first response,
+   * everything can be bought.
    */
   readProducts?(signal: AbortSignal): Promise<SupplierProduct[]>;
   /** The time between two questions for the products, in milliseconds; ten minutes when it is left out. */

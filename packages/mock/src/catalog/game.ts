@@ -106,6 +106,7 @@ export function generateGame(
     populer,
     sort: game,
     fields: server ? [id, server] : [id],
+    target: null,
     products: Array.from({ length: products ?? randomCount }, (_none, index) =>
       drawProduct(faker, index + 1, shared),
     ),

@@ -71,6 +71,7 @@ export function drawProduct(
   return {
     id: game * 100 + place,
     code: `${code}-${place}`,
+    supplier_code: null,
     title: pass?.title ?? packTitle(wallet, packs),
     category: pass ? { id: 2, title: 'Passes' } : { id: 1, title: wallet.currency },
     selling_price: price,

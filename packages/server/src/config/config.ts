@@ -2,6 +2,14 @@ import { defaultLimits } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
 import { addressList } from '../http/address-list.ts';
 import {
+  type ConfiguredParts,
+  type Environment,
+  gatewayNames,
+  readParts,
+  readSecret,
+  supplierNames,
+} from './providers.ts';
+import {
   anyText,
   ConfigError,
   currency,
@@ -44,6 +52,22 @@ export const variables = {
     takes: 'live or sandbox',
     read: oneOf(['live', 'sandbox']),
     default: { text: 'live' },
+  }),
+  gateway: define({
+    name: 'TOPUP_GATEWAY',
+    flag: '--gateway',
+    purpose: 'payment gateway of a live server',
+    takes: gatewayNames.join(' or '),
+    read: oneOf(gatewayNames),
+    default: { description: 'none, and a live server needs one' },
+  }),
+  supplier: define({
+    name: 'TOPUP_SUPPLIER',
+    flag: '--supplier',
+    purpose: 'supplier of a live server',
+    takes: supplierNames.join(' or '),
+    read: oneOf(supplierNames),
+    default: { description: 'none, and a live server needs one' },
   }),
   store: define({
     name: 'TOPUP_STORE',
@@ -105,6 +129,7 @@ export const variables = {
     name: 'TOPUP_API_KEY',
     flag: '--api-key',
     purpose: 'your own API key for a sandbox, valid from any address',
+    secret: true,
     takes: 'text without spaces',
     read: (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined),
     default: { description: 'none' },
@@ -141,6 +166,14 @@ export const variables = {
     read: wholeNumber(1024, 1_000_000_000),
     default: { text: String(defaultLimits.bodyBytes) },
   }),
+  balanceAlert: define({
+    name: 'TOPUP_BALANCE_ALERT',
+    flag: '--balance-alert',
+    purpose: "alert when the supplier's balance is lower; 0 for never",
+    takes: 'a whole number in the smallest unit of the currency, such as 500000',
+    read: count,
+    default: { text: '500000' },
+  }),
   callbackAddresses: define({
     name: 'TOPUP_CALLBACK_ADDRESSES',
     flag: '--callback-addresses',
@@ -164,15 +197,19 @@ export type Setting = keyof Variables;
 export const settings = Object.keys(variables) as Setting[]; // safe: the keys of a const table
 type ValueOf<Of> = Of extends Variable<infer Value> ? Value : never;
 
-/** The values of all settings; undefined where nothing is set and there is no default text. */
-export type ServerConfig = {
+type Values = {
   [Name in Setting]: Variables[Name] extends { default: { text: string } }
     ? ValueOf<Variables[Name]>
     : ValueOf<Variables[Name]> | undefined;
 };
 
-/** Values of settings as text: environment variables by their names, flags by setting. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+/**
+ * The values of all settings; undefined where nothing is set and there is no default text. What the providers' own
+ * settings say is only used by `createGateway` and `createSupplier`, which a sandbox doesn't have.
+ */
+export type ServerConfig = Values & ConfiguredParts;
+
+/** Values of settings as text, by setting. */
 export type Flags = Partial<Record<Setting, string>>;
 
 function readSetting(
@@ -180,26 +217,31 @@ function readSetting(
   environment: Environment,
   flag: string | undefined,
 ): unknown {
-  const text = flag ?? environment[variable.name] ?? '';
+  const set = variable.secret ? readSecret(environment, variable.name) : environment[variable.name];
+  const text = flag ?? set ?? '';
   if (text === '') return 'text' in variable.default ? variable.read(variable.default.text) : undefined;
   const value = variable.read(text);
   if (value !== undefined) return value;
   const given = flag === undefined ? variable.name : variable.flag;
-  throw new ConfigError(`${given} takes ${variable.takes}, not ${JSON.stringify(text)}.`, { setting: given });
+  const shown = variable.secret ? '' : `, not ${JSON.stringify(text)}`;
+  throw new ConfigError(`${given} takes ${variable.takes}${shown}.`, { setting: given });
 }
 
 /**
  * Reads the server's settings. A flag takes precedence over its environment variable; an empty text counts as not set.
+ * Files that hold secrets are read here.
  *
- * @throws ConfigError when a value is invalid.
+ * @throws ConfigError when a value is invalid, or the chosen gateway or supplier lacks a setting.
  * @example
  * const config = readConfig(process.env, { port: '4100', mode: 'sandbox' });
  */
 export function readConfig(environment: Environment = {}, flags: Flags = {}): ServerConfig {
-  const values = settings.map((setting) => [
+  const entries = settings.map((setting) => [
     setting,
     readSetting(variables[setting], environment, flags[setting]),
   ]);
   // Safe: each setting was read by its own reader, and is undefined only where it has no default text.
-  return Object.fromEntries(values) as ServerConfig;
+  const values = Object.fromEntries(entries) as Values;
+  const isSandbox = values.mode === 'sandbox';
+  return { ...values, ...readParts(environment, isSandbox ? {} : values) };
 }

@@ -6,6 +6,8 @@ export interface Variable<Value> {
   purpose: string;
   /** Allowed values; completes the sentence "PORT takes ...". */
   takes: string;
+  /** A secret is never shown. The variable `{name}_FILE` may name a file that holds it. */
+  secret?: true;
   /** Parses a text; undefined when the text is invalid. */
   read: (text: string) => Value | undefined;
   /** The default: a text that `read` parses, or a description where the default is computed. */
@@ -43,7 +45,8 @@ export const anyText = (text: string): string | undefined => text;
 /** An http(s) URL without query or fragment; a trailing slash is removed. */
 export function webAddress(text: string): string | undefined {
   const url = URL.parse(text);
-  const plain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
+  const plain =
+    url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
   return plain ? url.href.replace(/\/+$/, '') : undefined;
 }
 

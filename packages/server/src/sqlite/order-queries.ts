@@ -1,22 +1,40 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { OrderFilter, ReservedOrder, StoredOrder } from '@topup-kit/core/store';
+import type { ExpiringPayment, OrderFilter, ReservedOrder, StoredOrder } from '@topup-kit/core/store';
+import { integer, text } from './columns.ts';
 import { orderColumns, orderOf, reservedOrderOf } from './order-rows.ts';
 
 export interface OrderQueries {
   find(orderId: string): StoredOrder | null;
   findByReference(reference: string): StoredOrder | null;
+  findOfTarget(targetId: string, since: number): ReservedOrder[];
   findReserved(limit: number): ReservedOrder[];
   findOverdue(now: number, limit: number): StoredOrder[];
+  findPaymentsByExpiry(
+    status: 'UNPAID' | 'EXPIRED',
+    after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'>,
+    limit: number,
+  ): ExpiringPayment[];
 }
 
 export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
   const select = db.prepare(`SELECT ${orderColumns} FROM orders WHERE order_id = ? AND reserved = 0`);
   const selectByReference = db.prepare(`SELECT ${orderColumns} FROM orders WHERE payment_reference = ?`);
+  const selectOfTarget = db.prepare(`
+    SELECT ${orderColumns} FROM orders WHERE json_extract(details, '$.target.id') = ? AND created_at >= ?`);
   const selectReserved = db.prepare(`
     SELECT ${orderColumns} FROM orders WHERE reserved = 1 ORDER BY created_at LIMIT ?`);
   const selectOverdue = db.prepare(`
     SELECT ${orderColumns} FROM orders
     WHERE payment_status = 'UNPAID' AND reserved = 0 AND expires_at <= ? ORDER BY expires_at LIMIT ?`);
+  // One statement for each status, because each has an index of its own.
+  const prepareByExpiry = (condition: string): StatementSync =>
+    db.prepare(`
+      SELECT order_id, created_at, expires_at FROM orders
+      WHERE ${condition} AND (expires_at, order_id) > (?, ?) ORDER BY expires_at, order_id LIMIT ?`);
+  const byExpiry = {
+    UNPAID: prepareByExpiry("payment_status = 'UNPAID' AND reserved = 0"),
+    EXPIRED: prepareByExpiry("payment_status = 'EXPIRED'"),
+  };
 
   return {
     find(orderId) {
@@ -27,8 +45,15 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
       const row = selectByReference.get(reference);
       return row ? orderOf(row) : null;
     },
+    findOfTarget: (targetId, since) => selectOfTarget.all(targetId, since).map(reservedOrderOf),
     findReserved: (limit) => selectReserved.all(limit).map(reservedOrderOf),
     findOverdue: (now, limit) => selectOverdue.all(now, limit).map(orderOf),
+    findPaymentsByExpiry: (status, after, limit) =>
+      byExpiry[status].all(after.expiresAt, after.orderId, limit).map((row) => ({
+        orderId: text(row, 'order_id'),
+        createdAt: integer(row, 'created_at'),
+        expiresAt: integer(row, 'expires_at'),
+      })),
   };
 }
 

@@ -17,9 +17,16 @@ import {
 } from './order-commands.ts';
 import { prepareOrderList, prepareOrderQueries } from './order-queries.ts';
 import { prepareHistoryRows, prepareOrderRows } from './order-rows.ts';
+import { prepareProblemRows } from './problem-rows.ts';
 import { preparePromoClaimRows, preparePromoRows } from './promo-rows.ts';
 import { prepareReconciliationRows } from './reconciliation-rows.ts';
-import { prepareDisplayRows, prepareModeRows, prepareRevisionRows, prepareWorldRows } from './state-rows.ts';
+import {
+  prepareDisplayRows,
+  prepareModeRows,
+  prepareRevisionRows,
+  prepareSupplierBalanceRows,
+  prepareWorldRows,
+} from './state-rows.ts';
 import { concernsOneCommand, StoreFileError } from './store-file-error.ts';
 import { prepareDueRows, prepareUnitRows } from './unit-rows.ts';
 
@@ -49,6 +56,8 @@ function prepareRows(db: DatabaseSync) {
     reconciliations: prepareReconciliationRows(db),
     callbacks: prepareCallbackRows(db),
     world: prepareWorldRows(db),
+    problems: prepareProblemRows(db),
+    supplierBalance: prepareSupplierBalanceRows(db),
   };
 }
 
@@ -124,15 +133,22 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
 
     findOrder: (orderId) => read(() => rows.orderQueries.find(orderId)),
     findOrderByReference: (reference) => read(() => rows.orderQueries.findByReference(reference)),
+    findOrdersOfTarget: (targetId, since) => read(() => rows.orderQueries.findOfTarget(targetId, since)),
     listOrders: (filter) => read(() => rows.orderList.list(filter)),
     findUnits: (orderId) => read(() => rows.units.find(orderId)),
     findHistory: (orderId) => read(() => rows.history.find(orderId)),
     changeOrder: (command) => commits.run(() => changeOrder(rows, command)),
 
     findOverdueOrders: (now, limit) => read(() => rows.orderQueries.findOverdue(now, limit)),
+    findPaymentsByExpiry: (status, after, limit) =>
+      read(() => rows.orderQueries.findPaymentsByExpiry(status, after, limit)),
     findDueUnits: (now, limit) => read(() => rows.units.findDue(now, limit)),
     findUnitsBySupplierId: (supplierId) => read(() => rows.units.findBySupplierId(supplierId)),
     nextDueAt: () => read(rows.due.next),
+    findProblemOrders: (problem, limit) => read(() => rows.problems.find(problem, limit)),
+
+    readSupplierBalance: () => read(rows.supplierBalance.read),
+    saveSupplierBalance: (balance) => commits.run(() => rows.supplierBalance.save(balance)),
 
     addReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.add(reconciliation)),
     listReconciliations: (state) => read(() => rows.reconciliations.list(state)),

@@ -1,5 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Done, done, type Store, type StoreDisplay, type StoreMode } from '@topup-kit/core/store';
+import {
+  type Done,
+  done,
+  type Store,
+  type StoreDisplay,
+  type StoreMode,
+  type SupplierBalance,
+} from '@topup-kit/core/store';
 import { integer, oneOf, text } from './columns.ts';
 
 export interface WorldRows {
@@ -60,6 +67,34 @@ export function prepareDisplayRows(db: DatabaseSync): DisplayRows {
     },
     save({ currency, timezone }) {
       replace.run(currency, timezone);
+      return done;
+    },
+  };
+}
+
+export interface SupplierBalanceRows {
+  read(): SupplierBalance | null;
+  save(balance: SupplierBalance): Done;
+}
+
+export function prepareSupplierBalanceRows(db: DatabaseSync): SupplierBalanceRows {
+  const select = db.prepare('SELECT supplier, balance, alert_below, read_at FROM supplier_balance');
+  const replace = db.prepare(
+    'INSERT OR REPLACE INTO supplier_balance (id, supplier, balance, alert_below, read_at) VALUES (1, ?, ?, ?, ?)',
+  );
+  return {
+    read() {
+      const row = select.get();
+      if (!row) return null;
+      return {
+        supplier: text(row, 'supplier'),
+        balance: integer(row, 'balance'),
+        alertBelow: integer(row, 'alert_below'),
+        readAt: integer(row, 'read_at'),
+      };
+    },
+    save({ supplier, balance, alertBelow, readAt }) {
+      replace.run(supplier, balance, alertBelow, readAt);
       return done;
     },
   };

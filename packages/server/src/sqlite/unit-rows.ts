@@ -20,6 +20,7 @@ const unitOf = (row: Row): StoredUnit => ({
   supplierId: textOrNull(row, 'supplier_id'),
   serialNumber: textOrNull(row, 'serial_number'),
   reason: textOrNull(row, 'reason'),
+  contradiction: textOrNull(row, 'contradiction'),
 });
 
 const nameOf = (row: Row): DueUnit => ({ orderId: text(row, 'order_id'), unit: integer(row, 'unit') });
@@ -27,8 +28,9 @@ const nameOf = (row: Row): DueUnit => ({ orderId: text(row, 'order_id'), unit: i
 export function prepareUnitRows(db: DatabaseSync): UnitRows {
   const put = db.prepare(`
     INSERT OR REPLACE INTO units
-      (order_id, unit, attempt, state, asked_at, next_at, supplier_id, serial_number, reason)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      (order_id, unit, attempt, state, asked_at, next_at, supplier_id, serial_number, reason,
+        contradiction)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const select = db.prepare('SELECT * FROM units WHERE order_id = ? ORDER BY unit');
   const selectDue = db.prepare(
     'SELECT order_id, unit FROM units WHERE next_at <= ? ORDER BY next_at LIMIT ?',
@@ -37,8 +39,19 @@ export function prepareUnitRows(db: DatabaseSync): UnitRows {
   const clear = db.prepare('DELETE FROM units');
 
   return {
-    put: (orderId, { unit, attempt, state, askedAt, nextAt, supplierId, serialNumber, reason }) =>
-      void put.run(orderId, unit, attempt, state, askedAt, nextAt, supplierId, serialNumber, reason),
+    put: (orderId, unit) =>
+      void put.run(
+        orderId,
+        unit.unit,
+        unit.attempt,
+        unit.state,
+        unit.askedAt,
+        unit.nextAt,
+        unit.supplierId,
+        unit.serialNumber,
+        unit.reason,
+        unit.contradiction,
+      ),
     find: (orderId) => select.all(orderId).map(unitOf),
     findDue: (now, limit) => selectDue.all(now, limit).map(nameOf),
     findBySupplierId: (supplierId) => selectBySupplierId.all(supplierId).map(nameOf),

@@ -101,20 +101,12 @@ function startServer({ mode }: Inspection, topup: (args: string) => string): str
   return `start one:\n  ${topup('serve --sandbox')}`;
 }
 
-/** What to do next, one or two lines each; `topup` builds a command line for the same store. */
-export function advice(store: Inspection, topup: (args: string) => string): string[] {
+/** What to do next about the store itself, one or two lines each; `topup` builds a command line for the same store. */
+export function upkeep(store: Inspection, topup: (args: string) => string): string[] {
   const waits = store.overdue > 0 || store.reserved > 0;
   return [
     ...(waits && !store.server
       ? [`Overdue and reserved orders wait for a server: ${startServer(store, topup)}`]
-      : []),
-    ...(store.openReconciliations > 0
-      ? [`See the payments to reconcile:\n  ${topup('orders reconcile')}`]
-      : []),
-    ...(store.unknownUnits > 0
-      ? [
-          `The supplier can't be asked for the outcome of some items: find out by its own records. See the orders:\n  ${topup('orders list --buy-status Proses')}`,
-        ]
       : []),
     ...(store.formatVersion < store.newestFormat
       ? [
@@ -123,3 +115,16 @@ export function advice(store: Inspection, topup: (args: string) => string): stri
       : []),
   ];
 }
+
+/** What to do next about the store and what is in it. */
+export const advice = (store: Inspection, topup: (args: string) => string): string[] => [
+  ...upkeep(store, topup),
+  ...(store.openReconciliations > 0
+    ? [`See the payments to reconcile:\n  ${topup('orders reconcile')}`]
+    : []),
+  ...(store.unknownUnits > 0
+    ? [
+        `The supplier can't be asked for the outcome of some items: find out by its own records. See the orders:\n  ${topup('orders list --buy-status Proses')}`,
+      ]
+    : []),
+];

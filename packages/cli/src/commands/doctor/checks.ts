@@ -29,7 +29,7 @@ import {
 import { type ProbeFailure, type ProbeResponse, probe } from '../../service/probe.ts';
 import { chooseStore, chooseStoreFile, onSameStore } from '../../store/open.ts';
 import { version } from '../../version.ts';
-import { accessHint, advice } from '../database/store-file.ts';
+import { accessHint, grouped, upkeep } from '../database/store-file.ts';
 
 /** `skipped` if another check must pass first, or if there is nothing to check. */
 export type State = 'ok' | 'warning' | 'failed' | 'skipped';
@@ -262,22 +262,81 @@ function checkClock(response: ProbeResponse, ahead: number): Check {
 }
 
 function judged(path: string, inspection: Inspection, topup: (args: string) => string): Check {
-  const { orders, activeKeys, server, overdue, openReconciliations, unknownUnits } = inspection;
+  const { orders, activeKeys, server, overdue } = inspection;
   const found = [
     `${path} is intact: ${counted(orders, 'order')}, ${counted(activeKeys, 'active key')}`,
     server ? 'a server runs on it' : 'no server runs on it',
     ...(overdue > 0 && !server ? [`${counted(overdue, 'task')} overdue`] : []),
-    ...(unknownUnits > 0 ? [`${counted(unknownUnits, 'item')} with an unknown outcome`] : []),
-    ...(openReconciliations > 0 ? [`${counted(openReconciliations, 'payment')} to settle or to return`] : []),
   ].join('; ');
-  const lines = advice(inspection, topup);
+  const lines = upkeep(inspection, topup);
   return lines.length === 0 ? good('store', found) : warning('store', found, lines.join('\n'));
 }
 
-async function lookAt(path: string, context: CommandContext): Promise<Check> {
+type Inspected = Inspection['alerts'][number];
+
+/** The name of each alert's check, and the commands that help; `name` is the first that the alert is about. */
+const helpFor: Record<
+  Inspected['kind'],
+  { check: string; commands: (name: string) => string[]; otherwise?: string }
+> = {
+  'stuck-orders': {
+    check: 'stuck',
+    commands: (name) => [
+      `orders show ${name} --history`,
+      `orders mark ${name} --delivered --note '<how you know>'`,
+      `orders mark ${name} --failed --note '<how you know>'`,
+    ],
+  },
+  'failed-deliveries': {
+    check: 'failed',
+    commands: (name) => [`orders retry ${name}`, `orders refund ${name}`],
+  },
+  contradictions: {
+    check: 'contradicted',
+    commands: (name) => [
+      `orders show ${name} --history`,
+      `orders mark ${name} --delivered --note '<how you know>'`,
+      `orders mark ${name} --failed --note '<how you know>'`,
+    ],
+  },
+  'money-without-an-order': { check: 'money', commands: () => ['orders reconcile'] },
+  'unclear-payments': {
+    check: 'unclear',
+    commands: () => [],
+    otherwise: "The server asks the gateway until it knows: look at the server's log.",
+  },
+  'low-balance': {
+    check: 'balance',
+    commands: () => [],
+    otherwise: 'Deposit at the supplier: orders that it rejects fail, and have to be retried or refunded.',
+  },
+  'failing-callbacks': {
+    check: 'callbacks',
+    commands: (name) => [`callbacks show ${name}`],
+    otherwise: 'Polling still finds what they report, only later. See why they fail:',
+  },
+};
+
+/** An alert names what it is about in its sentence only when that doesn't name it already. */
+function checkAlert({ kind, names, count, sentence }: Inspected, topup: (args: string) => string): Check {
+  const { check, commands, otherwise } = helpFor[kind];
+  const [first = ''] = names;
+  const more = count > names.length ? ` and ${grouped(count - names.length)} more` : '';
+  const found = sentence.includes(first) ? sentence : `${sentence}: ${names.join(', ')}${more}`;
+  const help = commands(first).map((command) => topup(command));
+  return failed(
+    check,
+    found,
+    [...(otherwise === undefined ? [] : [otherwise]), ...help, `See docs/going-live.md#${kind}`].join('\n'),
+  );
+}
+
+async function lookAt(path: string, context: CommandContext): Promise<Check | Check[]> {
   const { inspectStore, StoreFileError } = await import('@topup-kit/server');
   try {
-    return judged(path, await inspectStore(path, { signal: context.io.signal }), onSameStore(context, {}));
+    const inspection = await inspectStore(path, { signal: context.io.signal });
+    const topup = onSameStore(context, {});
+    return [judged(path, inspection, topup), ...inspection.alerts.map((alert) => checkAlert(alert, topup))];
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
     const { problem, message } = error;
@@ -286,8 +345,8 @@ async function lookAt(path: string, context: CommandContext): Promise<Check> {
   }
 }
 
-/** Whether the store that operators' commands would use is in order, if there is one. */
-export async function checkStore(context: CommandContext): Promise<Check> {
+/** Whether the store that operators' commands would use is in order, and what in it waits for an operator. */
+export async function checkStore(context: CommandContext): Promise<Check | Check[]> {
   const { value, origin, source } = chooseStore(context, undefined);
   if (value === 'memory:') return skipped('store', `${value} is inside a server's process`);
   try {

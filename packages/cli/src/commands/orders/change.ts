@@ -1,6 +1,9 @@
+import { Option } from '@commander-js/extra-typings';
+import type { Mark } from '@topup-kit/core/engine';
 import type { StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import { explained, type OperatorAct } from '../../errors/from-engine.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
@@ -13,7 +16,7 @@ const stateLine = ({ orderId, paymentStatus, buyStatus }: StoredOrder): string =
 
 const build = (command: NewCommand) =>
   command
-    .argument('<order-id>', 'id of an order that is PAID / Gagal', readOrderId)
+    .argument('<order-id>', 'id of an order that is PAID / Gagal or PAID / Proses', readOrderId)
     .option(...yesOption)
     .option(...dryRunOption)
     .option(...storeOption);
@@ -53,13 +56,20 @@ export async function changeOrder(
   return undefined;
 }
 
+/** The note of an operator; an empty one says nothing. */
+function readNote(note: string | undefined): string | undefined {
+  if (note !== undefined && note.trim() === '') throw usageError('--note needs a text.');
+  return note;
+}
+
 export const refund = defineCommand({
   name: 'refund',
-  description: 'Record that an order that failed is refunded',
-  build,
+  description: 'Record that an order that failed, or of which nothing was bought yet, is refunded',
+  build: (command) => build(command).option('--note <text>', 'how it was refunded, for its history'),
   example: 'orders refund INV-20260329093000-ABCDEFGH',
   asksService: false,
   async run(context, options, orderId) {
+    const note = readNote(options.note);
     await operate(context, options, async (operating) => {
       const { deps } = operating;
       const { previewOrder, refundOrder } = await import('@topup-kit/core/engine');
@@ -67,8 +77,8 @@ export const refund = defineCommand({
         orderId,
         event: 'refunded',
         consequence: `${orderId} will be recorded as refunded, and can't be delivered any more.`,
-        preview: () => previewOrder(deps, orderId, 'refunded'),
-        perform: () => refundOrder(deps, orderId),
+        preview: () => previewOrder(deps, orderId, { does: 'refund', note }),
+        perform: () => refundOrder(deps, orderId, note),
       };
       const order = await changeOrder(context, operating, change, options);
       if (!order) return;
@@ -81,7 +91,7 @@ export const refund = defineCommand({
 
 export const retry = defineCommand({
   name: 'retry',
-  description: 'Deliver the missing items of an order that failed',
+  description: 'Deliver the failed items of an order again',
   build,
   example: 'orders retry INV-20260329093000-ABCDEFGH',
   asksService: false,
@@ -93,13 +103,68 @@ export const retry = defineCommand({
         orderId,
         event: 'retried',
         consequence: `The missing items of ${orderId} will be bought from the supplier again.`,
-        preview: () => previewOrder(deps, orderId, 'retried'),
+        preview: () => previewOrder(deps, orderId, { does: 'retry' }),
         perform: () => retryOrder(deps, orderId),
       };
       if (!(await changeOrder(context, operating, change, options))) return;
       const next = commandLine(`orders show ${orderId} --history`);
       const who = await whoDelivers(path, 'the missing items');
       context.remark(`${who} To follow it:\n  ${next}`);
+    });
+  },
+});
+
+const buildMark = (command: NewCommand) =>
+  command
+    .argument('<order-id>', 'id of a paid order', readOrderId)
+    .addOption(new Option('--delivered', 'what is open or contradicted was delivered').conflicts('failed'))
+    .option('--failed', 'what is open or contradicted was not delivered, and never will be')
+    .option('--note <text>', 'how you know, for its history')
+    .addOption(
+      new Option('--serial-number <text>', 'the proof of delivery, with --delivered').conflicts('failed'),
+    )
+    .option(...yesOption)
+    .option(...dryRunOption)
+    .option(...storeOption);
+
+function readMark({ delivered, failed, note, serialNumber }: OptionsOf<typeof buildMark>): Mark {
+  if (!delivered && !failed) throw usageError('Say what happened to the order: --delivered or --failed.');
+  const given = readNote(note);
+  if (given === undefined)
+    throw usageError(
+      "--note is missing: say how you know, such as --note 'seen in the records of the supplier'.",
+    );
+  return { outcome: delivered ? 'delivered' : 'failed', note: given, serialNumber };
+}
+
+const markConsequence = {
+  delivered: 'will be recorded as delivered: what is open or contradicted is not bought any more.',
+  failed: 'will be recorded as failed: what is open or contradicted is not asked about any more.',
+};
+
+export const mark = defineCommand({
+  name: 'mark',
+  description: 'Record what you found out about the delivery of an order',
+  build: buildMark,
+  example: "orders mark INV-20260329093000-ABCDEFGH --failed --note 'no stock'",
+  asksService: false,
+  async run(context, options, orderId) {
+    const found = readMark(options);
+    await operate(context, options, async (operating) => {
+      const { deps, commandLine } = operating;
+      const { markOrder, previewOrder } = await import('@topup-kit/core/engine');
+      const change: OrderChange = {
+        orderId,
+        event: 'marked',
+        consequence: `${orderId} ${markConsequence[found.outcome]}`,
+        preview: () => previewOrder(deps, orderId, { does: 'mark', ...found }),
+        perform: () => markOrder(deps, orderId, found),
+      };
+      const order = await changeOrder(context, operating, change, options);
+      if (order?.paymentStatus === 'PAID' && order.buyStatus === 'Gagal')
+        context.remark(
+          `To deliver what is missing, or to refund it:\n  ${commandLine(`orders retry ${orderId}`)}\n  ${commandLine(`orders refund ${orderId}`)}`,
+        );
     });
   },
 });

@@ -1,5 +1,5 @@
 import { defineGroup } from '../../define-command.ts';
-import { refund, retry } from './change.ts';
+import { mark, refund, retry } from './change.ts';
 import { create } from './create.ts';
 import { list } from './list.ts';
 import { reconcile } from './reconcile.ts';
@@ -10,5 +10,5 @@ export const orders = defineGroup(
   `create, show and watch contact the service, as a customer. The others, and show
 with --history, work on the store, as an operator; a running server picks up the
 change within a second.`,
-  [create, show, watch, list, refund, retry, reconcile],
+  [create, show, watch, list, mark, refund, retry, reconcile],
 );

@@ -14,6 +14,7 @@ import { orderIdArgument } from '../../input/arguments.ts';
 import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
+import { wrap } from '../../output/text.ts';
 import { operate, type StoreOptions, storeOption } from '../../store/open.ts';
 import { orderDocument } from './list.ts';
 import { reconciliationDocument, reconciliationScreen } from './reconcile.ts';
@@ -26,12 +27,14 @@ const stateDocument = ({ paymentStatus, buyStatus }: OrderState) => ({
   buy_status: buyStatus,
 });
 
-const historyDocument = ({ at, event, by, from, to }: HistoryEntry) => ({
+const historyDocument = ({ at, event, by, from, to, note, serialNumber }: HistoryEntry) => ({
   at: isoTime(at),
   event,
   by,
   from: stateDocument(from),
   to: stateDocument(to),
+  note: note ?? null,
+  serial_number: serialNumber ?? null,
 });
 
 const unitDocument = (unit: StoredUnit) => ({
@@ -43,6 +46,7 @@ const unitDocument = (unit: StoredUnit) => ({
   supplier_id: unit.supplierId,
   serial_number: unit.serialNumber,
   reason: unit.reason,
+  contradiction: unit.contradiction,
 });
 
 interface OrderHistory {
@@ -91,6 +95,16 @@ const unitRow = ({ unit, state, attempt, serialNumber, reason, nextAt }: StoredU
   nextAt === null ? '' : timeInColumn(nextAt),
 ];
 
+/** What operators wrote, below the table, because it may be long. */
+const noteWords = ({ at, event, note, serialNumber }: HistoryEntry): string[] => [
+  ...(note === undefined ? [] : [wrap(`Note on ${event} of ${timeInColumn(at)}: ${note}`)]),
+  ...(serialNumber === undefined ? [] : [wrap(`Serial number given for it: ${serialNumber}`)]),
+];
+
+/** What an operator has to clear up. */
+const contradictionWords = ({ unit, state, contradiction }: StoredUnit): string[] =>
+  contradiction === null ? [] : [wrap(`Item ${unit} is ${state}, but: ${contradiction}`)];
+
 /** By what an operator finds a purchase in the supplier's own records. */
 function unknownWords({ orderId }: StoredOrder, { unit, attempt, supplierId }: StoredUnit): string {
   const id = supplierId === null ? '' : `, its own id ${supplierId}`;
@@ -99,11 +113,13 @@ function unknownWords({ orderId }: StoredOrder, { unit, attempt, supplierId }: S
 
 /** The events of an order, its units and its unmatched payments. */
 function historyScreen(stored: OrderHistory, style: OutputStyle): string {
-  const { order, units, reconciliations } = stored;
+  const { order, history, units, reconciliations } = stored;
   return [
     table(historyColumns(order), historyRows(stored), style),
+    ...history.flatMap(noteWords),
     ...(units.length === 0 ? [] : [table(unitColumns(order), units.map(unitRow), style)]),
     ...units.filter(({ state }) => state === 'unknown').map((unit) => unknownWords(order, unit)),
+    ...units.flatMap(contradictionWords),
     ...reconciliations.map(reconciliationScreen),
   ].join('\n');
 }

@@ -46,9 +46,12 @@ function flatten(value: object, prefix = ''): Map<string, unknown> {
 function changedFields(from: object, to: object): FieldChange[] {
   const before = flatten(from);
   const after = flatten(to);
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .filter((field) => canonicalJson(before.get(field)) !== canonicalJson(after.get(field)))
-    .map((field) => ({ field, from: before.get(field) ?? null, to: after.get(field) ?? null }));
+  return (
+    [...new Set([...before.keys(), ...after.keys()])]
+      // A catalogue that an earlier version stored lacks the fields of later ones, whose default is null.
+      .map((field) => ({ field, from: before.get(field) ?? null, to: after.get(field) ?? null }))
+      .filter(({ from, to }) => canonicalJson(from) !== canonicalJson(to))
+  );
 }
 
 /** The order of the keys that are in both lists, if it differs. */

@@ -35,9 +35,28 @@ const targetField = z.strictObject({
   options: z.exactOptional(z.array(text).check(z.minLength(1))),
 });
 
+const supplierCode = z
+  .string()
+  .check(
+    z.maxLength(255),
+    z.regex(/^\S+( \S+)*$/, 'must be the code as the supplier writes it, without spaces around it'),
+  );
+
+/** How a supplier takes an account: a text with the placeholder `{id}`, and `{server}` where the game has one. */
+const targetTemplate = z
+  .string()
+  .check(
+    z.maxLength(255),
+    z.regex(
+      /^([^{}]|\{(id|server)\})*\{id\}([^{}]|\{(id|server)\})*$/,
+      'must contain {id}, and no placeholder but {id} and {server}',
+    ),
+  );
+
 const product = z.strictObject({
   id,
   code,
+  supplier_code: z._default(z.nullable(supplierCode), null),
   title: text,
   category: z._default(z.nullable(category), null),
   selling_price: amount,
@@ -62,6 +81,7 @@ const game = z.strictObject({
   populer: off,
   sort: z._default(z.int(), 0),
   fields: z._default(z.array(targetField), [{ name: 'id', label: 'User ID', required: true }]),
+  target: z._default(z.nullable(targetTemplate), null),
   products: z._default(z.array(product), []),
 });
 
@@ -113,12 +133,12 @@ type WithDefaults<Type, Names extends keyof Type> = Omit<Type, Names> & {
 
 type ProductEntry = WithDefaults<
   CatalogProduct,
-  'category' | 'promo_price' | 'is_promo' | 'status' | 'image'
+  'supplier_code' | 'category' | 'promo_price' | 'is_promo' | 'status' | 'image'
 >;
 
 type GameEntry = WithDefaults<
   Omit<CatalogGame, 'fields' | 'products'>,
-  'description' | 'image' | 'banner' | 'status' | 'hidden' | 'populer' | 'sort'
+  'description' | 'image' | 'banner' | 'status' | 'hidden' | 'populer' | 'sort' | 'target'
 > & {
   fields?: WithDefaults<TargetField, 'required'>[] | undefined;
   products?: ProductEntry[] | undefined;
@@ -221,6 +241,8 @@ function* fieldChecks({ games }: Catalog): Generator<CatalogProblem> {
     yield* repeated(places(game.fields, list, '.name', (field) => field.name));
     const id = game.fields.find((field) => field.name === 'id');
     if (!id?.required) yield { path: list, rule: 'must have the required field "id": every order needs one' };
+    if (game.target?.includes('{server}') && !game.fields.some((field) => field.name === 'server'))
+      yield { path: `games[${index}].target`, rule: 'must not contain {server}: the game has no such field' };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { PaymentGateway } from '../../gateway/index.ts';
 import {
   type Catalog,
   type CatalogGame,
@@ -17,6 +18,7 @@ export interface ShownGame extends CatalogGame {
 export interface CatalogView {
   /** Every game that isn't hidden, including closed ones, sorted by `sort` and then `id`. */
   games: ShownGame[];
+  /** Those that the gateway can't take are closed. */
   paymentMethods: CatalogPaymentMethod[];
   /** A game that isn't hidden. */
   findGame(slug: string): ShownGame | undefined;
@@ -28,7 +30,7 @@ export interface CatalogView {
 }
 
 /** Indexes a catalogue; null stands for that of an empty store. */
-function createCatalogView(catalog: Catalog | null): CatalogView {
+function createCatalogView(catalog: Catalog | null, gateway: PaymentGateway): CatalogView {
   const { categories, games, payment_methods, promos } = catalog ?? emptyCatalog;
   const titles = new Map(categories.map(({ id, title }) => [id, title]));
   const shown = games
@@ -42,11 +44,14 @@ function createCatalogView(catalog: Catalog | null): CatalogView {
   const byProduct = new Map(
     shown.flatMap((game) => game.products.map((product) => [product.id, { product, game }])),
   );
-  const byMethod = new Map(payment_methods.map((method) => [method.id, method]));
+  const paymentMethods = payment_methods.map((method) =>
+    gateway.supports?.(method) === false ? { ...method, status: false } : method,
+  );
+  const byMethod = new Map(paymentMethods.map((method) => [method.id, method]));
   const byCode = new Map(promos.map((promo) => [promo.code.toUpperCase(), promo]));
   return {
     games: shown,
-    paymentMethods: payment_methods,
+    paymentMethods,
     findGame: (slug) => bySlug.get(slug),
     findProduct: (productId) => byProduct.get(productId),
     findPaymentMethod: (paymentMethodId) => byMethod.get(paymentMethodId),
@@ -55,12 +60,12 @@ function createCatalogView(catalog: Catalog | null): CatalogView {
 }
 
 /** Returns the current catalogue; it is read again only when the store's revision has changed. */
-export function createCatalogReader(store: Store): () => Promise<CatalogView> {
+export function createCatalogReader(store: Store, gateway: PaymentGateway): () => Promise<CatalogView> {
   let known: { revision: number; view: CatalogView } | undefined;
   return async () => {
     const revision = await store.revision();
     if (known?.revision !== revision)
-      known = { revision, view: createCatalogView(await store.readCatalog()) };
+      known = { revision, view: createCatalogView(await store.readCatalog(), gateway) };
     return known.view;
   };
 }

@@ -40,9 +40,17 @@ function checkServer(game: ShownGame, input: OrderInput): void {
     throw invalidFields({ server: [{ rule: 'option' }] });
 }
 
-function chooseProduct(view: CatalogView, game: ShownGame, productId: number): CatalogProduct {
+/** Whether the supplier has a product. */
+type IsForSale = (product: CatalogProduct) => boolean;
+
+function chooseProduct(
+  view: CatalogView,
+  game: ShownGame,
+  productId: number,
+  isForSale: IsForSale,
+): CatalogProduct {
   const found = view.findProduct(productId);
-  if (!found?.product.status) throw new DomainError('PRODUCT_NOT_FOUND');
+  if (!found?.product.status || !isForSale(found.product)) throw new DomainError('PRODUCT_NOT_FOUND');
   if (found.game.id !== game.id) throw new DomainError('PRODUCT_GAME_MISMATCH');
   return found.product;
 }
@@ -66,23 +74,23 @@ function choosePromo(view: CatalogView, code: string | undefined): Promo | null 
  *
  * @throws DomainError for the first entry that is missing or closed.
  */
-export function choose(view: CatalogView, input: OrderInput): Choice {
+export function choose(view: CatalogView, input: OrderInput, isForSale: IsForSale): Choice {
   const game = chooseGame(view, input.game);
   checkServer(game, input);
   return {
     game,
-    product: chooseProduct(view, game, input.product_id),
+    product: chooseProduct(view, game, input.product_id, isForSale),
     method: choosePaymentMethod(view, input.payment_method_id),
     promo: choosePromo(view, input.promo_code),
   };
 }
 
 /** Finds the entries for the validation of a promo code, which has no account to top up. */
-function chooseForPromo(view: CatalogView, input: PromoInput): Choice {
+function chooseForPromo(view: CatalogView, input: PromoInput, isForSale: IsForSale): Choice {
   const game = chooseGame(view, input.game_slug);
   return {
     game,
-    product: chooseProduct(view, game, input.product_id),
+    product: chooseProduct(view, game, input.product_id, isForSale),
     method: choosePaymentMethod(view, input.payment_method_id),
     promo: choosePromo(view, input.code),
   };
@@ -131,10 +139,10 @@ const discountValue = (discount: Discount): number =>
  * @throws DomainError as for an order with this code.
  */
 export async function validatePromo(
-  deps: { store: Store; worldClock: Clock; catalog: () => Promise<CatalogView> },
+  deps: { store: Store; worldClock: Clock; catalog: () => Promise<CatalogView>; isForSale: IsForSale },
   input: PromoInput,
 ): Promise<PromoValidation> {
-  const choice = chooseForPromo(await deps.catalog(), input);
+  const choice = chooseForPromo(await deps.catalog(), input, deps.isForSale);
   const { promo, product } = choice;
   if (!promo) throw new DomainError('PROMO_NOT_FOUND');
   await checkPromo(deps.store, choice, {

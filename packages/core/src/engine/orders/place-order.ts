@@ -14,10 +14,10 @@ import type {
   ReservedOrder,
   ReserveOrder,
 } from '../../store/index.ts';
-import type { Supplier } from '../../supplier/index.ts';
 import type { CatalogView } from '../catalog/view.ts';
-import { DomainError, invalidFields } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { priceOrder } from '../pricing.ts';
+import type { SupplierProducts } from '../supplier-products.ts';
 import type { ZonedTime } from '../time.ts';
 import { type Choice, checkPromo, choose } from './choose.ts';
 import { type PaymentDependencies, storeWithPayment } from './payment-step.ts';
@@ -31,7 +31,7 @@ export interface PlaceOrderDependencies extends PaymentDependencies {
   localTime: (moment: number) => ZonedTime;
   /** How long an order waits for its payment, in milliseconds. */
   timeToPay: (group: PaymentGroup) => number;
-  supplier: Supplier;
+  products: Pick<SupplierProducts, 'isForSale' | 'check'>;
 }
 
 /** An order to place, the account that places it, and its idempotency key. */
@@ -83,6 +83,12 @@ function timeToPay(
   return Math.max(min, Math.min(max, timeToPay(group)));
 }
 
+const targetOf = ({ id, server, nickname }: OrderInput): ReservedOrder['target'] => ({
+  id,
+  server: server ?? null,
+  nickname: nickname ?? null,
+});
+
 /** The order to store, without its payment. */
 function createOrder(
   deps: Pick<PlaceOrderDependencies, 'localTime' | 'random' | 'timeToPay' | 'gateway'>,
@@ -98,7 +104,7 @@ function createOrder(
     createdAt: now,
     expiresAt: now + timeToPay(deps, method),
     ...initialState,
-    target: { id: input.id, server: input.server ?? null, nickname: input.nickname ?? null },
+    target: targetOf(input),
     contact: { email: input.email ?? null, whatsapp: input.whatsapp },
     game: {
       id: game.id,
@@ -111,8 +117,15 @@ function createOrder(
       banner: game.banner,
       status: game.status,
       populer: game.populer,
+      target: game.target,
     },
-    product: { id: product.id, code: product.code, title: product.title, image: product.image },
+    product: {
+      id: product.id,
+      code: product.code,
+      supplier_code: product.supplier_code,
+      title: product.title,
+      image: product.image,
+    },
     paymentMethod: { id: method.id, code: method.code, name: method.name, group: method.group },
     pricing,
     serialNumber: null,
@@ -200,12 +213,6 @@ const outsideLimits = ({ method }: Choice): DomainError =>
     },
   });
 
-/** Rejects, before it is paid, what the supplier can't deliver: a second item for the same target on one day. */
-function checkQuantity({ abilities }: Supplier, { product }: Choice, { quantity }: OrderInput): void {
-  if (quantity > 1 && abilities.isOncePerDay?.(product.code))
-    throw invalidFields({ quantity: [{ rule: 'maximum', params: { limit: 1 } }] });
-}
-
 /**
  * Places an order: computes its price, gets a payment from the gateway and stores both. When the store rejects an id or
  * a unique code as taken, the next one is tried.
@@ -218,8 +225,12 @@ export async function placeOrder(
 ): Promise<OrderResponse> {
   const { input } = command;
   const now = deps.worldClock();
-  const choice = choose(await deps.catalog(), input);
-  checkQuantity(deps.supplier, choice, input);
+  const choice = choose(await deps.catalog(), input, deps.products.isForSale);
+  await deps.products.check({
+    product: choice.product,
+    target: targetOf(input),
+    quantity: input.quantity,
+  });
   await checkPromo(deps.store, choice, {
     quantity: input.quantity,
     customer: phoneDigits(input.whatsapp),

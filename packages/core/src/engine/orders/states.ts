@@ -72,6 +72,24 @@ export const transitions: Record<OrderEvent, Transition> = {
   },
 };
 
+/** The states in which an operator can change an order; its units decide, too. */
+export const operatorStates = {
+  refunded: [state('PAID', 'Gagal'), state('PAID', 'Proses')],
+  retried: [state('PAID', 'Gagal'), state('PAID', 'Proses')],
+  settled: transitions.settled.from,
+  marked: [
+    state('PAID', 'Proses'),
+    state('PAID', 'Gagal'),
+    state('PAID', 'Sukses'),
+    // Only when its delivery is contradicted.
+    state('REFUND', 'Gagal'),
+  ],
+} as const satisfies Record<string, readonly OrderState[]>;
+export type OperatorEvent = keyof typeof operatorStates;
+
+export const isAllowed = (order: OrderState, event: OperatorEvent): boolean =>
+  operatorStates[event].some((one) => isSame(one, order));
+
 const isSame = (a: OrderState, b: OrderState): boolean =>
   a.paymentStatus === b.paymentStatus && a.buyStatus === b.buyStatus;
 
@@ -98,7 +116,7 @@ interface OrderEventInput {
 }
 
 /** A unit that waits for an attempt to deliver it. */
-const waiting = (unit: number, attempt: number, at: number): StoredUnit => ({
+export const waiting = (unit: number, attempt: number, at: number): StoredUnit => ({
   unit,
   attempt,
   state: 'waiting',
@@ -107,6 +125,7 @@ const waiting = (unit: number, attempt: number, at: number): StoredUnit => ({
   supplierId: null,
   serialNumber: null,
   reason: null,
+  contradiction: null,
 });
 
 /** The units whose delivery a transition starts. */

@@ -4,9 +4,11 @@ import {
   type Done,
   type DueUnit,
   done,
+  type ExpiringPayment,
   type FinaliseOrder,
   type IdempotentResponse,
   type OrderFilter,
+  type OrderProblem,
   type PlaceOrder,
   type PlaceOrderConflict,
   type PromoClaim,
@@ -251,6 +253,11 @@ export const listOrders = (state: MemoryState, filter: OrderFilter): StoredOrder
 export const findReservedOrders = (state: MemoryState, limit: number): ReservedOrder[] =>
   [...state.reserved.values()].sort((a, b) => a.createdAt - b.createdAt).slice(0, limit);
 
+export const findOrdersOfTarget = (state: MemoryState, targetId: string, since: number): ReservedOrder[] =>
+  [...state.reserved.values(), ...state.orders.values()].filter(
+    ({ target, createdAt }) => target.id === targetId && createdAt >= since,
+  );
+
 const unpaidOrders = (state: MemoryState): StoredOrder[] =>
   [...state.unpaid].flatMap((orderId) => state.orders.get(orderId) ?? []);
 
@@ -259,6 +266,62 @@ export const findOverdueOrders = (state: MemoryState, now: number, limit: number
     .filter(({ expiresAt }) => expiresAt <= now)
     .sort((a, b) => a.expiresAt - b.expiresAt)
     .slice(0, limit);
+
+export function findPaymentsByExpiry(
+  state: MemoryState,
+  status: 'UNPAID' | 'EXPIRED',
+  after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'>,
+  limit: number,
+): ExpiringPayment[] {
+  const orders = status === 'UNPAID' ? unpaidOrders(state) : [...state.orders.values()];
+  return orders
+    .filter(
+      ({ paymentStatus, expiresAt, orderId }) =>
+        paymentStatus === status &&
+        (expiresAt > after.expiresAt || (expiresAt === after.expiresAt && orderId > after.orderId)),
+    )
+    .sort((a, b) => a.expiresAt - b.expiresAt || (a.orderId < b.orderId ? -1 : 1))
+    .slice(0, limit)
+    .map(({ orderId, createdAt, expiresAt }) => ({ orderId, createdAt, expiresAt }));
+}
+
+/** The ids of the orders with a unit that is chosen; a unit's rank decides the order, then the id. */
+function ordersOfUnits(state: MemoryState, rankOf: (unit: StoredUnit) => number | null): string[] {
+  const found = [...state.units].flatMap(([orderId, units]) => {
+    const ranks = units.flatMap((unit) => rankOf(unit) ?? []);
+    return ranks.length === 0 ? [] : [{ orderId, rank: Math.min(...ranks) }];
+  });
+  return found
+    .sort((a, b) => a.rank - b.rank || (a.orderId < b.orderId ? -1 : 1))
+    .map(({ orderId }) => orderId);
+}
+
+function waitingSince({ state, askedAt, nextAt }: StoredUnit, before: number): number | null {
+  if (state === 'unknown') return 0;
+  const since = nextAt === null ? null : (askedAt ?? nextAt);
+  return since !== null && since < before ? since : null;
+}
+
+function problemOrders(state: MemoryState, problem: OrderProblem): string[] {
+  switch (problem.kind) {
+    case 'stuck':
+      return ordersOfUnits(state, (unit) => waitingSince(unit, problem.before));
+    case 'contradicted':
+      return ordersOfUnits(state, ({ contradiction }) => (contradiction === null ? null : 0));
+    case 'failed':
+      return [...state.orders.values()]
+        .filter(({ paymentStatus, buyStatus }) => paymentStatus === 'PAID' && buyStatus === 'Gagal')
+        .map(({ orderId }) => orderId)
+        .sort();
+    case 'reserved':
+      return findReservedOrders(state, state.reserved.size)
+        .filter(({ createdAt }) => createdAt < problem.before)
+        .map(({ orderId }) => orderId);
+  }
+}
+
+export const findProblemOrders = (state: MemoryState, problem: OrderProblem, limit: number): string[] =>
+  problemOrders(state, problem).slice(0, limit);
 
 /** Every unit that has a `nextAt`. */
 const timedUnits = (state: MemoryState): (DueUnit & { nextAt: number })[] =>

@@ -9,6 +9,7 @@ import type {
   StoredKey,
   StoredOrder,
   StoredUnit,
+  SupplierBalance,
 } from '../types.ts';
 
 /** The use of a promo by an order; a released one may be claimed again. */
@@ -48,6 +49,7 @@ export interface MemoryState extends OrderRecords {
   /** Codes of the promos that an operator stored one by one. */
   operatorPromos: Set<string>;
   keys: Map<string, StoredKey>;
+  supplierBalance: SupplierBalance | null;
 }
 
 export const noOrders = (): OrderRecords => ({
@@ -96,5 +98,6 @@ export const emptyState = (): MemoryState => ({
   promos: new Map(),
   operatorPromos: new Set(),
   keys: new Map(),
+  supplierBalance: null,
   ...noOrders(),
 });

@@ -7,7 +7,10 @@ import {
   countUses,
   finaliseOrder,
   findDueUnits,
+  findOrdersOfTarget,
   findOverdueOrders,
+  findPaymentsByExpiry,
+  findProblemOrders,
   findReservedOrders,
   findUnitsBySupplierId,
   listOrders,
@@ -177,10 +180,18 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     findUnits: async (orderId) => state.units.get(orderId) ?? [],
     findHistory: async (orderId) => state.history.get(orderId) ?? [],
     changeOrder: async (command) => changeOrder(state, command),
+    findOrdersOfTarget: async (targetId, since) => findOrdersOfTarget(state, targetId, since),
     findOverdueOrders: async (now, limit) => findOverdueOrders(state, now, limit),
+    findPaymentsByExpiry: async (status, after, limit) => findPaymentsByExpiry(state, status, after, limit),
     findDueUnits: async (now, limit) => findDueUnits(state, now, limit),
     findUnitsBySupplierId: async (supplierId) => findUnitsBySupplierId(state, supplierId),
     nextDueAt: async () => nextDueAt(state),
+    findProblemOrders: async (problem, limit) => findProblemOrders(state, problem, limit),
+    readSupplierBalance: async () => state.supplierBalance,
+    async saveSupplierBalance(balance) {
+      state.supplierBalance = balance;
+      return done;
+    },
 
     close: async () => {},
   };

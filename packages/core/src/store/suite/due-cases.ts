@@ -1,6 +1,6 @@
 import { assertEqual } from '../../assertions.ts';
 import type { Store } from '../store.ts';
-import { another, change, expired, moment, paid, place, unit } from './fixtures.ts';
+import { another, change, expired, moment, paid, place, reserve, unit } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
 const idOf = (letter: string): string => another(letter).orderId;
@@ -36,6 +36,30 @@ export const dueCases: StoreCase[] = [
       await store.changeOrder(change({ orderId: idOf('C'), to: paid }));
       const { expiresAt } = another('A', { expiresAt: moment + 30 });
       assertEqual(await store.findOverdueOrders(moment + 99, 10), [another('A', { expiresAt })], 'overdue');
+    },
+  },
+  {
+    name: 'payments of a status are read by expiry and order id, from a place in that order',
+    async run(store) {
+      for (const [letter, after] of Object.entries({ A: 30, B: 10, C: 20, D: 20, E: 10, F: 5 }))
+        await store.placeOrder(place(another(letter, { createdAt: moment - 1, expiresAt: moment + after })));
+      await store.reserveOrder(reserve(another('G', { expiresAt: moment + 1 })));
+      await store.changeOrder(change({ orderId: idOf('F'), to: paid }));
+      for (const letter of 'BE') await store.changeOrder(change({ orderId: idOf(letter), to: expired }));
+      const read = async (status: 'UNPAID' | 'EXPIRED', expiresAt: number, orderId: string, limit = 10) =>
+        (await store.findPaymentsByExpiry(status, { expiresAt, orderId }, limit)).map((one) => one.orderId);
+      assertEqual(await read('UNPAID', 0, ''), ['C', 'D', 'A'].map(idOf), 'unpaid');
+      assertEqual(await read('UNPAID', 0, '', 2), ['C', 'D'].map(idOf), 'a page');
+      assertEqual(await read('UNPAID', moment + 20, idOf('C')), ['D', 'A'].map(idOf), 'after one of two');
+      assertEqual(await read('UNPAID', moment + 30, idOf('A')), [], 'after the last');
+      assertEqual(await read('EXPIRED', 0, ''), ['B', 'E'].map(idOf), 'expired');
+      assertEqual(await read('EXPIRED', moment + 10, idOf('B')), [idOf('E')], 'expired, after one of two');
+      const [first] = await store.findPaymentsByExpiry('UNPAID', { expiresAt: 0, orderId: '' }, 1);
+      assertEqual(
+        first,
+        { orderId: idOf('C'), createdAt: moment - 1, expiresAt: moment + 20 },
+        'all that is read',
+      );
     },
   },
   {

@@ -155,6 +155,7 @@ export const unit = (number: number, over: Partial<StoredUnit> = {}): StoredUnit
   serialNumber: null,
   supplierId: null,
   reason: null,
+  contradiction: null,
   ...over,
 });
 

@@ -1,8 +1,32 @@
 import { assertEqual } from '../../assertions.ts';
-import { another, change, expired, ok, order, place } from './fixtures.ts';
+import { another, change, expired, moment, ok, order, place, reserve } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
 export const orderCases: StoreCase[] = [
+  {
+    name: 'orders of a target are found by its id from a moment on, also while they are reserved',
+    async run(store) {
+      const of = (id: string, createdAt = moment) => ({
+        createdAt,
+        target: { id, server: '2012', nickname: null },
+      });
+      await store.placeOrder(place(another('A', of('player'))));
+      await store.placeOrder(place(another('B', of('player', moment - 1))));
+      await store.placeOrder(place(another('C', of('other'))));
+      await store.reserveOrder(reserve(another('D', of('player', moment + 5))));
+      const found = async (id: string, since: number) =>
+        (await store.findOrdersOfTarget(id, since)).map(({ orderId }) => orderId).sort();
+      assertEqual(
+        await found('player', moment),
+        ['A', 'D'].map((letter) => another(letter).orderId),
+        'since',
+      );
+      assertEqual((await found('player', 0)).length, 3, 'all');
+      assertEqual(await found('nobody', 0), [], 'none');
+      const [first] = await store.findOrdersOfTarget('other', 0);
+      assertEqual(first?.target, { id: 'other', server: '2012', nickname: null }, 'target');
+    },
+  },
   {
     name: 'an order is found by its id and by its payment reference, with all its fields',
     async run(store) {

@@ -1,9 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type BuyStatus, buyStatuses, type PaymentStatus, paymentStatuses } from '@topup-kit/core/contract';
+import { type Alert, findAlerts } from '@topup-kit/core/engine';
+import { prepareCallbackRows } from '../callback-rows.ts';
 import { integer, oneOf, readNumber } from '../columns.ts';
 import { migrations } from '../migrate.ts';
+import { prepareProblemRows } from '../problem-rows.ts';
+import { prepareReconciliationRows } from '../reconciliation-rows.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
-import { prepareWorldRows } from '../state-rows.ts';
+import { prepareSupplierBalanceRows, prepareWorldRows } from '../state-rows.ts';
 import { sizeOf } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { prepareDueRows } from '../unit-rows.ts';
@@ -85,7 +89,24 @@ function readReport(db: DatabaseSync, now: number): StoreReport {
   };
 }
 
+/** Looks for alerts in a store of the newest format; an older one has no tables for them until a server migrates it. */
+async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
+  if (readNumber(db, 'PRAGMA user_version') < migrations.length) return [];
+  const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationRows(db)];
+  const [balance, callbacks] = [prepareSupplierBalanceRows(db), prepareCallbackRows(db)];
+  const source = {
+    findProblemOrders: async (...args: Parameters<typeof problems.find>) => problems.find(...args),
+    listReconciliations: async (...args: Parameters<typeof reconciliations.list>) =>
+      reconciliations.list(...args),
+    readSupplierBalance: async () => balance.read(),
+    listCallbacks: async (...args: Parameters<typeof callbacks.list>) => callbacks.list(...args),
+  };
+  return findAlerts(source, { now: realNow + prepareWorldRows(db).read(), realNow });
+}
+
 export interface Inspection extends StoreReport {
+  /** What waits for an operator; none in a store of an older format. */
+  alerts: Alert[];
   /** Number of orders by state, in the order of the contract. Read a moment after the other values. */
   states: OrdersInState[];
   /** The newest version of the tables that this kit supports. A server migrates an older store to it. */
@@ -130,6 +151,7 @@ export const inspectStore = (path: string, options: InspectOptions = {}): Promis
   readStore(path, async (db) => ({
     states: await checkAndCount(path, options),
     ...readReport(db, Date.now()),
+    alerts: await readAlerts(db, Date.now()),
     newestFormat: migrations.length,
     bytes: sizeOf(path),
     logBytes: sizeOf(`${path}-wal`),

@@ -43,6 +43,18 @@ export const callbacks = /* sql */ `
   CREATE INDEX units_contradicted ON units (order_id) WHERE contradiction IS NOT NULL;
   CREATE INDEX units_supplier_id ON units (supplier_id) WHERE supplier_id IS NOT NULL;
 
+  -- Payments are followed page by page in the order of their expiry, for a while also those that expired.
+  DROP INDEX orders_due;
+  CREATE INDEX orders_due ON orders (expires_at, order_id) WHERE payment_status = 'UNPAID' AND reserved = 0;
+  CREATE INDEX orders_expired ON orders (expires_at, order_id) WHERE payment_status = 'EXPIRED';
+
+  -- Some products are sold only once a day for the same account.
+  CREATE INDEX orders_target ON orders (json_extract(details, '$.target.id'), created_at);
+
+  -- For alerts: which orders in delivery have waited for long, and which failed.
+  CREATE INDEX units_open ON units (coalesce(asked_at, next_at), order_id) WHERE next_at IS NOT NULL;
+  CREATE INDEX orders_failed ON orders (order_id) WHERE payment_status = 'PAID' AND buy_status = 'Gagal';
+
   -- What the supplier's account held when it was last asked, and below which amount an operator is told.
   CREATE TABLE supplier_balance (
     id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type AlertKind, readCatalogFile } from '@topup-kit/core/engine';
+import { providerSettings, variables } from '@topup-kit/server';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
+import { bundled } from '../../../test/shared.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const page = readFileSync(join(root, 'docs/going-live.md'), 'utf8');
+
+/** The `sh` blocks of the page, in their order. */
+const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+
+/** What runs in a terminal of its own until it is stopped. */
+const serves = /^topup (simulate|serve)\b/m;
+
+/** All blocks as one script; the servers run in the background until it ends. */
+async function script(): Promise<string> {
+  const [simulators, server] = [await freePort(), await freePort()];
+  const steps = blocks.map((block) => {
+    if (!serves.test(block)) return block;
+    const command = block.trimEnd().replace(/^topup simulate/m, `topup simulate --port ${simulators}`);
+    const url = block.includes('simulate') ? `:${simulators}/control/books` : `:${server}/health`;
+    return `(\n${command.replace(/^topup/m, 'exec topup')}\n) &\nuntil curl -sf http://127.0.0.1${url} > /dev/null; do sleep 0.1; done\n`;
+  });
+  return [`trap 'kill $(jobs -p)' EXIT`, ...steps]
+    .join('\n')
+    .replaceAll('curl -s ', 'curl -s --fail-with-body ')
+    .replaceAll('127.0.0.1:4300', `127.0.0.1:${simulators}`)
+    .replaceAll('127.0.0.1:4000', `127.0.0.1:${server}`)
+    .replaceAll('PORT=4000', `PORT=${server}`);
+}
+
+/** A folder with a `topup` command in it. */
+async function createFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'topup-going-live-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const program = await bundled(new URL('../src/bin.ts', import.meta.url));
+  writeFileSync(join(folder, 'topup'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  chmodSync(join(folder, 'topup'), 0o755);
+  return folder;
+}
+
+it('the rehearsal of docs/going-live.md works, command by command', { timeout: 120_000 }, async () => {
+  const folder = await createFolder();
+  const bash = spawn('bash', ['-euc', `set -o pipefail\n${await script()}`], {
+    cwd: folder,
+    env: { PATH: `${folder}${delimiter}${process.env.PATH}`, HOME: folder, NO_COLOR: '1' },
+  });
+  let printed = '';
+  for (const stream of [bash.stdout, bash.stderr]) stream.on('data', (chunk) => (printed += chunk));
+  const [code] = await once(bash, 'close');
+  expect({ code, printed: code === 0 ? '' : printed }).toEqual({ code: 0, printed: '' });
+
+  // One payment and one purchase in the simulators' books, to the account as the template says.
+  expect(printed).toMatch(/"customer_no":"123456782012".*"status":"Sukses"/);
+  expect(printed.match(/"ref_id"/g)).toHaveLength(1);
+  expect(printed).toMatch(/PAID \/ Proses → PAID \/ Sukses/);
+  // The rupiah that is missing.
+  expect(printed).toContain('The doctor found the money that waits.');
+  expect(printed).toMatch(/topup orders reconcile/);
+});
+
+it('the catalogue of docs/going-live.md is valid', () => {
+  const [, json = ''] = /cat > shop\.json <<'END'\n([\s\S]*?)\nEND\n/.exec(page) ?? [];
+  expect(readCatalogFile(JSON.parse(json))).toHaveProperty('catalog');
+});
+
+it('docs/going-live.md lists the settings of all providers', () => {
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (.*) \| (.*) \|$/gm)].map(([, ...cells]) => cells);
+  const expected = Object.values(providerSettings).flatMap((settings) =>
+    settings.map(({ name, purpose, default: value }) => [
+      name,
+      purpose,
+      value === null ? 'required' : 'text' in value ? `\`${value.text}\`` : value.description,
+    ]),
+  );
+  expect(rows).toEqual(expected);
+});
+
+it('the README lists the settings of the server', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| .*\|$/gm)].map(([, name]) => name);
+  expect(new Set(rows)).toEqual(new Set(Object.values(variables).map(({ name }) => name)));
+});
+
+it('docs/going-live.md has a section for each alert', () => {
+  const kinds: Record<AlertKind, true> = {
+    'stuck-orders': true,
+    'failed-deliveries': true,
+    contradictions: true,
+    'money-without-an-order': true,
+    'unclear-payments': true,
+    'low-balance': true,
+    'failing-callbacks': true,
+  };
+  const [, runbook = ''] = page.split('\n## Runbook\n');
+  const anchors = [...runbook.matchAll(/^### (.*)$/gm)].map(([, title = '']) =>
+    title.toLowerCase().replaceAll(' ', '-'),
+  );
+  expect(anchors).toEqual(Object.keys(kinds));
+});

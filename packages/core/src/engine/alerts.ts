@@ -1,0 +1,142 @@
+import type { Store, StoredCallback, SupplierBalance } from '../store/index.ts';
+
+/** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
+export type AlertKind =
+  | 'stuck-orders'
+  | 'failed-deliveries'
+  | 'contradictions'
+  | 'money-without-an-order'
+  | 'unclear-payments'
+  | 'low-balance'
+  | 'failing-callbacks';
+
+/** Something that waits for an operator. */
+export interface Alert {
+  kind: AlertKind;
+  /** The first ten of the ids that it is about: orders, payments to reconcile, the supplier, or callbacks. */
+  names: string[];
+  /** How many there are; counted up to {@link maxCount}. */
+  count: number;
+  /** What it is, as a sentence without the names. */
+  sentence: string;
+}
+
+/** How many names an alert has at most, and up to which number it counts. */
+const maxNames = 10;
+export const maxCount = 1_000;
+
+/** How long a delivery may be without an outcome, and a payment without one, in milliseconds of world time. */
+const stuckAfter = 15 * 60_000;
+const unclearAfter = 5 * 60_000;
+
+/**
+ * The callbacks of a provider fail when the last three did. One that anybody can send, or that the provider sends again with
+ * success, is no reason to worry; nor is what failed over a day ago.
+ */
+const failingRun = 3;
+const failingFor = 24 * 60 * 60_000;
+
+/** How many of the newest callbacks are looked at. */
+const maxCallbacks = 50;
+
+export type AlertSource = Pick<
+  Store,
+  'findProblemOrders' | 'listReconciliations' | 'readSupplierBalance' | 'listCallbacks'
+>;
+
+type Words = (subject: string, isOne: boolean) => string;
+
+function alertAbout(kind: AlertKind, found: readonly string[], noun: string, words: Words): Alert[] {
+  const count = Math.min(found.length, maxCount);
+  if (count === 0) return [];
+  const amount = `${found.length > maxCount ? 'over ' : ''}${count.toLocaleString('en')}`;
+  const sentence = words(`${amount} ${noun}${count === 1 ? '' : 's'}`, count === 1);
+  return [{ kind, names: found.slice(0, maxNames), count, sentence }];
+}
+
+function lowBalance(balance: SupplierBalance | null): Alert[] {
+  if (!balance || balance.balance >= balance.alertBelow) return [];
+  const [left, limit] = [balance.balance, balance.alertBelow].map((amount) => amount.toLocaleString('en'));
+  const sentence = `The balance at the supplier ${balance.supplier} is ${left}, below ${limit}`;
+  return [{ kind: 'low-balance', names: [balance.supplier], count: 1, sentence }];
+}
+
+const hasFailed = ({ outcome }: StoredCallback): boolean => outcome === 'failed' || outcome === 'rejected';
+
+/** The callbacks of each provider since its last success, if there are enough of them. */
+function failingCallbacks(newest: readonly StoredCallback[]): Alert[] {
+  const providers = [...new Set(newest.map(({ provider }) => provider))];
+  const runs = providers.map((name) => {
+    const all = newest.filter(({ provider }) => provider === name);
+    const success = all.findIndex((one) => !hasFailed(one));
+    return success < 0 ? all : all.slice(0, success);
+  });
+  const failing = runs.filter(({ length }) => length >= failingRun);
+  const names = failing.flat().map(({ callbackId }) => callbackId);
+  const which = failing.flatMap(([last]) => last?.provider ?? []).join(' and ');
+  return alertAbout(
+    'failing-callbacks',
+    names,
+    'callback',
+    (subject) => `The last ${subject} of ${which} failed or were rejected`,
+  );
+}
+
+/** Finds everything in a store that waits for an operator, at most one alert of each kind. */
+export async function findAlerts(
+  store: AlertSource,
+  { now, realNow }: { /** World time in unix milliseconds. */ now: number; realNow: number },
+): Promise<Alert[]> {
+  // One more than is counted shows whether there are more.
+  const orders = (problem: Parameters<Store['findProblemOrders']>[0]): Promise<string[]> =>
+    store.findProblemOrders(problem, maxCount + 1);
+  const [stuck, failed, contradicted, open, unclear, balance, callbacks] = await Promise.all([
+    orders({ kind: 'stuck', before: now - stuckAfter }),
+    orders({ kind: 'failed' }),
+    orders({ kind: 'contradicted' }),
+    store.listReconciliations('open'),
+    orders({ kind: 'reserved', before: now - unclearAfter }),
+    store.readSupplierBalance(),
+    store.listCallbacks({ limit: maxCallbacks }),
+  ]);
+  const payments = open.map(({ reconciliationId }) => reconciliationId);
+  return [
+    ...alertAbout(
+      'stuck-orders',
+      stuck,
+      'order',
+      (subject, isOne) =>
+        `${subject} ${isOne ? 'has' : 'have'} been in delivery for over 15 minutes, or ${isOne ? 'its outcome is' : 'their outcomes are'} unknown`,
+    ),
+    ...alertAbout(
+      'failed-deliveries',
+      failed,
+      'paid order',
+      (subject, isOne) =>
+        `${subject} could not be delivered and ${isOne ? 'waits' : 'wait'} for a retry or a refund`,
+    ),
+    ...alertAbout(
+      'contradictions',
+      contradicted,
+      'order',
+      (subject, isOne) =>
+        `The supplier contradicted the outcome of ${subject}, so it ${isOne ? 'is' : 'is each time'} not clear what was delivered`,
+    ),
+    ...alertAbout(
+      'money-without-an-order',
+      payments,
+      'payment',
+      (subject, isOne) =>
+        `${subject} ${isOne ? 'fits' : 'fit'} no order and ${isOne ? 'has' : 'have'} to be settled or returned`,
+    ),
+    ...alertAbout(
+      'unclear-payments',
+      unclear,
+      'order',
+      (subject, isOne) =>
+        `For over 5 minutes the gateway has not said whether ${subject} ${isOne ? 'has' : 'have'} a payment`,
+    ),
+    ...lowBalance(balance),
+    ...failingCallbacks(callbacks.filter(({ handledAt }) => handledAt > realNow - failingFor)),
+  ];
+}

@@ -1,0 +1,95 @@
+import { assertEqual } from '../../assertions.ts';
+import type { Store } from '../store.ts';
+import { another, change, delivered, moment, ok, place, reserve, unit } from './fixtures.ts';
+import type { StoreCase } from './store-case.ts';
+
+const idOf = (letter: string): string => another(letter).orderId;
+const failed = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
+
+async function placeAll(store: Store, letters: string): Promise<void> {
+  for (const letter of letters) await store.placeOrder(place(another(letter)));
+}
+
+export const problemCases: StoreCase[] = [
+  {
+    name: 'orders are stuck when a unit has been open since before a moment, or its outcome is unknown',
+    async run(store) {
+      await placeAll(store, 'ABCDE');
+      const asked = (number: number, after: number) =>
+        unit(number, { state: 'asked', askedAt: moment + after, nextAt: moment + 500 });
+      const settled = unit(9, { state: 'delivered', askedAt: moment, nextAt: null });
+      const unknown = unit(1, { state: 'unknown', askedAt: moment + 90, nextAt: null });
+      const units = {
+        A: [asked(1, 30), asked(2, 40), settled],
+        B: [unit(1, { nextAt: moment + 20 })],
+        C: [asked(1, 60)],
+        D: [unknown],
+        E: [settled],
+      };
+      for (const [letter, changed] of Object.entries(units))
+        await store.changeOrder(change({ orderId: idOf(letter), units: changed }));
+      const stuck = (after: number, limit = 10) =>
+        store.findProblemOrders({ kind: 'stuck', before: moment + after }, limit);
+      assertEqual(await stuck(20), [idOf('D')], 'only the unknown one');
+      assertEqual(await stuck(31), ['D', 'B', 'A'].map(idOf), 'the oldest first, each once');
+      assertEqual(await stuck(61), ['D', 'B', 'A', 'C'].map(idOf), 'all');
+      assertEqual(await stuck(61, 2), ['D', 'B'].map(idOf), 'two');
+    },
+  },
+  {
+    name: 'orders whose delivery failed are found until they are retried or refunded',
+    async run(store) {
+      await placeAll(store, 'ABC');
+      for (const letter of 'AB') await store.changeOrder(change({ orderId: idOf(letter), to: failed }));
+      await store.changeOrder(change({ orderId: idOf('C'), to: delivered }));
+      const found = () => store.findProblemOrders({ kind: 'failed' }, 10);
+      assertEqual(await found(), ['A', 'B'].map(idOf), 'two');
+      assertEqual((await store.findProblemOrders({ kind: 'failed' }, 1)).length, 1, 'limit');
+      await store.changeOrder(change({ orderId: idOf('A'), version: 2 }));
+      assertEqual(await found(), [idOf('B')], 'one was retried');
+    },
+  },
+  {
+    name: 'a contradiction of a unit is stored, and its order is found until it is cleared',
+    async run(store) {
+      await placeAll(store, 'AB');
+      const at = (contradiction: string | null) => unit(1, { state: 'failed', nextAt: null, contradiction });
+      const both = [at('It was delivered after all.'), { ...at('So was this.'), unit: 2 }];
+      assertEqual(await store.changeOrder(change({ to: failed, units: both })), ok, 'stored');
+      assertEqual(await store.findUnits(idOf('A')), both, 'read');
+      const found = () => store.findProblemOrders({ kind: 'contradicted' }, 10);
+      assertEqual(await found(), [idOf('A')], 'found once');
+      const cleared = both.map((one) => ({ ...one, contradiction: null }));
+      await store.changeOrder(change({ version: 2, to: failed, units: cleared }));
+      assertEqual(await found(), [], 'cleared');
+    },
+  },
+  {
+    name: 'orders that are reserved since before a moment are found, the oldest first',
+    async run(store) {
+      for (const [letter, after] of [
+        ['A', 30],
+        ['B', 10],
+      ] as const)
+        await store.reserveOrder(reserve(another(letter, { createdAt: moment + after })));
+      const found = (after: number, limit = 10) =>
+        store.findProblemOrders({ kind: 'reserved', before: moment + after }, limit);
+      assertEqual(await found(10), [], 'none');
+      assertEqual(await found(11), [idOf('B')], 'one');
+      assertEqual(await found(31), ['B', 'A'].map(idOf), 'both');
+      assertEqual(await found(31, 1), [idOf('B')], 'limit');
+    },
+  },
+  {
+    name: "the supplier's balance is kept, also when the orders are deleted",
+    async run(store) {
+      assertEqual(await store.readSupplierBalance(), null, 'none');
+      const balance = { supplier: 'digiflazz', balance: 300_000, alertBelow: 500_000, readAt: moment };
+      assertEqual(await store.saveSupplierBalance(balance), ok, 'first');
+      const later = { ...balance, balance: 250_000, readAt: moment + 1 };
+      await store.saveSupplierBalance(later);
+      await store.clearOrders();
+      assertEqual(await store.readSupplierBalance(), later, 'last');
+    },
+  },
+];

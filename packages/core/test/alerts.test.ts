@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { type AlertSource, findAlerts } from '../src/engine/index.ts';
+import { createMemoryStore, type StoredCallback } from '../src/store/index.ts';
+import {
+  another,
+  callback,
+  change,
+  moment,
+  place,
+  reconciliation,
+  reserve,
+  unit,
+} from '../src/store/suite/fixtures.ts';
+
+const minute = 60_000;
+const alertsAt = (store: AlertSource, now: number) => findAlerts(store, { now, realNow: now });
+const idOf = (letter: string): string => another(letter).orderId;
+const failed = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
+
+it('a store without anything that waits has no alerts', async () => {
+  const store = createMemoryStore();
+  await store.placeOrder(place(another('A')));
+  await store.saveSupplierBalance({ supplier: 'test', balance: 500, alertBelow: 500, readAt: moment });
+  expect(await alertsAt(store, moment + 60 * minute)).toEqual([]);
+});
+
+it('an order is stuck after 15 minutes in delivery, and at once when an outcome is unknown', async () => {
+  const store = createMemoryStore();
+  for (const letter of 'AB') await store.placeOrder(place(another(letter)));
+  const asked = unit(1, { state: 'asked', askedAt: moment, nextAt: moment + minute });
+  await store.changeOrder(change({ orderId: idOf('A'), units: [asked] }));
+  expect(await alertsAt(store, moment + 15 * minute)).toEqual([]);
+  expect(await alertsAt(store, moment + 15 * minute + 1)).toEqual([
+    {
+      ...{ kind: 'stuck-orders', names: [idOf('A')], count: 1 },
+      sentence: '1 order has been in delivery for over 15 minutes, or its outcome is unknown',
+    },
+  ]);
+  await store.changeOrder(
+    change({ orderId: idOf('B'), units: [unit(1, { state: 'unknown', askedAt: moment, nextAt: null })] }),
+  );
+  expect(await alertsAt(store, moment)).toMatchObject([{ kind: 'stuck-orders', names: [idOf('B')] }]);
+});
+
+it('failed deliveries, contradictions, unmatched money, unclear payments and a low balance are alerts', async () => {
+  const store = createMemoryStore();
+  await store.placeOrder(place(another('A')));
+  const contradicted = unit(1, { state: 'failed', nextAt: null, contradiction: 'It was delivered.' });
+  await store.changeOrder(change({ to: failed, units: [contradicted] }));
+  await store.addReconciliation(reconciliation());
+  await store.addReconciliation(reconciliation({ reconciliationId: 'rec-2', state: 'returned' }));
+  await store.reserveOrder(reserve(another('B')));
+  await store.saveSupplierBalance({
+    ...{ supplier: 'digiflazz', balance: 312_000, alertBelow: 500_000, readAt: moment },
+  });
+  const kinds = async (after: number) => (await alertsAt(store, moment + after)).map(({ kind }) => kind);
+  expect(await kinds(5 * minute)).not.toContain('unclear-payments');
+  expect(await alertsAt(store, moment + 5 * minute + 1)).toMatchObject([
+    { kind: 'failed-deliveries', names: [idOf('A')], count: 1 },
+    { kind: 'contradictions', names: [idOf('A')], count: 1 },
+    { kind: 'money-without-an-order', names: ['rec-1'], count: 1 },
+    { kind: 'unclear-payments', names: [idOf('B')], count: 1 },
+    {
+      ...{ kind: 'low-balance', names: ['digiflazz'] },
+      sentence: 'The balance at the supplier digiflazz is 312,000, below 500,000',
+    },
+  ]);
+});
+
+it.each([
+  [12, 12, /^12 payments fit no order/],
+  [1_200, 1_000, /^over 1,000 payments/],
+])('of %i, ten are named and at most 1,000 counted', async (number, count, words) => {
+  const store = createMemoryStore();
+  for (let index = 0; index < number; index += 1)
+    await store.addReconciliation(reconciliation({ reconciliationId: `rec-${index}` }));
+  const [alert] = await alertsAt(store, moment);
+  expect(alert).toMatchObject({ count, sentence: expect.stringMatching(words) });
+  expect(alert?.names).toHaveLength(10);
+});
+
+it('the callbacks of a provider fail when its last three did, within a day', async () => {
+  const store = createMemoryStore();
+  const add = (callbackId: string, outcome: StoredCallback['outcome'], after: number, provider = 'tripay') =>
+    store.addCallback(
+      callback({ callbackId, provider, outcome, receivedAt: moment + after, handledAt: moment + after }),
+    );
+  await add('cb_1', 'failed', 1);
+  await add('cb_2', 'applied', 2);
+  await add('cb_3', 'failed', 3);
+  await add('cb_4', 'rejected', 4);
+  await add('cb_5', 'applied', 5, 'digiflazz');
+  expect(await alertsAt(store, moment + minute)).toEqual([]);
+  await add('cb_6', 'rejected', 6);
+  expect(await alertsAt(store, moment + minute)).toEqual([
+    {
+      ...{ kind: 'failing-callbacks', names: ['cb_6', 'cb_4', 'cb_3'], count: 3 },
+      sentence: 'The last 3 callbacks of tripay failed or were rejected',
+    },
+  ]);
+  expect(await alertsAt(store, moment + 24 * 60 * minute + 6)).toEqual([]);
+  await add('cb_7', 'unchanged', 7);
+  expect(await alertsAt(store, moment + minute)).toEqual([]);
+});

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import type { BuyStatus } from '../src/contract/index.ts';
+import { markOrder, previewOrder, refundOrder, retryOrder } from '../src/engine/index.ts';
+import { createMemoryStore, type OrderState, type StoredUnit, unitStates } from '../src/store/index.ts';
+import { another, change, moment, place, unit } from '../src/store/suite/fixtures.ts';
+
+const { orderId } = another('A');
+const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
+const sukses = { paymentStatus: 'PAID', buyStatus: 'Sukses' } as const;
+const proses = { paymentStatus: 'PAID', buyStatus: 'Proses' } as const;
+const refunded = { paymentStatus: 'REFUND', buyStatus: 'Gagal' } as const;
+
+type Contents = Partial<StoredUnit>[];
+
+/** A store with one order in a state, whose units have these fields. */
+async function orderIn(to: OrderState, units: Contents) {
+  const store = createMemoryStore();
+  await store.placeOrder(place(another('A')));
+  const timed = (state: StoredUnit['state'] | undefined) =>
+    state === 'waiting' || state === 'asked' ? moment + 60_000 : null;
+  const complete = units.map((over, index) =>
+    unit(index + 1, {
+      askedAt: over.state === 'waiting' ? null : moment,
+      nextAt: timed(over.state),
+      serialNumber: over.state === 'delivered' ? `SN-${index + 1}` : null,
+      ...over,
+    }),
+  );
+  await store.changeOrder(change({ to, units: complete }));
+  const deps = { store, worldClock: () => moment + 120_000 };
+  return {
+    ...deps,
+    deps,
+    async read() {
+      const order = await store.findOrder(orderId);
+      return { order, units: await store.findUnits(orderId), history: await store.findHistory(orderId) };
+    },
+  };
+}
+
+const note = 'seen in the records of the supplier';
+const contradiction = 'The supplier reported attempt 1 as delivered after it had failed.';
+
+describe('marking an order', () => {
+  it('as delivered closes what is open, and keeps note and proof in its history', async () => {
+    const { deps, read } = await orderIn(proses, [
+      { state: 'delivered' },
+      { state: 'unknown' },
+      { state: 'asked' },
+    ]);
+    await markOrder(deps, orderId, { outcome: 'delivered', note, serialNumber: 'SN-77' });
+    const { order, units, history } = await read();
+    expect(order).toMatchObject({ ...sukses, serialNumber: 'SN-1, SN-77' });
+    expect(units.map(({ state, nextAt }) => [state, nextAt])).toEqual(Array(3).fill(['delivered', null]));
+    expect(history).toEqual([
+      {
+        ...{ at: moment + 120_000, event: 'delivered', by: 'operator', from: proses, to: sukses },
+        ...{ note, serialNumber: 'SN-77' },
+      },
+    ]);
+  });
+
+  it('as failed closes what is open, so that it can be refunded', async () => {
+    const { deps, read } = await orderIn(proses, [{ state: 'unknown' }, { state: 'waiting' }]);
+    await markOrder(deps, orderId, { outcome: 'failed', note });
+    expect((await read()).order).toMatchObject(gagal);
+    expect((await read()).units).toMatchObject(
+      Array(2).fill({ state: 'failed', reason: note, nextAt: null }),
+    );
+    expect(await refundOrder(deps, orderId, 'by bank')).toMatchObject(refunded);
+    expect((await read()).history.at(-1)).toMatchObject({
+      event: 'refunded',
+      by: 'operator',
+      note: 'by bank',
+    });
+  });
+
+  it.each([
+    ['delivered', gagal, 'failed', sukses],
+    ['failed', sukses, 'delivered', gagal],
+  ] as const)('as %s corrects an order that is settled otherwise', async (outcome, from, state, to) => {
+    const { deps, read } = await orderIn(from, [{ state }, { state }]);
+    await markOrder(deps, orderId, { outcome, note });
+    expect((await read()).order).toMatchObject(to);
+    expect((await read()).units).toMatchObject(Array(2).fill({ state: outcome }));
+  });
+
+  it('clears a contradiction, and leaves clear outcomes as they are', async () => {
+    const { deps, read } = await orderIn(gagal, [{ state: 'failed', contradiction }, { state: 'failed' }]);
+    await markOrder(deps, orderId, { outcome: 'delivered', note });
+    expect((await read()).units).toMatchObject([
+      { state: 'delivered', contradiction: null },
+      { state: 'failed', contradiction: null },
+    ]);
+    expect((await read()).order).toMatchObject(gagal);
+    expect(await retryOrder(deps, orderId)).toMatchObject(proses);
+  });
+
+  it('keeps a refund, and clears its contradiction', async () => {
+    const { deps, read } = await orderIn(refunded, [{ state: 'failed', contradiction }]);
+    await markOrder(deps, orderId, { outcome: 'delivered', note });
+    expect(await read()).toMatchObject({
+      order: refunded,
+      units: [{ state: 'delivered', contradiction: null }],
+    });
+  });
+
+  it.each<[string, OrderState, Contents, object]>([
+    [
+      'an order that is not paid',
+      { paymentStatus: 'EXPIRED', buyStatus: 'Batal' },
+      [],
+      { code: 'STATE_CONFLICT' },
+    ],
+    ['a refund without a contradiction', refunded, [{ state: 'failed' }], { code: 'STATE_CONFLICT' }],
+    [
+      'an order that is delivered already',
+      sukses,
+      [{ state: 'delivered' }],
+      { name: 'UnitsError', next: 'none' },
+    ],
+  ])('rejects %s, and changes nothing', async (_name, state, units, error) => {
+    const { deps, read } = await orderIn(state, units);
+    const before = await read();
+    const mark = { outcome: 'delivered', note } as const;
+    await expect(markOrder(deps, orderId, mark)).rejects.toMatchObject(error);
+    await expect(previewOrder(deps, orderId, { does: 'mark', ...mark })).rejects.toMatchObject(error);
+    expect(await read()).toEqual(before);
+  });
+
+  it('is planned again when the order is changed in between', async () => {
+    const { deps, store, read } = await orderIn(proses, [{ state: 'asked' }, { state: 'asked' }]);
+    let changes = 0;
+    const busy = {
+      ...store,
+      async changeOrder(command: Parameters<typeof store.changeOrder>[0]) {
+        changes += 1;
+        const settled = unit(1, { state: 'delivered', nextAt: null, serialNumber: 'SN-1' });
+        if (changes === 1) await store.changeOrder(change({ version: 2, to: proses, units: [settled] }));
+        return store.changeOrder(command);
+      },
+    };
+    await markOrder({ ...deps, store: busy }, orderId, { outcome: 'failed', note });
+    expect((await read()).units).toMatchObject([{ state: 'delivered' }, { state: 'failed' }]);
+    expect(changes).toBe(2);
+  });
+});
+
+describe('a refund of an order in delivery', () => {
+  it('cancels what was not submitted', async () => {
+    const { deps, read } = await orderIn(proses, [{ state: 'waiting' }, { state: 'failed', reason: 'out' }]);
+    const preview = await previewOrder(deps, orderId, { does: 'refund' });
+    expect(preview).toMatchObject(refunded);
+    expect(await refundOrder(deps, orderId)).toMatchObject(refunded);
+    expect((await read()).units).toMatchObject([
+      { state: 'failed', nextAt: null },
+      { state: 'failed', reason: 'out' },
+    ]);
+  });
+
+  it.each<[string, OrderState, Contents, number[]]>([
+    ['was submitted', proses, [{ state: 'waiting' }, { state: 'asked' }], [2]],
+    ['has an unknown outcome', proses, [{ state: 'unknown' }], [1]],
+    ['was delivered', proses, [{ state: 'waiting' }, { state: 'delivered' }], [2]],
+    ['is contradicted', gagal, [{ state: 'failed', contradiction }], [1]],
+  ])('is rejected while a unit %s', async (_name, state, units, inTheWay) => {
+    const { deps, read } = await orderIn(state, units);
+    const before = await read();
+    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ next: 'mark', units: inTheWay });
+    expect(await read()).toEqual(before);
+  });
+});
+
+describe('a retry', () => {
+  it('of an order in delivery submits the failed units again, and leaves the others to their schedule', async () => {
+    const { deps, read } = await orderIn(proses, [
+      { state: 'failed' },
+      { state: 'asked' },
+      { state: 'unknown' },
+    ]);
+    const before = (await read()).units;
+    expect(await retryOrder(deps, orderId)).toMatchObject(proses);
+    const { units } = await read();
+    expect(units[0]).toMatchObject({ state: 'waiting', attempt: 2, askedAt: null, nextAt: moment + 120_000 });
+    expect(units.slice(1)).toEqual(before.slice(1));
+  });
+
+  it.each<[string, OrderState, Contents, string, RegExp]>([
+    ['an unknown outcome', proses, [{ state: 'unknown' }], 'mark', /could deliver twice: item 1/],
+    [
+      'a contradiction',
+      gagal,
+      [{ state: 'failed', contradiction }],
+      'mark',
+      /delivery after it had failed: item 1/,
+    ],
+    ['no failed unit', proses, [{ state: 'asked' }, { state: 'waiting' }], 'wait', /items 1, 2 as often as/],
+  ])('of an order with %s is rejected', async (_name, state, units, next, message) => {
+    const { deps, read } = await orderIn(state, units);
+    const before = await read();
+    await expect(retryOrder(deps, orderId)).rejects.toMatchObject({
+      next,
+      message: expect.stringMatching(message),
+    });
+    expect(await read()).toEqual(before);
+  });
+
+  it('leaves out a unit whose failure is contradicted', async () => {
+    const { deps, read } = await orderIn(gagal, [{ state: 'failed', contradiction }, { state: 'failed' }]);
+    await retryOrder(deps, orderId);
+    expect((await read()).units).toMatchObject([
+      { state: 'failed', attempt: 1 },
+      { state: 'waiting', attempt: 2 },
+    ]);
+  });
+});
+
+describe('every state of a paid order', () => {
+  const unitContents: Partial<StoredUnit>[] = [
+    ...unitStates.map((state) => ({ state })),
+    ...unitStates.map((state) => ({ state, contradiction })),
+  ];
+  const pairs = unitContents.flatMap((one) => unitContents.map((other) => [one, other]));
+  const isSettled = ({ state }: Partial<StoredUnit>) => state === 'delivered' || state === 'failed';
+
+  /** The states that an order with such units can be in. */
+  function statesOf(units: Contents): OrderState[] {
+    if (!units.every(isSettled)) return [proses];
+    return units.every(({ state }) => state === 'delivered') ? [sukses, refunded] : [gagal, refunded];
+  }
+  const cases = pairs.flatMap((units) => statesOf(units).map((state) => ({ state, units })));
+  const words = (units: Contents): string =>
+    units.map((one) => `${one.state}${one.contradiction ? '!' : ''}`).join(', ');
+
+  const isDone = (
+    buyStatus: BuyStatus | undefined,
+    payment: string | undefined,
+    units: readonly StoredUnit[],
+  ) =>
+    (buyStatus === 'Sukses' || payment === 'REFUND') &&
+    units.every((one) => one.contradiction === null && one.nextAt === null && isSettled(one));
+
+  it.each(cases.map((one) => [one.state.paymentStatus, one.state.buyStatus, words(one.units), one] as const))(
+    '%s / %s with %s has a way out by commands of operators',
+    async (_payment, _buy, _units, { state, units }) => {
+      const ways = [['mark delivered'], ['mark failed', 'refund'], ['mark delivered', 'refund']] as const;
+      const ends = await Promise.all(
+        ways.map(async (way) => {
+          const { deps, read } = await orderIn(state, units);
+          for (const command of way) {
+            const run =
+              command === 'refund'
+                ? refundOrder(deps, orderId)
+                : markOrder(deps, orderId, {
+                    outcome: command === 'mark failed' ? 'failed' : 'delivered',
+                    note,
+                  });
+            await run.catch(() => {});
+          }
+          const { order, units: after } = await read();
+          return isDone(order?.buyStatus, order?.paymentStatus, after);
+        }),
+      );
+      expect(ends).toContain(true);
+    },
+  );
+});

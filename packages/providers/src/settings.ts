@@ -1,0 +1,48 @@
+import type { Clock } from '@topup-kit/core/platform';
+
+/** One setting of a provider: its environment variable, and how it is described. */
+export interface ProviderSetting {
+  name: string;
+  /** What the setting does, for help and documentation. */
+  purpose: string;
+  /** A secret is never shown. The variable `{name}_FILE` may name a file that holds it. */
+  secret: boolean;
+  kind: 'text' | 'url' | 'email';
+  /** A text, or a description where the default is computed. Null: the setting is required. */
+  default: { text: string } | { description: string } | null;
+}
+
+type Settings = Readonly<Record<string, ProviderSetting>>;
+
+/** What an adapter is created from: undefined only where a setting has no default text. */
+type Values<Of extends Settings> = {
+  [Key in keyof Of]: Of[Key]['default'] extends { description: string } ? string | undefined : string;
+};
+
+/** What a server gives to the adapters that it creates. */
+export interface ProviderHost {
+  /** Unix milliseconds. */
+  clock: Clock;
+  /** URL of the server for clients, if one is configured. */
+  publicUrl: string | undefined;
+}
+
+/** A provider that a server can be configured with. */
+export interface Provider<Adapter> {
+  settings: readonly ProviderSetting[];
+  /** Creates the adapter from the values of all settings, by their names. */
+  create(values: ReadonlyMap<string, string>, host: ProviderHost): Adapter;
+}
+
+/** Joins the settings of a provider with the adapter that is created from them. */
+export const defineProvider = <const Of extends Settings, Adapter>(
+  settings: Of,
+  create: (values: Values<Of>, host: ProviderHost) => Adapter,
+): Provider<Adapter> => ({
+  settings: Object.values(settings),
+  create(values, host) {
+    const byKey = Object.entries(settings).map(([key, { name }]) => [key, values.get(name)]);
+    // Safe: the caller has a value for each setting without a computed default.
+    return create(Object.fromEntries(byKey) as Values<Of>, host);
+  },
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { gateways } from '../src/gateways.ts';
+import { suppliers } from '../src/suppliers.ts';
+import { fallbackEmail } from '../src/tripay/settings.ts';
+
+const all = [...Object.entries(gateways), ...Object.entries(suppliers)];
+
+it('the settings are named after their provider, and production is the default', () => {
+  const texts = all.flatMap(([, { settings }]) =>
+    settings.flatMap(({ name, default: fallback }) =>
+      fallback && 'text' in fallback ? [[name, fallback.text]] : [],
+    ),
+  );
+  expect(Object.fromEntries(texts)).toEqual({
+    TRIPAY_BASE_URL: 'https://tripay.co.id/api',
+    MIDTRANS_BASE_URL: 'https://api.midtrans.com',
+    DIGIFLAZZ_BASE_URL: 'https://api.digiflazz.com/v1',
+    VIP_RESELLER_BASE_URL: 'https://vip-reseller.co.id/api',
+  });
+  for (const [provider, { settings }] of all)
+    for (const { name } of settings)
+      expect(name).toMatch(new RegExp(`^${provider.toUpperCase().replace('-', '_')}_`));
+});
+
+it('everything by which a provider recognises its customer is a secret', () => {
+  const open = all.flatMap(([, { settings }]) =>
+    settings.filter(({ secret }) => !secret).map(({ name }) => name),
+  );
+  expect(open).toEqual([
+    ...['TRIPAY_MERCHANT_CODE', 'TRIPAY_BASE_URL', 'TRIPAY_FALLBACK_EMAIL'],
+    ...['MIDTRANS_BASE_URL', 'DIGIFLAZZ_USERNAME', 'DIGIFLAZZ_BASE_URL', 'VIP_RESELLER_BASE_URL'],
+  ]);
+});
+
+it.each([
+  ['https://shop.example', 'customer@shop.example'],
+  ['https://api.shop.example:8443/base', 'customer@api.shop.example'],
+  ['http://127.0.0.1:4000', 'customer@shop.invalid'],
+  ['http://localhost:4000', 'customer@shop.invalid'],
+  ['http://[::1]:4000', 'customer@shop.invalid'],
+  [undefined, 'customer@shop.invalid'],
+])('customers of %s without an e-mail address have %s', (publicUrl, email) => {
+  expect(fallbackEmail(publicUrl)).toBe(email);
+});

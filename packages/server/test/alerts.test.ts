@@ -1,0 +1,137 @@
+import { createMemoryStore } from '@topup-kit/core/store';
+import { describe, expect, it, vi } from 'vitest';
+import { another, change, moment, place, unit } from '../../core/src/store/suite/fixtures.ts';
+import { createAlertLog, createBalanceReader, watchStore } from '../src/alerts.ts';
+
+/** A store, and what is logged about it. */
+function watched() {
+  const store = createMemoryStore();
+  const logged: [object, string][] = [];
+  const logger = { warn: (fields: object, text = '') => void logged.push([fields, text]) };
+  return { store, logger, logged, realClock: () => moment + 60 * 60_000 };
+}
+
+const idOf = (letter: string): string => another(letter).orderId;
+const unknown = unit(1, { state: 'unknown', nextAt: null });
+
+describe('the log of alerts', () => {
+  it('names each order once, and again only after it had gone away', async () => {
+    const deps = watched();
+    const { store, logged } = deps;
+    const check = createAlertLog(deps);
+    const get = (letter: string, version: number, units = [unknown]) =>
+      store.changeOrder(change({ orderId: idOf(letter), version, units }));
+    for (const letter of 'AB') await store.placeOrder(place(another(letter)));
+    await check();
+    expect(logged).toEqual([]);
+
+    await get('A', 1);
+    for (let count = 0; count < 3; count += 1) await check();
+    expect(logged).toEqual([
+      [
+        {
+          ...{ alert: 'stuck-orders', names: [idOf('A')], count: 1 },
+          runbook: 'docs/going-live.md#stuck-orders',
+        },
+        expect.stringContaining('1 order has been in delivery'),
+      ],
+    ]);
+
+    await get('B', 1);
+    for (let count = 0; count < 3; count += 1) await check();
+    expect(logged.slice(1)).toEqual([
+      [expect.objectContaining({ names: [idOf('B')], count: 2 }), expect.anything()],
+    ]);
+
+    await get('A', 2, [{ ...unknown, state: 'failed' }]);
+    await check();
+    await get('A', 3);
+    await check();
+    expect(logged.slice(2)).toEqual([[expect.objectContaining({ names: [idOf('A')] }), expect.anything()]]);
+  });
+});
+
+describe("the supplier's balance", () => {
+  const never = new AbortController().signal;
+
+  it('is stored, and an alert while it is low', async () => {
+    const deps = watched();
+    let balance = 499_999;
+    const supplier = { name: 'digiflazz', readBalance: async () => balance };
+    const read = createBalanceReader(deps, supplier, { alertBelow: 500_000, stop: never });
+    const check = createAlertLog(deps);
+    await read();
+    await check();
+    expect(await deps.store.readSupplierBalance()).toEqual({
+      ...{ supplier: 'digiflazz', balance, alertBelow: 500_000, readAt: deps.realClock() },
+    });
+    expect(deps.logged).toMatchObject([
+      [{ alert: 'low-balance' }, expect.stringContaining('499,999, below 500,000')],
+    ]);
+    balance = 500_000;
+    await read();
+    await check();
+    expect(deps.logged).toHaveLength(1);
+  });
+
+  it.each<[string, () => Promise<number>]>([
+    ['fails', () => Promise.reject(new Error('no route'))],
+    ['is no number', async () => Number.NaN],
+  ])('that %s is logged once, until it is read again', async (_name, fail) => {
+    const deps = watched();
+    let respond = fail;
+    const read = createBalanceReader(
+      deps,
+      { name: 'x', readBalance: () => respond() },
+      { alertBelow: 1, stop: never },
+    );
+    for (let count = 0; count < 3; count += 1) await read();
+    expect(deps.logged).toMatchObject([[{ supplier: 'x' }, "the supplier's balance could not be read"]]);
+    respond = async () => 5;
+    await read();
+    respond = fail;
+    for (let count = 0; count < 3; count += 1) await read();
+    expect(deps.logged).toHaveLength(2);
+  });
+});
+
+describe('a server', () => {
+  it('looks every minute, asks for the balance every ten, and ends although a question is open', async () => {
+    vi.useFakeTimers();
+    try {
+      const deps = watched();
+      await deps.store.placeOrder(place(another('A')));
+      await deps.store.changeOrder(change({ units: [unknown] }));
+      let asked = 0;
+      class Adapter {
+        readonly left = 7;
+        async readBalance(): Promise<number> {
+          asked += 1;
+          return asked === 3 ? new Promise(() => {}) : this.left;
+        }
+      }
+      const supplier = Object.assign(new Adapter(), {
+        ...{ name: 'test', sandbox: false },
+        abilities: { findBy: 'reference', findIntervalMs: 0, referenceLifetimeMs: null } as const,
+        submit: async () => ({ state: 'pending' }) as const,
+        find: async () => ({ state: 'pending' }) as const,
+      });
+      const resources = new AsyncDisposableStack();
+      watchStore(deps, { supplier, balanceAlert: 10 }, resources);
+      await vi.advanceTimersByTimeAsync(59_000);
+      expect({ asked, logged: deps.logged }).toEqual({ asked: 1, logged: [] });
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(deps.logged.map(([fields]) => fields)).toMatchObject([
+        { alert: 'stuck-orders' },
+        { alert: 'low-balance' },
+      ]);
+      await vi.advanceTimersByTimeAsync(20 * 60_000);
+      expect(asked).toBe(3);
+      await resources.disposeAsync();
+      await vi.advanceTimersByTimeAsync(20 * 60_000);
+      expect({ asked, logged: deps.logged.length }).toEqual({ asked: 3, logged: 2 });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,195 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Environment, readConfig, startServer } from '../src/index.ts';
+import { temporaryFolder } from './helpers/sandbox.ts';
+
+const tripay = {
+  TOPUP_GATEWAY: 'tripay',
+  TRIPAY_API_KEY: 'secret-api-key',
+  TRIPAY_PRIVATE_KEY: 'secret-private-key',
+  TRIPAY_MERCHANT_CODE: 'T0001',
+};
+const midtrans = { TOPUP_GATEWAY: 'midtrans', MIDTRANS_SERVER_KEY: 'secret-server-key' };
+const digiflazz = {
+  TOPUP_SUPPLIER: 'digiflazz',
+  DIGIFLAZZ_USERNAME: 'username',
+  DIGIFLAZZ_API_KEY: 'secret-digiflazz-key',
+  DIGIFLAZZ_WEBHOOK_SECRET: 'secret-webhook',
+};
+const vipReseller = {
+  TOPUP_SUPPLIER: 'vip-reseller',
+  VIP_RESELLER_API_ID: 'secret-id',
+  VIP_RESELLER_API_KEY: 'secret-vip-key',
+};
+
+const host = { clock: Date.now, publicUrl: undefined };
+
+/** The message with which settings are rejected. */
+function rejection(environment: Environment): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error('the settings were accepted');
+}
+
+async function folder() {
+  const created = await temporaryFolder();
+  onTestFinished(() => created[Symbol.asyncDispose]());
+  return created.path;
+}
+
+describe('the settings of a live server', () => {
+  it.each([
+    [tripay, digiflazz, 'tripay', 'digiflazz'],
+    [midtrans, vipReseller, 'midtrans', 'vip-reseller'],
+  ])('choose a gateway and a supplier', (ofGateway, ofSupplier, gateway, supplier) => {
+    const config = readConfig({ ...ofGateway, ...ofSupplier });
+    expect(config).toMatchObject({ gateway, supplier });
+    expect(config.createGateway?.(host)).toMatchObject({ name: gateway, sandbox: false, kind: 'remote' });
+    expect(config.createSupplier?.(host)).toMatchObject({ name: supplier, sandbox: false });
+  });
+
+  it('are not shown by a configuration that is logged', () => {
+    const config = readConfig({ ...tripay, ...digiflazz });
+    expect(JSON.stringify(config)).not.toContain('secret');
+  });
+
+  it.each([
+    [
+      'tripay',
+      'gateway',
+      'TOPUP_GATEWAY=tripay needs TRIPAY_API_KEY, TRIPAY_PRIVATE_KEY, and TRIPAY_MERCHANT_CODE.',
+    ],
+    ['midtrans', 'gateway', 'TOPUP_GATEWAY=midtrans needs MIDTRANS_SERVER_KEY.'],
+    [
+      'digiflazz',
+      'supplier',
+      'TOPUP_SUPPLIER=digiflazz needs DIGIFLAZZ_USERNAME, DIGIFLAZZ_API_KEY, and DIGIFLAZZ_WEBHOOK_SECRET.',
+    ],
+    [
+      'vip-reseller',
+      'supplier',
+      'TOPUP_SUPPLIER=vip-reseller needs VIP_RESELLER_API_ID and VIP_RESELLER_API_KEY.',
+    ],
+  ])('of %s are all named in one line when they are missing', (name, kind, sentence) => {
+    const message = rejection({ [`TOPUP_${kind.toUpperCase()}`]: name });
+    expect(message).toContain(sentence);
+    expect(message).not.toContain('\n');
+  });
+
+  it('name only those that are missing', () => {
+    const message = rejection({ ...tripay, TRIPAY_PRIVATE_KEY: '' });
+    expect(message).toContain('TOPUP_GATEWAY=tripay needs TRIPAY_PRIVATE_KEY.');
+    expect(message).toContain('TRIPAY_PRIVATE_KEY_FILE');
+  });
+
+  it('of a provider that is not chosen are ignored', () => {
+    const wrong = { MIDTRANS_BASE_URL: 'nonsense', DIGIFLAZZ_API_KEY: 'x', DIGIFLAZZ_API_KEY_FILE: '/none' };
+    expect(readConfig({ ...tripay, ...wrong }).createGateway?.(host).name).toBe('tripay');
+    expect(readConfig(wrong)).toMatchObject({ gateway: undefined, createGateway: undefined });
+  });
+
+  it('reject a provider that there is not', () => {
+    expect(rejection({ TOPUP_GATEWAY: 'xendit' })).toContain(
+      'TOPUP_GATEWAY takes tripay or midtrans, not "xendit".',
+    );
+  });
+
+  it.each([
+    'http://tripay.co.id/api',
+    'http://127.0.0.1.example/api',
+    'http://10.0.0.1/api',
+    'ftp://tripay.co.id',
+    'tripay.co.id',
+    'https://tripay.co.id/api?key=1',
+    'https://user:secret@tripay.co.id/api',
+    'https://:secret@tripay.co.id/api',
+  ])('reject the base URL %s, because keys are sent to it, and do not show it', (url) => {
+    const message = rejection({ ...tripay, TRIPAY_BASE_URL: url });
+    expect(message).toContain('TRIPAY_BASE_URL takes an https:// URL');
+    expect(message).not.toContain(url);
+  });
+
+  it.each([
+    'http://127.0.0.1:4300/tripay/api',
+    'http://localhost:4300/x',
+    'http://[::1]/x',
+    'https://a.b/c/',
+  ])('take the base URL %s', (url) => {
+    expect(readConfig({ ...tripay, TRIPAY_BASE_URL: url }).createGateway).toBeDefined();
+  });
+
+  it.each(['two\nlines', ' hidden', 'hidden ', 'käse'])(
+    'reject the secret %j without showing it',
+    (secret) => {
+      const message = rejection({ ...tripay, TRIPAY_API_KEY: secret });
+      expect(message).toContain('TRIPAY_API_KEY takes printable ASCII');
+      expect(message).not.toContain(secret.trim());
+    },
+  );
+});
+
+describe('a secret in a file', () => {
+  it('is read without the newline at its end', async () => {
+    const path = join(await folder(), 'key');
+    const environment = { ...tripay, TRIPAY_API_KEY: '', TRIPAY_API_KEY_FILE: path };
+    for (const text of ['key', 'key\n', 'key\r\n']) {
+      await writeFile(path, text);
+      expect(readConfig(environment).createGateway).toBeDefined();
+    }
+    await writeFile(path, 'key\n\n');
+    expect(rejection(environment)).toContain('TRIPAY_API_KEY takes printable ASCII');
+  });
+
+  it('may be the key of a sandbox', async () => {
+    const path = join(await folder(), 'key');
+    await writeFile(path, 'tk_test_from_a_file\n');
+    expect(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_API_KEY_FILE: path }).apiKey).toBe(
+      'tk_test_from_a_file',
+    );
+  });
+
+  it('is reported in one line when it is missing, empty, a folder, or given twice', async () => {
+    const path = await folder();
+    const environment = { ...tripay, TRIPAY_API_KEY: '' };
+    const missing = join(path, 'missing');
+    expect(rejection({ ...environment, TRIPAY_API_KEY_FILE: missing })).toContain(
+      `TRIPAY_API_KEY_FILE names the file ${missing}, which can't be read (ENOENT).`,
+    );
+    await mkdir(join(path, 'empty'));
+    expect(rejection({ ...environment, TRIPAY_API_KEY_FILE: join(path, 'empty') })).toContain('(EISDIR)');
+    await writeFile(join(path, 'blank'), '\n');
+    expect(rejection({ ...environment, TRIPAY_API_KEY_FILE: join(path, 'blank') })).toContain(
+      `TRIPAY_API_KEY_FILE names the file ${join(path, 'blank')}, which is empty.`,
+    );
+    expect(rejection({ ...tripay, TRIPAY_API_KEY_FILE: missing })).toContain(
+      'Set TRIPAY_API_KEY or TRIPAY_API_KEY_FILE, not both.',
+    );
+  });
+});
+
+describe('a sandbox', () => {
+  it('ignores a gateway and a supplier, also without their settings', () => {
+    const config = readConfig({
+      TOPUP_MODE: 'sandbox',
+      TOPUP_GATEWAY: 'tripay',
+      TOPUP_SUPPLIER: 'digiflazz',
+    });
+    expect(config.createGateway).toBeUndefined();
+    expect(config.createSupplier).toBeUndefined();
+  });
+});
+
+describe('a live server without the settings of its gateway', () => {
+  it('says which parts it needs and how to choose them, and creates no file', async () => {
+    const path = await folder();
+    const starting = startServer(readConfig({ TOPUP_STORE: `file:${join(path, 'topup.db')}`, PORT: '0' }));
+    await expect(starting).rejects.toThrow(
+      /set TOPUP_GATEWAY \(or --gateway\) to tripay or midtrans, or[\s\S]*set TOPUP_SUPPLIER \(or --supplier\) to digiflazz or vip-reseller/,
+    );
+    expect(await readdir(path)).toEqual([]);
+  });
+});
