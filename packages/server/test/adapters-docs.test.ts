@@ -18,8 +18,9 @@ const marks = {
 };
 
 /** The files that the page shows, by the name under which one imports another. */
+const blocks = [...guide.matchAll(/^```ts\n(.*?)^```$/gms)];
 const files = new Map(
-  [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => {
+  blocks.map(([, code = '']) => {
     const [name = 'start'] = Object.entries(marks).flatMap(([name, mark]) => (mark.test(code) ? name : []));
     return [`${folder}${name}.ts`, code];
   }),
@@ -29,6 +30,8 @@ it('docs/adapters.md shows adapters, a start and tests that compile', { timeout:
   expect([...files.keys()].map((path) => path.slice(folder.length)).toSorted()).toEqual([
     ...['gateway-double.ts', 'gateway.ts', 'start.ts', 'supplier-double.ts', 'supplier.ts'],
   ]);
+  // None hides another.
+  expect(files.size).toBe(blocks.length);
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ES2024,
