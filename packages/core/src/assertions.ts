@@ -9,3 +9,11 @@ export function assertEqual(actual: unknown, expected: unknown, what: string): v
 export function assert(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(what);
 }
+
+/** All that a log may show of an error, which may be of another realm: its stack, its message and its causes. */
+export function loggedText(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error);
+  const { stack, message, cause }: { stack?: unknown; message?: unknown; cause?: unknown } = error;
+  const own = message === undefined ? canonicalJson(error) : `${stack} ${message}`;
+  return cause === undefined ? own : `${own} ${loggedText(cause)}`;
+}

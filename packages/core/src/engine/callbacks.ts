@@ -74,7 +74,7 @@ const prevented = (reason: string): CallbackResult => ({ outcome: 'failed', reas
 
 /** The error of an adapter for a log. That of `JSON.parse` quotes the text, which must not be logged. */
 const loggedError = (error: unknown): unknown =>
-  error instanceof Error && error.name === 'SyntaxError'
+  typeof error === 'object' && error !== null && 'name' in error && error.name === 'SyntaxError'
     ? new Error("The adapter's callbacks.read could not parse the body.")
     : error;
 

@@ -1,4 +1,4 @@
-import { assert, assertEqual } from '../assertions.ts';
+import { assert, assertEqual, loggedText } from '../assertions.ts';
 import { type CallbackRequest, callbackOutcomes } from '../callback/index.ts';
 import type { Payment } from '../store/index.ts';
 import type { PaymentReport, PaymentRequest, RemoteGateway } from './gateway.ts';
@@ -80,10 +80,6 @@ async function errorOf(call: Promise<unknown>, what: string): Promise<unknown> {
   if (outcome) return outcome.error;
   throw new Error(`${what}: it must reject`);
 }
-
-/** All that a log may show of an error. */
-const textOf = (error: unknown): string =>
-  error instanceof Error ? `${error.stack} ${error.message} ${textOf(error.cause)}` : String(error);
 
 async function assertPayments(double: GatewayDouble, count: number, when: string): Promise<void> {
   assertEqual(await double.countPayments(), count, `the payments ${when}`);
@@ -210,7 +206,7 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
       assert(double.secrets.length > 0, 'secrets: name the keys of the adapter');
       for (const fault of ['error-500', 'lost-response'] as const) {
         await double.fail(fault);
-        const text = textOf(await errorOf(create(double), 'createPayment'));
+        const text = loggedText(await errorOf(create(double), 'createPayment'));
         const told = double.secrets.findIndex((secret) => text.includes(secret));
         // Says which one, and not what it is.
         assert(told === -1, `secrets[${told}] is in the error after ${fault}`);

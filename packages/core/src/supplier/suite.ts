@@ -1,4 +1,4 @@
-import { assert, assertEqual } from '../assertions.ts';
+import { assert, assertEqual, loggedText } from '../assertions.ts';
 import { type CallbackRequest, callbackOutcomes } from '../callback/index.ts';
 import { parseFindResult, parseSupplyResult } from './results.ts';
 import type { FindResult, Supplier, SupplyRequest, SupplyResult } from './supplier.ts';
@@ -64,10 +64,6 @@ async function errorOf(call: Promise<unknown>, what: string): Promise<unknown> {
   if ('error' in outcome) return outcome.error;
   throw new Error(`${what}: it must reject, but returned ${JSON.stringify(outcome.result)}.`);
 }
-
-/** All that a log may show of an error. */
-const textOf = (error: unknown): string =>
-  error instanceof Error ? `${error.stack} ${error.message} ${textOf(error.cause)}` : String(error);
 
 async function assertPurchases(double: SupplierDouble, count: number, when: string): Promise<void> {
   assertEqual(await double.countPurchases(), count, `the purchases ${when}`);
@@ -164,7 +160,7 @@ const cases: { name: string; run: (double: SupplierDouble) => Promise<void> }[] 
       assert(double.secrets.length > 0, 'secrets: name the keys of the adapter');
       for (const fault of ['error-500', 'lost-response'] as const) {
         await double.fail(fault);
-        const text = textOf(await errorOf(submit(double), 'submit'));
+        const text = loggedText(await errorOf(submit(double), 'submit'));
         const told = double.secrets.findIndex((secret) => text.includes(secret));
         // Says which one, and not what it is.
         assert(told === -1, `secrets[${told}] is in the error after ${fault}`);
