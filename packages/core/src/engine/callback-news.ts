@@ -1,5 +1,10 @@
 import type { CallbackOutcome } from '../callback/index.ts';
-import { type PaymentGateway, type PaymentNews, readPaymentReport } from '../gateway/index.ts';
+import {
+  type PaymentGateway,
+  type PaymentNews,
+  type PaymentReport,
+  readPaymentReport,
+} from '../gateway/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { DueUnit, Store } from '../store/index.ts';
 import { readSupplyReference, type Supplier, type SupplyNews, supplyReference } from '../supplier/index.ts';
@@ -47,6 +52,20 @@ async function confirmed(
   return { ...news, orderId, report: readPaymentReport(report) };
 }
 
+type Outcome = Exclude<PaymentReport, { status: 'open' }>;
+
+/**
+ * Whether a callback tells of another payment than the gateway does when it is asked: of two payments with one reference,
+ * a gateway may know only the last.
+ */
+const isAnotherPayment = (told: PaymentReport, asked: Outcome): told is Outcome =>
+  told.status === 'paid' &&
+  asked.status === 'paid' &&
+  told.amount === asked.amount &&
+  told.at !== null &&
+  asked.at !== null &&
+  told.at !== asked.at;
+
 /** Applies what a gateway says of a payment. */
 export async function applyPaymentNews(deps: NewsDependencies, news: PaymentNews): Promise<CallbackResult> {
   const { store, worldClock } = deps;
@@ -62,8 +81,12 @@ export async function applyPaymentNews(deps: NewsDependencies, news: PaymentNews
       orderId: order?.orderId ?? null,
     };
   }
-  const event = { ...report, reference, orderId };
-  const { outcome, reason, order } = await applyPaymentEvent({ store, now: worldClock() }, event);
+  const apply = (event: Outcome) =>
+    applyPaymentEvent({ store, now: worldClock() }, { ...event, reference, orderId });
+  const confirmation = await apply(report);
+  const { outcome, reason, order } = isAnotherPayment(news.report, report)
+    ? await apply(news.report)
+    : confirmation;
   return { outcome, reason, orderId: order?.orderId ?? null };
 }
 

@@ -26,6 +26,8 @@ export interface Mark {
   note: string;
   /** The proof of delivery. */
   serialNumber?: string | undefined;
+  /** The number of the only unit that it is about; without it, it is about all that have no clear outcome. */
+  unit?: number | undefined;
 }
 
 /** An operator's command that changes one order. */
@@ -129,8 +131,21 @@ function planRetry({ units, at }: Subject): Planned {
   };
 }
 
+function markedUnit(
+  units: readonly StoredUnit[],
+  { outcome, unit }: Pick<Mark, 'outcome'> & { unit: number },
+): StoredUnit[] {
+  const found = units.find((one) => one.unit === unit);
+  if (!found)
+    throw new UnitsError(`The order has no item ${unit}: it has the items 1 to ${units.length}.`, 'none', []);
+  if (found.state === outcome && !isContradicted(found))
+    throw new UnitsError(`Item ${unit} is marked as ${outcome} already.`, 'none', [found]);
+  return [found];
+}
+
 /** The units that a mark is about: those without a clear outcome; when all are clear, those with another outcome. */
-function markedUnits(units: readonly StoredUnit[], outcome: Mark['outcome']): StoredUnit[] {
+function markedUnits(units: readonly StoredUnit[], { outcome, unit }: Mark): StoredUnit[] {
+  if (unit !== undefined) return markedUnit(units, { outcome, unit });
   const unclear = units.filter((unit) => isOpen(unit) || isContradicted(unit));
   return unclear.length > 0 ? unclear : units.filter(({ state }) => state !== outcome);
 }
@@ -144,6 +159,7 @@ function marked(unit: StoredUnit, { outcome, note }: Mark, serialNumber: string 
 /** What an order becomes once all its units have an outcome. A refund stays one, whatever was delivered. */
 function markedState({ paymentStatus, buyStatus }: OrderState, units: readonly StoredUnit[]): OrderState {
   if (paymentStatus === 'REFUND') return { paymentStatus, buyStatus };
+  if (units.some(isOpen)) return { paymentStatus, buyStatus: 'Proses' };
   const isDelivered = units.every(({ state }) => state === 'delivered');
   return { paymentStatus, buyStatus: isDelivered ? 'Sukses' : 'Gagal' };
 }
@@ -151,7 +167,7 @@ function markedState({ paymentStatus, buyStatus }: OrderState, units: readonly S
 function planMark({ order, units }: Subject, mark: Mark): Planned {
   const { outcome, note, serialNumber } = mark;
   if (order.paymentStatus === 'REFUND' && !units.some(isContradicted)) throw stateConflict(order);
-  const chosen = markedUnits(units, outcome);
+  const chosen = markedUnits(units, mark);
   if (chosen.length === 0)
     throw new UnitsError(`Every item of the order is marked as ${outcome} already.`, 'none', []);
   // One text may hold the proofs of several units, so the order shows it once.

@@ -120,6 +120,7 @@ const buildMark = (command: NewCommand) =>
     .addOption(new Option('--delivered', 'what is open or contradicted was delivered').conflicts('failed'))
     .option('--failed', 'what is open or contradicted was not delivered, and never will be')
     .option('--note <text>', 'how you know, for its history')
+    .option('--item <number>', 'only this item, such as 2; all that are open or contradicted without it')
     .addOption(
       new Option('--serial-number <text>', 'the proof of delivery, with --delivered').conflicts('failed'),
     )
@@ -127,20 +128,30 @@ const buildMark = (command: NewCommand) =>
     .option(...dryRunOption)
     .option(...storeOption);
 
-function readMark({ delivered, failed, note, serialNumber }: OptionsOf<typeof buildMark>): Mark {
+function readItem(item: string | undefined): number | undefined {
+  if (item === undefined || /^[1-9]\d{0,3}$/.test(item)) return item === undefined ? undefined : Number(item);
+  throw usageError(`--item takes the number of an item, from 1 up, not "${item}".`);
+}
+
+function readMark({ delivered, failed, item, note, serialNumber }: OptionsOf<typeof buildMark>): Mark {
   if (!delivered && !failed) throw usageError('Say what happened to the order: --delivered or --failed.');
   const given = readNote(note);
   if (given === undefined)
     throw usageError(
       "--note is missing: say how you know, such as --note 'seen in the records of the supplier'.",
     );
-  return { outcome: delivered ? 'delivered' : 'failed', note: given, serialNumber };
+  return { outcome: delivered ? 'delivered' : 'failed', note: given, serialNumber, unit: readItem(item) };
 }
 
 const markConsequence = {
   delivered: 'will be recorded as delivered: what is open or contradicted is not bought any more.',
   failed: 'will be recorded as failed: what is open or contradicted is not asked about any more.',
 };
+
+const consequenceOf = (orderId: string, { outcome, unit }: Mark): string =>
+  unit === undefined
+    ? `${orderId} ${markConsequence[outcome]}`
+    : `Item ${unit} of ${orderId} will be recorded as ${outcome}.`;
 
 export const mark = defineCommand({
   name: 'mark',
@@ -156,7 +167,7 @@ export const mark = defineCommand({
       const change: OrderChange = {
         orderId,
         event: 'marked',
-        consequence: `${orderId} ${markConsequence[found.outcome]}`,
+        consequence: consequenceOf(orderId, found),
         preview: () => previewOrder(deps, orderId, { does: 'mark', ...found }),
         perform: () => markOrder(deps, orderId, found),
       };

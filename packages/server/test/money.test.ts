@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { canHappen, pairs, stories, tell, tellWithKills } from './soak/money/index.ts';
+
+// Each story with one of the pairs with which it can happen; money.slow.test.ts has all of them, and kills.
+const cases = stories.flatMap((story, index) => {
+  const fitting = pairs.filter((pair) => canHappen(story, pair));
+  const pair = fitting[index % fitting.length];
+  return pair ? [{ pair, story, name: `${story.name} (${pair.gateway}, ${pair.supplier})` }] : [];
+});
+
+describe('all money and all items are accounted for, by the books of the providers, when', () => {
+  it.each(cases)('$name', async ({ pair, story }) => {
+    const { steps, kills } = await tell(pair, story, null);
+    expect(kills).toBe(0);
+    expect(steps).toBeGreaterThan(5);
+  });
+});
+
+describe('all money and all items are accounted for when the server is killed', () => {
+  it.each(pairs)('with $gateway and $supplier', async (pair) => {
+    expect(await tellWithKills(pair, { name: 'nothing else goes wrong' }, { every: 5 })).toBeGreaterThan(5);
+  });
+});

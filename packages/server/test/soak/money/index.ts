@@ -1,0 +1,61 @@
+import type { Soak } from '../soak.ts';
+import type { Pair } from './shop.ts';
+import { type Story, stories } from './stories.ts';
+import { tell } from './tell.ts';
+
+export { stories, tell };
+
+export const pairs: Pair[] = (['tripay', 'midtrans'] as const).flatMap((gateway) =>
+  (['digiflazz', 'vip-reseller'] as const).map((supplier) => ({ gateway, supplier })),
+);
+
+export const canHappen = ({ gateways }: Story, { gateway }: Pair): boolean =>
+  gateways?.includes(gateway) ?? true;
+
+/**
+ * Plays a story to its end, and then once for each step at which the shop can be killed; `every` skips steps, and `told`
+ * is called after each.
+ *
+ * @returns how often it was played, counting only those that were killed as they should.
+ */
+export async function tellWithKills(
+  pair: Pair,
+  story: Story,
+  { every = 1, told = () => {} }: { every?: number; told?: () => void } = {},
+): Promise<number> {
+  const { steps } = await tell(pair, story, null);
+  told();
+  let count = 1;
+  // The name decides where to begin, so that other stories skip other steps.
+  for (let step = 1 + (story.name.length % every); step <= steps; step += every) {
+    const { kills } = await tell(pair, story, step).catch((error: unknown) => {
+      throw new Error(`killed at step ${step} of ${steps}`, { cause: error });
+    });
+    told();
+    count += kills;
+  }
+  return count;
+}
+
+export const money: Soak = {
+  name: 'money',
+  about:
+    'For every pair of providers and everything that can go wrong with a request or a callback, kills the shop at each step and checks the books.',
+  async run({ progress }) {
+    let played = 0;
+    const cases = pairs.flatMap((pair) =>
+      stories.filter((story) => canHappen(story, pair)).map((story) => ({ pair, story })),
+    );
+    for (const [index, { pair, story }] of cases.entries()) {
+      const about = `${pair.gateway}, ${pair.supplier}: ${story.name}`;
+      const told = () => {
+        played += 1;
+        progress(index / cases.length, `${played} runs, ${about}`);
+      };
+      await tellWithKills(pair, story, { told }).catch((error: unknown) => {
+        throw new Error(about, { cause: error });
+      });
+    }
+    return `${cases.length} stories, ${played} runs: all money and all items are accounted for.`;
+  },
+};

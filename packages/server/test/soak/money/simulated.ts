@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ProviderName, startSimulators } from '@topup-kit/providers';
+import * as z from 'zod/mini';
+
+export type GatewayName = 'tripay' | 'midtrans';
+export type SupplierName = 'digiflazz' | 'vip-reseller';
+
+const paymentBooks = z.object({
+  payments: z.array(
+    z.object({
+      /** Tripay's. */
+      reference: z.optional(z.string()),
+      merchant_ref: z.optional(z.string()),
+      /** Midtrans' names of the same. */
+      transaction_id: z.optional(z.string()),
+      order_id: z.optional(z.string()),
+      paid_amounts: z.array(z.int()),
+    }),
+  ),
+  charged: z.int(),
+});
+
+const supplierBooks = z.object({
+  /** Digiflazz. */
+  purchases: z.optional(
+    z.array(z.object({ ref_id: z.string(), status: z.string(), sn: z.string(), customer_no: z.string() })),
+  ),
+  /** VIP Reseller. */
+  orders: z.optional(
+    z.array(z.object({ trxid: z.string(), status: z.string(), note: z.string(), data: z.string() })),
+  ),
+});
+
+/** What a gateway was paid. */
+export interface Paid {
+  reference: string;
+  orderId: string;
+  amounts: number[];
+}
+
+/** An item that a supplier sold and was paid for. */
+export interface Bought {
+  /** Our reference, at suppliers that keep it, and the supplier's own id at others. */
+  reference: string;
+  serialNumber: string;
+  isDone: boolean;
+}
+
+/** Simulators whose time moves only when a test moves it. `receive` handles the callbacks that they send. */
+export async function startSimulatedProviders(
+  start: number,
+  receive: (
+    path: string,
+    request: { headers: Headers; body: Uint8Array<ArrayBuffer> },
+  ) => Promise<Response | null>,
+) {
+  const shop = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers))
+      if (typeof value === 'string') headers.set(name, value);
+    const received = await receive(request.url ?? '', {
+      headers,
+      body: Uint8Array.from(Buffer.concat(chunks)),
+    });
+    if (!received) return void request.socket.destroy();
+    response.writeHead(received.status, Object.fromEntries(received.headers)).end(await received.text());
+  });
+  await once(shop.listen(0, '127.0.0.1'), 'listening');
+  const { port } = shop.address() as AddressInfo; // safe: it listens on a port
+  const shopUrl = `http://127.0.0.1:${port}`;
+  const simulators = await startSimulators({
+    port: 0,
+    now: () => start,
+    callbackUrls: {
+      tripay: `${shopUrl}/callback/tripay`,
+      midtrans: `${shopUrl}/callback/midtrans`,
+      digiflazz: `${shopUrl}/digiflazz/webhook`,
+      'vip-reseller': `${shopUrl}/vip-reseller/webhook`,
+    },
+  });
+
+  async function control(path: string, input?: object, method = 'POST'): Promise<unknown> {
+    const response = await fetch(`${simulators.url}/control/${path}`, {
+      method: input ? method : 'GET',
+      ...(input && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(input) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`control/${path}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  const providerOf = (name: ProviderName) => {
+    const found = simulators.providers.find((one) => one.name === name);
+    if (!found) throw new Error(`There is no simulator of ${name}.`);
+    return found;
+  };
+
+  return {
+    control,
+    baseUrl: (name: ProviderName): string => providerOf(name).baseUrl,
+    /** The settings of a provider by their names. */
+    credentials: (name: ProviderName): Readonly<Record<string, string>> => providerOf(name).credentials,
+
+    async paid(gateway: GatewayName): Promise<Paid[]> {
+      const { payments } = paymentBooks.parse(await control(`books/${gateway}`));
+      return payments.map((one) => ({
+        reference: one.reference ?? one.transaction_id ?? '',
+        orderId: one.merchant_ref ?? one.order_id ?? '',
+        amounts: one.paid_amounts,
+      }));
+    },
+
+    /** What is sold, or about to be; not what failed, whose price is paid back. */
+    async bought(supplier: SupplierName): Promise<Bought[]> {
+      const { purchases = [], orders = [] } = supplierBooks.parse(await control(`books/${supplier}`));
+      return [
+        ...purchases
+          .filter(({ status }) => status !== 'Gagal')
+          .map(({ ref_id, sn, status }) => ({
+            reference: ref_id,
+            serialNumber: sn,
+            isDone: status === 'Sukses',
+          })),
+        ...orders
+          .filter(({ status }) => status !== 'error')
+          .map(({ trxid, note, status }) => ({
+            reference: trxid,
+            serialNumber: note,
+            isDone: status === 'success',
+          })),
+      ];
+    },
+
+    /** Every purchase that was made, also those that failed: Digiflazz's `ref_id`, VIP Reseller's `trxid`. */
+    async purchases(supplier: SupplierName): Promise<string[]> {
+      const { purchases = [], orders = [] } = supplierBooks.parse(await control(`books/${supplier}`));
+      return [...purchases.map(({ ref_id }) => ref_id), ...orders.map(({ trxid }) => trxid)];
+    },
+
+    async [Symbol.asyncDispose]() {
+      await simulators.close();
+      shop.closeAllConnections();
+      await once(shop.close(), 'close');
+    },
+  };
+}
+
+export type SimulatedProviders = Awaited<ReturnType<typeof startSimulatedProviders>>;

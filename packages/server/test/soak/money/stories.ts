@@ -1,0 +1,115 @@
+import type { FaultName } from '@topup-kit/providers';
+import type { Pair, Shop, Shown } from './shop.ts';
+
+/** Something that goes wrong at a provider, once unless `times` says more often. */
+interface Trouble {
+  at: 'gateway' | 'supplier';
+  fault: FaultName;
+  /** The request that it hits; any when it is left out. */
+  on?: 'create' | 'look-up' | 'pay';
+  times?: number;
+}
+
+/** How one order goes, from the client's request to the last word of the supplier. */
+export interface Story {
+  name: string;
+  troubles?: Trouble[];
+  /** How the suppliers handle the two items of the order, by their own plans; both are delivered by default. */
+  outcomes?: ('done' | 'failed' | 'pending' | 'pending-failed')[];
+  /** What the customer does; pays in time by default. */
+  pays?: 'once' | 'twice' | 'late' | 'never' | 'everything';
+  /** What happens a long time after. */
+  afterwards?: (shop: Shop, shown: Shown) => Promise<void>;
+  /** Gateways at which it can happen; all by default. */
+  gateways?: Pair['gateway'][];
+}
+
+const trouble = (at: Trouble['at'], fault: FaultName, on?: Trouble['on'], times = 1): Trouble => ({
+  ...{ at, fault, times },
+  ...(on && { on }),
+});
+
+/** The gateway pays the customer back, although the items were delivered. */
+const refundAtGateway = async ({ pair, providers }: Shop, { orderId, reference }: Shown): Promise<void> => {
+  await providers.control(`${pair.gateway}/refund`, {
+    reference: pair.gateway === 'tripay' ? reference : orderId,
+  });
+};
+
+/** The supplier takes back what it delivered, or delivers what it had failed. */
+const contradict =
+  (to: 'delivered' | 'failed') =>
+  async ({ pair, providers }: Shop): Promise<void> => {
+    for (const reference of await providers.purchases(pair.supplier))
+      await (pair.supplier === 'digiflazz'
+        ? providers.control('digiflazz/resolve', { ref_id: reference, rc: to === 'failed' ? '74' : '00' })
+        : providers.control('vip-reseller/resolve', {
+            trxid: reference,
+            status: to === 'failed' ? 'error' : 'success',
+          }));
+  };
+
+const callbackFaults = [
+  ...(['lost-callback', 'late-callback', 'duplicate-callback', 'out-of-order', 'bad-signature'] as const),
+];
+
+export const stories: Story[] = [
+  { name: 'nothing goes wrong' },
+  { name: 'the customer never pays', pays: 'never' },
+  { name: 'the customer pays too late', pays: 'late' },
+  { name: 'the customer pays twice', pays: 'twice' },
+  { name: 'the customer pays another amount', troubles: [trouble('gateway', 'wrong-amount', 'pay')] },
+  {
+    name: 'the customer would bear fees',
+    troubles: [trouble('gateway', 'customer-fees', 'create')],
+    pays: 'everything',
+    gateways: ['tripay'],
+  },
+  { name: 'the gateway pays back afterwards', afterwards: refundAtGateway },
+  ...(['lost-response', 'error-500'] as const).flatMap((fault): Story[] => [
+    { name: `creating a payment: ${fault}`, troubles: [trouble('gateway', fault, 'create')] },
+    {
+      name: `creating a payment: ${fault}, and whatever was created is paid`,
+      troubles: [trouble('gateway', fault, 'create', 2)],
+      pays: 'everything',
+    },
+    {
+      name: `creating a payment and finding it: ${fault}`,
+      troubles: [trouble('gateway', fault, 'create'), trouble('gateway', fault, 'look-up', 2)],
+      pays: 'everything',
+    },
+    {
+      name: `no callback, and asking for the payment: ${fault}`,
+      troubles: [trouble('gateway', 'lost-callback', undefined, 10), trouble('gateway', fault, 'look-up', 3)],
+    },
+    { name: `buying: ${fault}`, troubles: [trouble('supplier', fault, 'create')] },
+    { name: `buying each item: ${fault}`, troubles: [trouble('supplier', fault, 'create', 2)] },
+    {
+      name: `no webhook, and asking for the purchase: ${fault}`,
+      troubles: [
+        trouble('supplier', 'lost-callback', undefined, 10),
+        trouble('supplier', fault, 'look-up', 3),
+      ],
+    },
+  ]),
+  ...(['gateway', 'supplier'] as const).flatMap((at) =>
+    callbackFaults.flatMap((fault): Story[] => [
+      { name: `a callback of the ${at}: ${fault}`, troubles: [trouble(at, fault)] },
+      { name: `every callback of the ${at}: ${fault}`, troubles: [trouble(at, fault, undefined, 20)] },
+    ]),
+  ),
+  { name: 'an item fails', outcomes: ['failed'] },
+  { name: 'both items fail', outcomes: ['failed', 'failed'] },
+  { name: 'an item fails after a while', outcomes: ['pending-failed'] },
+  { name: 'an item stays pending', outcomes: ['pending'] },
+  {
+    name: 'the price rises while the order is delivered',
+    troubles: [trouble('supplier', 'wrong-amount', 'create', 2)],
+  },
+  { name: 'the supplier takes its deliveries back', afterwards: contradict('failed') },
+  {
+    name: 'the supplier delivers what it had failed',
+    outcomes: ['failed', 'failed'],
+    afterwards: contradict('delivered'),
+  },
+];

@@ -1,0 +1,170 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { markOrder, refundOrder } from '@topup-kit/core/engine';
+import type { Reconciliation, StoredOrder, StoredUnit } from '@topup-kit/core/store';
+import { openShop, type Pair, type Shop, type Shown } from './shop.ts';
+import type { Bought } from './simulated.ts';
+import type { Story } from './stories.ts';
+
+/** Names of the requests at each provider. */
+const requestNames = {
+  tripay: { create: 'create', 'look-up': null, pay: 'pay' },
+  midtrans: { create: 'charge', 'look-up': 'status', pay: 'pay' },
+  digiflazz: { create: 'transaction', 'look-up': 'transaction', pay: null },
+  'vip-reseller': { create: 'order', 'look-up': 'status', pay: null },
+} as const;
+
+/** In seconds; in all, longer than every time-out, every gap between questions and every retry of a callback. */
+const waits = [1, 2, 4, 8, 15, 30, 45, 60, 75, 120, 120, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400];
+
+async function plan({ providers, pair }: Shop, { troubles = [], outcomes = [] }: Story): Promise<void> {
+  for (const { at, fault, on, times = 1 } of troubles) {
+    const name = pair[at];
+    await providers.control('faults', {
+      provider: name,
+      fault,
+      times,
+      on: on ? requestNames[name][on] : null,
+    });
+  }
+  for (const outcome of outcomes) {
+    const known =
+      pair.supplier === 'digiflazz'
+        ? outcome
+        : { 'pending-failed': 'failed', pending: 'waiting', done: 'done', failed: 'failed' }[outcome];
+    await providers.control(`${pair.supplier}/plan`, { outcome: known });
+  }
+}
+
+async function pay(shop: Shop, shown: Shown | null, { pays = 'once' }: Story): Promise<void> {
+  const { pair, providers } = shop;
+  if (pays === 'never') return;
+  const open = await providers.paid(pair.gateway);
+  const chosen = open.filter(({ reference }) => pays === 'everything' || reference === shown?.reference);
+  if (pays === 'late') await shop.advance(45 * 60);
+  for (const { reference, orderId } of chosen) {
+    const name = pair.gateway === 'tripay' ? reference : orderId;
+    await providers.control(`${pair.gateway}/pay`, { reference: name, late: pays === 'late' });
+    if (pays !== 'twice') continue;
+    await shop.advance(3);
+    await providers.control(`${pair.gateway}/pay`, { reference: name, late: true });
+  }
+}
+
+interface Books {
+  orders: { order: StoredOrder; units: StoredUnit[] }[];
+  reconciliations: Reconciliation[];
+  moneyIn: number;
+  bought: Bought[];
+}
+
+async function read({ store, providers, pair }: Shop): Promise<Books> {
+  const orders = await store.listOrders({ limit: 100 });
+  const paid = await providers.paid(pair.gateway);
+  return {
+    orders: await Promise.all(
+      orders.map(async (order) => ({ order, units: await store.findUnits(order.orderId) })),
+    ),
+    reconciliations: await store.listReconciliations(),
+    moneyIn: sum(paid.flatMap(({ amounts }) => amounts)),
+    bought: await providers.bought(pair.supplier),
+  };
+}
+
+const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** Every rupiah that the gateway took is an order's or waits for an operator, once. */
+function expectMoneyToAddUp({ orders, reconciliations, moneyIn }: Books): void {
+  const counted = orders.filter(({ order }) => ['PAID', 'REFUND'].includes(order.paymentStatus));
+  const waiting = reconciliations.filter(({ state }) => state !== 'settled');
+  const total =
+    sum(counted.map(({ order }) => order.pricing.total_price)) + sum(waiting.map(({ amount }) => amount));
+  equal(total, moneyIn, `orders and reconciliations hold ${total} rupiah, and the gateway took ${moneyIn}`);
+}
+
+/** Nothing is bought for an unpaid order, and no item twice. */
+function expectNoItemTooMany({ orders, bought }: Books): void {
+  const paid = orders.filter(({ order }) => ['PAID', 'REFUND'].includes(order.paymentStatus));
+  const items = sum(paid.map(({ order }) => order.pricing.quantity));
+  ok(bought.length <= items, `${bought.length} items are bought, and ${items} are paid`);
+}
+
+/** What an operator does by the runbook, who can see the records of the supplier. */
+async function operate(shop: Shop): Promise<void> {
+  const { store, clock } = shop;
+  const deps = { store, worldClock: clock };
+  const { orders, bought } = await read(shop);
+  for (const { order, units } of orders) {
+    const { orderId } = order;
+    if (order.paymentStatus !== 'PAID') continue;
+    const known = new Set(units.flatMap(({ supplierId }) => supplierId ?? []));
+    const strangers = bought.filter(({ reference }) => !known.has(reference));
+    for (const one of units) {
+      const item = bought.find(
+        ({ reference }) =>
+          reference === `${orderId}-${one.unit}-${one.attempt}` || reference === one.supplierId,
+      );
+      const found =
+        item ??
+        (one.state === 'unknown' && shop.pair.supplier === 'vip-reseller' ? strangers.shift() : undefined);
+      if ((one.state === 'delivered') === (found !== undefined)) {
+        if (['delivered', 'failed'].includes(one.state)) continue;
+      }
+      await markOrder(deps, orderId, {
+        unit: one.unit,
+        outcome: found ? 'delivered' : 'failed',
+        note: 'by the records of the supplier',
+        ...(found && { serialNumber: found.serialNumber }),
+      });
+    }
+    const after = await store.findOrder(orderId);
+    if (after?.buyStatus === 'Gagal') await refundOrder(deps, orderId);
+  }
+  for (const { reconciliationId } of await store.listReconciliations('open'))
+    await store.returnReconciliation(reconciliationId, 'by transfer');
+}
+
+/** Nothing is open, and what was bought is what was delivered. */
+function expectAllDone({ orders, bought, reconciliations }: Books): void {
+  for (const { order } of orders)
+    match(
+      `${order.paymentStatus} / ${order.buyStatus}`,
+      /^(PAID \/ Sukses|REFUND \/ Gagal|(EXPIRED|FAILED) \/ Batal)$/,
+    );
+  const delivered = orders.flatMap(({ units }) => units).filter(({ state }) => state === 'delivered');
+  const proofs = delivered.map(({ serialNumber }) => serialNumber).toSorted();
+  deepEqual(proofs, bought.map(({ serialNumber }) => serialNumber).toSorted(), 'the proofs of delivery');
+  deepEqual(
+    reconciliations.filter(({ state }) => state === 'open'),
+    [],
+    'payments that are still to be reconciled',
+  );
+}
+
+export interface Told {
+  /** How many steps the shop took until the end, or until it was killed. */
+  steps: number;
+  kills: number;
+}
+
+/** Plays a story, with the shop killed at a step, and checks the books of the providers. */
+export async function tell(pair: Pair, story: Story, dieAt: number | null): Promise<Told> {
+  await using shop = await openShop(pair, dieAt);
+  await plan(shop, story);
+  const shown = await shop.order();
+  await pay(shop, shown, story);
+  for (const seconds of waits) await shop.advance(seconds);
+  const steps = shop.steps();
+  if (story.afterwards && shown) {
+    await story.afterwards(shop, shown);
+    await shop.advance(60);
+  }
+  deepEqual(await shop.store.findReservedOrders(10), [], 'orders that are still reserved');
+  const end = await read(shop);
+  expectMoneyToAddUp(end);
+  expectNoItemTooMany(end);
+  await operate(shop);
+  const after = await read(shop);
+  expectMoneyToAddUp(after);
+  expectAllDone(after);
+  return { steps, kills: shop.kills() };
+}
