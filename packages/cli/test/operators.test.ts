@@ -435,6 +435,7 @@ describe('orders mark', () => {
     [[], 'Say what happened to the order: --delivered or --failed.'],
     [['--delivered'], '--note is missing'],
     [['--failed', '--note', ' '], '--note needs a text.'],
+    [['--failed', ...seen, '--item', 'two'], '--item takes the number of an item, from 1 up, not "two".'],
     [['--delivered', '--failed', ...seen], 'cannot be used with'],
     [['--failed', ...seen, '--serial-number', 'SN'], 'cannot be used with'],
   ])('%j is rejected as a wrong use', async (args, message) => {

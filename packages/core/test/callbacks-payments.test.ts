@@ -310,6 +310,18 @@ describe('a callback that proves nothing', () => {
     expect(asked).toEqual([{ orderId, reference: `R-${orderId}`, amount: total }]);
   });
 
+  it('tells of another payment than the gateway, which knows only the last one of a reference', async () => {
+    const { place, report, statusOf, control, clock, open } = await start();
+    const orderId = await place();
+    const [first, second] = [clock.now, clock.now + minute];
+    clock.now += 2 * minute;
+    control.report = async () => ({ status: 'paid', amount: total, at: second });
+    // The callback of the first payment was lost at first, and comes after the second payment.
+    for (const at of [first, second, first]) expect(await report(orderId, { at }, confirm)).toBe(200);
+    expect(await statusOf(orderId)).toBe('PAID / Proses');
+    expect(await open()).toMatchObject([{ amount: total, paidAt: first, reason: 'closed' }]);
+  });
+
   it('pays nothing while the gateway does not confirm it, and is to be sent again', async () => {
     const { place, report, statusOf, last } = await start();
     const orderId = await place();

@@ -96,6 +96,29 @@ describe('marking an order', () => {
     expect(await retryOrder(deps, orderId)).toMatchObject(proses);
   });
 
+  it('of one item leaves the others as they are, until all have an outcome', async () => {
+    const { deps, read } = await orderIn(proses, [{ state: 'unknown' }, { state: 'unknown' }]);
+    await markOrder(deps, orderId, { outcome: 'delivered', note, serialNumber: 'SN-77', unit: 2 });
+    expect(await read()).toMatchObject({
+      order: proses,
+      units: [{ state: 'unknown' }, { state: 'delivered', serialNumber: 'SN-77' }],
+    });
+    await markOrder(deps, orderId, { outcome: 'failed', note, unit: 1 });
+    expect(await read()).toMatchObject({
+      order: gagal,
+      units: [{ state: 'failed' }, { state: 'delivered' }],
+    });
+  });
+
+  it.each([
+    [3, 'The order has no item 3: it has the items 1 to 2.'],
+    [1, 'Item 1 is marked as delivered already.'],
+  ])('of item %i that can not be marked says why', async (item, message) => {
+    const { deps } = await orderIn(proses, [{ state: 'delivered' }, { state: 'asked' }]);
+    const mark = { outcome: 'delivered', note, unit: item } as const;
+    await expect(markOrder(deps, orderId, mark)).rejects.toThrow(message);
+  });
+
   it('keeps a refund, and clears its contradiction', async () => {
     const { deps, read } = await orderIn(refunded, [{ state: 'failed', contradiction }]);
     await markOrder(deps, orderId, { outcome: 'delivered', note });

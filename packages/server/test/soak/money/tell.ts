@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { markOrder, refundOrder } from '@topup-kit/core/engine';
+import { findAlerts, markOrder, refundOrder } from '@topup-kit/core/engine';
 import type { Reconciliation, StoredOrder, StoredUnit } from '@topup-kit/core/store';
 import { openShop, type Pair, type Shop, type Shown } from './shop.ts';
 import type { Bought } from './simulated.ts';
@@ -88,6 +88,28 @@ function expectNoItemTooMany({ orders, bought }: Books): void {
   ok(bought.length <= items, `${bought.length} items are bought, and ${items} are paid`);
 }
 
+/** The names in all alerts but those of callbacks that failed, which only time ends. */
+const alertsOf = async ({ store, clock }: Shop): Promise<string[]> =>
+  (await findAlerts(store, { now: clock(), realNow: clock() }))
+    .filter(({ kind }) => kind !== 'failing-callbacks')
+    .flatMap(({ names }) => names);
+
+/** The operator is told of everything that the shop can't bring to an end by itself. */
+async function expectAlerts(shop: Shop, { orders, reconciliations }: Books): Promise<void> {
+  const named = await alertsOf(shop);
+  const waiting = [
+    ...orders
+      .filter(({ order }) => order.paymentStatus === 'PAID' && order.buyStatus !== 'Sukses')
+      .map(({ order }) => order.orderId),
+    ...reconciliations.filter(({ state }) => state === 'open').map((one) => one.reconciliationId),
+  ];
+  deepEqual(
+    waiting.filter((name) => !named.includes(name)),
+    [],
+    'what no alert names',
+  );
+}
+
 /** What an operator does by the runbook, who can see the records of the supplier. */
 async function operate(shop: Shop): Promise<void> {
   const { store, clock } = shop;
@@ -162,7 +184,9 @@ export async function tell(pair: Pair, story: Story, dieAt: number | null): Prom
   const end = await read(shop);
   expectMoneyToAddUp(end);
   expectNoItemTooMany(end);
+  await expectAlerts(shop, end);
   await operate(shop);
+  deepEqual(await alertsOf(shop), [], 'alerts after the operator was there');
   const after = await read(shop);
   expectMoneyToAddUp(after);
   expectAllDone(after);
