@@ -2,8 +2,7 @@ import type { PaymentGateway } from '@topup-kit/core/gateway';
 import type { Supplier } from '@topup-kit/core/supplier';
 import { readConfig } from '../../../src/index.ts';
 import { withConfiguredParts } from '../../../src/service.ts';
-import type { Pair } from './shop.ts';
-import type { SimulatedProviders } from './simulated.ts';
+import type { Pair, SimulatedProviders } from './simulated.ts';
 
 /** `VIP_RESELLER`, with which the settings of a provider begin. */
 const prefixOf = (name: string): string => name.toUpperCase().replaceAll('-', '_');

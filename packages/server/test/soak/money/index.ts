@@ -1,5 +1,5 @@
 import type { Soak } from '../soak.ts';
-import type { Pair } from './shop.ts';
+import type { Pair } from './simulated.ts';
 import { type Story, stories } from './stories.ts';
 import { tell } from './tell.ts';
 

@@ -16,11 +16,6 @@ import {
   startSimulatedProviders,
 } from './simulated.ts';
 
-export interface Pair {
-  gateway: GatewayName;
-  supplier: SupplierName;
-}
-
 /** 1 May 2026, 12:00 in Jakarta. */
 const start = Date.UTC(2026, 4, 1, 5);
 

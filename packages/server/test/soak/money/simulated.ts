@@ -7,6 +7,11 @@ import * as z from 'zod/mini';
 export type GatewayName = 'tripay' | 'midtrans';
 export type SupplierName = 'digiflazz' | 'vip-reseller';
 
+export interface Pair {
+  gateway: GatewayName;
+  supplier: SupplierName;
+}
+
 const paymentBooks = z.object({
   payments: z.array(
     z.object({

@@ -1,5 +1,6 @@
 import type { FaultName } from '@topup-kit/providers';
-import type { Pair, Shop, Shown } from './shop.ts';
+import type { Shop, Shown } from './shop.ts';
+import type { Pair } from './simulated.ts';
 
 /** Something that goes wrong at a provider, once unless `times` says more often. */
 interface Trouble {

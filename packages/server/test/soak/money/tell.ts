@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { findAlerts, markOrder, refundOrder } from '@topup-kit/core/engine';
 import type { Reconciliation, StoredOrder, StoredUnit } from '@topup-kit/core/store';
-import { openShop, type Pair, type Shop, type Shown } from './shop.ts';
-import type { Bought } from './simulated.ts';
+import { openShop, type Shop, type Shown } from './shop.ts';
+import type { Bought, Pair } from './simulated.ts';
 import type { Story } from './stories.ts';
 
 /** Names of the requests at each provider. */
