@@ -9,12 +9,7 @@ import { createService, type Service, sha256Hex } from '../../../src/service.ts'
 import { fixtureOrder } from '../../helpers/sandbox.ts';
 import { createAdapters } from './adapters.ts';
 import { createLife, type Life, mortal } from './life.ts';
-import {
-  type GatewayName,
-  type SimulatedProviders,
-  type SupplierName,
-  startSimulatedProviders,
-} from './simulated.ts';
+import { type Pair, type SimulatedProviders, startSimulatedProviders } from './simulated.ts';
 
 /** 1 May 2026, 12:00 in Jakarta. */
 const start = Date.UTC(2026, 4, 1, 5);
