@@ -11,7 +11,9 @@ import {
 import { type Level, type Logger, pino } from 'pino';
 import { watchStore } from './alerts.ts';
 import { type ServerConfig, variables } from './config/config.ts';
-import { createCloser, holdRequests, listen } from './http/listen.ts';
+import { createCloser, TrackedResponse } from './http/connections.ts';
+import { installGate } from './http/gate.ts';
+import { holdRequests, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { claimStore, firstCatalog, openServerStore, rejectOtherMode } from './open-store.ts';
 import {
@@ -152,12 +154,15 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   await using resources = new AsyncDisposableStack();
 
   const server = createServer({
+    ServerResponse: TrackedResponse,
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: checkIntervalMs,
   });
   resources.defer(createCloser(server));
-  const held = resources.use(holdRequests(server));
+  const held = resources.use(holdRequests());
+  const gamesPath = `${config.basePath}/games`;
+  installGate(server, held.serve, gamesPath);
   // Before the store is opened, so that a server whose port is taken creates no file.
   const localUrl = await listen(server, config.host, config.port);
 
@@ -190,7 +195,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     { supplier: parts.supplier, balanceAlert: config.balanceAlert },
     resources,
   );
-  held.release(createRequestListener(app, `${settings.basePath}/games`));
+  held.release(createRequestListener(app, gamesPath));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
     { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },

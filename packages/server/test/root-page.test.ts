@@ -104,7 +104,7 @@ describe('the page at / of a sandbox, asked for from another machine or from out
   const pageAt = async (publicUrl: string, address = elsewhere) =>
     (
       await createRootPage({ ...settings, publicUrl }, 'sandbox')(
-        new Request('http://192.0.2.7:4100/'),
+        new Request('http://localhost/', { headers: { Host: '192.0.2.7:4100' } }),
         address,
       )
     ).text();

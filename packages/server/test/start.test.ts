@@ -141,8 +141,8 @@ describe('a server whose port is not available', () => {
 
 describe('a request that comes before the server can handle it', () => {
   it('waits, and then gets its response', async () => {
-    const server = createServer();
-    const held = holdRequests(server);
+    const held = holdRequests();
+    const server = createServer(held.serve);
     const url = await listen(server, '127.0.0.1', 0);
     const early = fetch(url);
     await once(server, 'request');
@@ -152,8 +152,8 @@ describe('a request that comes before the server can handle it', () => {
   });
 
   it('is broken off when the start fails', async () => {
-    const server = createServer();
-    const held = holdRequests(server);
+    const held = holdRequests();
+    const server = createServer(held.serve);
     const url = await listen(server, '127.0.0.1', 0);
     const early = fetch(url);
     await once(server, 'request');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { isIPv6, type Socket } from 'node:net';
+import { isIPv6 } from 'node:net';
 import { ConfigError } from '../config/variable.ts';
 
 const reasons: Record<string, string> = {
@@ -39,60 +39,24 @@ export async function listen(server: Server, host: string, port: number): Promis
 
 /** Requests of clients that were faster than the start of the server. */
 export interface HeldRequests extends Disposable {
+  /** Lets a request wait until the server can handle it. */
+  serve: RequestListener;
   /** Handles the requests that are waiting, and from now on every request at once. */
   release(listener: RequestListener): void;
 }
 
 /** Lets requests wait until the server can handle them; disposing before then breaks their connections. */
-export function holdRequests(server: Server): HeldRequests {
+export function holdRequests(): HeldRequests {
   const waiting: [IncomingMessage, ServerResponse & { req: IncomingMessage }][] = [];
-  const hold: RequestListener = (request, response) => void waiting.push([request, response]);
-  server.on('request', hold);
+  let serve: RequestListener = (request, response) => void waiting.push([request, response]);
   return {
+    serve: (request, response) => serve(request, response),
     release(listener) {
-      server.off('request', hold).on('request', listener);
+      serve = listener;
       for (const [request, response] of waiting.splice(0)) listener(request, response);
     },
     [Symbol.dispose]() {
       for (const [request] of waiting.splice(0)) request.destroy();
     },
-  };
-}
-
-/** Maximum time for requests in progress to finish, in milliseconds. */
-const timeoutMs = 5_000;
-
-/** How long a connection that never sent a request stays open, in milliseconds; browsers open some in advance. */
-const unusedMs = 300;
-
-/** Interval at which idle keep-alive connections are closed, in milliseconds. */
-const idleCheckMs = 20;
-
-/**
- * Returns a function that closes a server gracefully: it accepts no new connections, waits for requests in progress,
- * and then closes the remaining connections. Call this before the server listens.
- */
-export function createCloser(server: Server): () => Promise<void> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  const closeUnused = (): void => {
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  };
-
-  return async () => {
-    if (!server.listening) return;
-    const closed = once(server, 'close');
-    server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-    server.close();
-    const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-    const timers = [
-      setTimeout(closeUnused, unusedMs),
-      setTimeout(() => server.closeAllConnections(), timeoutMs),
-    ];
-    await closed;
-    for (const timer of [idle, ...timers]) clearTimeout(timer);
   };
 }

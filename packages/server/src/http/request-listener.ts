@@ -22,11 +22,21 @@ function write(response: ServerResponse, { status, headers, body }: PlainRespons
  * without creating a Request and a Response. The response is the same either way.
  */
 export function createRequestListener(app: App, gameListPath: string): RequestListener {
-  const serveApp = getRequestListener((request, { incoming }) => app.fetch(request, connectionOf(incoming)), {
-    overrideGlobalObjects: false,
-  });
+  const serveApp = getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const response = await app.fetch(request, connectionOf(incoming));
+      // The rest of the body would be read only to be dropped: its client must not send another request after it.
+      if (!incoming.complete) outgoing.setHeader('Connection', 'close');
+      return response;
+    },
+    { overrideGlobalObjects: false },
+  );
   return async (request, response) => {
-    if (request.method !== 'GET' || request.url !== gameListPath) return serveApp(request, response);
+    if (request.method !== 'GET' || request.url !== gameListPath) {
+      // The app's routes don't depend on a host, so that no URL is built from what a client sent; `rawHeaders` keep it.
+      request.headers.host = 'localhost';
+      return serveApp(request, response);
+    }
     write(
       response,
       await app.listGames(

@@ -145,10 +145,16 @@ ${mode === 'sandbox' ? sandboxSections(access) : ''}
 export const wantsHtml = (accept: string | undefined): boolean => /\btext\/html\b/i.test(accept ?? '');
 
 /** What the sender of a request can use. From elsewhere, the server's own loopback address is not its address. */
-function accessOf({ url }: Request, connection: Connection, { publicUrl, basePath }: AppSettings): Access {
+function accessOf(
+  { headers }: Request,
+  connection: Connection,
+  { publicUrl, basePath }: AppSettings,
+): Access {
   const wellKnownKey = isLoopback(connection);
   const isPublic = !isLocalName(new URL(publicUrl).hostname);
-  return { baseUrl: (wellKnownKey || isPublic ? publicUrl : new URL(url).origin) + basePath, wellKnownKey };
+  const host = headers.get('Host');
+  const reached = wellKnownKey || isPublic || host === null ? publicUrl : `http://${host}`;
+  return { baseUrl: reached + basePath, wellKnownKey };
 }
 
 /** Serves the page at `/` that says what runs here, and how to use it from where the visitor is. */

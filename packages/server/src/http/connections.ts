@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { type Socket, Server as TcpServer } from 'node:net';
+
+/** How long a closed connection may be silent until it is cut, and how often that is checked, in milliseconds. */
+const silenceMs = 1_000;
+
+/** Maximum number of those checks: a client that goes on sending is cut, too. */
+const maxChecks = 10;
+
+const closing = new WeakSet<Socket>();
+
+/** Whether a connection is being closed: what it still sends is not looked at. */
+export const isClosing = (socket: Socket): boolean => closing.has(socket);
+
+/**
+ * Closes a connection so that its client receives all that was written. If a connection is destroyed before everything
+ * that the client sent was read, the system resets it, and the client may lose the response. So only our direction is
+ * closed, and what still comes is dropped until the client closes, too.
+ */
+export function closeGently(socket: Socket): void {
+  if (closing.has(socket)) return;
+  closing.add(socket);
+  socket.end();
+  socket.resume();
+  let seen = socket.bytesRead;
+  let checks = 0;
+  const check = setInterval(() => {
+    checks += 1;
+    if (socket.bytesRead === seen || checks === maxChecks) socket.destroy();
+    seen = socket.bytesRead;
+  }, silenceMs);
+  socket.once('close', () => clearInterval(check));
+}
+
+/** The response that a connection is waiting for. */
+const pending = new WeakMap<Socket, ServerResponse>();
+
+export const pendingResponse = (socket: Socket): ServerResponse | undefined => pending.get(socket);
+
+/** A response that says on which connection it is awaited; Node tells nobody else which connections are idle. */
+export class TrackedResponse<
+  Request extends IncomingMessage = IncomingMessage,
+> extends ServerResponse<Request> {
+  override assignSocket(socket: Socket): void {
+    pending.set(socket, this);
+    super.assignSocket(socket);
+  }
+
+  override detachSocket(socket: Socket): void {
+    pending.delete(socket);
+    super.detachSocket(socket);
+  }
+}
+
+/** Maximum time for requests in progress to finish, in milliseconds. Closing the store takes time, too, and all of it 5 s. */
+const timeoutMs = 4_500;
+
+/** How long an idle connection may still send a request that was on its way, in milliseconds. */
+const graceMs = 150;
+
+/** Interval at which connections that became idle are closed afterwards, in milliseconds. */
+const idleCheckMs = 50;
+
+/**
+ * Returns a function that closes a server gracefully: it accepts no new connections, responds to the requests that are in
+ * progress or on their way, and then closes the connections without resetting any. Call this before the server listens.
+ */
+export function createCloser(server: Server): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    // Node calls this after a response with `Connection: close`.
+    socket.destroySoon = () => closeGently(socket);
+  });
+  const closeIdle = (): void => {
+    // After the requests that have arrived meanwhile were read.
+    setImmediate(() => {
+      for (const socket of sockets) if (!pending.has(socket)) closeGently(socket);
+    });
+  };
+
+  return async () => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+    // Not the method of the HTTP server: that destroys idle connections at once.
+    TcpServer.prototype.close.call(server);
+    for (const socket of sockets) {
+      const response = pending.get(socket);
+      if (response && !response.headersSent) response.setHeader('Connection', 'close');
+    }
+    let check: NodeJS.Timeout | undefined;
+    const grace = setTimeout(() => {
+      closeIdle();
+      check = setInterval(closeIdle, idleCheckMs);
+    }, graceMs);
+    const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    await closed;
+    // Ends Node's check for slow clients.
+    server.close(() => undefined);
+    clearTimeout(grace);
+    clearInterval(check);
+    clearTimeout(cut);
+  };
+}
