@@ -159,8 +159,9 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: checkIntervalMs,
   });
-  resources.defer(createCloser(server));
   const held = resources.use(holdRequests());
+  const closeServer = createCloser(server, held.pause);
+  resources.defer(closeServer);
   const gamesPath = `${config.basePath}/games`;
   installGate(server, held.serve, gamesPath);
   // Before the store is opened, so that a server whose port is taken creates no file.
@@ -204,6 +205,8 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
 
   const owned = resources.move();
   const close = async (): Promise<void> => {
+    // First, because the requests in progress need all that is disposed after it.
+    await closeServer();
     await owned.disposeAsync();
     logger.info('the server stopped');
   };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
+import { setImmediate as immediate } from 'node:timers/promises';
 
 /** How long a closed connection may be silent until it is cut, and how often that is checked, in milliseconds. */
 const silenceMs = 1_000;
@@ -8,10 +9,10 @@ const silenceMs = 1_000;
 /** Maximum number of those checks: a client that goes on sending is cut, too. */
 const maxChecks = 10;
 
-const closing = new WeakSet<Socket>();
+const closingSockets = new WeakSet<Socket>();
 
 /** Whether a connection is being closed: what it still sends is not looked at. */
-export const isClosing = (socket: Socket): boolean => closing.has(socket);
+export const isClosing = (socket: Socket): boolean => closingSockets.has(socket);
 
 /**
  * Closes a connection so that its client receives all that was written. If a connection is destroyed before everything
@@ -19,8 +20,8 @@ export const isClosing = (socket: Socket): boolean => closing.has(socket);
  * closed, and what still comes is dropped until the client closes, too.
  */
 export function closeGently(socket: Socket): void {
-  if (closing.has(socket)) return;
-  closing.add(socket);
+  if (closingSockets.has(socket)) return;
+  closingSockets.add(socket);
   socket.end();
   socket.resume();
   let seen = socket.bytesRead;
@@ -62,11 +63,41 @@ const graceMs = 150;
 /** Interval at which connections that became idle are closed afterwards, in milliseconds. */
 const idleCheckMs = 50;
 
+/** How long no client must have connected before the port is closed, and how long to wait for that, in milliseconds. */
+const quietMs = 20;
+const maxQuietWaitMs = 500;
+
+/** The longest turn of the event loop after which it is known that nobody is connecting, in milliseconds. */
+const shortTurnMs = 1;
+
+/**
+ * Closes the port at a moment when nobody connects: the system resets the connections that it has opened for clients and
+ * that the server has not accepted yet.
+ */
+async function closePort(server: Server): Promise<void> {
+  const begun = performance.now();
+  let quietSince = begun;
+  const connected = (): void => {
+    quietSince = performance.now();
+  };
+  server.on('connection', connected);
+  for (let before = begun, now = begun; now < begun + maxQuietWaitMs; before = now) {
+    // Runs after all clients that wait were accepted.
+    await immediate();
+    now = performance.now();
+    if (now > quietSince + quietMs && now < before + shortTurnMs) break;
+  }
+  server.off('connection', connected);
+  // Not the method of the HTTP server: that destroys idle connections at once.
+  TcpServer.prototype.close.call(server);
+}
+
 /**
  * Returns a function that closes a server gracefully: it accepts no new connections, responds to the requests that are in
  * progress or on their way, and then closes the connections without resetting any. Call this before the server listens.
+ * `pause` makes new requests wait, and returns what lets them go on.
  */
-export function createCloser(server: Server): () => Promise<void> {
+export function createCloser(server: Server, pause: () => () => void): () => Promise<void> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -81,16 +112,19 @@ export function createCloser(server: Server): () => Promise<void> {
     });
   };
 
-  return async () => {
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-    // Not the method of the HTTP server: that destroys idle connections at once.
-    TcpServer.prototype.close.call(server);
     for (const socket of sockets) {
       const response = pending.get(socket);
       if (response && !response.headersSent) response.setHeader('Connection', 'close');
     }
+    // Clients with a response would connect again at once. Those that wait for theirs don't.
+    const resume = pause();
+    await closePort(server);
+    resume();
     let check: NodeJS.Timeout | undefined;
     const grace = setTimeout(() => {
       closeIdle();
@@ -104,4 +138,5 @@ export function createCloser(server: Server): () => Promise<void> {
     clearInterval(check);
     clearTimeout(cut);
   };
+  return () => (closing ??= close());
 }

@@ -37,23 +37,32 @@ export async function listen(server: Server, host: string, port: number): Promis
   return urlOf(host, typeof address === 'object' && address !== null ? address.port : port);
 }
 
-/** Requests of clients that were faster than the start of the server. */
+/** Requests that wait while the server starts, and while it closes its port. */
 export interface HeldRequests extends Disposable {
-  /** Lets a request wait until the server can handle it. */
+  /** Handles a request, now or later. */
   serve: RequestListener;
   /** Handles the requests that are waiting, and from now on every request at once. */
   release(listener: RequestListener): void;
+  /** Lets new requests wait again; returns a function that handles them after all. */
+  pause(): () => void;
 }
 
 /** Lets requests wait until the server can handle them; disposing before then breaks their connections. */
 export function holdRequests(): HeldRequests {
   const waiting: [IncomingMessage, ServerResponse & { req: IncomingMessage }][] = [];
-  let serve: RequestListener = (request, response) => void waiting.push([request, response]);
+  const hold: RequestListener = (request, response) => void waiting.push([request, response]);
+  let serve = hold;
+  const release = (listener: RequestListener): void => {
+    serve = listener;
+    for (const [request, response] of waiting.splice(0)) listener(request, response);
+  };
   return {
     serve: (request, response) => serve(request, response),
-    release(listener) {
-      serve = listener;
-      for (const [request, response] of waiting.splice(0)) listener(request, response);
+    release,
+    pause() {
+      const listener = serve;
+      serve = hold;
+      return () => release(listener);
     },
     [Symbol.dispose]() {
       for (const [request] of waiting.splice(0)) request.destroy();

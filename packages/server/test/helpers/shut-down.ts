@@ -1,0 +1,68 @@
+import { Agent, type RequestOptions, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sandboxKey } from '@topup-kit/core/engine';
+import { fixtureOrder } from './sandbox.ts';
+import { startServerProcess } from './server-process.ts';
+
+const body = JSON.stringify(fixtureOrder);
+
+/** Sends a request; gives its status, or the error of its connection. */
+const send = (url: string, options: RequestOptions, text?: string): Promise<number | string> =>
+  new Promise((resolve) => {
+    const sent = request(url, options, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+      response.on('error', ({ message }) => resolve(message));
+    });
+    sent.on('error', (error) =>
+      resolve(
+        `${'code' in error ? error.code : error.message} ${sent.reusedSocket ? 'reused' : 'new'} ${error.message}`,
+      ),
+    );
+    sent.end(text);
+  });
+
+export interface ShutDown {
+  /** Responses that clients received. */
+  responses: number;
+  /** How requests failed other than by finding no server any more. */
+  cut: string[];
+  /** From the signal to the end of the process, in milliseconds. */
+  milliseconds: number;
+}
+
+/**
+ * Stops a server with SIGTERM while 50 clients, each over a connection of its own, list games and place orders as fast as
+ * they can; every fifth opens a connection for each request.
+ */
+export async function shutDownUnderLoad(store: string): Promise<ShutDown> {
+  await using server = await startServerProcess({ TOPUP_STORE: store });
+  const cut: string[] = [];
+  let responses = 0;
+
+  async function runClient(index: number): Promise<void> {
+    const agent = new Agent({ keepAlive: index % 5 > 0, maxSockets: 1 });
+    const headers = { 'X-API-KEY': sandboxKey };
+    for (let count = index; ; count += 1) {
+      const order = { agent, method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } };
+      const outcome = await (count % 4 === 0
+        ? send(`${server.baseUrl}/order`, order, body)
+        : send(`${server.baseUrl}/games`, { agent, headers }));
+      if (outcome === 200 || outcome === 201) responses += 1;
+      else {
+        if (!String(outcome).startsWith('ECONNREFUSED')) cut.push(String(outcome));
+        agent.destroy();
+        return;
+      }
+    }
+  }
+
+  const clients = Array.from({ length: 50 }, (_, index) => runClient(index));
+  while (responses < 200) await wait(10);
+  await wait(Math.random() * 50);
+  const begun = performance.now();
+  await server.end('SIGTERM');
+  const milliseconds = performance.now() - begun;
+  await Promise.all(clients);
+  return { responses, cut, milliseconds };
+}

@@ -1,0 +1,50 @@
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+import { shutDownUnderLoad } from './helpers/shut-down.ts';
+
+it('a server that is stopped under load cuts no request, and ends within 5 seconds', async () => {
+  await using folder = await temporaryFolder();
+  for (const store of ['memory:', `file:${join(folder.path, 'topup.db')}`, 'memory:']) {
+    const { cut, milliseconds } = await shutDownUnderLoad(store);
+    expect(cut).toEqual([]);
+    expect(milliseconds).toBeLessThan(5_000);
+  }
+}, 30_000);
+
+it('a request on an idle connection that was on its way is responded to, and the connection then closed', async () => {
+  const server = await startSandbox();
+  const socket = connect(Number(new URL(server.localUrl).port), '127.0.0.1');
+  const health = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  socket.setEncoding('latin1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.write(health);
+  await expect.poll(() => text).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"status":"ok"\}$/);
+  text = '';
+  const closed = server.close();
+  await new Promise((done) => setTimeout(done, 50));
+  socket.write(health);
+  await new Promise((done) => socket.once('end', done));
+  expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  expect(text).toMatch(/^connection: close\r$/im);
+  await closed;
+});
+
+it('a client that keeps its idle connection open does not keep the server from stopping', async () => {
+  const server = await startSandbox();
+  const socket = connect({
+    port: Number(new URL(server.localUrl).port),
+    host: '127.0.0.1',
+    allowHalfOpen: true,
+  });
+  socket.on('error', () => undefined).resume();
+  await new Promise((done) => socket.once('connect', done));
+  const begun = performance.now();
+  await server.close();
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  socket.destroy();
+});
