@@ -36,6 +36,7 @@ const malformed: [what: string, status: number, request: string | string[]][] = 
   ['dots at the end', 400, get('GET /api/games/.. HTTP/1.1')],
   ['encoded dots', 400, get('GET /x/%2E%2e/api/games HTTP/1.1')],
   ['half-encoded dots before a query', 400, get('GET /api/games/.%2e?x=1 HTTP/1.1')],
+  ['a NUL', 400, get('GET /api/invoice/\0 HTTP/1.1')],
   ['a backslash', 400, get('GET /api\\games HTTP/1.1')],
   // The request line.
   ['two spaces before the target', 400, get('GET  /api/games HTTP/1.1')],
