@@ -218,7 +218,7 @@ describe('a service of the profile interface-only', () => {
 
   it('gives a host without Request the same response', async () => {
     const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
-    const connection = { address: '127.0.0.1' };
+    const connection = { address: '127.0.0.1', direct: true };
     const good = await app.listGames(sandboxKey, connection, 'application/json');
     expect([good.status, Object.keys(good.headers)]).toEqual([200, ['Content-Type', 'Cache-Control']]);
     expect((await app.listGames(sandboxKey, connection, '*/*')).status).toBe(422);

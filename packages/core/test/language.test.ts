@@ -83,7 +83,7 @@ describe('a response', () => {
   it('to the list of games is the same when a host reads the header itself', async () => {
     const { app, keyOf } = await createTestService();
     const key = await keyOf('shop', ['orders:write']);
-    const connection = { address: '127.0.0.1' };
+    const connection = { address: '127.0.0.1', direct: true };
     const plain = await app.listGames(key, connection, 'application/json', 'en');
     expect(JSON.parse(String(plain.body)).message).toBe('This API key does not have the scope catalog:read.');
     expect(plain.headers['Content-Language']).toBe('en');

@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import {
   type App,
   type AppSettings,
@@ -28,6 +29,7 @@ import type { ServerConfig } from './config/config.ts';
 import { gatewayNames, supplierNames } from './config/providers.ts';
 import { ConfigError } from './config/variable.ts';
 import { createAddressCheck, createCallbackLog } from './http/callback-log.ts';
+import { isLocalName } from './http/direct.ts';
 import { mountPages } from './pages/pages.ts';
 
 /** Computes SHA-256 as hex. */
@@ -82,13 +84,32 @@ export function rejectSandboxParts(config: ServerConfig, { gateway, supplier }: 
   );
 }
 
-/** The fixed keys of a sandbox: the well-known key from loopback addresses only, and the operator's own key from anywhere. */
+/** Minimum length of a sandbox's own key that others than this machine can try out. */
+const minKeyLength = 20;
+
+/**
+ * Rejects a key that can be guessed, if others than this machine can send it.
+ *
+ * @throws ConfigError
+ */
+export function rejectShortKey({ mode, apiKey, host, publicUrl }: ServerConfig): void {
+  if (mode === 'live' || apiKey === undefined || apiKey.length >= minKeyLength) return;
+  const names = [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
+  const reached = names.find((name) => !isLocalName(isIPv6(name) ? `[${name}]` : name));
+  if (reached === undefined) return;
+  throw new ConfigError(
+    `TOPUP_API_KEY is too short for a sandbox at ${reached}, which others can reach: it needs at least ${minKeyLength} characters.\nTo make one: openssl rand -hex 24`,
+    { setting: 'TOPUP_API_KEY' },
+  );
+}
+
+/** The fixed keys of a sandbox: the well-known key in direct requests only, and the operator's own key from anywhere. */
 export const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
   mode === 'live'
     ? []
     : [
-        { key: sandboxKey, loopbackOnly: true },
-        ...(apiKey === undefined ? [] : [{ key: apiKey, loopbackOnly: false }]),
+        { key: sandboxKey, directOnly: true },
+        ...(apiKey === undefined ? [] : [{ key: apiKey, directOnly: false }]),
       ];
 
 export interface Service {

@@ -12,6 +12,7 @@ import { type Level, type Logger, pino } from 'pino';
 import { watchStore } from './alerts.ts';
 import { type ServerConfig, variables } from './config/config.ts';
 import { createCloser, TrackedResponse } from './http/connections.ts';
+import { createDirectCheck } from './http/direct.ts';
 import { installGate } from './http/gate.ts';
 import { holdRequests, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
@@ -19,6 +20,7 @@ import { claimStore, firstCatalog, openServerStore, rejectOtherMode } from './op
 import {
   createService,
   rejectSandboxParts,
+  rejectShortKey,
   type ServerParts,
   type Service,
   type ServiceDependencies,
@@ -149,6 +151,7 @@ async function buildServer(
 export async function startServer(config: ServerConfig, ownParts: ServerParts = {}): Promise<RunningServer> {
   const parts = withConfiguredParts(config, ownParts);
   if (config.mode === 'live') rejectSandboxParts(config, parts);
+  rejectShortKey(config);
   const logger = createLogger(config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'));
   if (config.mode === 'sandbox') warnOfIgnoredSettings(config, logger);
   await using resources = new AsyncDisposableStack();
@@ -196,7 +199,10 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     { supplier: parts.supplier, balanceAlert: config.balanceAlert },
     resources,
   );
-  held.release(createRequestListener(app, gamesPath));
+  // Live mode has nothing that a direct request may do more than another.
+  const isDirect =
+    config.mode === 'live' ? () => false : createDirectCheck({ localUrl, publicUrl: settings.publicUrl });
+  held.release(createRequestListener(app, { gameListPath: gamesPath, isDirect }));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
     { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },

@@ -1,12 +1,10 @@
-import { type Connection, isLoopback } from '@topup-kit/core/app';
+import { type Connection, inProcess } from '@topup-kit/core/app';
 import { headers } from '@topup-kit/core/contract';
 import { type FixedKey, isKeyText } from '@topup-kit/core/engine';
 import type { Service } from './service.ts';
 
 /** Maximum number of worlds besides the first. */
 const maxWorlds = 200;
-
-const inProcess: Connection = { address: '127.0.0.1' };
 
 /** The payment reference in a path below `/pay/`. */
 function referenceOf({ url }: Request): string | undefined {
@@ -23,7 +21,7 @@ function referenceOf({ url }: Request): string | undefined {
 
 /**
  * Combines many services into one. Each has its own world: its own orders, clock and scenario. A well-formed test key
- * from a loopback address opens a world of its own; the least recently used world is deleted when there are too many.
+ * in a direct request opens a world of its own; the least recently used world is deleted when there are too many.
  * All other requests go to the first world.
  */
 export function createWorlds(deps: {
@@ -48,11 +46,11 @@ export function createWorlds(deps: {
   }
 
   function worldOfKey(key: string | null, connection: Connection): Service {
-    // Loopback only: otherwise strangers could push out the worlds of this machine's own tests.
-    if (key === null || firstKeys.has(key) || !isLoopback(connection)) return first;
+    // Direct requests only: otherwise strangers could push out the worlds of this machine's own tests.
+    if (key === null || firstKeys.has(key) || !connection.direct) return first;
     const known = others.get(key);
     if (known) return use(key, known);
-    return key.startsWith('tk_test_') && isKeyText(key) ? use(key, open({ key, loopbackOnly: true })) : first;
+    return key.startsWith('tk_test_') && isKeyText(key) ? use(key, open({ key, directOnly: true })) : first;
   }
 
   async function worldOfPayment(reference: string): Promise<Service> {

@@ -100,7 +100,7 @@ describe('the page at / of a sandbox, asked for from another machine or from out
     currency: 'IDR',
     limits: defaultLimits,
   };
-  const elsewhere = { address: '172.17.0.1' };
+  const elsewhere = { address: '172.17.0.1', direct: false };
   const pageAt = async (publicUrl: string, address = elsewhere) =>
     (
       await createRootPage({ ...settings, publicUrl }, 'sandbox')(

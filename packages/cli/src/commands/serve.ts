@@ -63,9 +63,9 @@ function dataLocation({ config: { store }, server: { seeded } }: ServerFacts): s
   return `${resolve(store.path)}${seeded ? ' (new)' : ''}`;
 }
 
-/** The well-known key, which works only over loopback. */
-const loopbackKey = ({ server: { sandboxKey, localUrl } }: ServerFacts): string | null =>
-  isLoopback(new URL(localUrl)) ? sandboxKey : null;
+/** The well-known key, which works only in direct requests of this machine: none reach a server behind TLS. */
+const loopbackKey = ({ server: { sandboxKey, localUrl, publicUrl } }: ServerFacts): string | null =>
+  isLoopback(new URL(localUrl)) && !publicUrl.startsWith('https:') ? sandboxKey : null;
 
 /** Whether other machines, or the machine outside a container, can reach the server. */
 const isExposed = ({ config, server }: ServerFacts): boolean =>

@@ -18,6 +18,7 @@ import { mountExtras } from './extras.ts';
 import {
   type Connection,
   createRequestIds,
+  inProcess,
   type PlainResponse,
   type RequestContext,
   type Site,
@@ -62,8 +63,6 @@ export interface App {
     acceptLanguage?: string | null,
   ): Promise<PlainResponse>;
 }
-
-const inProcess: Connection = { address: '127.0.0.1' };
 
 /** Converts `/games/{slug}` to Hono's syntax. */
 const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

@@ -4,19 +4,9 @@ import type { RateLimiter } from '../http/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import type { Connection } from './http.ts';
 
-const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-
-/** Whether a request comes from this machine. */
-export const isLoopback = ({ address }: Connection): boolean => loopback.test(address);
-
-const localNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-/** Whether a URL's host name is one of this machine for itself. */
-export const isLocalName = (hostname: string): boolean => localNames.test(hostname);
-
 /** Finds the caller of a request by its key. @throws DomainError UNAUTHORIZED. */
 export async function identify(keys: Keyring, key: string | null, connection: Connection): Promise<Caller> {
-  const caller = await keys.authenticate(key, isLoopback(connection));
+  const caller = await keys.authenticate(key, connection.direct);
   if (!caller) throw new DomainError('UNAUTHORIZED');
   return caller;
 }

@@ -8,7 +8,15 @@ import { type Random, randomText } from '../platform/index.ts';
 export interface Connection {
   /** The client's IP address; `127.0.0.1` for requests within the process. */
   address: string;
+  /**
+   * Whether the request comes directly from the machine of the service, not through a proxy or from a page of another site.
+   * Fixed keys and a sandbox's control routes without a key need that.
+   */
+  direct: boolean;
 }
+
+/** The connection of a request within the process. */
+export const inProcess: Connection = { address: '127.0.0.1', direct: true };
 
 /** The context of a request. */
 export interface RequestContext {

@@ -1,8 +1,14 @@
 export { type App, type AppDependencies, createApp } from './app.ts';
-export { isFromAnotherSite, isLocalName, isLoopback } from './auth.ts';
+export { isFromAnotherSite } from './auth.ts';
 export { isInterfacePath } from './dialect.ts';
 export { DomainErrorWithHeaders } from './errors.ts';
-export { type Connection, languageHeaders, type PlainResponse, type RequestContext } from './http.ts';
+export {
+  type Connection,
+  inProcess,
+  languageHeaders,
+  type PlainResponse,
+  type RequestContext,
+} from './http.ts';
 export {
   type AppSettings,
   createUrls,

@@ -11,7 +11,7 @@ import {
   scenarios,
   type ZonedTime,
 } from '../engine/index.ts';
-import { identify, isFromAnotherSite, isLocalName, isLoopback } from './auth.ts';
+import { identify } from './auth.ts';
 import { jsonResponse, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
 import { paymentStatusView } from './views/invoice.ts';
 
@@ -24,16 +24,10 @@ interface SandboxTools {
   maxBodyBytes: number;
 }
 
-/** Whether the client is on this machine: a request through a proxy or to another host name may come from anywhere. */
-const isDirect = ({ req }: SandboxContext): boolean =>
-  isLocalName(new URL(req.url).hostname) &&
-  req.header('Forwarded') === undefined &&
-  req.header('X-Forwarded-For') === undefined;
-
-/** Control routes are open to requests from this machine; all others need the sandbox's own key. */
+/** Control routes are open to direct requests from this machine; all others need the sandbox's own key. */
 async function guard(context: SandboxContext, keys: Keyring): Promise<void> {
   const { connection } = context.env;
-  if (isLoopback(connection) && isDirect(context) && !isFromAnotherSite(context.req.raw)) return;
+  if (connection.direct) return;
   const caller = await identify(keys, context.req.header(headers.apiKey) ?? null, connection);
   if (caller.accountId !== sandboxAccount)
     throw new DomainError('FORBIDDEN', { params: { scope: 'sandbox' } });

@@ -36,7 +36,7 @@ export function isKeyText(text: string): boolean {
   return /^tk_(test|live)_[0-9A-Za-z]{36}$/.test(text) && withChecksum(body) === text;
 }
 
-/** The well-known key of every sandbox. It is accepted only over loopback, so it is no secret. */
+/** The well-known key of every sandbox. It is accepted only from direct requests of the same machine, so it is no secret. */
 export const sandboxKey: string = withChecksum('tk_test_sandboxsandboxsandboxsandbox00');
 
 /** Compares two texts in a time that doesn't depend on where they differ. */
@@ -56,8 +56,8 @@ export interface Caller {
 /** A key that works without being in the store, in a sandbox. */
 export interface FixedKey {
   key: string;
-  /** Accepted only from requests over loopback. */
-  loopbackOnly: boolean;
+  /** Accepted only from direct requests of the same machine. */
+  directOnly: boolean;
 }
 
 /** The account of the fixed keys of a sandbox. */
@@ -65,13 +65,13 @@ export const sandboxAccount = 'sandbox';
 
 export interface Keyring {
   /** The caller that a key belongs to; null for no key, a wrong one or a revoked one. */
-  authenticate(key: string | null, fromLoopback: boolean): Promise<Caller | null>;
+  authenticate(key: string | null, direct: boolean): Promise<Caller | null>;
 }
 
 /** Looks up the keys of the store, cached until its revision changes, and the fixed keys of a sandbox. */
 export function createKeyring(deps: { store: Store; hash: Hash; fixedKeys: readonly FixedKey[] }): Keyring {
   const { store, hash } = deps;
-  const fixed = deps.fixedKeys.map(({ key, loopbackOnly }) => ({ hash: hash(key), loopbackOnly }));
+  const fixed = deps.fixedKeys.map(({ key, directOnly }) => ({ hash: hash(key), directOnly }));
   const known = new Map<string, StoredKey>();
   let knownRevision: number | undefined;
 
@@ -86,14 +86,10 @@ export function createKeyring(deps: { store: Store; hash: Hash; fixedKeys: reado
   }
 
   return {
-    async authenticate(key, fromLoopback) {
+    async authenticate(key, direct) {
       if (key === null || key === '') return null;
       const keyHash = hash(key);
-      if (
-        fixed.some(
-          (entry) => equalInConstantTime(entry.hash, keyHash) && (fromLoopback || !entry.loopbackOnly),
-        )
-      )
+      if (fixed.some((entry) => equalInConstantTime(entry.hash, keyHash) && (direct || !entry.directOnly)))
         return { keyId: 'sandbox', accountId: sandboxAccount, scopes };
       const stored = await storedKey(keyHash);
       if (!stored || stored.revokedAt !== null || !equalInConstantTime(stored.hash, keyHash)) return null;

@@ -88,7 +88,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     renderResponse: createResponseRenderer(settings),
     reportError: (error) => reported.push(error),
     reportCallback: (callback, error) => handled.push({ ...callback, error }),
-    fixedKeys: [{ key: sandboxKey, loopbackOnly: true }],
+    fixedKeys: [{ key: sandboxKey, directOnly: true }],
   });
   const sandbox = createSandbox({ store, engine, world, scenario });
   const app = createApp({
@@ -102,13 +102,16 @@ export async function createTestService(options: TestServiceOptions = {}) {
   });
   const deps = { store: memory, hash: sha256, random: secureRandom, realClock: () => clock.now };
 
-  async function send(path: string, init: RequestInit & { key?: string; address?: string } = {}) {
-    const { key = sandboxKey, address = '127.0.0.1', headers, ...rest } = init;
+  async function send(
+    path: string,
+    init: RequestInit & { key?: string; address?: string; direct?: boolean } = {},
+  ) {
+    const { key = sandboxKey, address = '127.0.0.1', direct = true, headers, ...rest } = init;
     const request = new Request(`${publicUrl}/api${path}`, {
       ...rest,
       headers: { Accept: 'application/json', 'X-API-KEY': key, ...Object.fromEntries(new Headers(headers)) },
     });
-    const response = await app.fetch(request, { address });
+    const response = await app.fetch(request, { address, direct });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
   }

@@ -112,7 +112,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     renderResponse: createResponseRenderer(settings),
     // The simulated supplier fails only when a scenario asks for it.
     reportError: () => {},
-    fixedKeys: [{ key: sandboxKey, loopbackOnly: false }],
+    fixedKeys: [{ key: sandboxKey, directOnly: false }],
   });
   const engine: Engine = {
     ...rules,

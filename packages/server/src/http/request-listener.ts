@@ -1,10 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { App, Connection, PlainResponse } from '@topup-kit/core/app';
-
-const connectionOf = ({ socket }: Pick<IncomingMessage, 'socket'>): Connection => ({
-  address: socket.remoteAddress ?? '',
-});
+import type { DirectCheck } from './direct.ts';
 
 /** Node joins repeated headers to a list, which is not a valid key. */
 const keyOf = ({ headers }: IncomingMessage): string | null => {
@@ -21,7 +18,14 @@ function write(response: ServerResponse, { status, headers, body }: PlainRespons
  * Serves an app over HTTP. Most requests are for the list of games: they get the app's prepared bytes directly,
  * without creating a Request and a Response. The response is the same either way.
  */
-export function createRequestListener(app: App, gameListPath: string): RequestListener {
+export function createRequestListener(
+  app: App,
+  { gameListPath, isDirect }: { gameListPath: string; isDirect: DirectCheck },
+): RequestListener {
+  const connectionOf = (request: Parameters<DirectCheck>[0]): Connection => ({
+    address: request.socket.remoteAddress ?? '',
+    direct: isDirect(request),
+  });
   const serveApp = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const response = await app.fetch(request, connectionOf(incoming));

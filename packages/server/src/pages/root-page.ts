@@ -1,8 +1,9 @@
-import { type AppSettings, type Connection, isLocalName, isLoopback } from '@topup-kit/core/app';
+import type { AppSettings, Connection } from '@topup-kit/core/app';
 import { headers as wireHeaders } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { createOpenApi } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
+import { isLocalName } from '../http/direct.ts';
 import { rootPageStyle } from './developer-style.ts';
 import { htmlHeaders, inlineSource, type Markup } from './html.ts';
 
@@ -150,7 +151,7 @@ function accessOf(
   connection: Connection,
   { publicUrl, basePath }: AppSettings,
 ): Access {
-  const wellKnownKey = isLoopback(connection);
+  const wellKnownKey = connection.direct;
   const isPublic = !isLocalName(new URL(publicUrl).hostname);
   const host = headers.get('Host');
   const reached = wellKnownKey || isPublic || host === null ? publicUrl : `http://${host}`;

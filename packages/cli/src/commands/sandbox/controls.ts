@@ -83,7 +83,7 @@ function rejectedError({ status, code, body }: SandboxResponse, asked: SandboxRe
     exitCode,
     hint:
       exitCode === exitCodes.auth
-        ? 'From another machine, a sandbox needs its key: set TOPUP_API_KEY.'
+        ? 'From another machine or through a proxy, a sandbox needs its key: set TOPUP_API_KEY.'
         : undefined,
   });
 }

@@ -1,0 +1,168 @@
+import { request as httpRequest } from 'node:http';
+import { createKeyText, sandboxKey } from '@topup-kit/core/engine';
+import { secureRandom } from '@topup-kit/core/platform';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDirectCheck } from '../src/http/direct.ts';
+import { ConfigError, type RunningServer, readConfig, startServer } from '../src/index.ts';
+import { sendRaw } from './helpers/raw.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+let server: RunningServer;
+const ownKey = 'a key of its own: long enough'.replaceAll(' ', '-');
+
+beforeAll(async () => {
+  server = await startSandbox({ TOPUP_API_KEY: ownKey });
+});
+afterAll(() => server.close());
+
+interface Sent {
+  path?: string;
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+/** Sends a request with exactly these headers; `fetch` would not send all of them. */
+const send = ({ path = '/sandbox/reset', method = 'POST', headers = {} }: Sent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const sent = httpRequest(server.localUrl + path, { method, headers, agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    });
+    sent.on('error', reject).end();
+  });
+
+/** Requests of somebody who is not on this machine, although they arrive over loopback. */
+const indirect: [what: string, headers: Record<string, string>][] = [
+  ['a foreign Host', { Host: 'evil.example' }],
+  ['a foreign Host that begins like ours', { Host: 'localhost.evil.example' }],
+  ['an address of this network as Host', { Host: '192.168.0.10:4000' }],
+  ['the address that stands for all', { Host: '0.0.0.0:4000' }],
+  ['X-Forwarded-For', { 'X-Forwarded-For': '127.0.0.1' }],
+  ['X-Forwarded-Host', { 'X-Forwarded-Host': 'localhost' }],
+  ['x-forwarded-proto', { 'x-forwarded-proto': 'https' }],
+  ['X-Real-IP', { 'X-Real-IP': '127.0.0.1' }],
+  ['Forwarded', { Forwarded: 'for=127.0.0.1' }],
+  ['Via', { Via: '1.1 proxy' }],
+  ['CF-Connecting-IP', { 'CF-Connecting-IP': '127.0.0.1' }],
+  ['a foreign Origin', { Origin: 'https://evil.example' }],
+  ['an Origin that is hidden', { Origin: 'null' }],
+  ['an Origin that begins like ours', { Origin: 'http://localhost.evil.example' }],
+  [
+    'a foreign Origin that says it is ours',
+    { Origin: 'http://evil.example', 'Sec-Fetch-Site': 'same-origin' },
+  ],
+  ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ['a page of another port', { 'Sec-Fetch-Site': 'same-site' }],
+  [
+    'a form of another site',
+    { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' },
+  ],
+];
+
+describe.each(indirect)('a request with %s', (_, headers) => {
+  it('can not use a control route without a key', async () => {
+    expect(await send({ headers })).toBe(401);
+  });
+
+  it.each([
+    ['POST', '/sandbox/reset'],
+    ['GET', '/sandbox'],
+    ['GET', '/api/games'],
+    ['GET', '/api/games?page=1'],
+    ['GET', '/api/order/mobile-legends'],
+  ])('can not use the well-known key, or open a world: %s %s', async (method, path) => {
+    for (const key of [sandboxKey, createKeyText('test', secureRandom)])
+      expect(await send({ method, path, headers: { ...headers, 'X-API-KEY': key } })).toBe(401);
+  });
+
+  it("can use the sandbox's own key", async () => {
+    expect(await send({ headers: { ...headers, 'X-API-KEY': ownKey } })).toBe(200);
+    expect(
+      await send({ method: 'GET', path: '/api/games', headers: { ...headers, 'X-API-KEY': ownKey } }),
+    ).toBe(200);
+  });
+});
+
+it.each<[what: string, headers: Record<string, string>]>([
+  ['a program', {}],
+  ['a program that uses a name', { Host: 'LOCALHOST:4000' }],
+  ['a program that uses IPv6', { Host: '[::1]:4000' }],
+  ['a page of its own', { Origin: 'http://127.0.0.1:4000', 'Sec-Fetch-Site': 'same-origin' }],
+  [
+    'a page of a development server that forwards',
+    { Origin: 'http://localhost:5173', 'Sec-Fetch-Site': 'same-origin' },
+  ],
+  ['the address bar', { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate' }],
+  ['a program with the headers of Node', { 'Sec-Fetch-Mode': 'cors' }],
+])('a direct request may use the control routes and the well-known key: %s', async (_, headers) => {
+  expect(await send({ headers })).toBe(200);
+  expect(
+    await send({ method: 'GET', path: '/api/games', headers: { ...headers, 'X-API-KEY': sandboxKey } }),
+  ).toBe(200);
+});
+
+it('nginx as it is when nothing is set shows itself by HTTP/1.0', async () => {
+  const request =
+    'POST /sandbox/reset HTTP/1.0\r\nHost: 127.0.0.1:4000\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+  expect((await sendRaw(server.localUrl, request)).statuses).toEqual(['HTTP/1.1 401']);
+});
+
+it('no request to a sandbox with a public URL of https is direct: another server stands in front of it', async () => {
+  await using behind = await startSandbox({ TOPUP_PUBLIC_URL: 'https://sandbox.example' });
+  expect((await fetch(`${behind.localUrl}/sandbox/reset`, { method: 'POST' })).status).toBe(401);
+});
+
+describe('the address of a direct request', () => {
+  const isDirect = createDirectCheck({
+    localUrl: 'http://shop-host:4000',
+    publicUrl: 'http://shop-host:4000',
+  });
+  const from = (remoteAddress: string, host = 'localhost') =>
+    // Safe: what the check looks at.
+    isDirect({
+      socket: { remoteAddress },
+      httpVersionMinor: 1,
+      headers: {},
+      rawHeaders: ['Host', host],
+    } as Parameters<typeof isDirect>[0]);
+
+  it.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'])('may be %s', (address) => {
+    expect(from(address)).toBe(true);
+  });
+
+  it.each(['192.0.2.7', '172.17.0.1', '2001:db8::1', '::ffff:192.0.2.7', '', '127.0.0.1.example'])(
+    'may not be "%s"',
+    (address) => {
+      expect(from(address)).toBe(false);
+    },
+  );
+
+  it('goes with the name that the server listens on', () => {
+    expect(from('127.0.1.1', 'Shop-Host:4000')).toBe(true);
+    expect(from('127.0.1.1', 'other-host:4000')).toBe(false);
+  });
+});
+
+describe("a sandbox's own key that can be guessed", () => {
+  const start = (environment: Record<string, string>) =>
+    startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0', ...environment }));
+
+  it.each([
+    ['on all addresses', { HOST: '0.0.0.0' }],
+    ['with a public URL', { TOPUP_PUBLIC_URL: 'http://sandbox.example' }],
+  ])('is rejected at the start %s', async (_, environment) => {
+    const short = 'x'.repeat(19);
+    for (const key of ['a', short]) {
+      await expect(start({ ...environment, TOPUP_API_KEY: key })).rejects.toThrow(ConfigError);
+      await expect(start({ ...environment, TOPUP_API_KEY: key })).rejects.toThrow(
+        /TOPUP_API_KEY .*at least 20 characters.*openssl rand -hex 24/s,
+      );
+    }
+    const error = await start({ ...environment, TOPUP_API_KEY: short }).catch(String);
+    expect(error).not.toContain(short);
+    await using _server = await start({ ...environment, TOPUP_API_KEY: `${short}y` });
+  });
+
+  it('is accepted where only this machine can use it', async () => {
+    await using _server = await start({ TOPUP_API_KEY: 'a' });
+  });
+});
