@@ -213,14 +213,21 @@ describe('a service of the profile interface-only', () => {
     ];
     expect(responses.map(({ status }) => status)).toEqual([200, 429, 201, 429, 404]);
     const names = responses.flatMap((response) => [...response.headers.keys()]);
-    expect([...new Set(names)].toSorted()).toEqual(['cache-control', 'content-type']);
+    expect([...new Set(names)].toSorted()).toEqual([
+      'cache-control',
+      'content-type',
+      'x-content-type-options',
+    ]);
   });
 
   it('gives a host without Request the same response', async () => {
     const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
     const connection = { address: '127.0.0.1', direct: true };
     const good = await app.listGames(sandboxKey, connection, 'application/json');
-    expect([good.status, Object.keys(good.headers)]).toEqual([200, ['Content-Type', 'Cache-Control']]);
+    expect([good.status, Object.keys(good.headers)]).toEqual([
+      200,
+      ['Content-Type', 'Cache-Control', 'X-Content-Type-Options'],
+    ]);
     expect((await app.listGames(sandboxKey, connection, '*/*')).status).toBe(422);
     expect((await app.listGames('wrong', connection, 'application/json')).headers).not.toHaveProperty(
       'X-Error-Code',

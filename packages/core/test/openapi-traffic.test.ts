@@ -19,7 +19,13 @@ interface Exchange {
 const document = createOpenApi({ serverUrl: 'http://localhost/api', limits: defaultLimits });
 
 /** Headers of HTTP itself, which need no documentation. */
-const common = new Set(['content-type', 'content-length', 'cache-control', 'allow']);
+const common = new Set([
+  'content-type',
+  'content-length',
+  'cache-control',
+  'x-content-type-options',
+  'allow',
+]);
 
 /** The document without additional properties in any object, so that undocumented fields are found. */
 const closed = (document: OpenApiDocument): OpenApiDocument =>

@@ -105,6 +105,16 @@ describe('every URL in a response', () => {
   });
 });
 
+it('payment pages and their buttons are limited by address, also those of unknown payments', async () => {
+  await using server = await startSandbox({ TOPUP_READS_PER_MINUTE: '2' });
+  const statuses = [];
+  for (const path of ['/pay/nobody', '/pay/nobody/pay', '/pay/nobody'])
+    statuses.push(
+      (await fetch(server.publicUrl + path, { method: path.endsWith('/pay') ? 'POST' : 'GET' })).status,
+    );
+  expect(statuses).toEqual([404, 404, 429]);
+});
+
 describe('closing a server', () => {
   it('completes the requests in progress, and accepts no more', async () => {
     const server = await startSandbox();

@@ -9,8 +9,9 @@ import {
   servedOperations,
 } from '../contract/index.ts';
 import { DomainError, type Engine, type Sandbox, zonedTime } from '../engine/index.ts';
+import { createRateLimiter } from '../http/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
-import { identify } from './auth.ts';
+import { type Gate, identify, limitAddress } from './auth.ts';
 import { mountCallbacks } from './callbacks.ts';
 import { headerFilter, isInterfacePath, missingAcceptResponse } from './dialect.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
@@ -64,6 +65,9 @@ export interface App {
   ): Promise<PlainResponse>;
 }
 
+/** How many clients are counted at a time, so that many addresses don't fill the memory. */
+const maxWindows = 100_000;
+
 /** Converts `/games/{slug}` to Hono's syntax. */
 const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
@@ -114,10 +118,20 @@ function unmatchedError(method: string, path: string, served: readonly Operation
   );
 }
 
+/** What needs no key is limited by address, each kind on its own. */
+function mountAddressLimits(site: Site, gate: Gate): void {
+  for (const kind of ['pay', 'assets'])
+    site.use(`/${kind}/*`, ({ env }, next) => {
+      limitAddress(gate, kind, env.connection);
+      return next();
+    });
+}
+
 /** Everything below the base path needs a key, also paths that don't exist. */
-function mountUnmatched(site: Site, { keys }: Engine, { basePath, served }: Mounting): void {
+function mountUnmatched(site: Site, gate: Gate, { basePath, served }: Mounting): void {
   site.all(`${basePath}/*`, async ({ req, env }) => {
-    await identify(keys, req.header(headers.apiKey) ?? null, env.connection);
+    await identify(gate, req.header(headers.apiKey) ?? null, env.connection);
+    limitAddress(gate, 'unknown', env.connection);
     throw unmatchedError(req.method, req.path.slice(basePath.length), served);
   });
 }
@@ -134,9 +148,17 @@ export function createApp(deps: AppDependencies): App {
   const { basePath } = settings;
   const { dialect, timezone } = resolveDialect(settings);
   const localTime = zonedTime(timezone);
+  const { readsPerMinute, ordersPerMinute } = settings.limits;
+  const gate: Gate = {
+    keys: engine.keys,
+    countRequest: createRateLimiter(
+      { reads: readsPerMinute, orders: ordersPerMinute },
+      { clock: deps.realClock, maxWindows },
+    ),
+  };
   const pipeline = createPipeline(
     { engine, settings, dialect, urls: createUrls(settings.publicUrl), localTime, hash },
-    deps,
+    { ...deps, gate },
   );
   const nextRequestId = createRequestIds(deps.random);
   const mounting = { basePath, served: servedOperations(dialect) };
@@ -145,6 +167,7 @@ export function createApp(deps: AppDependencies): App {
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
 
   const site: Site = new Hono();
+  mountAddressLimits(site, gate);
   deps.mount?.(site);
   site.use(async (context, next) => {
     await next();
@@ -162,11 +185,11 @@ export function createApp(deps: AppDependencies): App {
   if (deps.sandbox)
     mountSandbox(site, {
       sandbox: deps.sandbox,
-      keys: engine.keys,
+      gate,
       localTime,
       maxBodyBytes: settings.limits.bodyBytes,
     });
-  mountUnmatched(site, engine, mounting);
+  mountUnmatched(site, gate, mounting);
   const handleError = (error: unknown, { req, env }: Context<{ Bindings: RequestContext }>): Response =>
     toResponse(
       pipeline.handleError(
@@ -175,7 +198,10 @@ export function createApp(deps: AppDependencies): App {
         isInterfacePath(req.path, basePath) ? undefined : { path: shortPath(req.path), basePath },
       ),
     );
-  site.notFound((context) => handleError(new DomainError('ROUTE_NOT_FOUND'), context));
+  site.notFound((context) => {
+    limitAddress(gate, 'unknown', context.env.connection);
+    return handleError(new DomainError('ROUTE_NOT_FOUND'), context);
+  });
   site.onError(handleError);
 
   /**

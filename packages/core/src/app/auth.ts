@@ -1,14 +1,31 @@
 import type { Route } from '../contract/index.ts';
 import { type Caller, DomainError, type Keyring } from '../engine/index.ts';
-import type { RateLimiter } from '../http/index.ts';
+import { clientName, type RateLimiter } from '../http/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import type { Connection } from './http.ts';
 
-/** Finds the caller of a request by its key. @throws DomainError UNAUTHORIZED. */
-export async function identify(keys: Keyring, key: string | null, connection: Connection): Promise<Caller> {
-  const caller = await keys.authenticate(key, connection.direct);
-  if (!caller) throw new DomainError('UNAUTHORIZED');
-  return caller;
+/** What checks and counts the requests to a service. */
+export interface Gate {
+  keys: Keyring;
+  countRequest: RateLimiter;
+}
+
+/** Counts a request that no key limits, by its kind and its client's address. @throws DomainError RATE_LIMITED. */
+export function limitAddress(
+  { countRequest }: Pick<Gate, 'countRequest'>,
+  kind: string,
+  { address }: Connection,
+): void {
+  const { allowed, headers } = countRequest('reads', `${kind} ${clientName(address)}`);
+  if (!allowed) throw new DomainErrorWithHeaders('RATE_LIMITED', headers);
+}
+
+/** Finds the caller of a request by its key. @throws DomainError UNAUTHORIZED, or RATE_LIMITED after many wrong keys. */
+export async function identify(gate: Gate, key: string | null, connection: Connection): Promise<Caller> {
+  const caller = await gate.keys.authenticate(key, connection.direct);
+  if (caller) return caller;
+  limitAddress(gate, 'wrong-key', connection);
+  throw new DomainError('UNAUTHORIZED');
 }
 
 /**
@@ -20,15 +37,15 @@ export const isFromAnotherSite = ({ headers }: Request): boolean =>
 
 /** Checks key, scope and rate limit, in this order (`docs/open-points.md`, errors). @throws DomainError when one fails. */
 export async function admit(
-  { keys, countRequest }: { keys: Keyring; countRequest: RateLimiter },
+  gate: Gate,
   route: Route,
   key: string | null,
   connection: Connection,
 ): Promise<{ caller: Caller; headers: Record<string, string> }> {
-  const caller = await identify(keys, key, connection);
+  const caller = await identify(gate, key, connection);
   if (!caller.scopes.includes(route.scope))
     throw new DomainError('FORBIDDEN', { params: { scope: route.scope } });
-  const { allowed, headers } = countRequest(route.rate, `${caller.keyId} ${connection.address}`);
+  const { allowed, headers } = gate.countRequest(route.rate, `${caller.keyId} ${connection.address}`);
   if (!allowed) throw new DomainErrorWithHeaders('RATE_LIMITED', headers);
   return { caller, headers };
 }

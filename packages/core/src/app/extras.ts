@@ -1,13 +1,16 @@
 import { DomainError, type Engine } from '../engine/index.ts';
 import { jsonResponse, type Site, toResponse } from './http.ts';
-import { catalogPictures, drawPaymentQr, pictureHeaders } from './pictures.ts';
+import { catalogPictures, drawPaymentQr, pictureHeaders, qrHeaders } from './pictures.ts';
 import type { AppSettings } from './settings.ts';
 import { paymentStatusView } from './views/invoice.ts';
 
 function mountPictures(site: Site, engine: Engine): void {
-  const svgResponse = (picture: string | undefined): Response => {
+  const svgResponse = (
+    picture: string | undefined,
+    headers: Record<string, string> = pictureHeaders,
+  ): Response => {
     if (picture === undefined) throw new DomainError('ROUTE_NOT_FOUND');
-    return new Response(picture, { headers: pictureHeaders });
+    return new Response(picture, { headers });
   };
   for (const [folder, draw] of Object.entries(catalogPictures))
     site.get(`${folder}/:file`, async ({ req }) => {
@@ -15,7 +18,7 @@ function mountPictures(site: Site, engine: Engine): void {
       return svgResponse(name === undefined ? undefined : await draw(engine, name));
     });
   site.get('/pay/:reference/qr.svg', async ({ req }) =>
-    svgResponse(await drawPaymentQr(engine, req.param('reference'))),
+    svgResponse(await drawPaymentQr(engine, req.param('reference')), qrHeaders),
   );
 }
 

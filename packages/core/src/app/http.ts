@@ -41,7 +41,11 @@ export interface PlainResponse {
   body: string | Uint8Array<ArrayBuffer>;
 }
 
-const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+const json = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
 
 /** A JSON response whose body is already rendered, as text or bytes. */
 export const renderedResponse = (

@@ -35,6 +35,9 @@ export const catalogPictures: Record<string, Draw> = {
   },
 };
 
+/** The headers of a QR code, which only the customer of its payment may keep. */
+export const qrHeaders = { ...pictureHeaders, 'Cache-Control': 'private, max-age=300' };
+
 /** Draws the QR code of a payment, if it has one. */
 export const drawPaymentQr: Draw = async (engine, reference) => {
   const order = await engine.orders.findByReference(reference);

@@ -9,9 +9,7 @@ import {
   routes,
 } from '../contract/index.ts';
 import { type Caller, DomainError } from '../engine/index.ts';
-import { createRateLimiter } from '../http/index.ts';
-import type { Clock } from '../platform/index.ts';
-import { admit } from './auth.ts';
+import { admit, type Gate } from './auth.ts';
 import { responseTranslator } from './dialect.ts';
 import { errorResponse } from './errors.ts';
 import type { Connection, PlainResponse, RequestContext } from './http.ts';
@@ -42,15 +40,12 @@ export interface Pipeline {
 export function createPipeline(
   tools: Tools,
   deps: {
-    realClock: Clock;
+    gate: Gate;
     fault?: (operation: Operation, request: Request) => DomainError | undefined;
     reportError: (error: unknown, requestId: string) => void;
   },
 ): Pipeline {
-  const { engine, settings, dialect } = tools;
-  const { readsPerMinute, ordersPerMinute } = settings.limits;
-  const perMinute = { reads: readsPerMinute, orders: ordersPerMinute };
-  const gate = { keys: engine.keys, countRequest: createRateLimiter(perMinute, { clock: deps.realClock }) };
+  const { settings, dialect } = tools;
   const translate = responseTranslator(dialect);
   const shapes = { interface: errorShapes(dialect), other: errorShapes(kitDialect) };
 
@@ -84,7 +79,7 @@ export function createPipeline(
     { key, connection }: { key: string | null; connection: Connection },
     handle: (caller: Caller) => Promise<PlainResponse>,
   ): Promise<PlainResponse> {
-    const { caller, headers: limits } = await admit(gate, routes[operation], key, connection);
+    const { caller, headers: limits } = await admit(deps.gate, routes[operation], key, connection);
     const response = translate(operation, await handle(caller));
     return { ...response, headers: { ...response.headers, ...limits } };
   }

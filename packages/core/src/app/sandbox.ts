@@ -4,14 +4,13 @@ import {
   DomainError,
   invalidFields,
   isScenario,
-  type Keyring,
   type Sandbox,
   sandboxAccount,
   sandboxActions,
   scenarios,
   type ZonedTime,
 } from '../engine/index.ts';
-import { identify } from './auth.ts';
+import { type Gate, identify } from './auth.ts';
 import { jsonResponse, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
 import { paymentStatusView } from './views/invoice.ts';
 
@@ -19,16 +18,16 @@ type SandboxContext = Context<{ Bindings: RequestContext }>;
 
 interface SandboxTools {
   sandbox: Sandbox;
-  keys: Keyring;
+  gate: Gate;
   localTime: (moment: number) => ZonedTime;
   maxBodyBytes: number;
 }
 
 /** Control routes are open to direct requests from this machine; all others need the sandbox's own key. */
-async function guard(context: SandboxContext, keys: Keyring): Promise<void> {
+async function guard(context: SandboxContext, gate: Gate): Promise<void> {
   const { connection } = context.env;
   if (connection.direct) return;
-  const caller = await identify(keys, context.req.header(headers.apiKey) ?? null, connection);
+  const caller = await identify(gate, context.req.header(headers.apiKey) ?? null, connection);
   if (caller.accountId !== sandboxAccount)
     throw new DomainError('FORBIDDEN', { params: { scope: 'sandbox' } });
 }
@@ -42,14 +41,14 @@ const done = (data: object): Response => toResponse(jsonResponse(200, { success:
  * The control routes of a sandbox (source: ours): `POST /sandbox/orders/{order_id}/{action}` with one of
  * {@link sandboxActions}, `POST /sandbox/advance {by}`, `POST /sandbox/scenario {name}`, `POST /sandbox/reset`, `GET /sandbox`.
  */
-export function mountSandbox(site: Site, { sandbox, keys, localTime, maxBodyBytes }: SandboxTools): void {
+export function mountSandbox(site: Site, { sandbox, gate, localTime, maxBodyBytes }: SandboxTools): void {
   const world = (): Response => {
     const { now, ahead, scenario } = sandbox.world();
     return done({ now: localTime(now).iso, ahead_ms: ahead, scenario, scenarios });
   };
 
   site.use('/sandbox/*', async (context, next) => {
-    await guard(context, keys);
+    await guard(context, gate);
     await next();
   });
   site.get('/sandbox', world);

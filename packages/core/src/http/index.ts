@@ -1,3 +1,4 @@
+export { clientName } from './client-name.ts';
 export { missingGlobals } from './environment.ts';
 export { type Counted, createRateLimiter, type RateLimiter, type RatePolicy } from './rate-limiter.ts';
 export { readBytes } from './read-bytes.ts';

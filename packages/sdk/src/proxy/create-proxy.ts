@@ -1,8 +1,7 @@
 import { headers as names } from '@topup-kit/core/contract';
-import { createRateLimiter, type RatePolicy } from '@topup-kit/core/http';
+import { clientName, createRateLimiter, type RatePolicy } from '@topup-kit/core/http';
 import { type BrowserResponse, toBrowserResponse } from './browser-response.ts';
 import { callService } from './call-service.ts';
-import { clientName } from './client-name.ts';
 import { matchRoutes } from './match-route.ts';
 import { checkOptions, type TopupProxyOptions } from './options.ts';
 import { checkRequestOrigin, type OriginCheck, preflightHeaders } from './origins.ts';

@@ -43,7 +43,14 @@ const onlyThePage: Localised = {
 const forbidden = (locale: Locale): Response =>
   Response.json(
     { success: false, message: onlyThePage[locale], error_code: 'FORBIDDEN', errors: {} },
-    { status: 403, headers: { [headers.errorCode]: 'FORBIDDEN', ...languageHeaders(locale) } },
+    {
+      status: 403,
+      headers: {
+        'X-Content-Type-Options': 'nosniff',
+        [headers.errorCode]: 'FORBIDDEN',
+        ...languageHeaders(locale),
+      },
+    },
   );
 
 /**
