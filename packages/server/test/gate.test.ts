@@ -7,7 +7,7 @@ import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
 let server: RunningServer;
 
 beforeAll(async () => {
-  server = await startSandbox();
+  server = await startSandbox({ TOPUP_LOG_LEVEL: 'silent' });
 });
 afterAll(() => server.close());
 

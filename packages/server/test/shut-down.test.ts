@@ -34,6 +34,18 @@ it('a request on an idle connection that was on its way is responded to, and the
   await closed;
 });
 
+it('a request whose head is still arriving is responded to', async () => {
+  const server = await startSandbox();
+  const socket = connect(Number(new URL(server.localUrl).port), '127.0.0.1');
+  await new Promise((done) => socket.once('connect', done));
+  const closed = server.close();
+  socket.write('GET /health HTTP/1.1\r\n');
+  await new Promise((done) => setTimeout(done, 400));
+  socket.write('Host: localhost\r\n\r\n');
+  expect((await socket.toArray()).join('')).toMatch(/^HTTP\/1\.1 200 /);
+  await closed;
+});
+
 it('a client that keeps its idle connection open does not keep the server from stopping', async () => {
   const server = await startSandbox();
   const socket = connect({

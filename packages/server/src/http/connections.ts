@@ -6,8 +6,8 @@ import { setImmediate as immediate } from 'node:timers/promises';
 /** How long a closed connection may be silent until it is cut, and how often that is checked, in milliseconds. */
 const silenceMs = 1_000;
 
-/** Maximum number of those checks: a client that goes on sending is cut, too. */
-const maxChecks = 10;
+/** Maximum number of those checks by default: a client that goes on sending is cut, too. */
+const defaultChecks = 10;
 
 const closingSockets = new WeakSet<Socket>();
 
@@ -19,7 +19,7 @@ export const isClosing = (socket: Socket): boolean => closingSockets.has(socket)
  * that the client sent was read, the system resets it, and the client may lose the response. So only our direction is
  * closed, and what still comes is dropped until the client closes, too.
  */
-export function closeGently(socket: Socket): void {
+export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
   if (closingSockets.has(socket)) return;
   closingSockets.add(socket);
   socket.end();
@@ -105,10 +105,15 @@ export function createCloser(server: Server, pause: () => () => void): () => Pro
     // Node calls this after a response with `Connection: close`.
     socket.destroySoon = () => closeGently(socket);
   });
+  /** What was read from each connection before the server began to close. */
+  const readBefore = new WeakMap<Socket, number>();
+  // A connection that has sent more and is still open is sending a request: each response closes its connection.
+  const isIdle = (socket: Socket): boolean =>
+    !pending.has(socket) && socket.bytesRead === (readBefore.get(socket) ?? 0);
   const closeIdle = (): void => {
     // After the requests that have arrived meanwhile were read.
     setImmediate(() => {
-      for (const socket of sockets) if (!pending.has(socket)) closeGently(socket);
+      for (const socket of sockets) if (isIdle(socket)) closeGently(socket);
     });
   };
 
@@ -118,6 +123,7 @@ export function createCloser(server: Server, pause: () => () => void): () => Pro
     const closed = once(server, 'close');
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
     for (const socket of sockets) {
+      readBefore.set(socket, socket.bytesRead);
       const response = pending.get(socket);
       if (response && !response.headersSent) response.setHeader('Connection', 'close');
     }

@@ -187,7 +187,8 @@ function rejectConnection(socket: Socket, problem: Problem): void {
       `HTTP/1.1 ${problem.status} ${statusTexts[problem.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
     );
   }
-  closeGently(socket);
+  // Not for long: who sends this, or takes too long, may go on sending for ever.
+  closeGently(socket, 1);
 }
 
 /** The problems that Node's parser finds, by its error codes; all others are malformed requests. */
