@@ -11,6 +11,7 @@ import {
 import { type Level, type Logger, pino } from 'pino';
 import { watchStore } from './alerts.ts';
 import { type ServerConfig, variables } from './config/config.ts';
+import { createClientAddresses } from './http/client-address.ts';
 import { createCloser, TrackedResponse } from './http/connections.ts';
 import { createDirectCheck } from './http/direct.ts';
 import { installGate } from './http/gate.ts';
@@ -200,9 +201,12 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     resources,
   );
   // Live mode has nothing that a direct request may do more than another.
+  const { addressOf, isFromProxy } = createClientAddresses(config.trustedProxies ?? []);
   const isDirect =
-    config.mode === 'live' ? () => false : createDirectCheck({ localUrl, publicUrl: settings.publicUrl });
-  held.release(createRequestListener(app, { gameListPath: gamesPath, isDirect }));
+    config.mode === 'live'
+      ? () => false
+      : createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy);
+  held.release(createRequestListener(app, { gameListPath: gamesPath, addressOf, isDirect }));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
     { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },

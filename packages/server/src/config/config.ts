@@ -134,6 +134,14 @@ export const variables = {
     read: (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined),
     default: { description: 'none' },
   }),
+  trustedProxies: define({
+    name: 'TOPUP_TRUSTED_PROXIES',
+    flag: '--trusted-proxies',
+    purpose: 'reverse proxies whose X-Forwarded-For tells the address of a client',
+    takes: 'IP addresses and CIDR ranges separated by commas, such as 127.0.0.1,10.0.0.0/8',
+    read: addressList,
+    default: { description: 'none' },
+  }),
   readsPerMinute: define({
     name: 'TOPUP_READS_PER_MINUTE',
     flag: '--reads-per-minute',
@@ -177,7 +185,7 @@ export const variables = {
   callbackAddresses: define({
     name: 'TOPUP_CALLBACK_ADDRESSES',
     flag: '--callback-addresses',
-    purpose: 'addresses that may send callbacks, as this server sees them',
+    purpose: 'addresses that may send callbacks',
     takes: 'IP addresses and CIDR ranges separated by commas, such as 95.111.200.230,103.208.23.0/24',
     read: addressList,
     default: { description: 'any; callbacks are verified in any case' },

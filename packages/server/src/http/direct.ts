@@ -50,13 +50,17 @@ function isFromForeignPage({ headers }: Request, isOwnName: (name: string) => bo
  * A reverse proxy on this machine that adds no header shows itself by HTTP/1.0, as nginx does by default, or by a public URL
  * with `https:`, because the server itself speaks only HTTP.
  */
-export function createDirectCheck(urls: { localUrl: string; publicUrl: string }): DirectCheck {
+export function createDirectCheck(
+  urls: { localUrl: string; publicUrl: string },
+  isFromProxy: DirectCheck = () => false,
+): DirectCheck {
   if (urls.publicUrl.startsWith('https:')) return () => false;
   const ownName = new URL(urls.localUrl).hostname;
   const isOwnName = (name: string): boolean => isLocalName(name) || name.toLowerCase() === ownName;
   return (request) =>
     loopbackAddress.test(request.socket.remoteAddress ?? '') &&
     request.httpVersionMinor === 1 &&
+    !isFromProxy(request) &&
     isForOwnHost(request, isOwnName) &&
     !isFromForeignPage(request, isOwnName);
 }

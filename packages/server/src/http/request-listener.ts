@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { App, Connection, PlainResponse } from '@topup-kit/core/app';
+import type { ClientAddresses } from './client-address.ts';
 import type { DirectCheck } from './direct.ts';
 
 /** Node joins repeated headers to a list, which is not a valid key. */
@@ -20,10 +21,14 @@ function write(response: ServerResponse, { status, headers, body }: PlainRespons
  */
 export function createRequestListener(
   app: App,
-  { gameListPath, isDirect }: { gameListPath: string; isDirect: DirectCheck },
+  {
+    gameListPath,
+    addressOf,
+    isDirect,
+  }: { gameListPath: string; addressOf: ClientAddresses['addressOf']; isDirect: DirectCheck },
 ): RequestListener {
   const connectionOf = (request: Parameters<DirectCheck>[0]): Connection => ({
-    address: request.socket.remoteAddress ?? '',
+    address: addressOf(request),
     direct: isDirect(request),
   });
   const serveApp = getRequestListener(

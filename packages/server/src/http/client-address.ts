@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { matcherOf } from './address-list.ts';
+
+/** What is looked at of a request. */
+type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
+
+export interface ClientAddresses {
+  /** The address of the client that sent a request; empty when its connection is already gone. */
+  addressOf(request: Request): string;
+  /** Whether a request came from a trusted proxy. */
+  isFromProxy(request: Request): boolean;
+}
+
+/**
+ * Finds the addresses of clients behind trusted proxies, which are addresses or networks such as `10.0.0.0/8`. Each proxy
+ * adds the address that it saw to the end of `X-Forwarded-For`, so the client is the last one there that is no such proxy.
+ * What stands before it may be invented. From any other sender the header is not read.
+ */
+export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
+  const isProxy = matcherOf(trustedProxies);
+  const senderOf = ({ socket }: Request): string => socket.remoteAddress ?? '';
+  if (trustedProxies.length === 0) return { addressOf: senderOf, isFromProxy: () => false };
+
+  return {
+    isFromProxy: (request) => isProxy(senderOf(request)),
+    addressOf(request) {
+      let address = senderOf(request);
+      // Safe: Node joins this header to one text.
+      const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
+      while (isProxy(address)) {
+        const before = forwarded.pop()?.trim() ?? '';
+        if (isIP(before) === 0) break;
+        address = before;
+      }
+      return address;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { createClientAddresses } from '../src/http/client-address.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+describe('the address of a client', () => {
+  const from = (trusted: string[], sender: string, forwarded?: string) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    // Safe: what is looked at of a request.
+    type Request = Parameters<ReturnType<typeof createClientAddresses>['addressOf']>[0];
+    return createClientAddresses(trusted).addressOf({
+      headers,
+      socket: { remoteAddress: sender },
+    } as Request);
+  };
+  const local = ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'];
+
+  it.each<[what: string, trusted: string[], sender: string, forwarded: string | undefined, address: string]>([
+    ['is that of the connection', local, '192.0.2.7', undefined, '192.0.2.7'],
+    ['is not taken from a header of a stranger', local, '192.0.2.7', '198.51.100.1', '192.0.2.7'],
+    ['is not taken from any header where no proxy is trusted', [], '127.0.0.1', '198.51.100.1', '127.0.0.1'],
+    ['is the one that a proxy saw', local, '127.0.0.1', '198.51.100.1', '198.51.100.1'],
+    [
+      'is the last one that is no proxy',
+      local,
+      '127.0.0.1',
+      '9.9.9.9, 198.51.100.1, 10.1.2.3',
+      '198.51.100.1',
+    ],
+    [
+      'is the last one, also if a client invents others',
+      local,
+      '::1',
+      '127.0.0.1, 198.51.100.1',
+      '198.51.100.1',
+    ],
+    ['may be IPv6', local, '::1', '2001:db8::7', '2001:db8::7'],
+    [
+      'behind a proxy whose address is written as IPv6',
+      local,
+      '::ffff:127.0.0.1',
+      '2001:db8::7',
+      '2001:db8::7',
+    ],
+    ['behind a proxy of an IPv6 network', local, 'fd12::1', '198.51.100.1', '198.51.100.1'],
+    ['is that of the proxy if it says nothing', local, '127.0.0.1', undefined, '127.0.0.1'],
+    ['is that of the proxy if it says no address', local, '127.0.0.1', 'unknown', '127.0.0.1'],
+    ['is that of the first proxy if all are trusted', local, '127.0.0.1', '10.0.0.1', '10.0.0.1'],
+  ])('%s', (_, trusted, sender, forwarded, address) => {
+    expect(from(trusted, sender, forwarded)).toBe(address);
+  });
+});
+
+describe('behind a trusted proxy', () => {
+  const environment = { TOPUP_TRUSTED_PROXIES: '127.0.0.1', TOPUP_READS_PER_MINUTE: '2' };
+  const visits = async (url: string, addresses: string[]) => {
+    const statuses = [];
+    for (const address of addresses)
+      statuses.push((await fetch(url, { headers: { 'X-Forwarded-For': address } })).status);
+    return statuses;
+  };
+
+  it('each client has its own limit', async () => {
+    await using server = await startSandbox(environment);
+    const [one, other] = ['198.51.100.1', '198.51.100.2'];
+    const visitors = [one, one, one, other, `9.9.9.9, ${one}`];
+    expect(await visits(`${server.publicUrl}/pay/nobody/status`, visitors)).toEqual([
+      404, 404, 429, 404, 429,
+    ]);
+  });
+
+  it('no request of the proxy is direct, even without a header', async () => {
+    await using server = await startSandbox(environment);
+    expect((await fetch(`${server.publicUrl}/sandbox`)).status).toBe(401);
+  });
+
+  it('but without that setting, no header evades a limit', async () => {
+    await using server = await startSandbox({ TOPUP_READS_PER_MINUTE: '2' });
+    const visitors = ['198.51.100.1', '198.51.100.2', '198.51.100.3'];
+    expect(await visits(`${server.publicUrl}/pay/nobody/status`, visitors)).toEqual([404, 404, 429]);
+  });
+});
