@@ -13,7 +13,7 @@ import { watchStore } from './alerts.ts';
 import { type ServerConfig, variables } from './config/config.ts';
 import { createClientAddresses } from './http/client-address.ts';
 import { createCloser, TrackedResponse } from './http/connections.ts';
-import { createDirectCheck } from './http/direct.ts';
+import { createDirectCheck, explainOnce } from './http/direct.ts';
 import { installGate } from './http/gate.ts';
 import { holdRequests, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
@@ -205,7 +205,9 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const isDirect =
     config.mode === 'live'
       ? () => false
-      : createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy);
+      : explainOnce(createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy), (message) =>
+          logger.warn(message),
+        );
   held.release(createRequestListener(app, { gameListPath: gamesPath, addressOf, isDirect }));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(

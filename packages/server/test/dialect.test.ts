@@ -12,7 +12,9 @@ it('a server follows the given dialect, also in its prepared list of games', asy
 
   const list = await ask('/games', json);
   expect(list.status).toBe(200);
-  expect([...list.headers.keys()].filter((name) => /^x-(?!content-type-options)|idempotency|ratelimit/.test(name))).toEqual([]);
+  expect(
+    [...list.headers.keys()].filter((name) => /^x-(?!content-type-options)|idempotency|ratelimit/.test(name)),
+  ).toEqual([]);
   // Interface 4: Accept is required.
   expect((await ask('/games', { ...key, Accept: '*/*' })).ok).toBe(false);
   expect((await ask('/games/mobile-legends', json)).status).toBe(404);

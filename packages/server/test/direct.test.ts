@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { createKeyText, sandboxKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDirectCheck } from '../src/http/direct.ts';
+import { createDirectCheck, explainOnce } from '../src/http/direct.ts';
 import { ConfigError, type RunningServer, readConfig, startServer } from '../src/index.ts';
 import { sendRaw } from './helpers/raw.ts';
 import { startSandbox } from './helpers/sandbox.ts';
@@ -11,7 +11,7 @@ let server: RunningServer;
 const ownKey = 'a key of its own: long enough'.replaceAll(' ', '-');
 
 beforeAll(async () => {
-  server = await startSandbox({ TOPUP_API_KEY: ownKey });
+  server = await startSandbox({ TOPUP_API_KEY: ownKey, TOPUP_LOG_LEVEL: 'error' });
 });
 afterAll(() => server.close());
 
@@ -109,6 +109,25 @@ it('nginx as it is when nothing is set shows itself by HTTP/1.0', async () => {
 it('no request to a sandbox with a public URL of https is direct: another server stands in front of it', async () => {
   await using behind = await startSandbox({ TOPUP_PUBLIC_URL: 'https://sandbox.example' });
   expect((await fetch(`${behind.localUrl}/sandbox/reset`, { method: 'POST' })).status).toBe(401);
+});
+
+it('why the well-known key was rejected is logged once, because the response can not say it', () => {
+  const warnings: string[] = [];
+  let direct = false;
+  const check = explainOnce(
+    () => direct,
+    (message) => warnings.push(message),
+  );
+  // Safe: what is looked at of a request.
+  const ask = (key: string) =>
+    check({ headers: { 'x-api-key': key } } as unknown as Parameters<typeof check>[0]);
+  direct = true;
+  expect(ask(sandboxKey)).toBe(true);
+  direct = false;
+  expect(ask('another')).toBe(false);
+  expect(warnings).toEqual([]);
+  expect([ask(sandboxKey), ask(sandboxKey)]).toEqual([false, false]);
+  expect(warnings).toEqual([expect.stringMatching(/proxy.*TOPUP_API_KEY/)]);
 });
 
 describe('the address of a direct request', () => {

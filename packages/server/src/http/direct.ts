@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { sandboxKey } from '@topup-kit/core/engine';
 
 /** What is looked at of a request. */
 type Request = Pick<IncomingMessage, 'headers' | 'httpVersionMinor' | 'rawHeaders' | 'socket'>;
@@ -63,4 +64,22 @@ export function createDirectCheck(
     !isFromProxy(request) &&
     isForOwnHost(request, isOwnName) &&
     !isFromForeignPage(request, isOwnName);
+}
+
+/**
+ * Calls `warn` once when the well-known key comes in a request that is not direct, because its 401 can't say why. Returns
+ * the same check.
+ */
+export function explainOnce(isDirect: DirectCheck, warn: (message: string) => void): DirectCheck {
+  let explained = false;
+  return (request) => {
+    const direct = isDirect(request);
+    if (!direct && !explained && request.headers['x-api-key'] === sandboxKey) {
+      explained = true;
+      warn(
+        'the well-known sandbox key was rejected, because its request came from another machine or through a proxy (docs/sandbox.md, direct requests); set TOPUP_API_KEY to a key of your own and send that',
+      );
+    }
+    return direct;
+  };
 }
