@@ -262,7 +262,7 @@ describe('the log', () => {
           headers,
           body: body as Uint8Array<ArrayBuffer>,
         }),
-        { address },
+        { address, direct: false },
       );
     expect((await post('127.0.0.1')).status).toBe(503);
     expect((await post('127.0.0.2')).status).toBe(403);
