@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { sandboxKey } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
 import { spawnTopup, topup } from './helpers/child.ts';
 import { temporaryFolder } from './helpers/folder.ts';
@@ -39,7 +40,15 @@ describe('topup serve as a process', () => {
     await using child = spawnTopup([...sandbox, '--json']);
     const { port } = new URL(JSON.parse(await until(() => child.said.stdout)).base_url);
     const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
-    socket.write('GET /api/games HTTP/1.1\r\nHost: slow\r\n');
+    // A body of which only the first byte ever comes.
+    const head = [
+      'POST /api/order HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      `X-API-KEY: ${sandboxKey}`,
+      'Content-Type: application/json',
+      'Content-Length: 10',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n{`);
     await new Promise((resolve) => setTimeout(resolve, 100));
 
     child.process.kill('SIGINT');
