@@ -96,6 +96,7 @@ it('docs/going-live.md has a section for each alert', () => {
     'failed-deliveries': true,
     contradictions: true,
     'money-without-an-order': true,
+    'refunded-payments': true,
     'unclear-payments': true,
     'low-balance': true,
     'failing-callbacks': true,

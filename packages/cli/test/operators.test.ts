@@ -445,12 +445,16 @@ describe('orders mark', () => {
 });
 
 describe('orders reconcile', () => {
-  async function note(reconciliationId: string, orderId: string): Promise<void> {
+  async function note(
+    reconciliationId: string,
+    orderId: string,
+    reason: 'late' | 'refunded' = 'late',
+  ): Promise<void> {
     const store = openStore({ kind: 'file', path });
     const moment = Date.parse('2026-03-29T10:00:00+07:00');
     await store.addReconciliation({
       ...{ reconciliationId, orderId, reference: 'SIM1', amount: 40_000, paidAt: moment, noticedAt: moment },
-      ...{ reason: 'late', state: 'open', note: null },
+      ...{ reason, state: 'open', note: null },
     });
     await store.close();
   }
@@ -519,6 +523,40 @@ describe('orders reconcile', () => {
     });
     expect((await onStore(['reconcile', '--all'])).stdout).toContain('BCA 7 April');
     expect(await onStore(args)).toMatchObject({ code: 6 });
+  });
+
+  it('shows a refund by the gateway, which can only be closed', async () => {
+    await note('SIM1-40000-refund', delivered, 'refunded');
+
+    expect(steady((await onStore(['reconcile'])).stdout)).toMatchInlineSnapshot(`
+      "  Payment   SIM1-40000-refund
+        Order     <order id>
+        Ref       SIM1
+        Amount    Rp 40,000
+        Why       the gateway paid it back, although the order counts as paid
+        Refunded  <time>
+        State     open
+      "
+    `);
+    const settled = await onStore(['reconcile', '--settle', 'SIM1-40000-refund', '--yes']);
+    expect(settled).toMatchObject({ code: 6, stderr: expect.stringContaining('no money to settle') });
+    for (const command of [
+      `orders mark ${delivered} --failed`,
+      `orders refund ${delivered}`,
+      'orders reconcile --return SIM1-40000-refund',
+    ])
+      expect(settled.stderr).toContain(command);
+    const args = [
+      'reconcile',
+      '--return',
+      'SIM1-40000-refund',
+      '--note',
+      'delivered; charged again',
+      '--yes',
+    ];
+    expect((await onStore(args)).stdout).toContain('closed');
+    expect(await stateOf(delivered)).toBe('PAID / Sukses');
+    expect((await onStore(['reconcile'])).stdout).toBe('');
   });
 
   it.each([

@@ -42,13 +42,14 @@ it('an order is stuck after 15 minutes in delivery, and at once when an outcome 
   expect(await alertsAt(store, moment)).toMatchObject([{ kind: 'stuck-orders', names: [idOf('B')] }]);
 });
 
-it('failed deliveries, contradictions, unmatched money, unclear payments and a low balance are alerts', async () => {
+it('failed deliveries, contradictions, unmatched money, refunds, unclear payments and a low balance are alerts', async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   const contradicted = unit(1, { state: 'failed', nextAt: null, contradiction: 'It was delivered.' });
   await store.changeOrder(change({ to: failed, units: [contradicted] }));
   await store.addReconciliation(reconciliation());
   await store.addReconciliation(reconciliation({ reconciliationId: 'rec-2', state: 'returned' }));
+  await store.addReconciliation(reconciliation({ reconciliationId: 'rec-3', reason: 'refunded' }));
   await store.reserveOrder(reserve(another('B')));
   await store.saveSupplierBalance({
     ...{ supplier: 'digiflazz', balance: 312_000, alertBelow: 500_000, readAt: moment },
@@ -59,6 +60,10 @@ it('failed deliveries, contradictions, unmatched money, unclear payments and a l
     { kind: 'failed-deliveries', names: [idOf('A')], count: 1 },
     { kind: 'contradictions', names: [idOf('A')], count: 1 },
     { kind: 'money-without-an-order', names: ['rec-1'], count: 1 },
+    {
+      ...{ kind: 'refunded-payments', names: ['rec-3'], count: 1 },
+      sentence: 'The gateway paid back 1 payment, although its order counts as paid',
+    },
     { kind: 'unclear-payments', names: [idOf('B')], count: 1 },
     {
       ...{ kind: 'low-balance', names: ['digiflazz'] },

@@ -81,7 +81,7 @@ describe('a callback of a payment', () => {
     [['failed', 'paid'], 'FAILED / Batal', ['applied', 'reconciliation'], 1],
     [['paid', 'expired'], 'PAID / Proses', ['applied', 'contradiction'], 0],
     [['paid', 'failed'], 'PAID / Proses', ['applied', 'contradiction'], 0],
-    [['paid', 'refunded'], 'PAID / Proses', ['applied', 'contradiction'], 0],
+    [['paid', 'refunded'], 'PAID / Proses', ['applied', 'reconciliation'], 1],
     [['expired', 'failed'], 'EXPIRED / Batal', ['applied', 'unchanged'], 0],
     [['expired', 'refunded'], 'EXPIRED / Batal', ['applied', 'contradiction'], 0],
     // Money that was returned before it was noticed must not buy anything.
@@ -102,9 +102,9 @@ describe('a callback of a payment', () => {
     const { place, report, last } = await start();
     const orderId = await place();
     await report(orderId);
-    await report(orderId, { status: 'refunded' });
+    await report(orderId, { status: 'expired' });
     expect((await last())?.reason).toBe(
-      'The gateway says that the payment was refunded, but the order is PAID / Proses.',
+      'The gateway says that the payment expired, but the order is PAID / Proses.',
     );
   });
 
@@ -249,6 +249,71 @@ describe('money that does not fit', () => {
     // The settled order is paid; its own total, paid after that, is too much.
     await report(settled, { at: at + 1 });
     expect(await open()).toMatchObject([{ orderId: settled, reason: 'closed' }]);
+  });
+});
+
+describe('a refund of an order that counts as paid', () => {
+  it('waits for an operator, once, while the order stays as it is', async () => {
+    const { place, report, statusOf, outcomes, open, last, clock } = await start();
+    const orderId = await place();
+    const at = clock.now;
+    await report(orderId, { at });
+    clock.now += minute;
+    const refundedAt = clock.now;
+    const refund = { status: 'refunded', at: refundedAt };
+    await report(orderId, refund);
+    expect((await last())?.reason).toBe(
+      'The gateway says that the payment was refunded, but the order is PAID / Proses.',
+    );
+    await report(orderId, refund);
+    await report(orderId, { ...refund, at: null });
+    expect(await statusOf(orderId)).toBe('PAID / Proses');
+    expect(await outcomes()).toEqual(['applied', 'reconciliation', 'reconciliation', 'reconciliation']);
+    expect(await open()).toMatchObject([
+      { orderId, reference: `R-${orderId}`, amount: total, paidAt: refundedAt, reason: 'refunded' },
+    ]);
+  });
+
+  it('is found for a delivered order, too, and stays closed once an operator closed it', async () => {
+    const { place, report, outcomes, open, store, sandbox } = await start();
+    const orderId = await place();
+    await report(orderId);
+    await sandbox.act(orderId, 'deliver');
+    await report(orderId, { status: 'refunded', at: null });
+    const [refund] = await open();
+    expect(refund).toMatchObject({ orderId, reason: 'refunded' });
+    await store.returnReconciliation(refund?.reconciliationId ?? '', 'charged the customer again');
+    await report(orderId, { status: 'refunded', at: null });
+    expect(await outcomes()).toEqual(['applied', 'reconciliation', 'unchanged']);
+    expect(await open()).toEqual([]);
+  });
+
+  it('is another one than money of the same reference, amount and moment', async () => {
+    const { place, report, open, clock } = await start();
+    const orderId = await place();
+    await report(orderId);
+    const at = clock.now + minute;
+    for (const refundedAt of [at, null]) {
+      await report(orderId, { at });
+      await report(orderId, { at: refundedAt, status: 'refunded' });
+    }
+    expect((await open()).map(({ reason }) => reason)).toEqual(['closed', 'refunded']);
+  });
+
+  it('settles no order', async () => {
+    const { place, report, open, store, clock, statusOf } = await start();
+    const orderId = await place();
+    await report(orderId);
+    await report(orderId, { status: 'refunded' });
+    const [refund] = await open();
+    const settling = settleReconciliation(
+      { store, worldClock: () => clock.now },
+      refund?.reconciliationId ?? '',
+      orderId,
+    );
+    await expect(settling).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+    expect(await statusOf(orderId)).toBe('PAID / Proses');
+    expect(await open()).toHaveLength(1);
   });
 });
 

@@ -22,7 +22,7 @@ export const callbackOutcomes = [
   'unchanged',
   /** It contradicts what was known before; nothing was changed, and an operator is told. */
   'contradiction',
-  /** Its money fits no order, or not as it is: it waits for an operator. */
+  /** Its money, or its refund, fits no order, or not as it is: it waits for an operator. */
   'reconciliation',
   /** It is about nothing that this store knows. */
   'unmatched',

@@ -6,6 +6,7 @@ export type AlertKind =
   | 'failed-deliveries'
   | 'contradictions'
   | 'money-without-an-order'
+  | 'refunded-payments'
   | 'unclear-payments'
   | 'low-balance'
   | 'failing-callbacks';
@@ -99,7 +100,10 @@ export async function findAlerts(
     store.readSupplierBalance(),
     store.listCallbacks({ limit: maxCallbacks }),
   ]);
-  const payments = open.map(({ reconciliationId }) => reconciliationId);
+  const payments = (areRefunds: boolean): string[] =>
+    open
+      .filter(({ reason }) => (reason === 'refunded') === areRefunds)
+      .map(({ reconciliationId }) => reconciliationId);
   return [
     ...alertAbout(
       'stuck-orders',
@@ -124,10 +128,17 @@ export async function findAlerts(
     ),
     ...alertAbout(
       'money-without-an-order',
-      payments,
+      payments(false),
       'payment',
       (subject, isOne) =>
         `${subject} ${isOne ? 'fits' : 'fit'} no order and ${isOne ? 'has' : 'have'} to be settled or returned`,
+    ),
+    ...alertAbout(
+      'refunded-payments',
+      payments(true),
+      'payment',
+      (subject, isOne) =>
+        `The gateway paid back ${subject}, although ${isOne ? 'its order counts' : 'their orders count'} as paid`,
     ),
     ...alertAbout(
       'unclear-payments',

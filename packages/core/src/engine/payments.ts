@@ -35,11 +35,11 @@ interface PaymentContext {
 }
 
 /**
- * The id of a payment to reconcile. A payment that is reported twice has the same id both times, so it is stored once. One
- * whose moment is not known has an id without a moment.
+ * The id of a payment to reconcile, or of its refund. What is reported twice has the same id both times, so it is stored
+ * once. If its moment is not known, it has an id without a moment.
  */
-const reconciliationId = ({ reference, amount, at }: PaymentEvent): string =>
-  at === null ? `${reference}-${amount}` : `${reference}-${amount}-${at}`;
+const reconciliationId = ({ reference, amount, at, status }: PaymentEvent): string =>
+  [reference, amount, at ?? [], status === 'refunded' ? 'refund' : []].flat().join('-');
 
 /** How far the clock of a gateway may be from ours, in milliseconds. */
 const clockTolerance = 10 * 60_000;
@@ -47,16 +47,17 @@ const clockTolerance = 10 * 60_000;
 /** Whether a payment was certainly made after another one, of unknown moment, was noticed: then they are two. */
 const isLater = (at: number, noticedAt: number): boolean => at > noticedAt + clockTolerance;
 
-/** Whether a stored payment is the one of an event. When a moment is not known, they are one payment if that is possible. */
+/** Whether a stored payment, or a refund, is the one of an event. When a moment is not known, they are one payment if that is possible. */
 function isSamePayment(stored: Reconciliation, event: PaymentEvent): boolean {
   const { reference, amount, at } = event;
   if (stored.reference !== reference || stored.amount !== amount) return false;
+  if ((stored.reason === 'refunded') !== (event.status === 'refunded')) return false;
   if (at === null) return true;
   const isMomentKnown = stored.reconciliationId !== reconciliationId({ ...event, at: null });
   return isMomentKnown ? stored.paidAt === at : !isLater(at, stored.noticedAt);
 }
 
-/** Stores a payment for an operator, unless it is stored already. */
+/** Stores a payment or a refund for an operator, unless it is stored already. */
 async function reconcile(
   { store, now }: PaymentContext,
   event: PaymentEvent,
@@ -64,7 +65,7 @@ async function reconcile(
 ): Promise<Pick<PaymentResult, 'outcome' | 'reason'>> {
   const known = (await store.listReconciliations()).find((one) => isSamePayment(one, event));
   if (known && known.state !== 'open')
-    return { outcome: 'unchanged', reason: `This payment is already ${known.state}.` };
+    return { outcome: 'unchanged', reason: `An operator has already recorded it as ${known.state}.` };
   if (!known)
     await store.addReconciliation({
       reconciliationId: reconciliationId(event),
@@ -154,7 +155,10 @@ async function applyToOrder(
   }
   // Another event was faster. The payment is checked again, so that it is not lost.
   if (applied.order.version !== order.version) return null;
-  return { ...withoutChange(applied.order, event), order: applied.order };
+  const result = { ...withoutChange(applied.order, event), order: applied.order };
+  if (status !== 'refunded' || order.paymentStatus !== 'PAID') return result;
+  const stored = await reconcile(context, event, { orderId, reason: 'refunded' });
+  return { ...result, outcome: stored.outcome, reason: stored.reason ?? result.reason };
 }
 
 /** Whether the order of an event is being created, so that its reference is not known yet. */
@@ -176,7 +180,7 @@ async function withoutOrder(context: PaymentContext, event: PaymentEvent): Promi
 /**
  * Applies a payment event (open points: states). A repeated or contradicting event changes nothing. Money that fits no
  * order, or not as it is, is stored for an operator: it came too late, in another amount, a second time, or for a
- * reference that no order has.
+ * reference that no order has; or it was paid back although the order counts as paid.
  */
 export async function applyPaymentEvent(
   context: PaymentContext,

@@ -247,9 +247,12 @@ export interface StoredUnit {
   contradiction: string | null;
 }
 
-export const reconciliationReasons = ['late', 'amount', 'closed', 'unknown'] as const;
+export const reconciliationReasons = ['late', 'amount', 'closed', 'unknown', 'refunded'] as const;
 
-/** A payment that does not fit its order: an operator settles an order with it, or marks it as returned. */
+/**
+ * A payment that does not fit its order: an operator settles an order with it, or marks it as returned. One of reason
+ * `refunded` is money that left: an operator only closes it, as returned.
+ */
 export interface Reconciliation {
   reconciliationId: string;
   /** Null when the payment was made for no known order; an operator who settles it says for which. */
@@ -258,12 +261,12 @@ export interface Reconciliation {
   reference: string;
   /** Integer in the smallest unit. */
   amount: number;
-  /** Unix milliseconds of world time. */
+  /** When it was made, or refunded, in unix milliseconds of world time. */
   paidAt: number;
   noticedAt: number;
   /**
    * `late`: paid after the expiry; `amount`: not the order's total; `closed`: paid again, or after it failed; `unknown`: no
-   * order has this reference.
+   * order has this reference; `refunded`: the gateway paid it back, although the order counts as paid.
    */
   reason: (typeof reconciliationReasons)[number];
   state: 'open' | 'settled' | 'returned';

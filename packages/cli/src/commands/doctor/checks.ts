@@ -300,6 +300,7 @@ const helpFor: Record<
     ],
   },
   'money-without-an-order': { check: 'money', commands: () => ['orders reconcile'] },
+  'refunded-payments': { check: 'refunded', commands: () => ['orders reconcile'] },
   'unclear-payments': {
     check: 'unclear',
     commands: () => [],

@@ -28,6 +28,7 @@ const reasons: Record<Reconciliation['reason'], string> = {
   amount: "not the order's total",
   closed: 'paid again, or after the order failed',
   unknown: 'no order has this payment reference',
+  refunded: 'the gateway paid it back, although the order counts as paid',
 };
 
 const states: Record<Reconciliation['state'], string> = {
@@ -43,8 +44,8 @@ export const reconciliationScreen = (one: Reconciliation): string =>
     ['Ref', one.reference],
     ['Amount', money(one.amount)],
     ['Why', reasons[one.reason]],
-    ['Paid', readableTime(one.paidAt)],
-    ['State', states[one.state]],
+    [one.reason === 'refunded' ? 'Refunded' : 'Paid', readableTime(one.paidAt)],
+    ['State', one.reason === 'refunded' && one.state === 'returned' ? 'closed' : states[one.state]],
     ['Note', one.note],
   ]);
 
@@ -84,6 +85,27 @@ function orderToSettle(
   );
 }
 
+/** Rejects a refund: its money has left, so it pays for nothing. */
+function rejectRefund(
+  { reason, reconciliationId, orderId }: Reconciliation,
+  { commandLine }: Operating,
+): void {
+  if (reason !== 'refunded') return;
+  const commands = [
+    `orders mark ${orderId} --failed --note '<how you know>'`,
+    `orders refund ${orderId} --note 'by the gateway'`,
+    `orders reconcile --return ${shellWord(reconciliationId)} --note '<what you did>'`,
+  ];
+  throw new CliError(
+    `The gateway paid ${reconciliationId} back, so there is no money to settle ${orderId} with.`,
+    {
+      code: 'RECONCILIATION_REFUNDED',
+      exitCode: exitCodes.rejected,
+      hint: `If nothing was delivered, record that, and then close it:\n${commands.map((one) => `  ${commandLine(one)}`).join('\n')}`,
+    },
+  );
+}
+
 const settlePayment = (
   context: CommandContext,
   reconciliationId: string,
@@ -92,6 +114,7 @@ const settlePayment = (
   operate(context, options, async (operating) => {
     const { deps } = operating;
     const found = await findOpen(reconciliationId, operating);
+    rejectRefund(found, operating);
     const { amount } = found;
     const orderId = orderToSettle(found, options.order, operating);
     const { previewOrder, settleReconciliation } = await import('@topup-kit/core/engine');
@@ -126,7 +149,10 @@ const returnPayment = (
       await context.print(result);
       return context.remark(nothingChanged);
     }
-    const consequence = `The payment of ${money(open.amount)} will be recorded as returned to the customer.`;
+    const consequence =
+      open.reason === 'refunded'
+        ? `The refund of ${money(open.amount)} by the gateway will be closed. The order stays as it is.`
+        : `The payment of ${money(open.amount)} will be recorded as returned to the customer.`;
     await confirm(context, { yes: options.yes, consequence });
     const outcome = await operating.store.returnReconciliation(reconciliationId, note);
     // Another operator closed it in the meantime: this throws the matching error.
@@ -147,7 +173,7 @@ const listPayments = (context: CommandContext, options: StoreOptions & { all?: t
     if (found.length === 0) context.remark(`No payments to reconcile in ${path}.`);
     if (!open) return;
     context.remark(
-      `\nTo count one as its order's payment, or to record that it was returned:
+      `\nTo count one as its order's payment, or to record that it was returned, or what you did about a refund:
   ${commandLine('orders reconcile --settle <payment>')}
   ${commandLine("orders reconcile --return <payment> --note '<how>'")}`,
     );
@@ -155,7 +181,7 @@ const listPayments = (context: CommandContext, options: StoreOptions & { all?: t
 
 export const reconcile = defineCommand({
   name: 'reconcile',
-  description: 'List the payments that match no order, or close one',
+  description: 'List the payments and refunds that match no order, or close one',
   build: (command) =>
     command
       .addOption(
@@ -165,7 +191,10 @@ export const reconcile = defineCommand({
         ).conflicts(['return', 'all']),
       )
       .addOption(
-        new Option('--return <payment>', 'record that it was returned to the customer').conflicts('all'),
+        new Option(
+          '--return <payment>',
+          'record that it was returned to the customer, or close a refund',
+        ).conflicts('all'),
       )
       .addOption(
         new Option(
@@ -173,7 +202,7 @@ export const reconcile = defineCommand({
           'with --settle: the order, for a payment of no known order',
         ).argParser(readOrderId),
       )
-      .option('--note <text>', 'with --return: how it was returned')
+      .option('--note <text>', 'with --return: how it was returned, or what you did about it')
       .option(...yesOption)
       .option(...dryRunOption)
       .option('--all', 'also list closed ones')

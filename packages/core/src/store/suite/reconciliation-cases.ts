@@ -1,4 +1,5 @@
 import { assertEqual } from '../../assertions.ts';
+import { reconciliationReasons } from '../types.ts';
 import { another, change, moment, ok, place, reconciliation } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
@@ -16,6 +17,16 @@ export const reconciliationCases: StoreCase[] = [
       assertEqual(await store.addReconciliation(reconciliation()), ok, 'after its return');
       const returned = reconciliation({ state: 'returned', note: 'sent back' });
       assertEqual(await store.listReconciliations(), [returned], 'returned');
+    },
+  },
+  {
+    name: 'a reconciliation may have any of the reasons',
+    async run(store) {
+      const each = reconciliationReasons.map((reason) =>
+        reconciliation({ reconciliationId: reason, reason }),
+      );
+      for (const one of each) assertEqual(await store.addReconciliation(one), ok, one.reason);
+      assertEqual(await store.listReconciliations(), each, 'all');
     },
   },
   {

@@ -8,7 +8,7 @@ export const callbacks = /* sql */ `
     amount INTEGER NOT NULL,
     paid_at INTEGER NOT NULL,
     noticed_at INTEGER NOT NULL,
-    reason TEXT NOT NULL CHECK (reason IN ('late', 'amount', 'closed', 'unknown')),
+    reason TEXT NOT NULL CHECK (reason IN ('late', 'amount', 'closed', 'unknown', 'refunded')),
     state TEXT NOT NULL CHECK (state IN ('open', 'settled', 'returned')),
     note TEXT
   ) STRICT;
