@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { another, reserve } from '../../core/src/store/suite/fixtures.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
 import { run, until } from './helpers/run.ts';
@@ -567,5 +568,51 @@ describe('orders reconcile', () => {
     [['--settle', 'a', '--return', 'b', '--note', 'x'], 2],
   ])('%j: exit %i', async (args, code) => {
     expect(await onStore(['reconcile', ...args])).toMatchObject({ code });
+  });
+});
+
+describe('orders abandon', () => {
+  const note = 'not in its dashboard';
+
+  async function reserved(milliseconds: number, letter: string): Promise<string> {
+    const store = openStore({ kind: 'file', path });
+    const one = another(letter);
+    // The sandbox's clock is ahead.
+    const createdAt = Date.now() + (await store.readWorldOffset()) - milliseconds;
+    await store.reserveOrder(reserve({ ...one, createdAt }));
+    await store.close();
+    return one.orderId;
+  }
+
+  it('deletes an order whose payment is unclear, and prints all that can be known of it', async () => {
+    const orderId = await reserved(60_000, 'A');
+    const args = ['abandon', orderId, '--note', note];
+
+    const dry = await onStore([...args, '--dry-run']);
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining(note) });
+    expect((await onStore(['abandon', orderId, '--yes'])).code).toBe(2);
+
+    const { code, stdout, stderr } = await onStore([...args, '--yes', '--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      order_id: orderId,
+      note,
+      contact: another('A').contact,
+      total_price: another('A').pricing.total_price,
+    });
+    expect((await onStore([...args, '--yes'])).code).toBe(3);
+  });
+
+  it('rejects an order that is just being created, and one with a payment', async () => {
+    const young = await reserved(1_000, 'B');
+
+    expect(await onStore(['abandon', young, '--note', note, '--yes'])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('may still be being created'),
+    });
+    expect(await onStore(['abandon', unpaid, '--note', note, '--yes'])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('it has a payment'),
+    });
   });
 });

@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { FindPaymentRequest, PaymentRequest, RemoteGateway } from '../src/gateway/index.ts';
+import { findUnclear } from '../src/engine/index.ts';
+import type {
+  FindPaymentRequest,
+  FindPaymentResult,
+  PaymentRequest,
+  RemoteGateway,
+} from '../src/gateway/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import type { Payment, Store } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -317,6 +323,74 @@ describe('a gateway that hangs', () => {
     expect((await response).status).toBe(500);
     expect(await store.findReservedOrders(10)).toHaveLength(1);
   });
+});
+
+describe('an order whose payment stays unclear', () => {
+  /** An order without a word of the gateway, and its age in milliseconds. */
+  async function unclear(age: number, found: () => Promise<never> | Promise<FindPaymentResult> = down) {
+    const service = await start({ createPayment: down, findPayment: found });
+    await service.order(fixtureOrder, keyed);
+    service.clock.now += age;
+    const [reserved] = await service.store.findReservedOrders(10);
+    const orderId = reserved?.orderId ?? '';
+    const deps = { store: service.store, worldClock: () => service.clock.now };
+    return { ...service, orderId, find: (id = orderId) => findUnclear(deps, id) };
+  }
+
+  it('can be given up once no request can be in flight any more', async () => {
+    const { find, clock, orderId } = await unclear(29_999);
+    expect(await find()).toEqual({ state: 'in-flight', until: clock.now + 1 });
+    clock.now += 1;
+    expect(await find()).toMatchObject({ state: 'unclear', order: { orderId } });
+    expect(await find('INV-nobody')).toEqual({ state: 'missing' });
+  });
+
+  it('is no such order once it has a payment', async () => {
+    const { order, store, clock } = await start({});
+    const { orderId } = (await order()).json;
+    clock.now += minute;
+    const found = await findUnclear({ store, worldClock: () => clock.now }, orderId);
+    expect(found).toEqual({ state: 'placed' });
+  });
+
+  it('leaves nothing when it is given up, and its money is kept for an operator', async () => {
+    const { store, orderId, order, engine, clock } = await unclear(minute);
+    await store.abandonOrder(orderId);
+    expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
+    expect((await order(fixtureOrder, keyed)).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    await store.abandonOrder((await store.findReservedOrders(10))[0]?.orderId ?? '');
+    const event = { reference: 'late', orderId, status: 'paid', amount: 1, at: clock.now } as const;
+    await engine.handlePaymentEvent(event);
+    expect(await store.listReconciliations('open')).toMatchObject([{ reference: 'late', reason: 'unknown' }]);
+  });
+
+  it.each(['found', 'absent'] as const)(
+    'that is given up while the server finds it %s does no harm',
+    async (state) => {
+      const asked = Promise.withResolvers<void>();
+      const response = Promise.withResolvers<FindPaymentResult>();
+      let isFirst = true;
+      const { store, orderId, engine, clock } = await unclear(minute, () => {
+        if (isFirst) {
+          isFirst = false;
+          return down();
+        }
+        asked.resolve();
+        return response.promise;
+      });
+      const recovering = engine.dueWork.run();
+      await asked.promise;
+      await store.abandonOrder(orderId);
+      response.resolve(state === 'found' ? foundOf(orderId) : { state: 'absent' });
+      await recovering;
+      await engine.dueWork.run();
+      expect(await store.findReservedOrders(10)).toEqual([]);
+      expect(await store.findOrder(orderId)).toBeNull();
+      const reference = `remote-${orderId}`;
+      await engine.handlePaymentEvent({ reference, orderId, status: 'paid', amount: 1, at: clock.now });
+      expect(await store.listReconciliations('open')).toMatchObject([{ reference, reason: 'unknown' }]);
+    },
+  );
 });
 
 describe('a server that dies while an order is created', () => {

@@ -29,6 +29,7 @@ export {
   settleReconciliation,
   UnitsError,
 } from './operators.ts';
+export { findUnclear, type Unclear } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { type OperatorEvent, operatorStates } from './orders/states.ts';
 export type { PaymentEvent } from './payments.ts';

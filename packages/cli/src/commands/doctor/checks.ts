@@ -303,8 +303,9 @@ const helpFor: Record<
   'refunded-payments': { check: 'refunded', commands: () => ['orders reconcile'] },
   'unclear-payments': {
     check: 'unclear',
-    commands: () => [],
-    otherwise: "The server asks the gateway until it knows: look at the server's log.",
+    commands: (name) => [`orders abandon ${name} --note '<what the gateway's dashboard shows>'`],
+    otherwise:
+      "The server asks the gateway until it knows: look at the server's log. If the gateway works and its dashboard has no payment of the order:",
   },
   'low-balance': {
     check: 'balance',

@@ -1,4 +1,5 @@
 import { defineGroup } from '../../define-command.ts';
+import { abandon } from './abandon.ts';
 import { mark, refund, retry } from './change.ts';
 import { create } from './create.ts';
 import { list } from './list.ts';
@@ -10,5 +11,5 @@ export const orders = defineGroup(
   `create, show and watch contact the service, as a customer. The others, and show
 with --history, work on the store, as an operator; a running server picks up the
 change within a second.`,
-  [create, show, watch, list, mark, refund, retry, reconcile],
+  [create, show, watch, list, mark, refund, retry, abandon, reconcile],
 );

@@ -212,6 +212,28 @@ async function findPayment(
   }
 }
 
+/** What an operator has to know of an order before giving it up; `until` is unix milliseconds of world time. */
+export type Unclear =
+  | { state: 'unclear'; order: ReservedOrder }
+  | { state: 'in-flight'; until: number }
+  | { state: 'placed' }
+  | { state: 'missing' };
+
+/**
+ * Finds an order of which nobody knows whether it has a payment. Abandoning it harms no server that is just recovering it:
+ * of the two, the second one finds it gone.
+ */
+export async function findUnclear(
+  { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,
+  orderId: string,
+): Promise<Unclear> {
+  const reserved = await store.findReservedOrders(Number.MAX_SAFE_INTEGER);
+  const order = reserved.find((one) => one.orderId === orderId);
+  if (!order) return { state: (await store.findOrder(orderId)) ? 'placed' : 'missing' };
+  const until = order.createdAt + inFlightTime;
+  return until <= worldClock() ? { state: 'unclear', order } : { state: 'in-flight', until };
+}
+
 /** Reserved orders whose request has ended without an outcome, after a crash or an unreachable gateway. */
 export async function findInterrupted(
   { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,
