@@ -28,6 +28,7 @@ interface Mistakes {
   anyAmount?: boolean;
   ignoresSignal?: boolean;
   tellsKey?: boolean;
+  rejects?: 'lost' | 'throws' | 'creates';
   report?: (report: PaymentReport) => PaymentReport;
   inventsReports?: boolean;
   skipsSignature?: boolean;
@@ -57,6 +58,12 @@ function startDouble(mistakes: Mistakes): GatewayDouble {
       const now = fault;
       fault = null;
       const error = new Error(mistakes.tellsKey ? 'failed with s3cret' : 'failed');
+      if (asked.items.length === 0) {
+        if (mistakes.rejects === 'throws') throw error;
+        if (mistakes.rejects === 'creates') add(asked);
+        return { rejected: error.message };
+      }
+      if (now === 'error-500' && mistakes.rejects === 'lost') return { rejected: '500' };
       if (now === 'error-500') throw error;
       const reference = add(asked);
       if (now === null) return show(reference);
@@ -108,6 +115,7 @@ function startDouble(mistakes: Mistakes): GatewayDouble {
   return {
     gateway,
     request,
+    rejected: { ...request, items: [] },
     secrets: ['s3cret'],
     fail(next) {
       fault = next;
@@ -180,6 +188,10 @@ describe('the suite of gateways', () => {
     ['never says that there is no payment', { neverAbsent: true }, 'absent only when'],
     ['shows a payment of another amount', { anyAmount: true }, 'it must return the payment as unusable'],
     ['ignores the signal', { ignoresSignal: true }, 'expected "rejected", got "late"'],
+    ['takes a failure for a rejection', { rejects: 'lost' }, 'only when there certainly is no payment'],
+    ['throws on a rejection', { rejects: 'throws' }, 'failed'],
+    ['has a payment that it rejected', { rejects: 'creates' }, 'after a rejection'],
+    ['tells a key in a rejection', { tellsKey: true }, 'rejected: a secret is in it'],
     ['tells a key', { tellsKey: true }, 'secrets[0] is in the error'],
     ['reports no payment as paid', { report: () => ({ status: 'open' }) }, 'expected "paid", got "open"'],
     ['reports another amount', { report: (report) => wrong(report, { amount: 1 }) }, 'the amount of'],

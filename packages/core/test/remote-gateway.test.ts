@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { loggedText } from '../src/assertions.ts';
 import { findUnclear } from '../src/engine/index.ts';
 import type {
   FindPaymentRequest,
@@ -142,6 +143,63 @@ describe('a gateway that fails', () => {
     expect(replayed.status).toBe(201);
     expect(replayed.headers.get('Idempotency-Replayed')).toBe('true');
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(1);
+  });
+});
+
+describe('a gateway that rejects a payment for certain', () => {
+  const rejecting = (over: Partial<RemoteGateway> = {}): Partial<RemoteGateway> => ({
+    createPayment: async () => ({ rejected: 'the channel is closed' }),
+    findPayment: down,
+    ...over,
+  });
+
+  it('leaves nothing in the store, and the same key places the order at once', async () => {
+    let isClosed = true;
+    const { order, store, reported } = await start(
+      rejecting({
+        createPayment: async ({ orderId }) =>
+          isClosed ? { rejected: 'the channel is closed' } : paymentOf(orderId),
+      }),
+    );
+    const failed = await order(fixtureOrder, keyed);
+    expect(failed.status).toBe(500);
+    expect(failed.headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    expect(failed.text).not.toContain('channel is closed');
+    expect(await store.findReservedOrders(10)).toEqual([]);
+    expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
+    expect(await store.findIdempotentResponse('sandbox', 'k', 0)).toBeNull();
+    const logged = reported.map((error) => loggedText(error));
+    expect(logged.filter((text) => text.includes('the channel is closed'))).toHaveLength(1);
+    isClosed = false;
+    expect((await order(fixtureOrder, keyed)).status).toBe(201);
+  });
+
+  it('is not believed if a reference is beside the rejection', async () => {
+    const { order, store } = await start(
+      // safe: an adapter without types can return anything
+      rejecting({ createPayment: async () => ({ rejected: 'no', reference: 'remote-1' }) as never }),
+    );
+    await order();
+    expect(await store.findOrderByReference('remote-1')).not.toBeNull();
+  });
+
+  it('leaves the order to be recovered when the store fails', async () => {
+    let isBroken = true;
+    const { order, store, engine, clock } = await start(
+      rejecting({ findPayment: async () => ({ state: 'absent' }) }),
+      {
+        store: (real) => ({
+          ...real,
+          abandonOrder: (id) => (isBroken ? Promise.reject(new Error('disk')) : real.abandonOrder(id)),
+        }),
+      },
+    );
+    expect((await order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    expect(await store.findReservedOrders(10)).toHaveLength(1);
+    isBroken = false;
+    clock.now += minute;
+    await engine.dueWork.run();
+    expect(await store.findReservedOrders(10)).toEqual([]);
   });
 });
 

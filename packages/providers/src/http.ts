@@ -47,6 +47,13 @@ const defaultMaxBytes = 1_048_576;
  */
 export const requestLifetimeMs = 120_000;
 
+/**
+ * Whether a status says for certain that a request was not carried out. Those that may be about an earlier request with the
+ * same content (406 at Midtrans, 409), or about a state that changes, say nothing.
+ */
+export const isRejection = (status: number): boolean =>
+  status >= 400 && status < 500 && !(status >= 406 && status <= 409) && status !== 412 && status !== 425;
+
 const longestText = 300;
 
 /** The code of the error at the root, such as ECONNREFUSED. */

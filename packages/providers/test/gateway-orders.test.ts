@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { loggedText } from '../../core/src/assertions.ts';
 import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
 import { createMidtransGateway } from '../src/midtrans/adapter.ts';
 import { createTripayGateway } from '../src/tripay/adapter.ts';
@@ -6,7 +7,7 @@ import { callbackOf, minute } from './helpers/gateways.ts';
 import { start, startSimulated } from './helpers/simulators.ts';
 
 /** A shop that takes payments by an adapter, and the provider that it talks to, with the same time. */
-async function startService(name: 'tripay' | 'midtrans') {
+async function startService(name: 'tripay' | 'midtrans', { key }: { key?: string } = {}) {
   const provider = await startSimulated(name);
   onTestFinished(() => provider[Symbol.asyncDispose]());
   const time = { now: start };
@@ -14,9 +15,12 @@ async function startService(name: 'tripay' | 'midtrans') {
   const serverKey = 'askvnoibnosifnboseofinbofinfgbiufglnbfg';
   const gateway =
     name === 'midtrans'
-      ? createMidtransGateway({ serverKey, signatureKey: serverKey, baseUrl }, { clock: () => time.now })
+      ? createMidtransGateway(
+          { serverKey: key ?? serverKey, signatureKey: serverKey, baseUrl },
+          { clock: () => time.now },
+        )
       : createTripayGateway({
-          ...{ apiKey: 'DEV-simulated-api-key', privateKey: 'ytf6ooi2gmlNPfpchd94jDOk8hRWOu' },
+          ...{ apiKey: key ?? 'DEV-simulated-api-key', privateKey: 'ytf6ooi2gmlNPfpchd94jDOk8hRWOu' },
           ...{ merchantCode: 'T0001', baseUrl, fallbackEmail: 'orders@shop.example' },
         });
   const service = await createTestService({ gateway });
@@ -48,6 +52,21 @@ it.each(providers)('an order by %s has the payment whose response was lost', asy
   expect(json.data.qr_url).toMatch(/qr\.svg$/);
   expect((await provider.books()).payments).toHaveLength(1);
 });
+
+it.each(providers)(
+  'an order by %s that is rejected leaves nothing, and its key is free at once',
+  async (name) => {
+    const { provider, service } = await startService(name, { key: 'wrong' });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const response = await service.order(fixtureOrder, { headers: { 'Idempotency-Key': 'k' } });
+      expect(response.headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+      expect(await service.store.findReservedOrders(10)).toEqual([]);
+      expect((await service.store.countPromoUses('RAMADAN10', '')).total).toBe(0);
+    }
+    expect(service.reported.map((error) => loggedText(error)).join()).toContain('401');
+    expect((await provider.books()).payments).toEqual([]);
+  },
+);
 
 it.each(providers)('an order by %s waits until its request can make no payment any more', async (name) => {
   const { provider, service, operation, pass, stored } = await startService(name);

@@ -31,6 +31,7 @@ async function startDouble(name: keyof typeof gateways): Promise<GatewayDouble> 
   return {
     gateway: gateways[name](simulated.baseUrl),
     request: requestOf(),
+    rejected: requestOf({ amount: 0, items: [] }),
     secrets: keys[name],
     fail: async (fault) => void (await simulated.fault(faults[fault], { on: operation })),
     async settle(outcome) {

@@ -25,7 +25,11 @@ describe('the Midtrans gateway, against the simulator', () => {
   });
   afterEach(() => midtrans[Symbol.asyncDispose]());
 
-  const create = (changes = {}) => gateway.createPayment(requestOf(changes), signal);
+  const create = async (changes = {}) => {
+    const created = await gateway.createPayment(requestOf(changes), signal);
+    if ('rejected' in created) throw new Error(`rejected: ${created.rejected}`);
+    return created;
+  };
   const check = (id: string, reference: string) =>
     gateway.checkPayment?.({ orderId: id, reference, amount }, signal);
   const readLatest = () => {
@@ -230,7 +234,7 @@ describe('the Midtrans gateway, against nonsense', () => {
     ['no status code', { ...charged, status_code: 201 }],
     ['no transaction', { status_code: '200', status_message: 'OK' }],
     ['another order', { ...charged, order_id: 'INV-2' }],
-    ['an error', { status_code: '401', status_message: `canary-server, canary-signature, ${credentials}` }],
+    ['an error', { status_code: '406', status_message: `canary-server, canary-signature, ${credentials}` }],
     ['a first request in flight', { status_code: '202', status_message: 'in progress' }],
   ])('with %s throws, sends one request and tells no secret', async (_what, body) => {
     provider.fake.body = body;
@@ -245,8 +249,28 @@ describe('the Midtrans gateway, against nonsense', () => {
   });
 
   it('passes on the status and the message of an error', async () => {
-    provider.fake.body = { status_code: '429', status_message: 'Too many requests.' };
-    for (const call of Object.values(calls)) await expect(call()).rejects.toThrow('429 Too many requests.');
+    provider.fake.body = { status_code: '500', status_message: 'Too many requests.' };
+    for (const call of Object.values(calls)) await expect(call()).rejects.toThrow('500 Too many requests.');
+  });
+
+  it.each([
+    [200, { status_code: '400' }, true],
+    [401, { status_code: '401' }, true],
+    [200, { status_code: '402' }, true],
+    // It may be about an earlier request, or the payment may exist.
+    [200, { status_code: '406' }, false],
+    [200, { status_code: '409' }, false],
+    [200, { status_code: '400', transaction_id: 'T1' }, false],
+    [502, { status_code: '400' }, false],
+    [200, { status_code: '202' }, false],
+    [200, { status_code: '500' }, false],
+  ])('takes an error with status %i and %j as certain: %s', async (status, body, isCertain) => {
+    provider.fake.status = status;
+    provider.fake.body = { status_message: `canary-server, canary-signature, ${credentials}`, ...body };
+    const outcome = await calls.createPayment().catch((error: unknown) => ({ error }));
+    expect(Object.keys(outcome)).toEqual([isCertain ? 'rejected' : 'error']);
+    expect(JSON.stringify(outcome)).not.toMatch(/canary/);
+    expect(JSON.stringify(outcome)).not.toContain(credentials);
   });
 
   it.each([

@@ -25,7 +25,11 @@ describe('the Tripay gateway, against the simulator', () => {
   });
   afterEach(() => tripay[Symbol.asyncDispose]());
 
-  const create = (changes = {}) => gateway.createPayment(requestOf(changes), signal);
+  const create = async (changes = {}) => {
+    const created = await gateway.createPayment(requestOf(changes), signal);
+    if ('rejected' in created) throw new Error(`rejected: ${created.rejected}`);
+    return created;
+  };
   const check = (reference: string) => gateway.checkPayment?.({ orderId, reference, amount }, signal);
   const readLatest = () => {
     const latest = tripay.shop.received.at(-1);
@@ -80,7 +84,7 @@ describe('the Tripay gateway, against the simulator', () => {
 
   it('says why Tripay rejected a payment', async () => {
     await expect(create({ method: { code: 'NONE', group: 'QRIS', name: 'None' } })).rejects.toThrow(
-      'Tripay: POST /transaction/create was rejected with status 400: Payment channel is not available',
+      'rejected: Tripay: POST /transaction/create was rejected with status 400: Payment channel is not available',
     );
   });
 
@@ -254,6 +258,33 @@ describe('the Tripay gateway, against nonsense', () => {
       expect(error).toMatchObject({ name: 'ProviderError', message: expect.stringMatching(/^Tripay: /) });
       expect(String(error)).not.toContain('canary');
       expect(provider.fake.requests).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    [400, true],
+    [401, true],
+    [422, true],
+    // It may have been carried out, or be about an earlier request.
+    [200, false],
+    [408, false],
+    [409, false],
+    [500, false],
+    [503, false],
+  ])('takes a rejection with status %i as certain: %s', async (status, isCertain) => {
+    provider.fake.status = status;
+    provider.fake.body = { success: false, message: 'Invalid key canary-api or canary-private' };
+    const outcome = await calls.createPayment().catch((error: unknown) => ({ error }));
+    expect(Object.keys(outcome)).toEqual([isCertain ? 'rejected' : 'error']);
+    expect(JSON.stringify(outcome)).not.toContain('canary');
+    await expect(calls.findPayment()).rejects.toThrow('was rejected');
+  });
+
+  it('takes no other response with status 400 for a rejection', async () => {
+    provider.fake.status = 400;
+    for (const body of ['<html>', {}, { success: true, data: {} }]) {
+      provider.fake.body = body;
+      await expect(calls.createPayment()).rejects.toThrow('Tripay: ');
     }
   });
 

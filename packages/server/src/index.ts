@@ -37,6 +37,7 @@ export {
   type PaymentQuestion,
   type PaymentReport,
   type PaymentRequest,
+  type RejectedPayment,
   type RemoteGateway,
   type UnusablePayment,
 } from '@topup-kit/core/gateway';

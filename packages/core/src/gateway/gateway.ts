@@ -53,6 +53,15 @@ export interface UnusablePayment {
   unusable: string;
 }
 
+/**
+ * The gateway rejected the request, so that certainly no payment exists and none will. The order is removed at once. When
+ * that is not certain, throw: `findPayment` is then asked.
+ */
+export interface RejectedPayment {
+  /** Why, for the log. Without secrets. */
+  rejected: string;
+}
+
 /** The order whose payment is looked for, because the response to `createPayment` was lost or made no sense. */
 export interface FindPaymentRequest {
   orderId: string;
@@ -135,7 +144,10 @@ export interface LocalGateway extends GatewayInfo {
 export interface RemoteGateway extends GatewayInfo {
   kind: 'remote';
   /** Creates a payment. Sends its request once: one that failed may have been carried out. */
-  createPayment(request: PaymentRequest, signal: AbortSignal): Promise<GatewayPayment | UnusablePayment>;
+  createPayment(
+    request: PaymentRequest,
+    signal: AbortSignal,
+  ): Promise<GatewayPayment | UnusablePayment | RejectedPayment>;
   /**
    * Finds the payment of an order: first when `createPayment` has failed, then every half minute. Throws when the gateway
    * can't tell: it can't be reached, for example, or has no payment yet and a request may still create one.

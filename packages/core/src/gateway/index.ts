@@ -11,9 +11,16 @@ export type {
   PaymentQuestion,
   PaymentReport,
   PaymentRequest,
+  RejectedPayment,
   RemoteGateway,
   UnusablePayment,
 } from './gateway.ts';
-export { readFoundPayment, readPayment, readPaymentNews, readPaymentReport } from './results.ts';
+export {
+  readCreatedPayment,
+  readFoundPayment,
+  readPayment,
+  readPaymentNews,
+  readPaymentReport,
+} from './results.ts';
 export { createSimulatedGateway, emvQr } from './simulated.ts';
 export { type GatewayCase, type GatewayDouble, type GatewayFault, gatewayCases } from './suite.ts';

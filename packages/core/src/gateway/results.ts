@@ -14,6 +14,9 @@ const payment = z.object({
 
 const unusable = z.object({ reference, unusable: z.string() });
 
+/** Strict: a result with a reference beside it may have a payment. */
+const rejected = z.strictObject({ rejected: z.string() });
+
 const found = z.discriminatedUnion('state', [
   z.object({ state: z.literal('found'), payment: z.unknown() }),
   z.object({ state: z.literal('absent') }),
@@ -97,6 +100,16 @@ export function readPayment(value: unknown, call = 'createPayment'): ReadPayment
   }
   const parsed = payment.safeParse(value);
   return parsed.success ? { state: 'found', payment: parsed.data } : unreadable(value, parsed.error, call);
+}
+
+/** Like {@link readPayment}, for a `createPayment` that may say that it was rejected. */
+export function readCreatedPayment(value: unknown): ReadPayment | { state: 'rejected'; error: Error } {
+  const declared = rejected.safeParse(value);
+  if (!declared.success) return readPayment(value);
+  return {
+    state: 'rejected',
+    error: new Error(`The gateway rejected the payment: ${declared.data.rejected}`),
+  };
 }
 
 /** Like {@link readPayment}, for the result of `findPayment`. */

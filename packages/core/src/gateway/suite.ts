@@ -2,7 +2,7 @@ import { assert, assertEqual, loggedText } from '../assertions.ts';
 import { type CallbackRequest, callbackOutcomes } from '../callback/index.ts';
 import type { Payment } from '../store/index.ts';
 import type { PaymentReport, PaymentRequest, RemoteGateway } from './gateway.ts';
-import { readFoundPayment, readPayment, readPaymentReport } from './results.ts';
+import { readCreatedPayment, readFoundPayment, readPayment, readPaymentReport } from './results.ts';
 
 /**
  * How the next request for a payment goes wrong: it is carried out, and its connection closes without a response; it is
@@ -16,6 +16,8 @@ export interface GatewayDouble {
   gateway: RemoteGateway;
   /** A payment that the double accepts. Its order id is changed for a second payment. */
   request: PaymentRequest;
+  /** A payment that the double rejects outright, if the adapter returns `rejected` for it. */
+  rejected?: PaymentRequest;
   /** What must be in no error: keys, for example. */
   secrets: readonly string[];
   /** Lets the next request for a payment go wrong. */
@@ -52,6 +54,21 @@ async function create(
   const created = readPayment(await gateway.createPayment({ ...request, ...changes }, signal));
   if (created.state === 'found') return created.payment;
   throw created.error;
+}
+
+/** The error of a request that may have been carried out. */
+async function createError({ gateway, request }: GatewayDouble): Promise<unknown> {
+  const call = gateway.createPayment(request, AbortSignal.timeout(callTimeoutMs));
+  const outcome = await call.then(readCreatedPayment, (error: unknown) => ({
+    state: 'failed' as const,
+    error,
+  }));
+  assert(
+    outcome.state !== 'rejected',
+    'createPayment: it may return `rejected` only when there certainly is no payment',
+  );
+  assert(outcome.state !== 'found', 'createPayment: it must reject');
+  return outcome.error;
 }
 
 async function find(
@@ -134,7 +151,7 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
     name: 'a payment whose response is lost exists once, and its reference is found',
     async run(double) {
       await double.fail('lost-response');
-      await errorOf(create(double), 'createPayment');
+      await createError(double);
       await assertPayments(double, 1, 'after createPayment');
       const found = await find(double);
       assert(found.state !== 'absent', 'findPayment: the payment exists');
@@ -147,7 +164,7 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
     name: 'a payment is absent only when its request can create it no more',
     async run(double) {
       await double.fail('error-500');
-      await errorOf(create(double), 'createPayment');
+      await createError(double);
       await assertPayments(double, 0, 'after createPayment');
       await errorOf(find(double), 'findPayment of a request that may still be on its way');
       assertEqual(
@@ -156,6 +173,19 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
         'what findPayment returns a day later',
       );
       await assertPayments(double, 0, 'after findPayment');
+    },
+  },
+  {
+    name: 'a payment that is rejected does not exist, and its rejection tells no secret',
+    async run(double) {
+      const { gateway, rejected, secrets } = double;
+      if (!rejected) return;
+      const signal = AbortSignal.timeout(callTimeoutMs);
+      const created = readCreatedPayment(await gateway.createPayment(rejected, signal));
+      assert(created.state === 'rejected', 'createPayment: it must return `rejected`');
+      const text = loggedText(created.error);
+      assert(!secrets.some((secret) => text.includes(secret)), 'rejected: a secret is in it');
+      await assertPayments(double, 0, 'after a rejection');
     },
   },
   {
@@ -206,7 +236,7 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
       assert(double.secrets.length > 0, 'secrets: name the keys of the adapter');
       for (const fault of ['error-500', 'lost-response'] as const) {
         await double.fail(fault);
-        const text = loggedText(await errorOf(create(double), 'createPayment'));
+        const text = loggedText(await createError(double));
         const told = double.secrets.findIndex((secret) => text.includes(secret));
         // Says which one, and not what it is.
         assert(told === -1, `secrets[${told}] is in the error after ${fault}`);

@@ -6,7 +6,7 @@ import type {
 } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
 import * as z from 'zod/mini';
-import { createProviderHttp, type ProviderRequest, requestLifetimeMs } from '../http.ts';
+import { createProviderHttp, isRejection, type ProviderRequest, requestLifetimeMs } from '../http.ts';
 import { createMidtransCallbacks } from './callback.ts';
 import { grossAmount, paymentState, reportOf } from './status.ts';
 
@@ -94,7 +94,10 @@ export function createMidtransGateway(
       throw http.error(`${about} got a response with status ${status} that is not as documented.`);
     const rejection = () =>
       http.error(`${about}: ${data.status_code} ${data.status_message ?? ''}`.trimEnd());
-    return { about, statusCode: data.status_code, body: data, rejection };
+    /** Certainly without a payment: neither the connection nor the body says otherwise. */
+    const isRejected =
+      status < 500 && isRejection(Number(data.status_code)) && data.transaction_id === undefined;
+    return { about, statusCode: data.status_code, body: data, rejection, isRejected };
   }
 
   /** The fields of a schema, of a response that has a payment of this order. */
@@ -123,8 +126,9 @@ export function createMidtransGateway(
 
     async createPayment({ orderId, amount, method, expiresAt, customer, items }, signal) {
       const charge = charges[method.code];
-      if (!charge) throw http.error(`the payment method ${method.code} is not supported.`);
-      if (!orderIdFormat.test(orderId)) throw http.error(`${orderId} is no order id that it takes.`);
+      const unsent = (why: string) => ({ rejected: http.error(why).message });
+      if (!charge) return unsent(`the payment method ${method.code} is not supported.`);
+      if (!orderIdFormat.test(orderId)) return unsent(`${orderId} is no order id that it takes.`);
       const response = await send({
         method: 'POST',
         path: 'v2/charge',
@@ -146,6 +150,7 @@ export function createMidtransGateway(
         },
         signal,
       });
+      if (response.isRejected) return { rejected: response.rejection().message };
       if (!['200', '201'].includes(response.statusCode)) throw response.rejection();
       return paymentOf(read(payment, response, orderId), amount);
     },

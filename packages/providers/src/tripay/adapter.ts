@@ -1,6 +1,6 @@
 import type { PaymentRequest, RemoteGateway } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
-import { createProviderHttp, type ProviderRequest, requestLifetimeMs } from '../http.ts';
+import { createProviderHttp, isRejection, type ProviderRequest, requestLifetimeMs } from '../http.ts';
 import { createTripayCallbacks } from './callback.ts';
 import { channels } from './channels.ts';
 import { requestSignature } from './signature.ts';
@@ -40,18 +40,31 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
     secrets: [apiKey, privateKey],
   });
 
-  /** Sends a request, and returns the `data` of its response. */
-  async function send<Data>(schema: z.ZodMiniType<Data>, request: ProviderRequest): Promise<Data> {
+  /** Sends a request, and returns the `data` of its response, or why it was certainly not carried out. */
+  async function trySend<Data>(
+    schema: z.ZodMiniType<Data>,
+    request: ProviderRequest,
+  ): Promise<{ data: Data } | { rejection: Error }> {
     const about = `${request.method} /${request.path}`;
     const { status, body } = await http.send(request);
     const { success, data } = envelope.safeParse(body);
     if (!success)
       throw http.error(`${about} got a response with status ${status} that is not as documented.`);
-    if (!data.success) throw http.error(`${about} was rejected with status ${status}: ${data.message}`);
+    if (!data.success) {
+      const rejection = http.error(`${about} was rejected with status ${status}: ${data.message}`);
+      if (isRejection(status)) return { rejection };
+      throw rejection;
+    }
     const parsed = schema.safeParse(data.data);
-    if (parsed.success) return parsed.data;
+    if (parsed.success) return { data: parsed.data };
     const field = ['data', ...(parsed.error.issues[0]?.path ?? [])].join('.');
     throw http.error(`${about} got a response with an invalid ${field}.`);
+  }
+
+  async function send<Data>(schema: z.ZodMiniType<Data>, request: ProviderRequest): Promise<Data> {
+    const outcome = await trySend(schema, request);
+    if ('rejection' in outcome) throw outcome.rejection;
+    return outcome.data;
   }
 
   /** Looks up transactions by their reference or by ours; both must fit exactly. */
@@ -78,7 +91,7 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
 
     async createPayment(request, signal) {
       const { orderId, customer } = request;
-      const created = await send(transaction, {
+      const outcome = await trySend(transaction, {
         method: 'POST',
         path: 'transaction/create',
         json: {
@@ -96,6 +109,8 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
         },
         signal,
       });
+      if ('rejection' in outcome) return { rejected: outcome.rejection.message };
+      const created = outcome.data;
       // Then `findPayment` looks for the transaction of this order.
       if (created.merchant_ref !== orderId)
         throw http.error(`POST /transaction/create got ${created.reference}, which is not of ${orderId}.`);

@@ -5,6 +5,7 @@ import {
   type PaymentItem,
   type PaymentRequest,
   type RemoteGateway,
+  readCreatedPayment,
   readFoundPayment,
   readPayment,
 } from '../../gateway/index.ts';
@@ -115,7 +116,8 @@ async function storeInSteps(
   gateway: RemoteGateway,
   proposal: ReserveOrder,
 ): Promise<Outcome> {
-  const { store, renderResponse } = deps;
+  const { store, renderResponse, reportError } = deps;
+  const { orderId } = proposal.order;
   const reserved = await store.reserveOrder(proposal).catch(saveFailed);
   if ('conflict' in reserved) return reserved;
   let response: unknown;
@@ -124,12 +126,16 @@ async function storeInSteps(
   } catch (cause) {
     return afterFailure(deps, gateway, proposal, { cause, reference: null });
   }
-  const created = readPayment(response);
+  const created = readCreatedPayment(response);
+  if (created.state === 'rejected') {
+    // If it can't be stored, the order is recovered like any other.
+    await store.abandonOrder(orderId).catch((error: unknown) => reportError(error, orderId));
+    throw new DomainError('PAYMENT_FAILED', { cause: created.error });
+  }
   if (created.state === 'unreadable')
     return afterFailure(deps, gateway, proposal, { cause: created.error, reference: created.reference });
   const { payment } = created;
   const body = renderResponse({ ...proposal.order, payment });
-  const { orderId } = proposal.order;
   const finalised = await store.finaliseOrder({ orderId, payment, body }).catch(saveFailed);
   return 'done' in finalised ? { body, replayed: false } : saveFailed(new Error(finalised.conflict));
 }
