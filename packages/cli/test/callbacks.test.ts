@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { StoredCallback } from '@topup-kit/core/store';
 import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callbackGateway, signed } from '../../core/test/helpers/providers.ts';
+import { callbackGateway, canary, signed } from '../../core/test/helpers/providers.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
 import { run, until } from './helpers/run.ts';
@@ -284,4 +284,19 @@ describe('orders reconcile', () => {
     const args = ['orders', 'reconcile', '--settle', payment, '--order', 'INV-1', '--yes'];
     expect(await onStore(args)).toMatchObject({ code: 3 });
   });
+});
+
+it('no command shows a secret of a callback', async () => {
+  const ids = [await send(`ping ${canary}`), await send(`{"secret":"${canary}"}`)];
+  const shown = await Promise.all(
+    ids.flatMap((id) => [onStore(['callbacks', 'show', id]), onStore(['callbacks', 'show', id, '--json'])]),
+  );
+  const listed = await onStore(['callbacks', 'list', '--json']);
+  for (const { code, stdout } of [...shown, listed]) {
+    expect(code).toBe(0);
+    const decoded = [...stdout.matchAll(/"body_base64": "(.*)"/g)].map(([, text = '']) =>
+      Buffer.from(text, 'base64').toString(),
+    );
+    expect([stdout, ...decoded].join('\n')).not.toContain(canary);
+  }
 });

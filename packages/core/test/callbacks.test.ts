@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../src/store/index.ts';
-import { callbackGateway, callbackSupplier, signed } from './helpers/providers.ts';
+import { callbackGateway, callbackSupplier, canary, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const from = '203.0.113.7';
@@ -144,6 +144,64 @@ describe('a callback', () => {
     await receive(signed('ping'));
     expect(taken).toHaveLength(2);
     expect(await store.findCallback(taken[1] ?? '')).toMatchObject({ outcome: 'ignored' });
+  });
+});
+
+describe('a secret in a callback', () => {
+  const textOf = (body: Uint8Array = new Uint8Array()): string => new TextDecoder().decode(body);
+  const withToken = (request: ReturnType<typeof signed>) => ({
+    ...request,
+    headers: { ...request.headers, 'x-token': canary },
+  });
+
+  it('of a test of the address is not stored, nor any other part of its body', async () => {
+    const { receive, last, store, engine } = await start();
+    await receive(withToken(signed(`ping ${canary}, and another secret`)));
+    const kept = await last();
+    expect(kept).toMatchObject({ outcome: 'ignored', headers: { 'x-token': '[secret 2]' } });
+    expect(kept?.body).toHaveLength(0);
+    await store.requestReplay(kept?.callbackId ?? '');
+    await engine.dueWork.run();
+    expect(await last()).toMatchObject({ outcome: 'ignored', reason: kept?.reason, attempts: 2 });
+  });
+
+  it.each([
+    ['as it is', `{"secret":"${canary}"}`, '{"secret":"[secret 2]"}'],
+    ['as JSON of some writers', '{"secret":"can\\/ary","a":1}', '{"secret":"[secret 1]","a":1}'],
+    ['twice', `${canary}${canary}`, '[secret 2][secret 2]'],
+  ])('%s is not stored', async (_what, body, expected) => {
+    const { receive, last } = await start();
+    await receive({ headers: {}, body: signed(body).body });
+    expect(await last()).toMatchObject({ outcome: 'rejected' });
+    expect(textOf((await last())?.body)).toBe(expected);
+  });
+
+  it('is back for a replay, so that the signature still holds', async () => {
+    let isBroken = true;
+    const { receive, place, last, store, engine, clock } = await start((real) => ({
+      ...real,
+      changeOrder: (change) => (isBroken ? Promise.reject(new Error('locked')) : real.changeOrder(change)),
+    }));
+    const orderId = await place();
+    const report = { status: 'paid', amount: 44_000, at: clock.now };
+    const news = { reference: `R-${orderId}`, orderId, confirm: false, token: canary, report };
+    await receive(signed(JSON.stringify(news)));
+    expect(textOf((await last())?.body)).toContain('"token":"[secret 2]"');
+    isBroken = false;
+    await store.requestReplay((await last())?.callbackId ?? '');
+    await engine.dueWork.run();
+    await expect.poll(async () => (await last())?.outcome).toBe('applied');
+    expect(textOf((await last())?.body)).not.toContain(canary);
+  });
+
+  it('is not put into a forged callback that names it', async () => {
+    const { receive, last, store, engine } = await start();
+    const { headers } = signed(`ping ${canary}`);
+    await receive({ headers, body: new TextEncoder().encode('ping [secret 2]') });
+    expect(await last()).toMatchObject({ outcome: 'rejected' });
+    await store.requestReplay((await last())?.callbackId ?? '');
+    await engine.dueWork.run();
+    await expect.poll(last).toMatchObject({ outcome: 'rejected', attempts: 2 });
   });
 });
 

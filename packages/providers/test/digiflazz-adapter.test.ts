@@ -500,6 +500,14 @@ describe('a webhook of Digiflazz', () => {
     expect(JSON.stringify(unsigned)).not.toContain('"c"');
   });
 
+  it('has a secret only in a ping, and names it as such', async () => {
+    await digiflazz.act('ping');
+    await digiflazz.advance(0);
+    const [ping] = digiflazz.shop.received;
+    expect(JSON.parse(ping?.body ?? '').hook.secret).toBe('somesecretvalue');
+    expect(supplier.callbacks?.secrets).toEqual(['somesecretvalue']);
+  });
+
   it('is no ping when it has data', () => {
     expect(read('{"sed":"a","hook_id":"b","hook":{},"data":{"ref_id":"test1"}}', {})).toMatchObject({
       ...{ state: 'rejected', status: 401 },

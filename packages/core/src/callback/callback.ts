@@ -9,7 +9,7 @@ export interface CallbackRequest {
 /** What an adapter makes of a callback. */
 export type CallbackReading<News> =
   | { state: 'news'; news: News }
-  /** Genuine, and nothing is to be done: a test of the address, for example. */
+  /** Nothing is to be done: a test of the address, for example. Its body is not stored, because it may have secrets. */
   | { state: 'ignored'; reason: string }
   /** Not genuine (401), or not readable (400). `reason` never repeats what was sent. */
   | { state: 'rejected'; status: 400 | 401; reason: string };
@@ -41,6 +41,8 @@ export interface CallbackResponse {
 
 /** How an adapter receives the callbacks of its provider. */
 export interface CallbackReceiver<News> {
+  /** Secrets that a callback may have in its headers or its body, such as a constant token. They are never stored. */
+  secrets?: readonly string[];
   /** Verifies a callback, in constant time, and reads it. */
   read(request: CallbackRequest): CallbackReading<News>;
   /** The response that the provider expects; `status` is that of a rejection. */

@@ -15,6 +15,7 @@ import {
   type CallbackResult,
   type NewsDependencies,
 } from './callback-news.ts';
+import { type Concealment, createConcealment } from './callback-secrets.ts';
 
 export interface CallbackDependencies extends NewsDependencies {
   realClock: Clock;
@@ -64,7 +65,7 @@ interface Handled {
 }
 
 /** A provider that sends callbacks: verifies one, and applies what it says. */
-interface Provider {
+interface Provider extends Concealment {
   name: string;
   respond: CallbackReceiver<unknown>['respond'];
   handle(request: CallbackRequest): Promise<Handled>;
@@ -95,6 +96,7 @@ function createProvider(
 
   return {
     name,
+    ...createConcealment(receiver.secrets ?? []),
     respond: (...result) => receiver.respond(...result),
     async handle(request) {
       const reading = read(request);
@@ -119,6 +121,13 @@ function createProvider(
       }
     },
   };
+}
+
+/** Handles a stored callback. What was ignored has no body any more, and there is nothing to do for it. */
+async function handleAgain(provider: Provider, callback: StoredCallback): Promise<Handled> {
+  const { outcome, reason, orderId } = callback;
+  if (outcome === 'ignored') return { result: { outcome, reason, orderId } };
+  return provider.handle(outcome === 'rejected' ? callback : provider.reveal(callback));
 }
 
 /** The headers that are stored: those that say what was sent, and that may prove who sent it. */
@@ -163,14 +172,15 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
       if (provider?.name !== name) return null;
       const receivedAt = realClock();
       const { result, status, error } = await provider.handle(request);
+      const kept = provider.conceal({ headers: keptHeaders(request.headers), body: request.body });
       let callbackId: string;
       try {
         callbackId = await add({
           provider: name,
           receivedAt,
           address,
-          headers: keptHeaders(request.headers),
-          body: request.body,
+          headers: kept.headers,
+          body: result.outcome === 'ignored' ? new Uint8Array() : kept.body,
           ...result,
           handledAt: realClock(),
           attempts: 1,
@@ -184,10 +194,11 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
       reportCallback({ callbackId, provider: name, ...result }, error);
       return provider.respond(result.outcome, status);
     },
-    async replay({ callbackId, provider: name, headers, body }) {
+    async replay(callback) {
+      const { callbackId, provider: name } = callback;
       const provider = Object.values(providers).find((one) => one?.name === name);
       const missing: Handled = { result: prevented(`This server receives no callbacks of ${name}.`) };
-      const { result, error } = provider ? await provider.handle({ headers, body }) : missing;
+      const { result, error } = provider ? await handleAgain(provider, callback) : missing;
       await store.finishReplay({ callbackId, ...result, handledAt: realClock() });
       reportCallback({ callbackId, provider: name, ...result }, error);
     },

@@ -300,7 +300,7 @@ export interface StoredCallback {
   address: string;
   /** Values by lower-case name; only those that say what was sent and prove who sent it. */
   headers: Readonly<Record<string, string>>;
-  /** The bytes that were sent. */
+  /** The bytes that were sent, with words instead of the provider's secrets; none when it was ignored. */
   body: Uint8Array;
   /** What came of it when it was last handled. */
   outcome: CallbackOutcome;

@@ -2,6 +2,9 @@ import type { CallbackReceiver } from '../../src/callback/index.ts';
 import type { PaymentNews, PaymentQuestion, PaymentReport, RemoteGateway } from '../../src/gateway/index.ts';
 import type { FindRequest, FindResult, Supplier, SupplyNews } from '../../src/supplier/index.ts';
 
+/** A secret of the provider, which is stored nowhere. */
+export const canary = 'can/ary';
+
 /** The sum of the bytes, in hex: a signature over bytes, and not over what they mean. */
 const sign = (body: Uint8Array): string =>
   body.reduce((sum, byte) => (sum * 31 + byte) % 65_521, 7).toString(16);
@@ -9,6 +12,7 @@ const sign = (body: Uint8Array): string =>
 /** A receiver that verifies {@link sign} over the raw bytes. Some bodies make it fail as an adapter with a fault would. */
 function receiver<News>(): CallbackReceiver<News> {
   return {
+    secrets: [canary],
     read({ headers, body }) {
       const text = new TextDecoder().decode(body);
       if (text === 'throw') throw new TypeError('secret-in-an-error');
@@ -16,7 +20,7 @@ function receiver<News>(): CallbackReceiver<News> {
       if (text === 'nonsense') return undefined as never; // safe: an adapter without types
       if (headers['x-test-signature'] !== sign(body))
         return { state: 'rejected', status: 401, reason: 'The signature is wrong.' };
-      if (text === 'ping') return { state: 'ignored', reason: 'It is a test of the address.' };
+      if (text.startsWith('ping')) return { state: 'ignored', reason: 'It is a test of the address.' };
       try {
         return { state: 'news', news: JSON.parse(text) as News }; // safe: the test wrote it
       } catch {

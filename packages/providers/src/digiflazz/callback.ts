@@ -9,7 +9,7 @@ const webhook = z.object({
   data: z.extend(transactionSchema, { ref_id: z.string().check(z.minLength(1), z.maxLength(255)) }),
 });
 
-/** What Digiflazz sends to try the address. */
+/** What Digiflazz sends to try the address. Its `hook` has the secret. */
 const ping = z.object({ sed: z.string(), hook_id: z.unknown(), data: z.optional(z.undefined()) });
 
 const rejected = (status: 400 | 401, reason: string): CallbackReading<SupplyNews> => ({
@@ -21,6 +21,7 @@ const rejected = (status: 400 | 401, reason: string): CallbackReading<SupplyNews
 /** Receives Digiflazz's webhooks. Their headers are not signed, so that only the body decides. */
 export function createDigiflazzCallbacks(secret: string, http: ProviderHttp): CallbackReceiver<SupplyNews> {
   return {
+    secrets: [secret],
     read({ headers, body }) {
       const json = parseJson(body);
       // Whether a ping is signed is not documented. It changes nothing, so that it needs no proof.

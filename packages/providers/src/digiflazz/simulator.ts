@@ -293,7 +293,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
   const ping = action(z.strictObject({}), () => {
     if (callbackUrl === undefined)
       throw new ControlError(409, 'There is no address for callbacks; set one with --digiflazz-callback.');
-    const hook = { active: true, url: callbackUrl };
+    const hook = { active: true, url: callbackUrl, secret: credentials.DIGIFLAZZ_WEBHOOK_SECRET };
     const body = JSON.stringify({ sed: 'Hello from the simulator', hook_id: 'simulated', hook });
     const headers = {
       'X-Hub-Signature': webhookSignature(credentials.DIGIFLAZZ_WEBHOOK_SECRET, body),

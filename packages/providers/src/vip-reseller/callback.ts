@@ -26,6 +26,7 @@ const rejected = (status: 400 | 401, reason: string): CallbackReading<SupplyNews
  */
 export function createVipResellerCallbacks(constantSign: string): CallbackReceiver<SupplyNews> {
   return {
+    secrets: [constantSign],
     read({ headers, body }) {
       const signature = headers['x-client-signature'];
       if (signature === undefined) return rejected(401, 'X-Client-Signature is missing.');
