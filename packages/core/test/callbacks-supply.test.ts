@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { retryOrder } from '../src/engine/index.ts';
-import type { SupplyNews } from '../src/supplier/index.ts';
+import type { FindResult, SupplyNews } from '../src/supplier/index.ts';
 import { callbackSupplier, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 /** A paid order of two units, whose purchases the supplier has and did not finish. */
 async function start() {
-  const { supplier, found, control } = callbackSupplier();
+  const { supplier, found, control, findIntervalMs } = callbackSupplier();
   const service = await createTestService({ supplier });
   const { store, engine, sandbox, order, clock } = service;
   const { orderId } = (await order({ ...fixtureOrder, promo_code: undefined })).json;
@@ -25,9 +25,10 @@ async function start() {
     send({ reference: `${orderId}-1-${attempt}`, result });
   const units = () => store.findUnits(orderId);
   const stateOf = async () => (await store.findOrder(orderId))?.buyStatus;
-  return { ...service, orderId, found, control, send, report, units, stateOf };
+  return { ...service, orderId, found, control, findIntervalMs, send, report, units, stateOf };
 }
 
+const minute = 60_000;
 const delivered = { state: 'delivered', serialNumber: 'SN-7' } as const;
 const failed = { state: 'failed', reason: 'out of stock' } as const;
 
@@ -150,22 +151,102 @@ describe('a callback that proves nothing', () => {
     expect(found).toEqual([]);
   });
 
-  it('has the supplier asked, and counts as it answers', async () => {
-    const { orderId, send, control, found, units } = await start();
+  /** Two minutes later the gap between two questions has grown, and the supplier is asked now. */
+  async function startLater() {
+    const service = await start();
+    const { clock, engine, found, findIntervalMs } = service;
+    for (const seconds of [10, 50, 120]) {
+      clock.now += seconds * 1_000;
+      await engine.dueWork.run();
+    }
+    found.length = 0;
+    const wait = async (ms: number) => {
+      clock.now += ms;
+      await engine.dueWork.run();
+    };
+    return { ...service, wait, waitForLimit: () => wait(findIntervalMs) };
+  }
+
+  it('has the supplier asked as soon as its limit allows, and counts as it answers', async () => {
+    const { orderId, send, control, found, units, wait, findIntervalMs } = await startLater();
     control.find = async () => ({ ...delivered, serialNumber: 'SN-9' });
     expect(await send({ supplierId: `T-${orderId}-1-1` })).toBe('applied');
+    await wait(findIntervalMs - 1);
+    expect(found).toEqual([]);
+    await wait(1);
     expect(found).toMatchObject([{ reference: `${orderId}-1-1`, supplierId: `T-${orderId}-1-1` }]);
     expect((await units())[0]).toMatchObject({ state: 'delivered', serialNumber: 'SN-9' });
+  });
+
+  it('that comes a hundred times has the supplier asked once', async () => {
+    const { orderId, send, found, waitForLimit, store } = await startLater();
+    await Promise.all(Array.from({ length: 100 }, () => send({ supplierId: `T-${orderId}-1-1` })));
+    await waitForLimit();
+    expect(found).toHaveLength(1);
+    const all = await store.listCallbacks({ limit: 1000 });
+    expect(all.filter(({ outcome }) => outcome === 'unchanged').length).toBeGreaterThan(90);
+    expect(all[0]?.reason).toBe('The supplier is asked as soon as its limit allows.');
+  });
+
+  it('does not delay the question that is due before', async () => {
+    const { orderId, send, units, clock, findIntervalMs } = await start();
+    const [before] = await units();
+    clock.now += findIntervalMs - 100;
+    expect(await send({ supplierId: `T-${orderId}-1-1` })).toBe('unchanged');
+    expect((await units())[0]).toEqual(before);
+  });
+
+  it('asks nothing beside a question in flight', async () => {
+    const { orderId, send, control, found, units, engine, waitForLimit } = await startLater();
+    const response = Promise.withResolvers<FindResult>();
+    control.find = () => response.promise;
+    await send({ supplierId: `T-${orderId}-1-1` });
+    await waitForLimit();
+    await send({ supplierId: `T-${orderId}-1-1` });
+    await waitForLimit();
+    expect(found).toHaveLength(1);
+    response.resolve(delivered);
+    await expect.poll(async () => (await units())[0]?.state).toBe('delivered');
+    await engine.dueWork.run();
+    expect(found).toHaveLength(1);
+  });
+
+  it('tells the id by which to ask', async () => {
+    const { orderId, send, units, store } = await startLater();
+    const order = await store.findOrder(orderId);
+    const [unit] = await units();
+    if (!order || !unit) throw new Error('no order');
+    const { paymentStatus, buyStatus } = order;
+    await store.changeOrder({
+      ...{ orderId, version: order.version, to: { paymentStatus, buyStatus }, entry: null, promo: 'keep' },
+      ...{ units: [{ ...unit, supplierId: null }], serialNumber: null, settles: null },
+    });
+    expect(await send({ reference: `${orderId}-1-1`, supplierId: 'T-77' })).toBe('applied');
+    expect((await units())[0]).toMatchObject({ state: 'asked', supplierId: 'T-77' });
   });
 
   it.each([
     ['is down', () => Promise.reject(new Error('down: key-1'))],
     ['talks nonsense', async () => ({ state: 'done' }) as never], // safe: an adapter without types
-  ])('is to be sent again when the supplier %s', async (_what, answer) => {
-    const { orderId, send, control, units, handled } = await start();
+  ])('has it asked again by its schedule when the supplier %s', async (_what, answer) => {
+    const { orderId, send, control, units, waitForLimit, wait } = await startLater();
     control.find = answer;
+    expect(await send({ supplierId: `T-${orderId}-1-1` })).toBe('applied');
+    await waitForLimit();
+    await expect
+      .poll(async () => (await units())[0])
+      .toMatchObject({ state: 'asked', reason: expect.any(String) });
+    control.find = async () => delivered;
+    await wait(minute);
+    await expect.poll(async () => (await units())[0]?.state).toBe('delivered');
+  });
+
+  it('of a settled purchase is asked about at once, and contradicts it if need be', async () => {
+    const { orderId, report, send, control } = await start();
+    await report(failed);
+    control.find = async () => delivered;
+    expect(await send({ supplierId: `T-${orderId}-1-1` })).toBe('contradiction');
+    control.find = () => Promise.reject(new Error('down: key-1'));
     expect(await send({ supplierId: `T-${orderId}-1-1` })).toBe('failed');
-    expect((await units())[0]?.state).toBe('asked');
-    expect(handled).toHaveLength(1);
   });
 });

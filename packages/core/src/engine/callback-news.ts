@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../platform/index.ts';
 import type { DueUnit, Store } from '../store/index.ts';
 import { readSupplyReference, type Supplier, type SupplyNews, supplyReference } from '../supplier/index.ts';
-import { findOutcome, storeKnowledge } from './delivery.ts';
+import { askSoon, findOutcome, storeKnowledge } from './delivery.ts';
 import { applyPaymentEvent } from './payments.ts';
 import { withTimeout } from './time.ts';
 
@@ -129,6 +129,9 @@ export async function applySupplyNews(deps: NewsDependencies, news: SupplyNews):
   const supplierId = news.supplierId ?? undefined;
   if (news.result === null && unit.attempt !== purchase.attempt)
     return { outcome: 'unchanged', reason: 'It is about another attempt than the current one.', orderId };
+  const soon = news.result === null ? await askSoon(deps, orderId, purchase, news.supplierId) : null;
+  if (soon !== null)
+    return { outcome: soon, reason: 'The supplier is asked as soon as its limit allows.', orderId };
   const known = news.result
     ? { ...news.result, supplierId: news.result.supplierId ?? supplierId }
     : await findOutcome(deps, order, { ...unit, supplierId: unit.supplierId ?? news.supplierId });

@@ -28,6 +28,10 @@ const nextRequestAt = ({ abilities }: Supplier, askedAt: number, now: number): n
   now +
   Math.max(abilities.findIntervalMs, minInterval, Math.min(maxInterval, Math.floor((now - askedAt) / 2)));
 
+/** The earliest moment at which a purchase may be asked about, whenever that was done last. */
+const earliestRequestAt = ({ abilities }: Supplier, now: number): number =>
+  now + Math.max(abilities.findIntervalMs, minInterval);
+
 /** How long a supplier may take for one response, in milliseconds of real time. */
 const timeoutMs = 15_000;
 
@@ -298,6 +302,29 @@ export async function storeKnowledge(
     if (isSame(after, unit)) return isOpposed ? changed : 'unchanged';
     const change = resultChange(delivery, unit, after, worldClock());
     if ('done' in (await store.changeOrder(change))) return changed;
+  }
+}
+
+/**
+ * Has the supplier asked about an attempt as soon as its limit allows, by the schedule of its unit: so it is asked once,
+ * whoever wants to know, and again when the question fails.
+ *
+ * @returns null when the attempt is not on a schedule.
+ */
+export async function askSoon(
+  { store, supplier, worldClock }: Pick<DeliveryDependencies, 'store' | 'supplier' | 'worldClock'>,
+  orderId: string,
+  about: Attempt,
+  supplierId: string | null,
+): Promise<'applied' | 'unchanged' | null> {
+  for (;;) {
+    const delivery = await readDelivery(store, orderId);
+    const unit = delivery?.units.find((one) => one.unit === about.unit && one.attempt === about.attempt);
+    if (!delivery || unit?.state !== 'asked' || unit.nextAt === null) return null;
+    const nextAt = Math.min(unit.nextAt, earliestRequestAt(supplier, worldClock()));
+    const after = { ...unit, nextAt, supplierId: unit.supplierId ?? supplierId };
+    if (isSame(after, unit)) return 'unchanged';
+    if ('done' in (await store.changeOrder(unitsChange(delivery, [after])))) return 'applied';
   }
 }
 

@@ -63,11 +63,12 @@ export function callbackGateway(over: Partial<RemoteGateway> = {}) {
 /** A supplier that sends callbacks. Each purchase is pending, with the id `T-{reference}`, until `find` says otherwise. */
 export function callbackSupplier() {
   const found: FindRequest[] = [];
+  const findIntervalMs = 5_000;
   const control = { find: async (): Promise<FindResult> => ({ state: 'pending' }) };
   const supplier: Supplier = {
     name: 'depot',
     sandbox: true,
-    abilities: { findBy: 'supplierId', findIntervalMs: 3_600_000, referenceLifetimeMs: null },
+    abilities: { findBy: 'supplierId', findIntervalMs, referenceLifetimeMs: null },
     submit: async ({ reference }) => ({ state: 'pending', supplierId: `T-${reference}` }),
     find(request) {
       found.push(request);
@@ -75,5 +76,5 @@ export function callbackSupplier() {
     },
     callbacks: receiver<SupplyNews>(),
   };
-  return { supplier, found, control };
+  return { supplier, found, control, findIntervalMs };
 }

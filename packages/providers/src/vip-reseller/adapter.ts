@@ -11,8 +11,8 @@ export interface VipResellerSettings {
   baseUrl: string;
 }
 
-/** No limit is documented; an order takes seconds to minutes. */
-const findIntervalMs = 30_000;
+/** No limit is documented. An order takes seconds to minutes, and a webhook is only believed after a question. */
+const findIntervalMs = 5_000;
 const maxServicesBytes = 16 * 1_048_576;
 /** How long the price may take to read before an order, so that there is time for the order itself. */
 const priceTimeoutMs = 5_000;
