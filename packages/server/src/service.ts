@@ -103,6 +103,18 @@ export function rejectShortKey({ mode, apiKey, host, publicUrl }: ServerConfig):
   );
 }
 
+/**
+ * Callbacks and their replays are told apart by the name of their provider.
+ *
+ * @throws ConfigError when gateway and supplier have the same one.
+ */
+export function rejectSameName({ gateway, supplier }: ServerParts): void {
+  if (gateway === undefined || gateway.name !== supplier?.name) return;
+  throw new ConfigError(
+    `The payment gateway and the supplier are both named "${gateway.name}": give one of the adapters another name.`,
+  );
+}
+
 /** The fixed keys of a sandbox: the well-known key in direct requests only, and the operator's own key from anywhere. */
 export const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
   mode === 'live'

@@ -20,6 +20,7 @@ import { createRequestListener } from './http/request-listener.ts';
 import { claimStore, firstCatalog, openServerStore, rejectOtherMode } from './open-store.ts';
 import {
   createService,
+  rejectSameName,
   rejectSandboxParts,
   rejectShortKey,
   type ServerParts,
@@ -144,7 +145,7 @@ async function buildServer(
 /**
  * Starts a server and resolves when it accepts requests.
  *
- * @throws ConfigError when a setting is invalid, StoreFileError when the store file can't be used.
+ * @throws ConfigError when a setting is invalid or two adapters have one name, StoreFileError when the store file can't be used.
  * @example
  * await using server = await startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }));
  * await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey } });
@@ -153,6 +154,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const parts = withConfiguredParts(config, ownParts);
   if (config.mode === 'live') rejectSandboxParts(config, parts);
   rejectShortKey(config);
+  rejectSameName(parts);
   const logger = createLogger(config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'));
   if (config.mode === 'sandbox') warnOfIgnoredSettings(config, logger);
   await using resources = new AsyncDisposableStack();

@@ -20,6 +20,20 @@ describe('a server in live mode', () => {
     );
   });
 
+  it.each(['live', 'sandbox'])(
+    'as %s rejects a gateway and a supplier of one name in one line',
+    async (mode) => {
+      await using folder = await temporaryFolder();
+      const path = join(folder.path, 'topup.db');
+      const config = readConfig({ TOPUP_MODE: mode, TOPUP_STORE: `file:${path}`, PORT: '0' });
+      const parts = { ...liveParts, supplier: { ...liveParts.supplier, name: liveParts.gateway.name } };
+      await expect(startServer(config, parts)).rejects.toThrow(
+        /^The payment gateway and the supplier are both named "real": give one of the adapters another name\.$/,
+      );
+      expect(await readdir(folder.path)).toEqual([]);
+    },
+  );
+
   it('does not start without a catalogue', async () => {
     await using folder = await temporaryFolder();
     const config = readConfig({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, PORT: '0' });
@@ -99,10 +113,12 @@ describe('a live server whose supplier tells its balance', () => {
     const store = openStore({ kind: 'file', path });
     await expect
       .poll(() => store.readSupplierBalance())
-      .toMatchObject({ supplier: 'real', balance: 69_999, alertBelow: 70_000 });
+      .toMatchObject({ supplier: 'real-supplier', balance: 69_999, alertBelow: 70_000 });
     await store.close();
     await server.close();
-    expect((await inspectStore(path)).alerts).toMatchObject([{ kind: 'low-balance', names: ['real'] }]);
+    expect((await inspectStore(path)).alerts).toMatchObject([
+      { kind: 'low-balance', names: ['real-supplier'] },
+    ]);
   });
 });
 

@@ -14,5 +14,5 @@ export const liveParts: Required<Pick<ServerParts, 'gateway' | 'supplier'>> = {
     name: 'real',
     sandbox: false,
   },
-  supplier: { ...createSimulatedSupplier({ clock: Date.now }), name: 'real', sandbox: false },
+  supplier: { ...createSimulatedSupplier({ clock: Date.now }), name: 'real-supplier', sandbox: false },
 };
