@@ -17,3 +17,13 @@ export function loggedText(error: unknown): string {
   const own = message === undefined ? canonicalJson(error) : `${stack} ${message}`;
   return cause === undefined ? own : `${own} ${loggedText(cause)}`;
 }
+
+/** The error with which a call rejects; throws when it doesn't. */
+export async function rejectionOf(call: Promise<unknown>, what: string): Promise<unknown> {
+  const outcome = await call.then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  );
+  if ('error' in outcome) return outcome.error;
+  throw new Error(`${what}: it must reject, but returned ${canonicalJson(outcome.result)}`);
+}

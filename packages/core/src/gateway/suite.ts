@@ -1,4 +1,4 @@
-import { assert, assertEqual, loggedText } from '../assertions.ts';
+import { assert, assertEqual, loggedText, rejectionOf } from '../assertions.ts';
 import { type CallbackRequest, callbackOutcomes } from '../callback/index.ts';
 import type { Payment } from '../store/index.ts';
 import type { PaymentReport, PaymentRequest, RemoteGateway } from './gateway.ts';
@@ -89,15 +89,6 @@ async function check(
   return readPaymentReport(await gateway.checkPayment({ orderId, reference, amount }, signal));
 }
 
-async function errorOf(call: Promise<unknown>, what: string): Promise<unknown> {
-  const outcome = await call.then(
-    () => null,
-    (error: unknown) => ({ error }),
-  );
-  if (outcome) return outcome.error;
-  throw new Error(`${what}: it must reject`);
-}
-
 async function assertPayments(double: GatewayDouble, count: number, when: string): Promise<void> {
   assertEqual(await double.countPayments(), count, `the payments ${when}`);
 }
@@ -166,7 +157,7 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
       await double.fail('error-500');
       await createError(double);
       await assertPayments(double, 0, 'after createPayment');
-      await errorOf(find(double), 'findPayment of a request that may still be on its way');
+      await rejectionOf(find(double), 'findPayment of a request that may still be on its way');
       assertEqual(
         await find(double, { ageMs: old }),
         { state: 'absent' },
@@ -227,7 +218,7 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
     name: 'there is no report of a payment that does not exist',
     async run(double) {
       if (!double.gateway.checkPayment) return;
-      await errorOf(check(double, 'no-such-payment'), 'checkPayment');
+      await rejectionOf(check(double, 'no-such-payment'), 'checkPayment');
     },
   },
   {

@@ -1,4 +1,4 @@
-import { assert, assertEqual, loggedText } from '../assertions.ts';
+import { assert, assertEqual, loggedText, rejectionOf } from '../assertions.ts';
 import { type CallbackRequest, callbackOutcomes } from '../callback/index.ts';
 import { parseFindResult, parseSupplyResult } from './results.ts';
 import type { FindResult, Supplier, SupplyRequest, SupplyResult } from './supplier.ts';
@@ -56,15 +56,6 @@ async function find(
   return parseFindResult(await supplier.find(question, AbortSignal.timeout(callTimeoutMs)));
 }
 
-async function errorOf(call: Promise<unknown>, what: string): Promise<unknown> {
-  const outcome = await call.then(
-    (result) => ({ result }),
-    (error: unknown) => ({ error }),
-  );
-  if ('error' in outcome) return outcome.error;
-  throw new Error(`${what}: it must reject, but returned ${JSON.stringify(outcome.result)}.`);
-}
-
 async function assertPurchases(double: SupplierDouble, count: number, when: string): Promise<void> {
   assertEqual(await double.countPurchases(), count, `the purchases ${when}`);
 }
@@ -106,7 +97,7 @@ const cases: { name: string; run: (double: SupplierDouble) => Promise<void> }[] 
     name: `a purchase without a readable response rejects, and is never made twice: ${fault}`,
     async run(double: SupplierDouble) {
       await double.fail(fault);
-      await errorOf(submit(double), 'submit');
+      await rejectionOf(submit(double), 'submit');
       await assertPurchases(double, fault === 'lost-response' ? 1 : 0, 'after submit');
       if (double.supplier.abilities.findBy !== 'reference') return;
       const found = await find(double);
@@ -160,7 +151,7 @@ const cases: { name: string; run: (double: SupplierDouble) => Promise<void> }[] 
       assert(double.secrets.length > 0, 'secrets: name the keys of the adapter');
       for (const fault of ['error-500', 'lost-response'] as const) {
         await double.fail(fault);
-        const text = loggedText(await errorOf(submit(double), 'submit'));
+        const text = loggedText(await rejectionOf(submit(double), 'submit'));
         const told = double.secrets.findIndex((secret) => text.includes(secret));
         // Says which one, and not what it is.
         assert(told === -1, `secrets[${told}] is in the error after ${fault}`);

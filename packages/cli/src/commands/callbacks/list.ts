@@ -2,13 +2,12 @@ import { Option } from '@commander-js/extra-typings';
 import { callbackOutcomes } from '@topup-kit/core/callback';
 import type { CallbackFilter, StoredCallback } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { table } from '../../output/table.ts';
-import { shellWord } from '../../output/text.ts';
 import { type Operating, operate, storeOption } from '../../store/open.ts';
+import { printPage } from '../../store/page.ts';
 import { findCallback, outcomeStyle } from './show.ts';
 
 /** A callback in a list: without what was sent. */
@@ -60,25 +59,15 @@ function callbacksTable(callbacks: readonly StoredCallback[], style: OutputStyle
 }
 
 async function readFilter(
-  { provider, outcome, after, limit }: Options,
+  { provider, outcome, after }: Options,
   operating: Operating,
-): Promise<CallbackFilter> {
+): Promise<Omit<CallbackFilter, 'limit'>> {
   const last = after === undefined ? undefined : await findCallback(after, operating);
   return {
-    limit,
     ...(provider !== undefined && { provider }),
     ...(outcome !== undefined && { outcome }),
     ...(last && { after: { receivedAt: last.receivedAt, callbackId: last.callbackId } }),
   };
-}
-
-/** The command line of the next page. */
-function nextPage({ provider, outcome, limit }: Options, after: string): string {
-  const flags = { '--provider': provider, '--outcome': outcome, '--limit': String(limit), '--after': after };
-  const given = Object.entries(flags).flatMap(([flag, value]) =>
-    value === undefined ? [] : [`${flag} ${shellWord(value)}`],
-  );
-  return ['callbacks list', ...given].join(' ');
 }
 
 export const list = defineCommand({
@@ -88,21 +77,18 @@ export const list = defineCommand({
   example: 'callbacks list --provider tripay --outcome failed',
   asksService: false,
   async run(context, options) {
-    if (options.limit < 1) throw usageError('--limit must be a whole number from 1.');
+    const { provider, outcome, limit } = options;
     await operate(context, options, async (operating) => {
-      const { store, path, commandLine } = operating;
       const filter = await readFilter(options, operating);
-      // One more than asked for shows whether there is a next page.
-      const found = await store.listCallbacks({ ...filter, limit: filter.limit + 1 });
-      const callbacks = found.slice(0, filter.limit);
-      const last = found.length > callbacks.length ? callbacks.at(-1)?.callbackId : undefined;
-      await context.print({
-        document: { callbacks: callbacks.map(listedDocument), next_after: last ?? null },
-        ids: callbacks.map(({ callbackId }) => callbackId),
-        screen: (style) => callbacksTable(callbacks, style),
+      await printPage(context, operating, {
+        noun: 'callbacks',
+        limit,
+        read: (most) => operating.store.listCallbacks({ ...filter, limit: most }),
+        idOf: ({ callbackId }) => callbackId,
+        documentOf: listedDocument,
+        screen: callbacksTable,
+        flags: { '--provider': provider, '--outcome': outcome },
       });
-      if (callbacks.length === 0) context.remark(`No such callbacks in ${path}.`);
-      if (last !== undefined) context.remark(`\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
     });
   },
 });

@@ -2,14 +2,14 @@ import { Option } from '@commander-js/extra-typings';
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { orderMissing } from '../../errors/from-engine.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { isoTime, money, timeInColumn, titleWithZone } from '../../output/format.ts';
 import { type OutputStyle, statusStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
-import { shellWord } from '../../output/text.ts';
 import { type Operating, operate, storeOption } from '../../store/open.ts';
+import { printPage } from '../../store/page.ts';
 
 export const orderDocument = (order: StoredOrder) => ({
   order_id: order.orderId,
@@ -94,34 +94,17 @@ async function gameIdOf(slug: string, { store, commandLine }: Operating): Promis
   });
 }
 
-async function readFilter(options: Options, operating: Operating): Promise<OrderFilter> {
-  const { account, paymentStatus, buyStatus, game, limit, after } = options;
+async function readFilter(options: Options, operating: Operating): Promise<Omit<OrderFilter, 'limit'>> {
+  const { account, paymentStatus, buyStatus, game, after } = options;
   const last = after === undefined ? undefined : await operating.store.findOrder(after);
   if (after !== undefined && !last) throw orderMissing({ ...operating, orderId: after });
   return {
-    limit,
     ...(account !== undefined && { accountId: account }),
     ...(paymentStatus !== undefined && { paymentStatus }),
     ...(buyStatus !== undefined && { buyStatus }),
     ...(game !== undefined && { gameId: await gameIdOf(game, operating) }),
     ...(last && { after: { createdAt: last.createdAt, orderId: last.orderId } }),
   };
-}
-
-/** The command line of the next page. */
-function nextPage({ account, paymentStatus, buyStatus, game, limit }: Options, after: string): string {
-  const flags = {
-    '--account': account,
-    '--payment-status': paymentStatus,
-    '--buy-status': buyStatus,
-    '--game': game,
-    '--limit': String(limit),
-    '--after': after,
-  };
-  const given = Object.entries(flags).flatMap(([flag, value]) =>
-    value === undefined ? [] : [`${flag} ${shellWord(value)}`],
-  );
-  return ['orders list', ...given].join(' ');
 }
 
 export const list = defineCommand({
@@ -131,21 +114,23 @@ export const list = defineCommand({
   example: 'orders list --payment-status PAID --buy-status Gagal',
   asksService: false,
   async run(context, options) {
-    if (options.limit < 1) throw usageError('--limit must be a whole number from 1.');
+    const { account, paymentStatus, buyStatus, game, limit } = options;
     await operate(context, options, async (operating) => {
-      const { store, path, commandLine } = operating;
       const filter = await readFilter(options, operating);
-      // One more than asked for shows whether there is a next page.
-      const found = await store.listOrders({ ...filter, limit: filter.limit + 1 });
-      const orders = found.slice(0, filter.limit);
-      const last = found.length > orders.length ? orders.at(-1)?.orderId : undefined;
-      await context.print({
-        document: { orders: orders.map(orderDocument), next_after: last ?? null },
-        ids: orders.map(({ orderId }) => orderId),
-        screen: (style) => ordersTable(orders, style),
+      await printPage(context, operating, {
+        noun: 'orders',
+        limit,
+        read: (most) => operating.store.listOrders({ ...filter, limit: most }),
+        idOf: ({ orderId }) => orderId,
+        documentOf: orderDocument,
+        screen: ordersTable,
+        flags: {
+          '--account': account,
+          '--payment-status': paymentStatus,
+          '--buy-status': buyStatus,
+          '--game': game,
+        },
       });
-      if (orders.length === 0) context.remark(`No such orders in ${path}.`);
-      if (last !== undefined) context.remark(`\nOlder ones:\n  ${commandLine(nextPage(options, last))}`);
     });
   },
 });

@@ -1,0 +1,44 @@
+import type { CommandContext } from '../context.ts';
+import { usageError } from '../errors/cli-error.ts';
+import type { OutputStyle } from '../output/style.ts';
+import { shellWord } from '../output/text.ts';
+import type { Operating } from './open.ts';
+
+/** A list in the store that is shown a page at a time. */
+interface Pages<Item> {
+  /** What the items are called, which is also their key in the document, and the command that lists them. */
+  noun: string;
+  limit: number;
+  /** The newest items, at most so many. */
+  read(limit: number): Promise<Item[]>;
+  idOf(item: Item): string;
+  documentOf(item: Item): object;
+  screen(items: readonly Item[], style: OutputStyle): string;
+  /** The flags of this page by their names, for the command line of the next one. */
+  flags: Readonly<Record<string, string | undefined>>;
+}
+
+/** Prints a page, and the command line of the next one if there are more items. */
+export async function printPage<Item>(
+  context: CommandContext,
+  { path, commandLine }: Operating,
+  { noun, limit, read, idOf, documentOf, screen, flags }: Pages<Item>,
+): Promise<void> {
+  if (limit < 1) throw usageError('--limit must be a whole number from 1.');
+  // One more than asked for shows whether there is a next page.
+  const found = await read(limit + 1);
+  const items = found.slice(0, limit);
+  const last = found.length > limit ? items.at(-1) : undefined;
+  const after = last && idOf(last);
+  await context.print({
+    document: { [noun]: items.map(documentOf), next_after: after ?? null },
+    ids: items.map(idOf),
+    screen: (style) => screen(items, style),
+  });
+  if (items.length === 0) context.remark(`No such ${noun} in ${path}.`);
+  if (after === undefined) return;
+  const given = Object.entries({ ...flags, '--limit': String(limit), '--after': after }).flatMap(
+    ([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]),
+  );
+  context.remark(`\nOlder ones:\n  ${commandLine([`${noun} list`, ...given].join(' '))}`);
+}
