@@ -2,29 +2,31 @@ import { readFile } from 'node:fs/promises';
 import type { Locale } from '@topup-kit/core/contract';
 import { readCatalogFile } from '@topup-kit/core/engine';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
-import { type Catalog, createMemoryStore, type Store, type StoreMode } from '@topup-kit/core/store';
+import { type Catalog, createMemoryStore, done, type Store, type StoreMode } from '@topup-kit/core/store';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError, type StoreAddress } from './config/variable.ts';
 import { createSqliteStore, lockForServer } from './sqlite/index.ts';
 
 /**
  * Opens the store at an address. Several processes may open one store: a server and operators' commands.
- * `onFailure` is called once, when a write failed and the store therefore accepts no more writes.
+ * `onChange` is called when the store stops accepting writes, with the reason, and with null when it accepts them again.
  */
-export const openStore = (address: StoreAddress, onFailure: (error: Error) => void = () => {}): Store =>
-  address.kind === 'memory' ? createMemoryStore() : createSqliteStore({ path: address.path, onFailure });
+export const openStore = (address: StoreAddress, onChange?: (failure: Error | null) => void): Store =>
+  address.kind === 'memory'
+    ? createMemoryStore()
+    : createSqliteStore({ path: address.path, ...(onChange && { onChange }) });
 
 /** Opens the store of a server. A store file is locked against other servers until `resources` is disposed. */
 export function openServerStore(
   { store, host, port }: ServerConfig,
   resources: AsyncDisposableStack,
-  onFailure: (error: Error) => void,
+  onChange: (failure: Error | null) => void,
 ): Store {
   if (store.kind === 'file') {
     const lock = lockForServer(store.path, { pid: process.pid, address: `${host}:${port}` });
     resources.defer(() => lock.release());
   }
-  const opened = openStore(store, onFailure);
+  const opened = openStore(store, onChange);
   resources.defer(() => opened.close());
   return opened;
 }
@@ -42,7 +44,8 @@ export async function rejectOtherMode(store: Store, mode: StoreMode): Promise<vo
 
 /** Claims the store for a mode and seeds it. */
 export async function claimStore(store: Store, mode: StoreMode, seed: Catalog | null): Promise<void> {
-  const claimed = await store.claimMode(mode);
+  // A server can start on a full disk, and serve reads, if it has nothing to write.
+  const claimed = (await store.readMode()) === mode ? done : await store.claimMode(mode);
   if ('conflict' in claimed) throw modeError(claimed.mode, mode);
   if (seed) await store.replaceCatalog(seed);
 }

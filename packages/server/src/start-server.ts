@@ -102,6 +102,13 @@ async function warnOfClosedMethods(store: Store, { gateway }: ServerParts, logge
     );
 }
 
+/** Tells operators' commands how to show amounts and times. */
+async function saveDisplay(store: Store, { currency, timezone }: ServerConfig): Promise<void> {
+  const saved = await store.readDisplay();
+  if (saved?.currency !== currency || saved.timezone !== timezone)
+    await store.saveDisplay({ currency, timezone });
+}
+
 /** Interval between two runs of due work, in milliseconds of real time. */
 const tickMs = 250;
 
@@ -174,9 +181,10 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const localUrl = await listen(server, config.host, config.port);
 
   const health: { failure: Error | null } = { failure: null };
-  const store = openServerStore(config, resources, (error) => {
-    health.failure = error;
-    logger.fatal({ err: error }, 'the store accepts no more writes');
+  const store = openServerStore(config, resources, (failure) => {
+    health.failure = failure;
+    if (failure) logger.error({ err: failure }, 'the store accepts no writes');
+    else logger.warn('the store accepts writes again');
   });
   await rejectOtherMode(store, config.mode);
   const seed = await firstCatalog(store, {
@@ -186,7 +194,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   });
   await claimStore(store, config.mode, seed);
   await warnOfClosedMethods(store, parts, logger);
-  await store.saveDisplay({ currency: config.currency, timezone: config.timezone });
+  await saveDisplay(store, config);
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
   const { app, dueWork, handlePaymentEvent } = await buildServer(config, parts, {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,6 +11,7 @@ import type { StoreFileError } from '../src/sqlite/index.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';
 import { storeOver } from '../src/sqlite/sqlite-store.ts';
+import { createWriteGate } from '../src/sqlite/write-gate.ts';
 
 const ok = { done: true };
 const letters = [...'ABCDEFGHIJ'];
@@ -21,8 +22,8 @@ function tempFile(): string {
   return join(folder, 'topup.db');
 }
 
-function open(path: string, onFailure: (error: StoreFileError) => void = () => {}): Store {
-  const store = createSqliteStore({ path, onFailure });
+function open(path: string, onChange: (failure: StoreFileError | null) => void = () => {}): Store {
+  const store = createSqliteStore({ path, onChange });
   onTestFinished(() => store.close());
   return store;
 }
@@ -125,7 +126,7 @@ describe('a turn of the event loop', () => {
       keeps: (result) => !('conflict' in result),
       isBusy: () => false,
       concernsOneCommand: () => true,
-      onFailure: () => new Error('no more writes'),
+      gate: { obstacle: () => null, begun: () => {}, failed: () => new Error('no more writes') },
     });
     const running = [commits.run(() => ok), commits.run(() => ({ conflict: 'taken' }))];
     expect(steps).toEqual([]);
@@ -138,8 +139,8 @@ describe('a turn of the event loop', () => {
 describe('a failure', () => {
   it('of the commit rejects every command of the turn, and stops writes but not reads', async () => {
     const path = tempFile();
-    const onFailure = vi.fn();
-    const store = open(path, onFailure);
+    const onChange = vi.fn();
+    const store = open(path, onChange);
     await store.placeOrder(place(another('A')));
     failCommits(path);
     const outcomes = await Promise.allSettled([
@@ -149,7 +150,7 @@ describe('a failure', () => {
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     await expect(store.createKey(key())).rejects.toThrow('accepts no more writes');
-    await vi.waitFor(() => expect(onFailure).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce());
     expect(await store.findOrder(another('A').orderId)).toEqual(another('A'));
     expect(await store.findOrder(another('B').orderId)).toBeNull();
     expect(await store.listKeys()).toEqual([]);
@@ -192,24 +193,130 @@ describe('a failure', () => {
     const done = outcomes.lastIndexOf('done') + 1;
     expect(done).toBeGreaterThan(0);
     expect(outcomes.slice(0, done)).toEqual(Array(done).fill('done'));
-    expect(outcomes.slice(done)).toEqual(Array(300 - done).fill('writes_stopped'));
+    expect(outcomes.slice(done)).toEqual(Array(300 - done).fill('writes_paused'));
     expect(done).toBeLessThan(300);
     expect(readable).toBe(true);
     const after = open(path);
     for (let n = 0; n < done; n += 1) expect(await after.findOrder(another(`N${n}`).orderId)).not.toBeNull();
   });
 
-  it('to begin, because another process writes, rejects only the commands of that turn', async () => {
+  it('to begin, because another process writes, is tried again until the lock is free', async () => {
     const path = tempFile();
-    const db = openDatabase(path);
-    db.exec('PRAGMA busy_timeout = 20');
-    const store = storeOver(db, { path });
-    onTestFinished(() => store.close());
+    const store = open(path);
     const other = connect(path);
     other.exec('BEGIN IMMEDIATE');
-    const outcomes = await Promise.allSettled([store.placeOrder(place(order())), store.createKey(key())]);
-    expect(outcomes).toMatchObject(Array(2).fill({ status: 'rejected', reason: { problem: 'busy' } }));
+    const outcomes = Promise.all([store.placeOrder(place(order())), store.createKey(key())]);
+    const begin = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    // A wait on the event loop would have held up the timer.
+    expect(performance.now() - begin).toBeLessThan(1_000);
     other.exec('ROLLBACK');
+    expect(await outcomes).toEqual([ok, ok]);
+  });
+
+  it('to begin for too long rejects the commands as busy, tells the host once, and ends with the lock', async () => {
+    const path = tempFile();
+    const onChange = vi.fn();
+    const store = open(path, onChange);
+    const other = connect(path);
+    other.exec('BEGIN IMMEDIATE');
+    const outcomes = await Promise.allSettled([
+      store.placeOrder(place(order())),
+      store.createKey(key()),
+      new Promise((resolve) => setTimeout(resolve, 500)).then(() => store.placeOrder(place(order()))),
+    ]);
+    const busy = { status: 'rejected', reason: { problem: 'busy', retryAfter: 1 } };
+    expect(outcomes).toMatchObject(Array(3).fill(busy));
+    expect(onChange.mock.calls).toMatchObject([[{ problem: 'busy' }]]);
+    other.exec('ROLLBACK');
+    // Noticed without a command.
+    await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith(null), 3_000);
     expect(await store.placeOrder(place(order()))).toEqual(ok);
+  });
+
+  it('is impossible where nothing is to be written', async () => {
+    const path = tempFile();
+    const store = open(path);
+    const other = connect(path);
+    other.exec('BEGIN IMMEDIATE');
+    expect(await store.purgeIdempotentResponses(Date.now(), 100)).toBe(0);
+  });
+});
+
+describe('a failed transaction', () => {
+  const sqliteError = (errcode: number): Error => Object.assign(new Error('disk I/O error'), { errcode });
+  const gate = () =>
+    createWriteGate({
+      path: tempFile(),
+      transaction: { begin: () => {}, rollBack: () => {} },
+      isOpen: () => true,
+      onChange: () => {},
+    });
+
+  // https://www.sqlite.org/rescode.html
+  it.each([
+    ['SQLITE_FULL', 13, 'writes_paused'],
+    ['SQLITE_IOERR_WRITE', 778, 'writes_paused'],
+    ['SQLITE_IOERR_FSYNC', 1034, 'writes_stopped'],
+    ['SQLITE_IOERR_READ', 266, 'writes_stopped'],
+    ['SQLITE_CORRUPT', 11, 'writes_stopped'],
+  ])('by %s: whether writes go on when there is room', async (_name, code, problem) => {
+    const { failed, check, obstacle } = gate();
+    expect(failed(sqliteError(code))).toMatchObject({ problem });
+    expect(obstacle()).toMatchObject({ problem });
+    await check();
+    expect(obstacle()).toEqual(problem === 'writes_stopped' ? expect.objectContaining({ problem }) : null);
+  });
+});
+
+describe('closing', () => {
+  it('lets the commands end that wait for a lock', async () => {
+    const path = tempFile();
+    const store = open(path);
+    const other = connect(path);
+    other.exec('BEGIN IMMEDIATE');
+    const placed = store.placeOrder(place(order()));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const closed = store.close();
+    await expect(store.createKey(key())).rejects.toMatchObject({ problem: 'closed' });
+    other.exec('ROLLBACK');
+    expect(await placed).toEqual(ok);
+    await closed;
+  });
+});
+
+describe('the file of an open store', () => {
+  const writes = (path: string): number =>
+    Number(connect(path).prepare('SELECT count(*) AS n FROM orders').get()?.n);
+
+  it.each(['', '-wal'])('(topup.db%s) that is moved away stops writes until it is back', async (suffix) => {
+    const path = tempFile();
+    const onChange = vi.fn();
+    const store = open(path, onChange);
+    await store.placeOrder(place(another('A')));
+    renameSync(path + suffix, `${path}.away`);
+    await expect(store.placeOrder(place(another('B')))).rejects.toMatchObject({
+      problem: 'file_gone',
+      retryAfter: 10,
+      message: `${path}${suffix} was deleted or replaced while the store is open, so nothing is written. Put the file back, or restart the server to use the file that is there now.`,
+    });
+    expect(await store.findOrder(another('A').orderId)).toEqual(another('A'));
+    renameSync(`${path}.away`, path + suffix);
+    await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith(null), 3_000);
+    expect(onChange.mock.calls).toMatchObject([[{ problem: 'file_gone' }], [null]]);
+    expect(await store.placeOrder(place(another('B')))).toEqual(ok);
+    expect(writes(path)).toBe(2);
+  });
+
+  it('that is replaced is noticed within a second, also without a command', async () => {
+    const path = tempFile();
+    const onChange = vi.fn();
+    const store = open(path, onChange);
+    await store.placeOrder(place(another('A')));
+    await createSqliteStore({ path: `${path}.new` }).close();
+    renameSync(`${path}.new`, path);
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 1_000);
+    expect(onChange.mock.calls).toMatchObject([[{ problem: 'file_gone' }]]);
+    await expect(store.placeOrder(place(another('B')))).rejects.toMatchObject({ problem: 'file_gone' });
   });
 });

@@ -24,8 +24,8 @@ function lock(path: string, holder = me) {
   return taken;
 }
 
-/** Starts a process that takes the lock and prints the result, then waits until it is killed. */
-function startServer(path: string) {
+/** Starts a process that takes the lock and prints the result, then waits until it is killed. With a full disk, it can write no file. */
+function startServer(path: string, disk: 'usual' | 'full' = 'usual') {
   const script = `
     import { lockForServer } from ${JSON.stringify(lockModule)};
     try {
@@ -38,7 +38,10 @@ function startServer(path: string) {
     for (let n = 0; n < 3; n += 1) globalThis.gc();
     setInterval(() => {}, 60_000);`;
   const options = ['--expose-gc', '--input-type=module-typescript', '--eval'];
-  const child = spawn(process.execPath, [...options, script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const limit = disk === 'full' ? 'trap "" XFSZ; ulimit -f 0; ' : '';
+  const child = spawn('bash', ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...options, script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const said = once(child.stdout, 'data').then(([line]) => String(line).trim());
   return { child, said };
@@ -89,6 +92,14 @@ it('a process that is killed with SIGKILL leaves the lock free', async () => {
   child.kill('SIGKILL');
   await once(child, 'exit');
   lock(path);
+});
+
+it('a server whose disk is full gets the lock, under the name of the one before', async () => {
+  const path = tempFile();
+  lock(path, { pid: 4711 }).release();
+  const { said } = startServer(path, 'full');
+  expect(await said).toBe('locked');
+  expect(() => lockForServer(path, me)).toThrow('Another server (pid 4711) already serves');
 });
 
 it('of several servers that start at once, one gets the lock and the others name it', async () => {

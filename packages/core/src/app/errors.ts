@@ -11,6 +11,7 @@ import {
   type OutsideRequest,
 } from '../contract/index.ts';
 import { DomainError } from '../engine/index.ts';
+import { StoreError } from '../store/index.ts';
 import { jsonResponse, languageHeaders, type PlainResponse } from './http.ts';
 
 /** An error with response headers of its own, such as `Allow` or `Retry-After`. */
@@ -21,6 +22,18 @@ export class DomainErrorWithHeaders<Code extends ErrorCode = ErrorCode> extends 
     super(code, ...details);
     this.headers = headers;
   }
+}
+
+/** The error that a client is told of. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof StoreError && error.retryAfter !== null)
+    return new DomainErrorWithHeaders(
+      'UNAVAILABLE',
+      { [headers.retryAfter]: String(error.retryAfter) },
+      { cause: error },
+    );
+  return new DomainError('SERVER_ERROR', { cause: error });
 }
 
 /** The response for an error, from the error table. */

@@ -8,10 +8,11 @@ import {
   type OutsideRequest,
   routes,
 } from '../contract/index.ts';
-import { type Caller, DomainError } from '../engine/index.ts';
+import type { Caller, DomainError } from '../engine/index.ts';
+import { StoreError } from '../store/index.ts';
 import { admit, type Gate } from './auth.ts';
 import { responseTranslator } from './dialect.ts';
-import { errorResponse } from './errors.ts';
+import { errorResponse, toDomainError } from './errors.ts';
 import type { Connection, PlainResponse, RequestContext } from './http.ts';
 import { idempotencyEcho } from './idempotency.ts';
 import type { OperationHandler, Tools } from './operation.ts';
@@ -65,9 +66,10 @@ export function createPipeline(
     { requestId, locale, fieldLocale }: RequestContext,
     outside?: OutsideRequest,
   ): PlainResponse {
-    const domainError =
-      error instanceof DomainError ? error : new DomainError('SERVER_ERROR', { cause: error });
-    if (errors[domainError.code].status >= 500) deps.reportError(domainError.cause ?? domainError, requestId);
+    const domainError = toDomainError(error);
+    const { cause } = domainError;
+    if (errors[domainError.code].status >= 500 && !(cause instanceof StoreError && cause.isReported))
+      deps.reportError(cause ?? domainError, requestId);
     const shapeOf = outside ? shapes.other : shapes.interface;
     const language = isAboutFields(domainError.code) ? fieldLocale : locale;
     return errorResponse(domainError, shapeOf(domainError.code), { ...settings, locale: language }, outside);

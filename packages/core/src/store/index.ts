@@ -21,6 +21,7 @@ export {
   type ReserveOrderConflict,
   type Store,
   type StoreDisplay,
+  StoreError,
   type StoreMode,
 } from './store.ts';
 export {

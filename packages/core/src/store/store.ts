@@ -23,6 +23,14 @@ export interface Conflict<Name extends string> {
   conflict: Name;
 }
 
+/** The error of a store that can't do a command. */
+export abstract class StoreError extends Error {
+  /** Seconds after which to try again, when nothing of the command was stored; null when that is not known. */
+  abstract readonly retryAfter: number | null;
+  /** Whether the store tells its host of the problem, once, so that nobody has to report the error of each command. */
+  abstract readonly isReported: boolean;
+}
+
 /** Whether a store holds real orders or those of a sandbox. */
 export type StoreMode = 'live' | 'sandbox';
 

@@ -15,32 +15,50 @@ export interface Transaction {
   undo(): void;
 }
 
+/** Knows whether transactions can be tried, and what the errors of transactions mean. */
+export interface WriteGate {
+  /** Why nothing can be written now; null when it can be tried. Called before each transaction. */
+  obstacle(): Error | null;
+  /** Called after a transaction has begun, so that no other process has the file locked. */
+  begun(): void;
+  /** Called after a transaction failed and was rolled back, or could not begin. Returns the error for its commands. */
+  failed(error: unknown): Error;
+}
+
 export interface GroupCommitOptions {
   transaction: Transaction;
+  gate: WriteGate;
   /** Whether the changes of a command with this result are kept. Changes of a conflict are undone. */
   keeps: (result: object) => boolean;
-  /** Whether BEGIN failed only because another process is writing; later commands may then succeed. */
+  /** Whether BEGIN failed only because another process is writing; it is then tried again. */
   isBusy: (error: unknown) => boolean;
   /** Whether an error affects only its own command, and not the other commands of the transaction. */
   concernsOneCommand: (error: unknown) => boolean;
-  /** Called once, when the state of the file is unknown. Returns the error for this batch and for all later commands. */
-  onFailure: (error: unknown) => Error;
 }
 
 export interface GroupCommit {
   /** Runs a command together with the others of the same turn of the event loop. Resolves after their common commit. */
   run<Result extends object>(command: () => Result): Promise<Result>;
-  /** Runs the queued commands, then rejects all later ones with this error. */
-  stop(reason: Error): void;
+  /** Rejects all later commands with this error. Resolves when the queued ones have run. */
+  stop(reason: Error): Promise<void>;
 }
+
+/** How long a command waits while another process writes, in milliseconds. */
+export const maxWaitMs = 2_000;
+
+/** The pauses between two attempts to begin while another process writes, in milliseconds: the first, and the longest. */
+const firstPauseMs = 5;
+const longestPauseMs = 100;
 
 interface Outcome {
   keep: boolean;
-  /** Resolves or rejects the caller's promise. Called only after the commit. */
+  /** Settles the caller's promise. Called only after the commit. */
   settle: () => void;
 }
 
 interface Queued {
+  /** When the command was called, on the clock of `performance.now()`. */
+  since: number;
   run: () => Outcome;
   reject: (error: unknown) => void;
 }
@@ -49,13 +67,18 @@ interface Queued {
  * Runs all commands of one turn of the event loop in one transaction, because each commit waits for the disk. Every
  * command has its own savepoint and so remains atomic. Its promise resolves only after the commit.
  *
+ * While another process writes, the commands wait in the queue and the event loop goes on, so that reads are served.
+ *
  * @example
  * const placed = await commits.run(() => insertOrder(order));
  */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
-  const { transaction, keeps, isBusy, concernsOneCommand, onFailure } = options;
+  const { transaction, gate, keeps, isBusy, concernsOneCommand } = options;
   let queue: Queued[] = [];
-  let stopped: Error | null = null;
+  let isScheduled = false;
+  let pauseMs = firstPauseMs;
+  let closed: Error | null = null;
+  const emptied = new Set<() => void>();
 
   function attempt({ run, reject }: Queued): Outcome {
     try {
@@ -78,21 +101,35 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     for (const { reject } of batch) reject(error);
   }
 
-  function fail(batch: Queued[], error: unknown): void {
-    transaction.rollBack();
-    stopped = onFailure(error);
-    rejectAll(batch, stopped);
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(flush);
+  }
+
+  /** Rejects the commands that have waited for too long, and lets the others wait on. */
+  function waitOn(batch: Queued[], error: unknown): void {
+    const earliest = performance.now() - maxWaitMs;
+    const late = batch.filter(({ since }) => since <= earliest);
+    queue = batch.filter(({ since }) => since > earliest);
+    if (late.length > 0) rejectAll(late, gate.failed(error));
+    if (queue.length === 0) return;
+    isScheduled = true;
+    setTimeout(flush, pauseMs);
+    pauseMs = Math.min(longestPauseMs, pauseMs * 2);
   }
 
   function begin(batch: Queued[]): boolean {
     try {
       transaction.begin();
-      return true;
     } catch (error) {
-      if (isBusy(error)) rejectAll(batch, error);
-      else fail(batch, error);
+      if (isBusy(error)) waitOn(batch, error);
+      else rejectAll(batch, gate.failed(error));
       return false;
     }
+    pauseMs = firstPauseMs;
+    gate.begun();
+    return true;
   }
 
   function runAndCommit(batch: Queued[]): Outcome[] {
@@ -102,38 +139,45 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       else transaction.rollBack();
       return outcomes;
     } catch (error) {
-      fail(batch, error);
+      transaction.rollBack();
+      rejectAll(batch, gate.failed(error));
       return [];
     }
   }
 
-  function flush(): void {
-    const batch = queue;
-    queue = [];
-    if (batch.length === 0 || !begin(batch)) return;
-    for (const { settle } of runAndCommit(batch)) settle();
+  function runBatch(batch: Queued[]): void {
+    const obstacle = gate.obstacle();
+    if (obstacle) rejectAll(batch, obstacle);
+    else if (begin(batch)) for (const { settle } of runAndCommit(batch)) settle();
   }
 
-  function enqueue(queued: Queued): void {
-    if (queue.length === 0) setImmediate(flush);
-    queue.push(queued);
+  function flush(): void {
+    isScheduled = false;
+    const batch = queue;
+    queue = [];
+    runBatch(batch);
+    if (queue.length > 0) return;
+    for (const resolve of emptied) resolve();
+    emptied.clear();
   }
 
   return {
     run: (command) =>
       new Promise((resolve, reject) => {
-        if (stopped) return reject(stopped);
-        enqueue({
+        if (closed) return reject(closed);
+        queue.push({
+          since: performance.now(),
           run() {
             const result = command();
             return { keep: keeps(result), settle: () => resolve(result) };
           },
           reject,
         });
+        schedule();
       }),
-    stop(reason) {
-      flush();
-      stopped ??= reason;
+    async stop(reason) {
+      closed ??= reason;
+      if (queue.length > 0) await new Promise<void>((resolve) => emptied.add(resolve));
     },
   };
 }

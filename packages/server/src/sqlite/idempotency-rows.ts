@@ -10,6 +10,8 @@ export interface IdempotencyRows {
   complete(orderId: string, body: string): void;
   /** Frees the key of a reserved order, if the order still has a key. */
   free(orderId: string): void;
+  /** Whether any response is expired at `now`. */
+  hasExpired(now: number): boolean;
   /** Deletes at most `limit` responses that are expired at `now`. Returns the number deleted. */
   purge(now: number, limit: number): number;
   clear(): void;
@@ -36,6 +38,7 @@ export function prepareIdempotencyRows(db: DatabaseSync): IdempotencyRows {
   );
   const complete = db.prepare('UPDATE idempotent_responses SET body = ? WHERE order_id = ? AND body IS NULL');
   const free = db.prepare('DELETE FROM idempotent_responses WHERE order_id = ? AND body IS NULL');
+  const selectExpired = db.prepare('SELECT 1 FROM idempotent_responses WHERE expires_at <= ? LIMIT 1');
   const purge = db.prepare(`
     DELETE FROM idempotent_responses WHERE rowid IN
       (SELECT rowid FROM idempotent_responses WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`);
@@ -55,6 +58,7 @@ export function prepareIdempotencyRows(db: DatabaseSync): IdempotencyRows {
     },
     complete: (orderId, body) => void complete.run(body, orderId),
     free: (orderId) => void free.run(orderId),
+    hasExpired: (now) => selectExpired.get(now) !== undefined,
     purge: (now, limit) => Number(purge.run(now, limit).changes),
     clear: () => void clear.run(),
   };

@@ -3,7 +3,7 @@ import { migrate, readFileState, rejectUnknownFile } from './migrate.ts';
 import { prepareFile } from './store-file.ts';
 import { explainError, isBusy, StoreFileError } from './store-file-error.ts';
 
-/** Maximum time that a command waits while another process writes, in milliseconds. */
+/** Maximum time to wait for other processes while a file is opened, in milliseconds. */
 export const busyTimeout = 5000;
 
 const sleepCell = new Int32Array(new SharedArrayBuffer(4));
@@ -51,6 +51,8 @@ export function openDatabase(path: string): DatabaseSync {
     const db = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
     try {
       setUp(db, path);
+      // From now on nothing waits for a lock on the event loop: see group-commit.ts.
+      db.exec('PRAGMA busy_timeout = 0');
       return db;
     } catch (error) {
       db.close();

@@ -4,7 +4,7 @@ import type { Row } from './columns.ts';
 import { integer, textOrNull } from './columns.ts';
 import { busyTimeout } from './open-database.ts';
 import { prepareFile, realPath } from './store-file.ts';
-import { explainError, isBusy, StoreFileError } from './store-file-error.ts';
+import { explainError, isBusy, isSafelyUndone, StoreFileError } from './store-file-error.ts';
 
 /** The server that has a store file locked. */
 export interface ServerHolder {
@@ -70,8 +70,15 @@ function acquire(db: DatabaseSync, holder: ServerHolder): boolean {
     if (!begin(db)) return false;
     const current = readHolder(db);
     if (current && asText(current) === asText(holder)) return true;
-    writeHolder(db, holder);
-    db.exec('COMMIT');
+    try {
+      writeHolder(db, holder);
+      db.exec('COMMIT');
+    } catch (error) {
+      if (!isSafelyUndone(error)) throw error;
+      // A server on a full disk still serves reads. Others are then told the name of the one before.
+      if (db.isTransaction) db.exec('ROLLBACK');
+      return begin(db);
+    }
   }
   return false;
 }

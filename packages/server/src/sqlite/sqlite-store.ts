@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
 import { prepareCallbackRows } from './callback-rows.ts';
 import { prepareCatalogRows } from './catalog-rows.ts';
-import type { GroupCommit } from './group-commit.ts';
 import { createGroupCommit, prepareTransaction } from './group-commit.ts';
 import { prepareIdempotencyRows } from './idempotency-rows.ts';
 import { prepareKeyRows } from './key-rows.ts';
@@ -27,14 +26,18 @@ import {
   prepareSupplierBalanceRows,
   prepareWorldRows,
 } from './state-rows.ts';
-import { concernsOneCommand, StoreFileError } from './store-file-error.ts';
+import { concernsOneCommand, explainError, StoreFileError } from './store-file-error.ts';
 import { prepareDueRows, prepareUnitRows } from './unit-rows.ts';
+import { type CheckedWriteGate, createWriteGate } from './write-gate.ts';
 
 export interface SqliteStoreOptions {
   /** The database file. The file and its folder are created when missing. */
   path: string;
-  /** Called once, after a failed write left the state of the file unknown. From then on the store rejects every write. */
-  onFailure?: (error: StoreFileError) => void;
+  /**
+   * Called when the store stops accepting writes, with the reason, and with null when it accepts them again. With it, the
+   * store checks its file twice a second; without it, only before each write.
+   */
+  onChange?: (failure: StoreFileError | null) => void;
 }
 
 function prepareRows(db: DatabaseSync) {
@@ -61,39 +64,49 @@ function prepareRows(db: DatabaseSync) {
   };
 }
 
-function writesStopped(path: string, error: unknown): StoreFileError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new StoreFileError(
-    'writes_stopped',
-    `${path} accepts no more writes, because a write failed (${reason}). Fix the cause, then restart the server.`,
-    { cause: error },
-  );
-}
+/** How often the file of a watched store is checked, in milliseconds. */
+const checkIntervalMs = 500;
 
-function groupCommits(db: DatabaseSync, { path, onFailure }: SqliteStoreOptions): GroupCommit {
-  return createGroupCommit({
-    transaction: prepareTransaction(db, path),
-    keeps: (result) => !('conflict' in result),
-    isBusy: (error) => error instanceof StoreFileError && error.problem === 'busy',
-    concernsOneCommand,
-    onFailure(error) {
-      const failure = writesStopped(path, error);
-      // Called later, so that the commands are rejected first even if the callback throws.
-      if (onFailure) setImmediate(onFailure, failure);
-      return failure;
-    },
-  });
+/** Checks whether writes are possible, until the returned function is called. Doesn't keep the process running. */
+function watch(gate: CheckedWriteGate): () => void {
+  let isChecking = false;
+  const timer = setInterval(async () => {
+    if (isChecking) return;
+    isChecking = true;
+    await gate.check();
+    isChecking = false;
+  }, checkIntervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /** Creates a store over a database that {@link openDatabase} opened. Closing the store closes the database. */
-export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store {
+export function storeOver(db: DatabaseSync, { path, onChange }: SqliteStoreOptions): Store {
   const rows = prepareRows(db);
-  const commits = groupCommits(db, options);
-  const closed = new StoreFileError('closed', `${options.path} was closed.`);
+  const transaction = prepareTransaction(db, path);
+  const gate = createWriteGate({
+    path,
+    transaction,
+    isOpen: () => db.isOpen,
+    onChange: onChange ?? (() => {}),
+  });
+  const commits = createGroupCommit({
+    transaction,
+    gate,
+    keeps: (result) => !('conflict' in result),
+    isBusy: (error) => error instanceof StoreFileError && error.problem === 'busy',
+    concernsOneCommand,
+  });
+  const stopWatching = onChange ? watch(gate) : () => {};
+  const closed = new StoreFileError('closed', `${path} was closed.`);
 
   async function read<Result>(query: () => Result): Promise<Result> {
     if (!db.isOpen) throw closed;
-    return query();
+    try {
+      return query();
+    } catch (error) {
+      throw explainError(error, path);
+    }
   }
 
   /** Runs a command that can't conflict and returns a number. */
@@ -129,7 +142,11 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     findReservedOrders: (limit) => read(() => rows.orderQueries.findReserved(limit)),
 
     findIdempotentResponse: (accountId, key, now) => read(() => rows.idempotency.find(accountId, key, now)),
-    purgeIdempotentResponses: (now, limit) => write(() => rows.idempotency.purge(now, limit)),
+    // Usually there is nothing to delete, and a transaction would wait for other processes.
+    purgeIdempotentResponses: async (now, limit) =>
+      (await read(() => rows.idempotency.hasExpired(now)))
+        ? write(() => rows.idempotency.purge(now, limit))
+        : 0,
 
     findOrder: (orderId) => read(() => rows.orderQueries.find(orderId)),
     findOrderByReference: (reference) => read(() => rows.orderQueries.findByReference(reference)),
@@ -167,7 +184,8 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
     clearOrders: () => commits.run(() => clearOrders(rows)),
 
     async close() {
-      commits.stop(closed);
+      stopWatching();
+      await commits.stop(closed);
       if (db.isOpen) db.close();
     },
   };
@@ -182,5 +200,12 @@ export function storeOver(db: DatabaseSync, options: SqliteStoreOptions): Store 
  * @throws StoreFileError when the file can't be used; its message can be shown to the operator.
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
-  return storeOver(openDatabase(options.path), options);
+  const { path } = options;
+  const db = openDatabase(path);
+  try {
+    return storeOver(db, options);
+  } catch (error) {
+    db.close();
+    throw explainError(error, path);
+  }
 }

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { StoreError } from '@topup-kit/core/store';
 
 /** The kinds of problems with a store file. */
 export type StoreFileProblem =
@@ -17,17 +18,34 @@ export type StoreFileProblem =
   | 'unfinished'
   | 'own_file'
   | 'served_already'
+  | 'file_gone'
+  | 'writes_paused'
   | 'writes_stopped'
   | 'closed';
 
+/** Problems that reject commands before anything is written, and the seconds after which to try again. */
+const retryAfter: Partial<Record<StoreFileProblem, number>> = { busy: 1, file_gone: 10 };
+
+/** Problems of an open store, which it tells its host by `onChange`. */
+const ongoing: ReadonlySet<StoreFileProblem> = new Set([
+  'busy',
+  'file_gone',
+  'writes_paused',
+  'writes_stopped',
+]);
+
 /** A store file can't be used. The message is one line for the operator. */
-export class StoreFileError extends Error {
+export class StoreFileError extends StoreError {
   override readonly name = 'StoreFileError';
   readonly problem: StoreFileProblem;
+  readonly retryAfter: number | null;
+  readonly isReported: boolean;
 
   constructor(problem: StoreFileProblem, message: string, options?: ErrorOptions) {
     super(message, options);
     this.problem = problem;
+    this.retryAfter = retryAfter[problem] ?? null;
+    this.isReported = ongoing.has(problem);
   }
 }
 
@@ -49,12 +67,25 @@ export const sqliteCodes = {
   notADatabase: 26,
 } as const;
 
+const extendedCode = (error: unknown): number | null =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null;
+
 /** The primary result code of an SQLite error; null for any other error. */
 export function sqliteCode(error: unknown): number | null {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
+  const code = extendedCode(error);
   // The low byte of an extended code is the primary one.
-  return error.errcode & 0xff;
+  return code === null ? null : code & 0xff;
 }
+
+/** Extended codes of a write that failed before anything was synced: SQLITE_IOERR_WRITE and SQLITE_IOERR_SHMSIZE. */
+const failedWrites: readonly (number | null)[] = [778, 4874];
+
+/**
+ * Whether a transaction that failed is certainly not on the disk, so that later ones may follow. After a failed sync, it may
+ * be there or not, and the system may have dropped what it could not write.
+ */
+export const isSafelyUndone = (error: unknown): boolean =>
+  sqliteCode(error) === sqliteCodes.full || failedWrites.includes(extendedCode(error));
 
 export const isBusy = (error: unknown): boolean => sqliteCode(error) === sqliteCodes.busy;
 

@@ -10,13 +10,14 @@ import {
   readPayment,
 } from '../../gateway/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type {
-  Payment,
-  PlaceOrderConflict,
-  ReservedOrder,
-  ReserveOrder,
-  Store,
-  StoredOrder,
+import {
+  type Payment,
+  type PlaceOrderConflict,
+  type ReservedOrder,
+  type ReserveOrder,
+  type Store,
+  type StoredOrder,
+  StoreError,
 } from '../../store/index.ts';
 import { DomainError } from '../errors.ts';
 import { withTimeout } from '../time.ts';
@@ -46,6 +47,12 @@ type Outcome = { body: string; replayed: false } | PlaceOrderConflict;
 
 const saveFailed = (cause: unknown): never => {
   throw new DomainError('SAVE_FAILED', { cause });
+};
+
+/** For the first command of an order: when the store is only busy, nothing is stored and another try may succeed. */
+const notStored = (cause: unknown): never => {
+  if (cause instanceof StoreError && cause.retryAfter !== null) throw cause;
+  return saveFailed(cause);
 };
 
 /** The lines of the price: they add up to the total. */
@@ -94,7 +101,7 @@ async function storeAtOnce(
   const order: StoredOrder = { ...proposal.order, payment };
   const body = renderResponse(order);
   const response = proposal.response && { ...proposal.response, body };
-  const outcome = await store.placeOrder({ order, promo: proposal.promo, response }).catch(saveFailed);
+  const outcome = await store.placeOrder({ order, promo: proposal.promo, response }).catch(notStored);
   return 'conflict' in outcome ? outcome : { body, replayed: false };
 }
 
@@ -118,7 +125,7 @@ async function storeInSteps(
 ): Promise<Outcome> {
   const { store, renderResponse, reportError } = deps;
   const { orderId } = proposal.order;
-  const reserved = await store.reserveOrder(proposal).catch(saveFailed);
+  const reserved = await store.reserveOrder(proposal).catch(notStored);
   if ('conflict' in reserved) return reserved;
   let response: unknown;
   try {

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sandboxKey } from '@topup-kit/core/engine';
+import { expect } from 'vitest';
+import { fixtureOrder, temporaryFolder } from './sandbox.ts';
+import { startServerProcess } from './server-process.ts';
+
+/** How many clients read at once. */
+const readers = 4;
+
+/** The 99th percentile and the maximum of the times that reads take until `stop` aborts, in milliseconds. */
+async function measureReads(url: string, stop: AbortSignal): Promise<{ p99: number; longest: number }> {
+  const times: number[] = [];
+  const read = async (): Promise<void> => {
+    while (!stop.aborted) {
+      const begin = performance.now();
+      const response = await fetch(url, { headers: { 'X-API-KEY': sandboxKey } });
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+      times.push(performance.now() - begin);
+      await wait(2);
+    }
+  };
+  await Promise.all(Array.from({ length: readers }, read));
+  times.sort((one, other) => one - other);
+  return { p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN, longest: times.at(-1) ?? Number.NaN };
+}
+
+/** Places orders until `stop` aborts, and returns their responses. */
+async function placeOrders(baseUrl: string, stop: AbortSignal): Promise<Response[]> {
+  const orders: Promise<Response>[] = [];
+  while (!stop.aborted) {
+    orders.push(
+      fetch(`${baseUrl}/order`, {
+        method: 'POST',
+        headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...fixtureOrder, promo_code: undefined }),
+      }),
+    );
+    await wait(100);
+  }
+  return Promise.all(orders);
+}
+
+/** Measures reads without and with a write lock of another process, each for `holdMs`, while orders are placed. */
+export async function readsDuringLock(holdMs: number) {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'topup.db');
+  await using server = await startServerProcess({ TOPUP_STORE: `file:${path}`, TOPUP_LOG_LEVEL: 'silent' });
+  const { baseUrl } = server;
+  const phase = async () => {
+    const stop = AbortSignal.timeout(holdMs);
+    const orders = placeOrders(baseUrl, stop);
+    return { ...(await measureReads(`${baseUrl}/invoice/${orderId}/payment-status`, stop)), orders };
+  };
+  const [first = Response.error()] = await placeOrders(baseUrl, AbortSignal.timeout(50));
+  const { orderId } = await first.json();
+
+  await measureReads(`${baseUrl}/invoice/${orderId}/payment-status`, AbortSignal.timeout(500));
+  const before = await phase();
+  using other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  const during = await phase();
+  other.exec('ROLLBACK');
+  const [after] = await placeOrders(baseUrl, AbortSignal.timeout(50));
+  return { before, during: { ...during, orders: await during.orders }, after };
+}
