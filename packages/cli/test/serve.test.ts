@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RunOptions, run, start, until } from './helpers/run.ts';
 
 const sandbox = ['serve', '--sandbox', '--port', '0', '--store', 'memory:'];
@@ -170,6 +170,30 @@ describe('serve does not start', () => {
         code: 1,
         stderr: expect.stringContaining(`Error: 127.0.0.1:${port} is already taken`),
       });
+    });
+  });
+
+  it('at an address that is none', async () => {
+    const { code, stderr } = await run([...sandbox, '--host', '999.1.1.1']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Error: 999\.1\.1\.1:0 .*set HOST \(or --host\)/);
+    expect(stderr).not.toContain('TOPUP_DEBUG');
+  });
+
+  it('from a damaged store, and says how to get another', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'topup-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'topup.db');
+    const args = ['serve', '--sandbox', '--port', '0', '--store', `file:${path}`];
+    await served(args);
+    const bytes = readFileSync(path);
+    for (let at = 4_096; at < bytes.length; at += 4_096) bytes.fill(0xff, at, at + 12);
+    writeFileSync(path, bytes);
+
+    expect(await run(args)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Error: ${path} is damaged.\n\`topup db status --check\` says more. Restore a backup: topup restore FILE\n`,
     });
   });
 

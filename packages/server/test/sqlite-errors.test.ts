@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
+import { another, change, entry, place } from '../../core/src/store/suite/fixtures.ts';
 import { createSqliteStore, StoreFileError } from '../src/sqlite/index.ts';
 
 function tempFolder(): string {
@@ -113,3 +114,18 @@ it.skipIf(process.getuid?.() === 0)(
     expect(problemOf(path).message).toBe(`${path} can't be written (EACCES).`);
   },
 );
+
+it('names the column of a damaged row, and nothing of its content', async () => {
+  const path = join(tempFolder(), 'topup.db');
+  const store = createSqliteStore({ path });
+  onTestFinished(() => store.close());
+  await store.placeOrder(place(another('A')));
+  await store.changeOrder(change({ entry: entry() }));
+  using db = new DatabaseSync(path);
+  db.exec(`UPDATE history SET entry = 'the phone 0812-CANARY'`);
+  await expect(store.findHistory(another('A').orderId)).rejects.toMatchObject({
+    problem: 'damaged',
+    message: `${path} is damaged: column entry holds no JSON.`,
+    cause: expect.not.objectContaining({ message: expect.stringContaining('CANARY') }),
+  });
+});

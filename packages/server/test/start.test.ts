@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { scopes } from '@topup-kit/core/contract';
 import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../src/config/variable.ts';
 import { holdRequests, listen } from '../src/http/listen.ts';
 import { inspectStore, openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
 import { liveParts } from './helpers/live-parts.ts';
@@ -290,3 +291,51 @@ describe('operators of a running server', () => {
     await expect.poll(async () => (await (await list()).json()).games.length, { timeout: 1_000 }).toBe(0);
   });
 });
+
+describe('an address that the system rejects', () => {
+  /** A server whose port can't be opened, with the system's error code. */
+  const failingWith = (code: string): Server =>
+    Object.assign(createServer(), {
+      listen(this: Server) {
+        setImmediate(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })));
+        return this;
+      },
+    });
+
+  // Which one is the system's choice: 999.1.1.1 is EAI_AGAIN where no name server responds.
+  it.each(['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'])(
+    'is named, with the setting (%s)',
+    async (code) => {
+      const rejection = listen(failingWith(code), '999.1.1.1', 4000);
+      await expect(rejection).rejects.toThrow(ConfigError);
+      await expect(rejection).rejects.toThrow(/^999\.1\.1\.1:4000 .*set HOST \(or --host\)/);
+    },
+  );
+});
+
+it('a store with a damaged page is named in the error, whichever page it is', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'topup.db');
+  const environment = { TOPUP_STORE: `file:${path}`, TOPUP_LOG_LEVEL: 'silent' };
+  await (await startSandbox(environment)).close();
+  const whole = await readFile(path);
+  const pages = whole.length / 4_096;
+  let rejected = 0;
+  for (let page = 1; page < pages; page += 1) {
+    const damaged = Buffer.from(whole);
+    damaged.fill(0xff, page * 4_096, page * 4_096 + 12);
+    await writeFile(path, damaged);
+    try {
+      // A page that isn't read yet does no harm.
+      await (await startSandbox(environment)).close();
+    } catch (error) {
+      rejected += 1;
+      expect(error).toMatchObject({
+        name: 'StoreFileError',
+        problem: 'damaged',
+        message: expect.stringMatching(/topup\.db is damaged(: column \w+ holds [\w ]+)?\.$/),
+      });
+    }
+  }
+  expect(rejected).toBeGreaterThan(0);
+}, 60_000);

@@ -58,13 +58,22 @@ function configExitCode(error: Error): ExitCode {
   return systemCode(error.cause) === 'ENOENT' ? exitCodes.notFound : exitCodes.failure;
 }
 
+const hintsOfStoreFile: ReadonlyMap<unknown, string> = new Map([
+  ['damaged', '`topup db status --check` says more. Restore a backup: topup restore FILE'],
+]);
+
 /** Recognised by name, because importing the server's errors would load it for every command. */
 function fromServerError(error: Error): CliError | undefined {
   const { name, message } = error;
   if (name === 'ConfigError')
     return new CliError(message, { code: 'CONFIG', exitCode: configExitCode(error), cause: error });
   if (name === 'StoreFileError')
-    return new CliError(message, { code: 'STORE_FILE', exitCode: exitCodes.failure, cause: error });
+    return new CliError(message, {
+      code: 'STORE_FILE',
+      exitCode: exitCodes.failure,
+      hint: 'problem' in error ? hintsOfStoreFile.get(error.problem) : undefined,
+      cause: error,
+    });
   return undefined;
 }
 

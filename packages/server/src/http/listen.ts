@@ -3,12 +3,13 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { isIPv6 } from 'node:net';
 import { ConfigError } from '../config/variable.ts';
 
-const reasons: Record<string, string> = {
-  EADDRINUSE: 'is already taken by another program; stop it, or set PORT (or --port) to a free port',
-  EACCES: 'may not be opened by this user; set PORT (or --port) to a port above 1023',
-  EADDRNOTAVAIL: 'is not an address of this machine; set HOST (or --host)',
-  ENOTFOUND: 'is not an address of this machine; set HOST (or --host)',
-};
+const reasons: ReadonlyMap<unknown, string> = new Map([
+  ['EADDRINUSE', 'is already taken by another program; stop it, or set PORT (or --port) to a free port'],
+  ['EACCES', 'may not be opened by this user; set PORT (or --port) to a port above 1023'],
+]);
+
+/** The system has many codes for an address that is wrong, and for a name that is none. */
+const wrongAddress = 'is not an address of this machine; set HOST (or --host)';
 
 /** Addresses that stand for all network interfaces; the server's URL then uses 127.0.0.1. */
 const allInterfaces = new Set(['0.0.0.0', '::']);
@@ -29,9 +30,9 @@ export async function listen(server: Server, host: string, port: number): Promis
   try {
     await once(server, 'listening');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = reasons[code];
-    throw reason === undefined ? error : new ConfigError(`${host}:${port} ${reason}.`);
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const reason = reasons.get(code) ?? `${wrongAddress} (${code})`;
+    throw new ConfigError(`${host}:${port} ${reason}.`, { cause: error });
   }
   const address = server.address();
   return urlOf(host, typeof address === 'object' && address !== null ? address.port : port);

@@ -2,8 +2,13 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
 export type Row = Record<string, SQLOutputValue>;
 
-const unexpectedValue = (column: string, value: SQLOutputValue | undefined): TypeError =>
-  new TypeError(`Column ${column} holds an unexpected ${value === null ? 'null' : typeof value}.`);
+/** A row holds what the store never wrote. The message has nothing of the value, because it may be of a customer. */
+export class DamagedRowError extends Error {
+  override readonly name = 'DamagedRowError';
+}
+
+const unexpectedValue = (column: string, value: SQLOutputValue | undefined): DamagedRowError =>
+  new DamagedRowError(`column ${column} holds an unexpected ${value === null ? 'null' : typeof value}`);
 
 export function text(row: Row, column: string): string {
   const value = row[column];
@@ -33,14 +38,19 @@ export const integerOrNull = (row: Row, column: string): number | null =>
 export function oneOf<Value extends string>(values: readonly Value[], row: Row, column: string): Value {
   const value = text(row, column);
   const known = values.find((candidate) => candidate === value);
-  if (known === undefined) throw new TypeError(`Column ${column} holds an unknown value: ${value}.`);
+  if (known === undefined) throw new DamagedRowError(`column ${column} holds an unknown value`);
   return known;
 }
 
 /** Reads a JSON document that the store itself wrote. */
 export function json<Document>(row: Row, column: string): Document {
-  // Safe: only the store writes these columns, each from a value of this type.
-  return JSON.parse(text(row, column)) as Document;
+  const document = text(row, column);
+  try {
+    // Safe: only the store writes these columns, each from a value of this type.
+    return JSON.parse(document) as Document;
+  } catch {
+    throw new DamagedRowError(`column ${column} holds no JSON`);
+  }
 }
 
 /** Runs a query that returns a single number. */

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { StoreError } from '@topup-kit/core/store';
+import { DamagedRowError } from './columns.ts';
 
 /** The kinds of problems with a store file. */
 export type StoreFileProblem =
@@ -108,7 +109,7 @@ export const systemCode = (error: unknown): unknown =>
 const diskFullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /**
- * Converts an SQLite error or a full disk into a StoreFileError with a message for the operator. Returns other errors
+ * Converts an SQLite error, a damaged row or a full disk into a StoreFileError with a message for the operator. Returns other errors
  * unchanged.
  */
 export function explainError(error: unknown, path: string): unknown {
@@ -117,6 +118,7 @@ export function explainError(error: unknown, path: string): unknown {
   const full = (): StoreFileError =>
     as('disk_full', `No space left on the disk of ${dirname(resolve(path))}.`);
   if (diskFullCodes.includes(systemCode(error))) return full();
+  if (error instanceof DamagedRowError) return as('damaged', `${path} is damaged: ${error.message}.`);
   switch (sqliteCode(error)) {
     case sqliteCodes.corrupt:
       return as('damaged', `${path} is damaged.`);
