@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RemoteGateway } from '../src/gateway/index.ts';
-import type { Store } from '../src/store/index.ts';
+import { type Store, StoreError } from '../src/store/index.ts';
 import { magicIds, type Supplier } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -59,6 +59,114 @@ describe('an order whose change fails', () => {
     await engine.dueWork.run();
     expect(reported).toHaveLength(1);
   });
+});
+
+describe('work that fails again and again', () => {
+  /** The moments, in seconds after the first, at which an order that can't be expired was tried within an hour. */
+  async function triesOfAnHour(fails: () => Error) {
+    const tries: number[] = [];
+    let isBroken = true;
+    const service = await createTestService({
+      store: (store) => ({
+        ...store,
+        changeOrder(change) {
+          if (!isBroken) return store.changeOrder(change);
+          tries.push(service.clock.now);
+          return Promise.reject(fails());
+        },
+      }),
+    });
+    const { orderId } = (await service.order()).json;
+    service.clock.now += 31 * minute;
+    for (let tick = 0; tick < 3_600; tick += 1) {
+      await service.engine.dueWork.run();
+      service.clock.now += 1_000;
+    }
+    isBroken = false;
+    const first = tries[0] ?? 0;
+    return { service, orderId, seconds: tries.map((at) => (at - first) / 1_000) };
+  }
+
+  it('is tried after growing pauses, at most every five minutes, and reported once', async () => {
+    const { service, orderId, seconds } = await triesOfAnHour(() => new Error('sector 7'));
+    const { clock, engine, store, reported } = service;
+    expect(seconds.slice(0, 6)).toEqual([0, 30, 90, 210, 450, 750]);
+    expect(seconds.at(-1)).toBeGreaterThan(3_300);
+    expect(reported).toEqual([new Error('sector 7')]);
+    clock.now += 5 * minute;
+    await engine.dueWork.run();
+    expect((await store.findOrder(orderId))?.paymentStatus).toBe('EXPIRED');
+  });
+
+  it('goes on at once when it was the store that failed, which reports that itself', async () => {
+    class Locked extends StoreError {
+      readonly retryAfter = 1;
+      readonly isReported = true;
+    }
+    const { service, orderId } = await triesOfAnHour(() => new Locked('locked'));
+    await service.engine.dueWork.run();
+    expect((await service.store.findOrder(orderId))?.paymentStatus).toBe('EXPIRED');
+    expect(service.reported).toEqual([]);
+  });
+
+  it('is reported once for each question that a supplier leaves open, and again after one that succeeded', async () => {
+    let isDown = true;
+    const respond = async (): Promise<{ state: 'pending' }> => {
+      if (isDown) throw new Error('connection refused');
+      return { state: 'pending' };
+    };
+    const { order, sandbox, engine, clock, reported } = await createTestService({
+      supplier: supplierThat({ submit: respond, find: respond }),
+    });
+    await sandbox.act((await order({ ...fixtureOrder, quantity: 1 })).json.orderId, 'pay');
+    const anHour = async (): Promise<void> => {
+      for (let tick = 0; tick < 60; tick += 1) {
+        clock.now += minute;
+        await engine.dueWork.run();
+      }
+    };
+    await anHour();
+    expect(reported).toHaveLength(1);
+    isDown = false;
+    await anHour();
+    isDown = true;
+    await anHour();
+    expect(reported).toHaveLength(2);
+  });
+
+  it('is reported once when a query fails, and again after it succeeded', async () => {
+    let isBroken = true;
+    const { engine, reported } = await createTestService({
+      store: (store) => ({
+        ...store,
+        findDueUnits: (...query) =>
+          isBroken ? Promise.reject(new Error('sector 8')) : store.findDueUnits(...query),
+      }),
+    });
+    for (let count = 0; count < 10; count += 1) await engine.dueWork.run();
+    expect(reported).toHaveLength(1);
+    isBroken = false;
+    await engine.dueWork.run();
+    isBroken = true;
+    for (let count = 0; count < 10; count += 1) await engine.dueWork.run();
+    expect(reported).toHaveLength(2);
+  });
+});
+
+describe('a player whose id is a name that every object has', () => {
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
+    'gets the delivery: %s',
+    async (id) => {
+      const { order, sandbox, engine, clock, store, reported } = await createTestService();
+      const placed = await order({ ...fixtureOrder, id });
+      expect(placed.status).toBe(201);
+      await sandbox.act(placed.json.orderId, 'pay');
+      clock.now += minute;
+      await engine.dueWork.run();
+      expect((await store.findOrder(placed.json.orderId))?.buyStatus).toBe('Sukses');
+      expect(reported).toEqual([]);
+    },
+  );
 });
 
 describe('a run that is requested during another one', () => {

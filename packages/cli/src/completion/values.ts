@@ -135,28 +135,32 @@ const callbacks: Source = async (command, io) => (await import('./store-names.ts
 const keys: Source = async (command, io) => (await import('./store-names.ts')).keys(command, io);
 const files: Source = async () => 'files';
 
-const ofOptions: Record<string, Source> = {
-  ...{ '--game': games, '--product': products, '--payment-method': methods, '--promo': promos },
-  ...{ '--profile': profiles, '--catalog': files },
-};
+const ofOptions: ReadonlyMap<string, Source> = new Map(
+  Object.entries<Source>({
+    ...{ '--game': games, '--product': products, '--payment-method': methods, '--promo': promos },
+    ...{ '--profile': profiles, '--catalog': files },
+  }),
+);
 
 /** By the name of an argument or an option's value in the help. */
-const ofValues: Record<string, Source> = {
-  slug: games,
-  'order-id': orders,
-  'callback-id': callbacks,
-  'key-id': keys,
-  profile: profiles,
-  file: files,
-};
+const ofValues: ReadonlyMap<string, Source> = new Map(
+  Object.entries<Source>({
+    slug: games,
+    'order-id': orders,
+    'callback-id': callbacks,
+    'key-id': keys,
+    profile: profiles,
+    file: files,
+  }),
+);
 
 /** For an option, the code is new; for an argument, it exists. */
-const ofArguments: Record<string, Source> = { ...ofValues, code: promos };
+const ofArguments: ReadonlyMap<string, Source> = new Map([...ofValues, ['code', promos]]);
 
 function sourceOf(taking: Option | Argument): Source | undefined {
-  if (!(taking instanceof Option)) return ofArguments[taking.name()];
+  if (!(taking instanceof Option)) return ofArguments.get(taking.name());
   const value = /[<[]([\w-]+)/.exec(taking.flags)?.[1] ?? '';
-  return ofOptions[taking.long ?? ''] ?? ofValues[value];
+  return ofOptions.get(taking.long ?? '') ?? ofValues.get(value);
 }
 
 /** The possible values of an option or argument; empty when they can't be known. */

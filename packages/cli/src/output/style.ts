@@ -39,17 +39,19 @@ export const styleOf = (io: Pick<Io, 'environment'>, output: Output): OutputStyl
   paint: hasColours(io, output) ? inColour : plain.paint,
 });
 
-const statusStyles: Readonly<Record<string, Style>> = {
-  PAID: 'good',
-  Sukses: 'good',
-  UNPAID: 'waiting',
-  Pending: 'waiting',
-  Proses: 'waiting',
-  EXPIRED: 'bad',
-  FAILED: 'bad',
-  Batal: 'bad',
-  Gagal: 'bad',
-};
+const statusStyles: ReadonlyMap<string, Style> = new Map(
+  Object.entries<Style>({
+    PAID: 'good',
+    Sukses: 'good',
+    UNPAID: 'waiting',
+    Pending: 'waiting',
+    Proses: 'waiting',
+    EXPIRED: 'bad',
+    FAILED: 'bad',
+    Batal: 'bad',
+    Gagal: 'bad',
+  }),
+);
 
 /** The style of an order status; none for an unknown status. */
-export const statusStyle = (status: string): Style | undefined => statusStyles[status];
+export const statusStyle = (status: string): Style | undefined => statusStyles.get(status);

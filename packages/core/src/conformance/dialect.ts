@@ -49,13 +49,15 @@ const emptyReaders: Record<Dialect['emptyFields'], Read> = {
  */
 export function readInDialect(text: string, dialect: Dialect): unknown {
   const { paymentStatuses, buyStatuses, emptyFields } = dialect;
-  const names: Record<string, Map<unknown, string>> = {
-    payment_status: swapped(paymentStatuses),
-    buy_status: swapped(buyStatuses),
-  };
+  const names: ReadonlyMap<string, Map<unknown, string>> = new Map(
+    Object.entries<Map<unknown, string>>({
+      payment_status: swapped(paymentStatuses),
+      buy_status: swapped(buyStatuses),
+    }),
+  );
   try {
     return JSON.parse(text, (key, value: unknown) =>
-      emptyReaders[emptyFields](key, names[key]?.get(value) ?? value),
+      emptyReaders[emptyFields](key, names.get(key)?.get(value) ?? value),
     );
   } catch {
     return undefined;

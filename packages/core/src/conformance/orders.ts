@@ -36,11 +36,13 @@ export const placeOrder = async (
 ): Promise<Created> => readCreated(probe, await probe.order(changes, headers), by);
 
 const route: Citation = 'open-points Routes/GET-invoice-order_id';
-const rows: Record<string, Citation> = {
-  order: 'open-points Routes/Invoice-order-live-order_id-games-title',
-  game: 'open-points Routes/Invoice-game-Game-without-category-category_id',
-  product: 'open-points Routes/Invoice-product-id-code-title-brand',
-};
+const rows: ReadonlyMap<string, Citation> = new Map(
+  Object.entries<Citation>({
+    order: 'open-points Routes/Invoice-order-live-order_id-games-title',
+    game: 'open-points Routes/Invoice-game-Game-without-category-category_id',
+    product: 'open-points Routes/Invoice-product-id-code-title-brand',
+  }),
+);
 
 /** Reads an order's invoice. */
 export async function readInvoice(
@@ -50,5 +52,8 @@ export async function readInvoice(
   const response = await probe.get(`/invoice/${orderId}`);
   expectStatus(response, 200, route);
   const schema = responseSchemas.getInvoice;
-  return { response, invoice: readAt(probe, response, { schema, rows: (field) => rows[field] ?? route }) };
+  return {
+    response,
+    invoice: readAt(probe, response, { schema, rows: (field) => rows.get(field) ?? route }),
+  };
 }

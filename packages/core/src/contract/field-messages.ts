@@ -81,12 +81,11 @@ export type FieldErrors = Record<string, FieldFailure[]>;
  * fieldMessage('product_id', { rule: 'required' }, 'en'); // 'The product id field is required.'
  */
 export function fieldMessage(name: string, failure: FieldFailure, locale: Locale): string {
-  const params: Record<string, string | number> = {
-    ...('params' in failure && failure.params),
-    field: name.replaceAll('_', ' '),
-  };
+  const params: ReadonlyMap<string, string | number> = new Map(
+    Object.entries({ ...('params' in failure && failure.params), field: name.replaceAll('_', ' ') }),
+  );
   return fieldMessages[failure.rule][locale].replace(/\{(\w+)\}/g, (braces, one: string) =>
-    String(params[one] ?? braces),
+    String(params.get(one) ?? braces),
   );
 }
 

@@ -26,7 +26,9 @@ export function formatMoney(amount: number, currency: string, locale: Locale): s
     .replaceAll('\u00a0', ' ');
 }
 
-const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const units: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({ ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }),
+);
 
 /**
  * Parses a duration such as `30s`, `31m`, `24h` or `1h30m` to milliseconds; undefined for any other text.
@@ -37,7 +39,7 @@ const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d+(ms|s|m|h|d))+$/.test(text)) return undefined;
   return [...text.matchAll(/(\d+)(ms|[smhd])/g)].reduce(
-    (sum, [, count = '0', unit = 'ms']) => sum + Number(count) * (units[unit] ?? 0),
+    (sum, [, count = '0', unit = 'ms']) => sum + Number(count) * (units.get(unit) ?? 0),
     0,
   );
 }

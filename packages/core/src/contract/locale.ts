@@ -4,7 +4,7 @@ export const locales = ['id', 'en'] as const satisfies readonly Locale[];
 export type Localised = Record<Locale, string>;
 
 /** `in` is the former code of Indonesian, which old Java programs still send. */
-const aliases: Readonly<Record<string, string>> = { in: 'id' };
+const aliases: ReadonlyMap<string, string> = new Map(Object.entries<string>({ in: 'id' }));
 
 interface Range {
   language: string;
@@ -15,7 +15,7 @@ function readRange(text: string): Range {
   const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const [primary = ''] = tag.split('-');
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-  return { language: aliases[primary] ?? primary, quality: quality === undefined ? 1 : Number(quality) };
+  return { language: aliases.get(primary) ?? primary, quality: quality === undefined ? 1 : Number(quality) };
 }
 
 const isLocale = (text: string): text is Locale => locales.some((locale) => locale === text);

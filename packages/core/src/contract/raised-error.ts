@@ -82,9 +82,9 @@ function messageOf(
 ): string {
   const definition: ErrorDefinition = errors[code];
   const message = (outside && definition.outside) ?? definition.message;
-  const values: RaisedError['params'] = { ...params, ...outside };
+  const values = new Map(Object.entries<MessageParam>({ ...params, ...outside }));
   return message[settings.locale].replace(/\{(\w+)\}/g, (braces, name: string) => {
-    const value = values[name];
+    const value = values.get(name);
     return value === undefined ? braces : textOf(value, settings);
   });
 }

@@ -161,7 +161,8 @@ async function request(
     if (before.state !== 'waiting') return await findOutcome(deps, order, asked);
     return parseSupplyResult(await inTime(supplier.submit(purchase, AbortSignal.timeout(timeoutMs))));
   } catch (error) {
-    reportError(error, purchase.reference);
+    // Once, until a question succeeds: the unit keeps why the last one failed.
+    if (asked.reason === null) reportError(error, purchase.reference);
     return { state: 'unanswered', reason: errorText(error) };
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/index.ts';
 import type { Callbacks } from './callbacks.ts';
 import { type DeliveryDependencies, deliverUnits } from './delivery.ts';
+import { createFailures, type Failures, isOfStore } from './failures.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/payment-step.ts';
 import { applyEvent } from './orders/states.ts';
 import { createPaymentPolling } from './payment-polling.ts';
@@ -19,9 +20,6 @@ const maxInFlight = 200;
 /** How long a round waits for its requests before they continue in the background, in milliseconds of real time. */
 const roundWaitMs = 50;
 
-/** How long to wait before a failed item is tried again, in milliseconds of real time. */
-const cooldownMs = 30_000;
-
 /** Background tasks, at most one at a time for each name. */
 interface BackgroundTasks {
   /** How many more tasks may be started. */
@@ -32,17 +30,17 @@ interface BackgroundTasks {
   settle(timeoutMs: number): Promise<void>;
 }
 
-function createBackgroundTasks(
-  limit: number,
-  reportError: (error: unknown, about: string) => void,
-): BackgroundTasks {
+function createBackgroundTasks(limit: number, failures: Failures): BackgroundTasks {
   const running = new Map<string, Promise<unknown>>();
   return {
     capacity: () => limit - running.size,
     start(name, task) {
       if (running.has(name)) return;
       const started = task()
-        .catch((error: unknown) => reportError(error, name))
+        .then(
+          () => failures.forget(name),
+          (error: unknown) => failures.report(error, name),
+        )
         .finally(() => running.delete(name));
       running.set(name, started);
     },
@@ -51,26 +49,6 @@ function createBackgroundTasks(
       // No task rejects, so the only error here is the time-out.
       await withTimeout(Promise.all(running.values()), timeoutMs, 'slow').catch(() => {});
     },
-  };
-}
-
-/** The names of failed items, each until it may be tried again. */
-interface Cooldown {
-  size(): number;
-  add(name: string): void;
-  has(name: string): boolean;
-}
-
-function createCooldown(clock: Clock, durationMs: number): Cooldown {
-  const endsAt = new Map<string, number>();
-  return {
-    size() {
-      const now = clock();
-      for (const [name, end] of endsAt) if (end <= now) endsAt.delete(name);
-      return endsAt.size;
-    },
-    add: (name) => void endsAt.set(name, clock() + durationMs),
-    has: (name) => (endsAt.get(name) ?? 0) > clock(),
   };
 }
 
@@ -96,8 +74,10 @@ export function createDueWork(
     },
 ): DueWork {
   const { store, worldClock, realClock, reportError, gateway, callbacks, products } = deps;
-  const background = createBackgroundTasks(maxInFlight, reportError);
-  const cooldown = createCooldown(realClock, cooldownMs);
+  const failures = createFailures(realClock, reportError);
+  /** Apart, because the task of a recovery ends well even if it found nothing out. */
+  const recoveries = createFailures(realClock, reportError);
+  const background = createBackgroundTasks(maxInFlight, createFailures(realClock, reportError));
   const polling =
     gateway.kind === 'remote' && gateway.checkPayment
       ? createPaymentPolling(deps, {
@@ -109,27 +89,33 @@ export function createDueWork(
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
-  /** The first items that are not cooling down. As many items may be cooling down, so that many more are read. */
+  /** The first items that are not postponed. Those that are may come first, so that as many more are read. */
   async function next<Item extends { orderId: string }>(
     limit: number,
     find: (limit: number) => Promise<Item[]>,
+    postponed = failures,
   ): Promise<Item[]> {
-    const found = limit <= 0 ? [] : await find(limit + cooldown.size());
-    return found.filter(({ orderId }) => !cooldown.has(orderId)).slice(0, limit);
+    const found = limit <= 0 ? [] : await find(limit + postponed.countPostponed());
+    return found.filter(({ orderId }) => !postponed.isPostponed(orderId)).slice(0, limit);
   }
 
-  const coolDown =
-    (orderId: string) =>
-    (error: unknown): void => {
-      cooldown.add(orderId);
-      reportError(error, orderId);
-    };
+  /** Does one item. Rejects only if the store has a problem, which concerns all items. */
+  async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+      failures.forget(name);
+    } catch (error) {
+      if (isOfStore(error)) throw error;
+      failures.postpone(name);
+      failures.report(error, name);
+    }
+  }
 
   async function expireOrders(): Promise<number> {
     const now = worldClock();
     const overdue = await next(batchSize, (limit) => store.findOverdueOrders(now, limit));
     for (const { orderId } of overdue)
-      await applyEvent(store, orderId, { event: 'expired', by: 'clock', at: now }).catch(coolDown(orderId));
+      await attempt(orderId, () => applyEvent(store, orderId, { event: 'expired', by: 'clock', at: now }));
     return overdue.length;
   }
 
@@ -138,18 +124,20 @@ export function createDueWork(
     const due = await next(room, (limit) => store.findDueUnits(worldClock(), limit));
     const orderIds = new Set(due.map(({ orderId }) => orderId));
     for (const orderId of orderIds)
-      await deliverUnits(deps, background.start, orderId).catch(coolDown(orderId));
+      await attempt(orderId, () => deliverUnits(deps, background.start, orderId));
     return due.length;
   }
 
   async function recoverOrders(): Promise<number> {
     if (gateway.kind === 'local') return 0;
     const room = Math.min(batchSize, background.capacity());
-    const interrupted = await next(room, (limit) => findInterrupted(deps, limit));
+    const interrupted = await next(room, (limit) => findInterrupted(deps, limit), recoveries);
     for (const order of interrupted) {
-      // It cools down after success too, so that the orders after it get their turn.
-      cooldown.add(order.orderId);
-      background.start(order.orderId, () => recoverOrder(deps, gateway, order));
+      // Also if it succeeds, so that the orders after it get their turn.
+      recoveries.postpone(order.orderId);
+      background.start(order.orderId, () =>
+        recoverOrder({ ...deps, reportError: recoveries.report }, gateway, order),
+      );
     }
     return interrupted.length;
   }
@@ -165,23 +153,32 @@ export function createDueWork(
   const pollPayments = async (): Promise<number> =>
     polling?.run(Math.min(batchSize, background.capacity()), background.start) ?? 0;
 
-  const kinds = [
-    pollPayments,
-    expireOrders,
-    askSuppliers,
-    recoverOrders,
-    replayCallbacks,
-    () => store.purgeIdempotentResponses(worldClock(), batchSize),
-  ];
+  const kinds = new Map<string, () => Promise<number>>([
+    ['check payments', pollPayments],
+    ['expire orders', expireOrders],
+    ['ask suppliers', askSuppliers],
+    ['recover orders', recoverOrders],
+    ['replay callbacks', replayCallbacks],
+    ['delete old responses', () => store.purgeIdempotentResponses(worldClock(), batchSize)],
+  ]);
+
+  /** One batch of a kind. A kind that fails is tried again with the next run, because nothing else does its work. */
+  async function batchOf(name: string, kind: () => Promise<number>): Promise<number> {
+    try {
+      const count = await kind();
+      failures.forget(name);
+      return count;
+    } catch (error) {
+      failures.report(error, name);
+      return 0;
+    }
+  }
 
   /** One batch of each kind; true when any batch was full, so that there may be more. */
   async function round(): Promise<boolean> {
     let more = false;
-    for (const kind of kinds) {
-      const count = await kind().catch((error: unknown) => {
-        reportError(error, 'due work');
-        return 0;
-      });
+    for (const [name, kind] of kinds) {
+      const count = await batchOf(name, kind);
       more ||= count === batchSize;
     }
     await background.settle(roundWaitMs);

@@ -1,6 +1,7 @@
 import { type CheckPayment, readPaymentReport } from '../gateway/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { ExpiringPayment, Store, StoredOrder } from '../store/index.ts';
+import { createFailures, isOfStore } from './failures.ts';
 import { handlePaymentEvent } from './payments.ts';
 import { withTimeout } from './time.ts';
 
@@ -78,6 +79,7 @@ export function createPaymentPolling(
 ): PaymentPolling {
   /** A question may be late by the time between two passes, and the next one must not be too early then. */
   const leastGap = checkIntervalMs + passInterval;
+  const errors = createFailures(worldClock, reportError);
   /** When payments were asked about, as long as that is too soon to ask again. */
   const asked = new Map<string, number>();
   let pass: Pass | null = null;
@@ -101,6 +103,7 @@ export function createPaymentPolling(
       await withTimeout(response, timeoutMs, 'the gateway did not respond in time'),
     );
     failures = 0;
+    errors.forget(orderId);
     if (report.status !== 'open')
       await handlePaymentEvent({ store, now: worldClock() }, { ...report, reference: payment.reference });
   }
@@ -111,8 +114,10 @@ export function createPaymentPolling(
       const order = await store.findOrder(orderId);
       if (order?.paymentStatus === 'UNPAID' || order?.paymentStatus === 'EXPIRED') await ask(order);
     } catch (error) {
+      // The gateway is not to blame for a problem of the store.
+      if (isOfStore(error)) return;
       noteFailure(worldClock());
-      reportError(error, orderId);
+      errors.report(error, orderId);
     } finally {
       inFlight -= 1;
     }

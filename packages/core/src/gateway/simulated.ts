@@ -53,12 +53,14 @@ const referenceAlphabet = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const labelLength = 25;
 
 /** The first digits of each bank's virtual account numbers, and how many digits they have in all. */
-const virtualAccounts: Record<string, { prefix: string; length: number }> = {
-  BRIVA: { prefix: '77777', length: 18 },
-  BNIVA: { prefix: '8578', length: 16 },
-  MANDIRIVA: { prefix: '70012', length: 16 },
-  BCAVA: { prefix: '39010', length: 16 },
-};
+const virtualAccounts: ReadonlyMap<string, { prefix: string; length: number }> = new Map(
+  Object.entries<{ prefix: string; length: number }>({
+    BRIVA: { prefix: '77777', length: 18 },
+    BNIVA: { prefix: '8578', length: 16 },
+    MANDIRIVA: { prefix: '70012', length: 16 },
+    BCAVA: { prefix: '39010', length: 16 },
+  }),
+);
 const otherVirtualAccount = { prefix: '99001', length: 16 };
 
 /** The account number for all bank transfers of a sandbox; each order has a different total. */
@@ -81,7 +83,7 @@ export function createSimulatedGateway(deps: {
   const codes: Record<PaymentCodeKind, (request: PaymentRequest, reference: string) => string> = {
     'qr-text': ({ amount }, reference) => emvQr({ amount, reference: reference.slice(-labelLength) }),
     'virtual-account-number': ({ method }) => {
-      const { prefix, length } = virtualAccounts[method.code] ?? otherVirtualAccount;
+      const { prefix, length } = virtualAccounts.get(method.code) ?? otherVirtualAccount;
       return digitsAfter(prefix, length);
     },
     'shop-code': () => digitsAfter('', 13),

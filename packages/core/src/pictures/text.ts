@@ -1,13 +1,15 @@
 // Characters that XML 1.0 forbids even as character references: control characters and single surrogates.
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-const references: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
+const references: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&apos;',
+  }),
+);
 
 /**
  * Makes one line of text for an XML document: removes forbidden characters and collapses white space.
@@ -24,7 +26,7 @@ export const oneLine = (text: string): string => text.replace(forbidden, '').rep
  * escapeXml('Clash & "Co" <3'); // 'Clash &amp; &quot;Co&quot; &lt;3'
  */
 export const escapeXml = (text: string): string =>
-  text.replace(forbidden, '').replace(/[&<>"']/g, (character) => references[character] ?? '');
+  text.replace(forbidden, '').replace(/[&<>"']/g, (character) => references.get(character) ?? '');
 
 /** The space for a text: its width in pixels, the number of lines, and the font sizes to try, largest first. */
 export interface TextRoom {

@@ -40,15 +40,17 @@ const usual: Behaviour = {
   timesOutFor: 0,
 };
 
-const behaviours: Record<string, Behaviour> = {
-  // An operator's retry succeeds, so that a sandbox can show one.
-  [magicIds.fails]: { ...usual, fails: (_unit, attempt) => attempt === 1 },
-  [magicIds.partlyFails]: { ...usual, fails: (unit, attempt) => unit % 2 === 0 && attempt === 1 },
-  [magicIds.timesOutOnce]: { ...usual, timesOutFor: 1 },
-  [magicIds.late]: { ...usual, takes: lateTime },
-  [magicIds.unknownPlayer]: { ...usual, fails: () => true, reason: 'there is no such player' },
-  [magicIds.pending]: { ...usual, takes: Number.POSITIVE_INFINITY },
-};
+const behaviours: ReadonlyMap<string, Behaviour> = new Map(
+  Object.entries<Behaviour>({
+    // An operator's retry succeeds, so that a sandbox can show one.
+    [magicIds.fails]: { ...usual, fails: (_unit, attempt) => attempt === 1 },
+    [magicIds.partlyFails]: { ...usual, fails: (unit, attempt) => unit % 2 === 0 && attempt === 1 },
+    [magicIds.timesOutOnce]: { ...usual, timesOutFor: 1 },
+    [magicIds.late]: { ...usual, takes: lateTime },
+    [magicIds.unknownPlayer]: { ...usual, fails: () => true, reason: 'there is no such player' },
+    [magicIds.pending]: { ...usual, takes: Number.POSITIVE_INFINITY },
+  }),
+);
 
 function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, now: number): SupplyResult {
   if (now - askedAt < behaviour.timesOutFor) throw new Error('the simulated supplier does not respond');
@@ -65,7 +67,7 @@ function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, 
  */
 export function createSimulatedSupplier({ clock }: { clock: Clock }): Supplier {
   const respond = async (request: SupplyRequest): Promise<SupplyResult> =>
-    outcomeOf(request, behaviours[request.target.id] ?? usual, clock());
+    outcomeOf(request, behaviours.get(request.target.id) ?? usual, clock());
   return {
     name: 'simulated',
     sandbox: true,

@@ -80,12 +80,14 @@ const plans = {
 type Plan = readonly [rc: string, later: string | null];
 
 /** The numbers of `xld10` with `testing`, by their documented outcome. */
-const testNumbers: Readonly<Record<string, Plan>> = {
-  '087800001230': plans.done,
-  '087800001232': plans.failed,
-  '087800001233': plans['pending-done'],
-  '087800001234': plans['pending-failed'],
-};
+const testNumbers: ReadonlyMap<string, Plan> = new Map(
+  Object.entries<Plan>({
+    '087800001230': plans.done,
+    '087800001232': plans.failed,
+    '087800001233': plans['pending-done'],
+    '087800001234': plans['pending-failed'],
+  }),
+);
 
 const data = (document: unknown): SimulatedResponse => ({ status: 200, body: { data: document } });
 
@@ -173,7 +175,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     const about = { ref_id: refId, customer_no: customerNo, buyer_sku_code: sku, price };
     const problem = testing ? undefined : problemOf(product, request, price);
     if (problem !== undefined) return failed(problem, about);
-    const testPlan = testing ? testNumbers[customerNo] : undefined;
+    const testPlan = testing ? testNumbers.get(customerNo) : undefined;
     if (testing && (sku !== 'xld10' || !testPlan)) return failed('40', about);
     const [rc, later] = testPlan ?? planned.shift() ?? plans['pending-done'];
     if (!makesTransaction(rc)) return failed(rc, about);

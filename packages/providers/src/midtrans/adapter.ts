@@ -22,15 +22,17 @@ const qris = { payment_type: 'qris', qris: { acquirer: 'gopay' } };
 const virtualAccount = (bank: string) => ({ payment_type: 'bank_transfer', bank_transfer: { bank } });
 
 /** How each payment method is charged, by its code. */
-const charges: Readonly<Record<string, object>> = {
-  QRIS: qris,
-  QRIS2: qris,
-  QRISC: qris,
-  BCAVA: virtualAccount('bca'),
-  BNIVA: virtualAccount('bni'),
-  BRIVA: virtualAccount('bri'),
-  MANDIRIVA: { payment_type: 'echannel', echannel: { bill_info1: 'Payment:', bill_info2: 'Top-up' } },
-};
+const charges: ReadonlyMap<string, object> = new Map(
+  Object.entries<object>({
+    QRIS: qris,
+    QRIS2: qris,
+    QRISC: qris,
+    BCAVA: virtualAccount('bca'),
+    BNIVA: virtualAccount('bni'),
+    BRIVA: virtualAccount('bri'),
+    MANDIRIVA: { payment_type: 'echannel', echannel: { bill_info1: 'Payment:', bill_info2: 'Top-up' } },
+  }),
+);
 
 /** What Midtrans takes as an order id. */
 const orderIdFormat = /^[A-Za-z0-9\-_~.]{1,50}$/;
@@ -122,10 +124,10 @@ export function createMidtransGateway(
     name: 'midtrans',
     sandbox: false,
     callbacks: createMidtransCallbacks({ signatureKey }),
-    supports: ({ code }) => Object.hasOwn(charges, code),
+    supports: ({ code }) => charges.has(code),
 
     async createPayment({ orderId, amount, method, expiresAt, customer, items }, signal) {
-      const charge = charges[method.code];
+      const charge = charges.get(method.code);
       const unsent = (why: string) => ({ rejected: http.error(why).message });
       if (!charge) return unsent(`the payment method ${method.code} is not supported.`);
       if (!orderIdFormat.test(orderId)) return unsent(`${orderId} is no order id that it takes.`);

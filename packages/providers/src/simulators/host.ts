@@ -168,12 +168,14 @@ function createRouter(
   return router;
 }
 
-const reasons: Record<string, string> = {
-  EADDRINUSE: 'is already taken by another program; stop it, or choose a free port with --port',
-  EACCES: 'may not be opened by this user; choose a port above 1023 with --port',
-  EADDRNOTAVAIL: 'is not an address of this machine; choose another with --host',
-  ENOTFOUND: 'is not an address of this machine; choose another with --host',
-};
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    EADDRINUSE: 'is already taken by another program; stop it, or choose a free port with --port',
+    EACCES: 'may not be opened by this user; choose a port above 1023 with --port',
+    EADDRNOTAVAIL: 'is not an address of this machine; choose another with --host',
+    ENOTFOUND: 'is not an address of this machine; choose another with --host',
+  }),
+);
 
 async function listen(server: Server, host: string, port: number): Promise<string> {
   server.listen(port, host);
@@ -181,7 +183,7 @@ async function listen(server: Server, host: string, port: number): Promise<strin
     await once(server, 'listening');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = reasons[code];
+    const reason = reasons.get(code);
     throw reason === undefined ? error : new SimulatorAddressError(`${host}:${port} ${reason}.`);
   }
   const address = server.address();

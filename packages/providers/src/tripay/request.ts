@@ -38,14 +38,14 @@ export type CreateRequest = z.infer<typeof createRequest>;
 
 /** A form with items such as `order_items[0][name]`. */
 function readForm(body: string): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
+  const fields = new Map<string, string>();
   const items = new Map<string, Record<string, string>>();
   for (const [name, value] of new URLSearchParams(body)) {
     const [, index, key] = /^order_items\[(\d+)\]\[(\w+)\]$/.exec(name) ?? [];
-    if (index === undefined || key === undefined) fields[name] = value;
+    if (index === undefined || key === undefined) fields.set(name, value);
     else items.set(index, { ...items.get(index), [key]: value });
   }
-  return { ...fields, order_items: [...items.values()] };
+  return { ...Object.fromEntries(fields), order_items: [...items.values()] };
 }
 
 /** Reads the body of a new transaction, JSON or a form; a text says what is wrong with it. */

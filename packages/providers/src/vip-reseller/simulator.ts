@@ -159,12 +159,14 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
       : respond(`Player ${target}`, 'Nickname ditemukan.');
   }
 
-  const types: Readonly<Record<string, (form: URLSearchParams) => SimulatedResponse>> = {
-    order: place,
-    status: showStatus,
-    services: listServices,
-    'get-nickname': showNickname,
-  };
+  const types: ReadonlyMap<string, (form: URLSearchParams) => SimulatedResponse> = new Map(
+    Object.entries<(form: URLSearchParams) => SimulatedResponse>({
+      order: place,
+      status: showStatus,
+      services: listServices,
+      'get-nickname': showNickname,
+    }),
+  );
 
   const authorised =
     (handle: (form: URLSearchParams) => SimulatedResponse) =>
@@ -176,7 +178,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
 
   const typeOf = (form: URLSearchParams): string => {
     const type = form.get('type') ?? '';
-    return Object.hasOwn(types, type) ? type : 'unknown';
+    return types.has(type) ? type : 'unknown';
   };
 
   const plan = action(z.strictObject({ outcome: z.enum(['done', 'failed', 'waiting']) }), ({ outcome }) => {
@@ -222,7 +224,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
       {
         ...{ method: 'POST', path: '/game-feature' },
         name: (request) => typeOf(formOf(request)),
-        handle: authorised((form) => types[typeOf(form)]?.(form) ?? failure('type is not known')),
+        handle: authorised((form) => types.get(typeOf(form))?.(form) ?? failure('type is not known')),
       },
       {
         ...{ name: 'profile', method: 'POST', path: '/profile' },

@@ -192,18 +192,20 @@ function rejectConnection(socket: Socket, problem: Problem): void {
 }
 
 /** The problems that Node's parser finds, by its error codes; all others are malformed requests. */
-const parserProblems: Record<string, Problem> = {
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large.' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: problems.chunkExtension,
-  HPE_PAUSED_H2_UPGRADE: problems.version,
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
-};
+const parserProblems: ReadonlyMap<string, Problem> = new Map(
+  Object.entries<Problem>({
+    HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large.' },
+    HPE_CHUNK_EXTENSIONS_OVERFLOW: problems.chunkExtension,
+    HPE_PAUSED_H2_UPGRADE: problems.version,
+    ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
+  }),
+);
 
 function parserProblem(error: Error & { code?: string; reason?: string }): Problem {
   if (error.code === 'HPE_INVALID_VERSION' && error.reason === 'Invalid HTTP version')
     return problems.version;
   return (
-    parserProblems[error.code ?? ''] ??
+    parserProblems.get(error.code ?? '') ??
     malformed(`The request is not valid HTTP: ${error.reason ?? error.code ?? 'it could not be read'}.`)
   );
 }

@@ -21,16 +21,18 @@ export async function findCallback(
   });
 }
 
-const outcomeStyles: Readonly<Record<string, Style>> = {
-  applied: 'good',
-  reconciliation: 'waiting',
-  contradiction: 'bad',
-  unmatched: 'bad',
-  rejected: 'bad',
-  failed: 'bad',
-};
+const outcomeStyles: ReadonlyMap<string, Style> = new Map(
+  Object.entries<Style>({
+    applied: 'good',
+    reconciliation: 'waiting',
+    contradiction: 'bad',
+    unmatched: 'bad',
+    rejected: 'bad',
+    failed: 'bad',
+  }),
+);
 
-export const outcomeStyle = (outcome: string): Style | undefined => outcomeStyles[outcome];
+export const outcomeStyle = (outcome: string): Style | undefined => outcomeStyles.get(outcome);
 
 const outcomes: Record<StoredCallback['outcome'], string> = {
   applied: 'applied: it changed something',

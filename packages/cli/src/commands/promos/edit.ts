@@ -136,26 +136,28 @@ async function promoEntry(io: Io, options: PromoOptions): Promise<object> {
   };
 }
 
-const flags: Record<string, string> = {
-  code: '--code',
-  'discount.basis_points': '--percent',
-  'discount.value': '--amount',
-  'discount.max_discount': '--max-discount',
-  starts_at: '--starts',
-  ends_at: '--ends',
-  quota: '--quota',
-  per_customer: '--per-customer',
-  minimum_purchase: '--minimum',
-  games: '--game',
-  products: '--product',
-  payment_methods: '--payment-method',
-};
+const flags: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    code: '--code',
+    'discount.basis_points': '--percent',
+    'discount.value': '--amount',
+    'discount.max_discount': '--max-discount',
+    starts_at: '--starts',
+    ends_at: '--ends',
+    quota: '--quota',
+    per_customer: '--per-customer',
+    minimum_purchase: '--minimum',
+    games: '--game',
+    products: '--product',
+    payment_methods: '--payment-method',
+  }),
+);
 
 /** Names problems by flags: `promos[3].games[0]` becomes `--game`. */
 function fieldsOf(problems: readonly CatalogProblem[]): Record<string, string[]> {
   const byFlag = Map.groupBy(problems, ({ path }) => {
     const field = path.replace(/^promos\[\d+\]\.?/, '').replace(/\[\d+\]$/, '');
-    return flags[field] ?? path;
+    return flags.get(field) ?? path;
   });
   const words = ({ rule }: CatalogProblem): string =>
     rule.replace('of this file', 'of the catalogue').replace('starts_at', '--starts');

@@ -173,11 +173,13 @@ async function learnFromRejectedOrders(probe: Probe, builder: DialectBuilder): P
 }
 
 /** Names for common offsets; the live services use Asia/Jakarta. */
-const zones: Record<string, string> = { '+00:00': 'UTC', Z: 'UTC', '+07:00': 'Asia/Jakarta' };
+const zones: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ '+00:00': 'UTC', Z: 'UTC', '+07:00': 'Asia/Jakarta' }),
+);
 
 function zoneOf(response: ProbedResponse): string | undefined {
   const [offset] = /([+-]\d\d:\d\d|Z)$/.exec(textAt(response.body, 'data.expired_at') ?? '') ?? [];
-  return offset === undefined ? undefined : (zones[offset] ?? offset);
+  return offset === undefined ? undefined : (zones.get(offset) ?? offset);
 }
 
 function idempotencyOf(first: ProbedResponse, second: ProbedResponse): Dialect['idempotency'] | undefined {

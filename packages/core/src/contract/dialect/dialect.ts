@@ -128,11 +128,13 @@ export function statusReplacer({
   paymentStatuses,
   buyStatuses,
 }: Dialect): (key: string, value: unknown) => unknown {
-  const names: Record<string, ReadonlyMap<unknown, string>> = {
-    payment_status: new Map(Object.entries(paymentStatuses)),
-    buy_status: new Map(Object.entries(buyStatuses)),
-  };
-  return (key, value) => names[key]?.get(value) ?? value;
+  const names: ReadonlyMap<string, ReadonlyMap<unknown, string>> = new Map(
+    Object.entries<ReadonlyMap<unknown, string>>({
+      payment_status: new Map(Object.entries(paymentStatuses)),
+      buy_status: new Map(Object.entries(buyStatuses)),
+    }),
+  );
+  return (key, value) => names.get(key)?.get(value) ?? value;
 }
 
 /** The response headers that a service with this dialect doesn't send. */

@@ -28,18 +28,20 @@ export const introduction = (limits: OpenApiLimits): string =>
   ].join('\n\n');
 
 /** The parameters of paths, by name. */
-const pathParameters: Record<string, HeaderObject> = {
-  slug: {
-    description: 'slug of a game',
-    schema: { type: 'string' },
-    'x-topup-source': 'live',
-  },
-  order_id: {
-    description: 'the `orderId` from the response that created the order',
-    schema: { type: 'string', pattern: orderIdPattern.source },
-    'x-topup-source': 'live',
-  },
-};
+const pathParameters: ReadonlyMap<string, HeaderObject> = new Map(
+  Object.entries<HeaderObject>({
+    slug: {
+      description: 'slug of a game',
+      schema: { type: 'string' },
+      'x-topup-source': 'live',
+    },
+    order_id: {
+      description: 'the `orderId` from the response that created the order',
+      schema: { type: 'string', pattern: orderIdPattern.source },
+      'x-topup-source': 'live',
+    },
+  }),
+);
 
 const idempotencyKey: ParameterObject = {
   name: headers.idempotencyKey,
@@ -55,7 +57,7 @@ const idempotencyKey: ParameterObject = {
 /** The parameters of an operation, without the API key (a security scheme) and the body. */
 export function parametersOf(operation: Operation, { path, example }: Route): ParameterObject[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']): ParameterObject[] => {
-    const parameter = pathParameters[name];
+    const parameter = pathParameters.get(name);
     const sample = example.path?.[name];
     if (!parameter) return [];
     const documented = { ...parameter, ...(sample !== undefined && { example: sample }) };

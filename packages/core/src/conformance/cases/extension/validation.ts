@@ -28,10 +28,12 @@ const required: FieldFailure = { rule: 'required' };
 const requiredFields = ['id', 'game', 'product_id', 'payment_method_id', 'whatsapp'];
 const texts = ['id', 'server', 'game', 'email', 'whatsapp', 'nickname', 'promo_code'];
 /** Texts of 256 characters that break no other rule of their field. */
-const tooLong: Record<string, string> = {
-  email: `${'x'.repeat(244)}@example.com`,
-  whatsapp: `0812${' '.repeat(244)}34567890`,
-};
+const tooLong: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    email: `${'x'.repeat(244)}@example.com`,
+    whatsapp: `0812${' '.repeat(244)}34567890`,
+  }),
+);
 const integers = ['product_id', 'payment_method_id', 'quantity'];
 
 /** Expects each of the fields, in the service's order and with one message, and a summary of them. */
@@ -75,12 +77,14 @@ export const validationCases: Topic = [
       const expected = 'two messages for an e-mail that is neither valid nor short enough';
       expectThat(messages.length === 2, { response, path: 'errors.email', expected, by: summary });
       const [first] = inFieldOrder(['email', 'quantity'], response.dialect);
-      const failures: Record<string, FieldFailure> = {
-        email: { rule: 'email' },
-        quantity: { rule: 'minimum', params: { limit: 1 } },
-      };
+      const failures: ReadonlyMap<string, FieldFailure> = new Map(
+        Object.entries<FieldFailure>({
+          email: { rule: 'email' },
+          quantity: { rule: 'minimum', params: { limit: 1 } },
+        }),
+      );
       const texts = inEachLanguage((locale) => {
-        const others = { [first ?? '']: [failures[first ?? ''] ?? required, required, required] };
+        const others = { [first ?? '']: [failures.get(first ?? '') ?? required, required, required] };
         return summarise(messagesByField(others, locale), locale);
       });
       expectAt(response, 'message', texts[languageOf(response, texts)], summary);
@@ -186,7 +190,7 @@ export const validationCases: Topic = [
     needs: 'writes',
     async run(probe) {
       for (const field of texts) {
-        const long = tooLong[field] ?? 'x'.repeat(256);
+        const long = tooLong.get(field) ?? 'x'.repeat(256);
         const tooMany = invalidField(field, { rule: 'maximumLength', params: { limit: 255 } });
         expectError(await probe.order({ [field]: long }), tooMany, wording);
       }
