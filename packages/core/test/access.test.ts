@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sandboxKey } from '../src/engine/index.ts';
-import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+import { type FixedKey, sandboxKey } from '../src/engine/index.ts';
+import { createKeyring } from '../src/engine/keys.ts';
+import { createMemoryStore, type StoredKey } from '../src/store/index.ts';
+import { createTestService, fixtureOrder, sha256 } from './helpers/test-service.ts';
 
 describe('a key', () => {
   it('reads only the orders of its account; the response for any other order is that for a missing one, byte for byte', async () => {
@@ -15,6 +17,60 @@ describe('a key', () => {
       expect(foreign.text).toBe('{"success":false,"message":"Invoice tidak ditemukan."}');
       expect(missing.text).toBe(foreign.text);
       expect([...missing.headers.keys()]).toEqual([...foreign.headers.keys()]);
+    }
+  });
+
+  it('reads no order of an account whose name begins alike, ends alike or is written otherwise', async () => {
+    const names = ['shop', 'shop-2', 'sho', 's', 'my-shop', 'SHOP', 'shop '];
+    const { order, get, keyOf } = await createTestService();
+    const accounts = [];
+    for (const name of names) {
+      const key = await keyOf(name);
+      const { orderId } = (await order(fixtureOrder, { key, headers: { 'Idempotency-Key': 'same' } })).json;
+      accounts.push({ name, key, orderId });
+    }
+    expect(new Set(accounts.map(({ orderId }) => orderId)).size).toBe(names.length);
+    for (const { name, key } of accounts)
+      for (const { name: owner, orderId } of accounts)
+        for (const path of ['', '/payment-status']) {
+          const { status } = await get(`/invoice/${orderId}${path}`, { key });
+          expect({ name, owner, path, status }).toEqual({
+            name,
+            owner,
+            path,
+            status: name === owner ? 200 : 404,
+          });
+        }
+  });
+
+  it('is compared whole, by its hash: one that differs in any one character is wrong', async () => {
+    const digits = sha256('the key');
+    const stored: StoredKey = {
+      keyId: 'key_1',
+      hash: digits,
+      accountId: 'shop',
+      name: 'shop',
+      scopes: ['catalog:read'],
+      createdAt: 0,
+      revokedAt: null,
+    };
+    // A store that finds keys by less than their hash, so that the comparison decides.
+    const store = { ...createMemoryStore(), findKey: async () => stored };
+    const keyringOf = (fixedKeys: FixedKey[]) =>
+      // The key of this test is its own hash.
+      createKeyring({
+        store: fixedKeys.length > 0 ? createMemoryStore() : store,
+        hash: (key) => key,
+        fixedKeys,
+      });
+    for (const keyring of [keyringOf([]), keyringOf([{ key: digits, directOnly: false }])]) {
+      expect(await keyring.authenticate(digits, true)).not.toBeNull();
+      for (let at = 0; at < digits.length; at += 1) {
+        const other = digits.slice(0, at) + (digits[at] === '0' ? '1' : '0') + digits.slice(at + 1);
+        expect(await keyring.authenticate(other, true)).toBeNull();
+      }
+      for (const other of [digits.slice(0, -1), `${digits}0`, digits.slice(0, 2)])
+        expect(await keyring.authenticate(other, true)).toBeNull();
     }
   });
 

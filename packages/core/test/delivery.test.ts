@@ -508,3 +508,85 @@ describe('a refund', () => {
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(1);
   });
 });
+
+describe('two processes over one store', () => {
+  /** A supplier that delivers at once, and the references of its submissions. */
+  function countingSupplier() {
+    const submitted: string[] = [];
+    const supplier = supplierThat({
+      submit: async ({ reference }) => {
+        submitted.push(reference);
+        return { state: 'delivered', serialNumber: `SN-${reference}` };
+      },
+    });
+    return { submitted, supplier };
+  }
+
+  it('submit a unit once, although both read it before one of them stored it as asked', async () => {
+    const { submitted, supplier } = countingSupplier();
+    const first = await createTestService({ supplier });
+    let isFirst = true;
+    const second = await createTestService({
+      after: first.store,
+      supplier,
+      store: (store) => ({
+        ...store,
+        async changeOrder(change) {
+          const marks = change.units.some(({ state }) => state === 'asked');
+          if (marks && isFirst) {
+            isFirst = false;
+            await first.engine.dueWork.run();
+          }
+          return store.changeOrder(change);
+        },
+      }),
+    });
+    const { orderId } = (await first.order({ ...fixtureOrder, quantity: 3 })).json;
+    await second.sandbox.act(orderId, 'pay');
+    expect(isFirst).toBe(false);
+    expect(submitted).toHaveLength(3);
+    expect(new Set(submitted).size).toBe(3);
+    expect((await first.store.findOrder(orderId))?.buyStatus).toBe('Sukses');
+  });
+
+  it('lose no step and do none twice, although the other changes the order before each', async () => {
+    const { submitted, supplier } = countingSupplier();
+    let calls = 0;
+    const { order, sandbox, engine, clock, store, reported } = await createTestService({
+      supplier,
+      store: (memory) => ({
+        ...memory,
+        /** Every second change finds that another one was stored since the order was read. */
+        async changeOrder(change) {
+          calls += 1;
+          const current = await memory.findOrder(change.orderId);
+          if (calls % 2 === 1 && current)
+            await memory.changeOrder({
+              orderId: current.orderId,
+              version: current.version,
+              to: { paymentStatus: current.paymentStatus, buyStatus: current.buyStatus },
+              entry: null,
+              promo: 'keep',
+              units: [],
+              serialNumber: current.serialNumber,
+              settles: null,
+            });
+          return memory.changeOrder(change);
+        },
+      }),
+    });
+    const paid = (await order({ ...fixtureOrder, quantity: 3 })).json.orderId;
+    const unpaid = (await order()).json.orderId;
+    await sandbox.act(paid, 'pay');
+    for (let tick = 0; tick < 60; tick += 1) {
+      clock.now += 60_000;
+      await engine.dueWork.run();
+    }
+    expect(new Set(submitted).size).toBe(3);
+    expect(submitted).toHaveLength(3);
+    const events = async (orderId: string) => (await store.findHistory(orderId)).map(({ event }) => event);
+    expect(await events(paid)).toEqual(['paid', 'delivered']);
+    expect(await events(unpaid)).toEqual(['expired']);
+    expect(reported).toEqual([]);
+  });
+});

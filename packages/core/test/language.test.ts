@@ -138,11 +138,33 @@ describe('phone numbers', () => {
     expect((await get(`/invoice/${json.orderId}`)).json.order.whatsapp).toBe(whatsapp);
   });
 
+  /** One number, in the notations of phones, forms and people. */
+  const notations = [
+    '081234567890',
+    '0812-3456-7890',
+    '6281234567890',
+    '+6281234567890',
+    '+62 812-3456-7890',
+    '+62 0812 3456 7890',
+    '+62 (0)812-3456-7890',
+    '62 0812 3456 7890',
+  ];
+
+  it('are one payload in each notation, so that a key replays its order', async () => {
+    const { order } = await createTestService();
+    const headers = { 'Idempotency-Key': 'one' };
+    const { json } = await order({ ...fixtureOrder, whatsapp: '0812 3456 7890' }, { headers });
+    for (const whatsapp of notations)
+      expect((await order({ ...fixtureOrder, whatsapp }, { headers })).json.orderId).toBe(json.orderId);
+    const other = await order({ ...fixtureOrder, whatsapp: '081234567891' }, { headers });
+    expect(other.headers.get('X-Error-Code')).toBe('IDEMPOTENCY_CONFLICT');
+  });
+
   it('are one customer in each notation', async () => {
     const { order } = await createTestService();
     const once = { ...fixtureOrder, promo_code: 'ONCE20' };
     expect((await order({ ...once, whatsapp: '0812 3456 7890' })).status).toBe(201);
-    for (const whatsapp of ['6281234567890', '+6281234567890']) {
+    for (const whatsapp of notations) {
       const { headers } = await order({ ...once, whatsapp });
       expect(headers.get('X-Error-Code')).toBe('PROMO_USED');
     }

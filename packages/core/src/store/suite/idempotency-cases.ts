@@ -23,7 +23,10 @@ export const idempotencyCases: StoreCase[] = [
     name: 'an idempotency key belongs to its account',
     async run(store) {
       await store.placeOrder(place(another('A'), { response: response() }));
-      assertEqual(await store.findIdempotentResponse('other', 'key-1', moment), null, 'of another account');
+      for (const accountId of ['other', 'sho', 'shop2', 'SHOP', ''])
+        assertEqual(await store.findIdempotentResponse(accountId, 'key-1', moment), null, `of ${accountId}`);
+      for (const key of ['key-', 'key-11', 'KEY-1', ''])
+        assertEqual(await store.findIdempotentResponse('shop', key, moment), null, `by ${key}`);
       const other = place(another('B', { accountId: 'other' }), {
         response: response({ accountId: 'other', orderId: another('B').orderId }),
       });
