@@ -70,6 +70,28 @@ describe('a callback of a purchase', () => {
     expect(outcomes).toEqual(['applied', 'unchanged', 'contradiction']);
   });
 
+  it('of a purchase at another supplier settles nothing, whatever names it', async () => {
+    const { orderId, report, send, units, store } = await start();
+    const before = (await units()).map((unit) => ({ ...unit, supplier: 'shelf' }));
+    const order = await store.findOrder(orderId);
+    if (!order) throw new Error('there is no order');
+    const { version, paymentStatus, buyStatus } = order;
+    await store.changeOrder({
+      ...{ orderId, version, to: { paymentStatus, buyStatus }, entry: null, promo: 'keep' },
+      ...{ units: before, serialNumber: null, settles: null },
+    });
+    const outcomes = await inOrder([
+      () => report(delivered),
+      () => report(null),
+      () => send({ supplierId: `T-${orderId}-2-1`, result: delivered }),
+    ]);
+    expect(outcomes).toEqual(['unmatched', 'unmatched', 'unmatched']);
+    expect(await units()).toEqual(before);
+    const [last, , first] = await store.listCallbacks({ limit: 3 });
+    expect(first?.reason).toContain('submitted to shelf');
+    expect(last?.reason).toBe('No order has this purchase.');
+  });
+
   it('by an id that two purchases have is that of the open one, or of nobody', async () => {
     const { orderId, send, report, units } = await start();
     // Another supplier gave the first unit the id that the second one has here.

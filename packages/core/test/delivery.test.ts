@@ -304,6 +304,44 @@ describe('a purchase', () => {
     expect(await store.findUnits(orderId)).toMatchObject([{ state: 'delivered' }]);
   });
 
+  describe('that was submitted to another supplier', () => {
+    /** A purchase without an outcome at the supplier `old`, and a server that now uses another one. */
+    async function changed() {
+      const old = withCalls({ name: 'old' });
+      const { store, clock, orderId } = await paidOrder(one, { supplier: old.supplier });
+      const use = async (supplier: Supplier, after: number) => {
+        const service = await createTestService({ after: store, supplier });
+        clock.now += after;
+        service.clock.now = clock.now;
+        await service.engine.dueWork.run();
+        await service.engine.dueWork.run();
+        return (await store.findUnits(orderId))[0];
+      };
+      return { use, old, store, orderId };
+    }
+
+    it('is neither submitted nor looked up at the new one, and names the old one', async () => {
+      const { calls, supplier } = withCalls({ name: 'new' });
+      const { use } = await changed();
+      const unit = { state: 'unknown', supplier: 'old', reason: expect.stringContaining('submitted to old') };
+      expect(await use(supplier, minute)).toMatchObject(unit);
+      expect(await use(supplier, 60 * minute)).toMatchObject(unit);
+      expect(calls).toEqual([]);
+    });
+
+    it('is looked up again when the old one is configured again', async () => {
+      const { use, old } = await changed();
+      await use(supplierThat({ name: 'new' }), minute);
+      expect(old.calls).toEqual(['submit']);
+      const back = {
+        ...old.supplier,
+        find: async () => ({ state: 'delivered', serialNumber: 'SN' }) as const,
+      };
+      expect(await use(back, 11 * minute)).toMatchObject({ state: 'delivered', serialNumber: 'SN' });
+      expect(old.calls).toEqual(['submit']);
+    });
+  });
+
   it('is asked about no more often than the supplier allows', async () => {
     const at: number[] = [];
     const world = { now: () => 0 };

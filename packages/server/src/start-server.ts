@@ -109,6 +109,28 @@ async function saveDisplay(store: Store, { currency, timezone }: ServerConfig): 
     await store.saveDisplay({ currency, timezone });
 }
 
+/** Says what is open at a gateway or a supplier that is not configured (any more): this server never asks others about it. */
+async function warnOfOpenWork(
+  store: Store,
+  { gateway, supplier }: ServerParts,
+  logger: Logger,
+): Promise<void> {
+  const { payments, deliveries } = await store.countOpenWork();
+  const runbook = 'docs/going-live.md#changing-the-gateway-or-the-supplier';
+  for (const [name, count] of payments)
+    if (gateway && name !== gateway.name)
+      logger.error(
+        { gateway: name, payments: count, runbook },
+        `${count} open payment${count === 1 ? '' : 's'} of ${name}: this server uses ${gateway.name}, so money that comes in there is not noticed. Start it with ${name} again until they are paid or have expired`,
+      );
+  for (const [name, count] of deliveries)
+    if (supplier && name !== supplier.name)
+      logger.error(
+        { supplier: name, deliveries: count, runbook },
+        `${count} open deliver${count === 1 ? 'y belongs' : 'ies belong'} to ${name}: this server uses ${supplier.name} and asks nobody about them. Start it with ${name} again, or look for them there`,
+      );
+}
+
 /** Interval between two runs of due work, in milliseconds of real time. */
 const tickMs = 250;
 
@@ -194,6 +216,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   });
   await claimStore(store, config.mode, seed);
   await warnOfClosedMethods(store, parts, logger);
+  await warnOfOpenWork(store, parts, logger);
   await saveDisplay(store, config);
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);

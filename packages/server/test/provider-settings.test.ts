@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { sandboxCatalog, sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundled } from '../../../test/shared.ts';
-import { type Environment, readConfig, startServer } from '../src/index.ts';
+import { another, change, unit } from '../../core/src/store/suite/fixtures.ts';
+import { createSqliteStore, type Environment, readConfig, startServer } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
 const tripay = {
@@ -230,6 +231,36 @@ describe('the log', () => {
     expect(printed).toMatch(/"methods":\[[^\]]*"BANK_TRANSFER"[^\]]*\].*are closed/);
     expect(printed).toContain('"gateway":"tripay","supplier":"digiflazz"');
     expect(printed).not.toContain('secret-');
+  });
+});
+
+describe('the log of a live server whose gateway and supplier were changed', () => {
+  it('says how much is open at the former ones, and how to go on', async () => {
+    const file = join(await folder(), 'topup.db');
+    const store = createSqliteStore({ path: file });
+    await store.claimMode('live');
+    await store.replaceCatalog(sandboxCatalog());
+    const gateways = { A: 'tripay', B: 'midtrans', C: 'midtrans', D: null };
+    for (const [letter, gateway] of Object.entries(gateways)) {
+      const order = another(letter, { gateway, expiresAt: Date.now() + 3_600_000 });
+      await store.placeOrder({ order, promo: null, response: null });
+    }
+    const asked = { state: 'asked', findBy: 'supplierId', askedAt: Date.now(), nextAt: Date.now() } as const;
+    await store.changeOrder(change({ units: [unit(1, { ...asked, supplier: 'vip-reseller' })] }));
+    await store.close();
+    const printed = await printedBy({
+      ...tripay,
+      ...digiflazz,
+      TOPUP_STORE: `file:${file}`,
+      // Nobody listens there.
+      TRIPAY_BASE_URL: 'http://127.0.0.1:9/tripay/api',
+      DIGIFLAZZ_BASE_URL: 'http://127.0.0.1:9/digiflazz/v1',
+    });
+    expect(printed).toMatch(/"gateway":"midtrans","payments":2,.*2 open payments of midtrans: .*uses tripay/);
+    expect(printed).toMatch(
+      /"supplier":"vip-reseller","deliveries":1,.*1 open delivery belongs to vip-reseller/,
+    );
+    expect(printed).not.toMatch(/"gateway":"tripay","payments"/);
   });
 });
 

@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../platform/index.ts';
 import type { DueUnit, Store } from '../store/index.ts';
 import { readSupplyReference, type Supplier, type SupplyNews, supplyReference } from '../supplier/index.ts';
-import { askSoon, findOutcome, storeKnowledge } from './delivery.ts';
+import { askSoon, elsewhereReason, findOutcome, storeKnowledge } from './delivery.ts';
 import { applyPaymentEvent } from './payments.ts';
 import { withTimeout } from './time.ts';
 
@@ -92,7 +92,7 @@ export async function applyPaymentNews(deps: NewsDependencies, news: PaymentNews
 
 /** The purchase that a callback names, by our reference or else by the supplier's id. */
 async function findPurchase(
-  store: Store,
+  { store, supplier }: Pick<NewsDependencies, 'store' | 'supplier'>,
   { reference, supplierId }: SupplyNews,
 ): Promise<(DueUnit & { attempt: number }) | null> {
   if (reference !== null) return readSupplyReference(reference);
@@ -100,13 +100,14 @@ async function findPurchase(
   const found = await Promise.all(
     named.map(async ({ orderId, unit }) => {
       const units = await store.findUnits(orderId);
-      return units.flatMap((one) => (one.unit === unit ? { ...one, orderId } : []));
+      return units.filter((one) => one.unit === unit).map((one) => ({ ...one, orderId }));
     }),
   );
   const isOpen = ({ state }: { state: string }): boolean => state === 'asked' || state === 'unknown';
-  const open = found.flat().filter(isOpen);
-  // Two suppliers may use the same ids.
-  const candidates = open.length > 0 ? open : found.flat();
+  const ours = found.flat().filter((one) => elsewhereReason(supplier, one) === null);
+  const open = ours.filter(isOpen);
+  // Units of earlier versions don't name their supplier, and two suppliers may use the same ids.
+  const candidates = open.length > 0 ? open : ours;
   return candidates.length === 1 ? (candidates[0] ?? null) : null;
 }
 
@@ -119,13 +120,16 @@ const supplyReasons = {
 
 /** Applies what a supplier says of a purchase. */
 export async function applySupplyNews(deps: NewsDependencies, news: SupplyNews): Promise<CallbackResult> {
-  const { store } = deps;
-  const purchase = await findPurchase(store, news);
+  const { store, supplier } = deps;
+  const purchase = await findPurchase(deps, news);
   const order = purchase && (await store.findOrder(purchase.orderId));
   if (!purchase || !order) return unmatched(supplyReasons.unmatched);
   const { orderId } = order;
   const unit = (await store.findUnits(orderId)).find((one) => one.unit === purchase.unit);
   if (!unit) return unmatched(supplyReasons.unmatched);
+  // What is said of an earlier attempt settles nothing, and its supplier may have been another one.
+  const elsewhere = unit.attempt === purchase.attempt ? elsewhereReason(supplier, unit) : null;
+  if (elsewhere !== null) return { outcome: 'unmatched', reason: elsewhere, orderId };
   const supplierId = news.supplierId ?? undefined;
   if (news.result === null && unit.attempt !== purchase.attempt)
     return { outcome: 'unchanged', reason: 'It is about another attempt than the current one.', orderId };

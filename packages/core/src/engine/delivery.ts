@@ -32,6 +32,15 @@ const nextRequestAt = ({ abilities }: Supplier, askedAt: number, now: number): n
 const earliestRequestAt = ({ abilities }: Supplier, now: number): number =>
   now + Math.max(abilities.findIntervalMs, minInterval);
 
+/** How often to look whether the supplier of a unit is configured again, in milliseconds of world time. */
+const elsewhereInterval = 10 * 60_000;
+
+/** Why a unit can't be asked about here: another supplier has it, and this one might buy it again. Null when it can. */
+export const elsewhereReason = ({ name }: Supplier, { supplier }: StoredUnit): string | null =>
+  supplier === null || supplier === name
+    ? null
+    : `It was submitted to ${supplier}, but this server now uses ${name}.`;
+
 /** How long a supplier may take for one response, in milliseconds of real time. */
 const timeoutMs = 15_000;
 
@@ -173,24 +182,41 @@ interface MarkedUnit {
   asked: StoredUnit;
 }
 
+/** A unit as it is submitted or asked about. One that its former supplier certainly doesn't have starts afresh. */
+function asAsked(supplier: Supplier, before: StoredUnit, now: number): StoredUnit {
+  const isElsewhere = elsewhereReason(supplier, before) !== null;
+  const unit = isElsewhere ? { ...before, askedAt: null, supplierId: null } : before;
+  const askedAt = unit.askedAt ?? now;
+  const { name, abilities } = supplier;
+  return {
+    ...unit,
+    state: 'asked',
+    askedAt,
+    nextAt: nextRequestAt(supplier, askedAt, now),
+    supplier: name,
+    findBy: abilities.findBy,
+  };
+}
+
+/** A unit of another supplier, which nobody can be asked about until that one is configured again. */
+function asUnknown(supplier: Supplier, unit: StoredUnit, now: number): StoredUnit[] {
+  const reason = unit.state === 'waiting' ? null : elsewhereReason(supplier, unit);
+  return reason === null ? [] : [{ ...unit, state: 'unknown', reason, nextAt: now + elsewhereInterval }];
+}
+
 /** Marks the order's due units as asked; none when the order was changed in between. */
 async function markAsked(
   { store, supplier, worldClock }: DeliveryDependencies,
   delivery: Delivery,
 ): Promise<MarkedUnit[]> {
   const now = worldClock();
-  const marked = delivery.units
-    .filter(({ nextAt }) => nextAt !== null && nextAt <= now)
-    .map((before): MarkedUnit => {
-      const askedAt = before.askedAt ?? now;
-      const nextAt = nextRequestAt(supplier, askedAt, now);
-      return { before, asked: { ...before, state: 'asked', askedAt, nextAt } };
-    });
-  if (marked.length === 0) return [];
-  const change = unitsChange(
-    delivery,
-    marked.map(({ asked }) => asked),
-  );
+  const due = delivery.units.filter(({ nextAt }) => nextAt !== null && nextAt <= now);
+  if (due.length === 0) return [];
+  const elsewhere = due.flatMap((unit) => asUnknown(supplier, unit, now));
+  const marked = due
+    .filter(({ unit }) => !elsewhere.some((one) => one.unit === unit))
+    .map((before): MarkedUnit => ({ before, asked: asAsked(supplier, before, now) }));
+  const change = unitsChange(delivery, [...marked.map(({ asked }) => asked), ...elsewhere]);
   return 'done' in (await store.changeOrder(change)) ? marked : [];
 }
 
@@ -331,8 +357,8 @@ export async function askSoon(
 
 /**
  * Submits each due unit of an order, or asks for its outcome once it was submitted. The unit is marked as asked before
- * the request is sent, so that after a crash between the two the supplier is asked, and nothing is bought twice. What
- * the responses say is stored when they arrive; this function doesn't wait for them.
+ * the request is sent, so that after a crash between the two the supplier is asked, and nothing is bought twice. A unit that
+ * was submitted to another supplier becomes unknown, and is never asked about at this one. What the responses say is stored when they arrive; this function doesn't wait for them.
  *
  * @param start starts a task in the background, unless one of that name is running
  */

@@ -120,6 +120,14 @@ export interface DueUnit {
   unit: number;
 }
 
+/** How much is open at each provider, by its name. */
+export interface OpenWork {
+  /** Payments that can still be made or are being created, by gateway. */
+  payments: ReadonlyMap<string, number>;
+  /** Items that were submitted and that the supplier is to be asked about, by supplier. */
+  deliveries: ReadonlyMap<string, number>;
+}
+
 /** The payment of an order that can expire, or has expired. Moments are unix milliseconds of world time. */
 export type ExpiringPayment = Pick<StoredOrder, 'orderId' | 'createdAt' | 'expiresAt'>;
 /**
@@ -250,6 +258,9 @@ export interface Store {
   findUnitsBySupplierId(supplierId: string): Promise<DueUnit[]>;
   /** The earliest expiry of an unpaid order or `nextAt` of a unit; null when there is none. */
   nextDueAt(): Promise<number | null>;
+
+  /** Counts all that is open at each provider, without the rows of earlier versions, which don't name theirs. */
+  countOpenWork(): Promise<OpenWork>;
 
   /** The ids of up to `limit` orders with a problem; those with a time to compare are the oldest first. */
   findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]>;

@@ -179,6 +179,8 @@ export interface StoredOrder extends OrderState {
   product: OrderedProduct;
   paymentMethod: OrderedPaymentMethod;
   pricing: Pricing;
+  /** The name of the gateway that its payment is made at; null for orders of earlier versions. */
+  gateway: string | null;
   payment: Payment;
   serialNumber: string | null;
   /** Grows with every change; a change is stored only if the order still has the version that it was planned for. */
@@ -223,6 +225,9 @@ export interface HistoryEntry {
 export const unitStates = ['waiting', 'asked', 'unknown', 'delivered', 'failed'] as const;
 type UnitState = (typeof unitStates)[number];
 
+/** By what a supplier finds a purchase. */
+export const findByKinds = ['reference', 'supplierId', 'none'] as const;
+
 /** The delivery of one item of an order. Moments are unix milliseconds of world time. */
 export interface StoredUnit {
   /** 1 to the order's quantity. */
@@ -236,8 +241,15 @@ export interface StoredUnit {
   state: UnitState;
   /** When the supplier was first asked for this attempt. */
   askedAt: number | null;
-  /** When to submit or ask again; null once the outcome is known, or can't be. */
+  /**
+   * When to submit or ask again; null once the outcome is known, or can't be. Of an unknown one: when to look whether its
+   * supplier is configured again.
+   */
   nextAt: number | null;
+  /** The name of the supplier that it was submitted to; null before that, and for units of earlier versions. */
+  supplier: string | null;
+  /** By what that supplier finds it; null with `supplier`. */
+  findBy: (typeof findByKinds)[number] | null;
   /** The supplier's own id of the purchase, once it gave one. */
   supplierId: string | null;
   serialNumber: string | null;

@@ -96,6 +96,7 @@ export interface SupplyNews {
  * };
  */
 export interface Supplier {
+  /** Kept with each purchase: under another name, none of them is asked about any more. */
   name: string;
   /** Whether its deliveries are simulated; a live server refuses to start with it. */
   sandbox: boolean;

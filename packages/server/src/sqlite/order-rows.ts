@@ -14,7 +14,10 @@ import type {
 import { integer, json, oneOf, type Row, text, textOrNull } from './columns.ts';
 
 /** The fields of an order that never change and that no constraint or index needs. They are stored as one JSON document. */
-type Details = Pick<StoredOrder, 'target' | 'contact' | 'game' | 'product' | 'paymentMethod' | 'pricing'>;
+type Details = Pick<
+  StoredOrder,
+  'target' | 'contact' | 'game' | 'product' | 'paymentMethod' | 'pricing' | 'gateway'
+>;
 
 /** The columns that are read for an order. */
 export const orderColumns = `order_id, account_id, created_at, expires_at, version, payment_status, buy_status,
@@ -28,7 +31,9 @@ export const reservedOrderOf = (row: Row): ReservedOrder => ({
   version: integer(row, 'version'),
   paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
   buyStatus: oneOf(buyStatuses, row, 'buy_status'),
-  ...json<Details>(row, 'details'),
+  // Orders of earlier versions don't name it.
+  gateway: null,
+  ...json<Omit<Details, 'gateway'> & Partial<Details>>(row, 'details'),
   serialNumber: textOrNull(row, 'serial_number'),
 });
 
@@ -41,8 +46,17 @@ const paymentOf = (row: Row): Payment => ({
 
 export const orderOf = (row: Row): StoredOrder => ({ ...reservedOrderOf(row), payment: paymentOf(row) });
 
-function detailsText({ target, contact, game, product, paymentMethod, pricing }: ReservedOrder): string {
-  return JSON.stringify({ target, contact, game, product, paymentMethod, pricing } satisfies Details);
+function detailsText(order: ReservedOrder): string {
+  const { target, contact, game, product, paymentMethod, pricing, gateway } = order;
+  return JSON.stringify({
+    target,
+    contact,
+    game,
+    product,
+    paymentMethod,
+    pricing,
+    gateway,
+  } satisfies Details);
 }
 
 /** Writes orders. {@link OrderQueries} reads them. */

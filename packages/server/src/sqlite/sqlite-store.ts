@@ -27,7 +27,7 @@ import {
   prepareWorldRows,
 } from './state-rows.ts';
 import { concernsOneCommand, explainError, StoreFileError } from './store-file-error.ts';
-import { prepareDueRows, prepareUnitRows } from './unit-rows.ts';
+import { prepareDueRows, prepareOpenWorkRows, prepareUnitRows } from './unit-rows.ts';
 import { type CheckedWriteGate, createWriteGate } from './write-gate.ts';
 
 export interface SqliteStoreOptions {
@@ -55,6 +55,7 @@ function prepareRows(db: DatabaseSync) {
     units: prepareUnitRows(db),
     history: prepareHistoryRows(db),
     due: prepareDueRows(db),
+    openWork: prepareOpenWorkRows(db),
     idempotency: prepareIdempotencyRows(db),
     reconciliations: prepareReconciliationRows(db),
     callbacks: prepareCallbackRows(db),
@@ -162,6 +163,7 @@ export function storeOver(db: DatabaseSync, { path, onChange }: SqliteStoreOptio
     findDueUnits: (now, limit) => read(() => rows.units.findDue(now, limit)),
     findUnitsBySupplierId: (supplierId) => read(() => rows.units.findBySupplierId(supplierId)),
     nextDueAt: () => read(rows.due.next),
+    countOpenWork: () => read(rows.openWork.count),
     findProblemOrders: (problem, limit) => read(() => rows.problems.find(problem, limit)),
 
     readSupplierBalance: () => read(rows.supplierBalance.read),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type DueUnit, type StoredUnit, unitStates } from '@topup-kit/core/store';
+import { type DueUnit, findByKinds, type OpenWork, type StoredUnit, unitStates } from '@topup-kit/core/store';
 import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from './columns.ts';
 
 export interface UnitRows {
@@ -17,6 +17,8 @@ const unitOf = (row: Row): StoredUnit => ({
   state: oneOf(unitStates, row, 'state'),
   askedAt: integerOrNull(row, 'asked_at'),
   nextAt: integerOrNull(row, 'next_at'),
+  supplier: textOrNull(row, 'supplier'),
+  findBy: textOrNull(row, 'find_by') === null ? null : oneOf(findByKinds, row, 'find_by'),
   supplierId: textOrNull(row, 'supplier_id'),
   serialNumber: textOrNull(row, 'serial_number'),
   reason: textOrNull(row, 'reason'),
@@ -29,8 +31,8 @@ export function prepareUnitRows(db: DatabaseSync): UnitRows {
   const put = db.prepare(`
     INSERT OR REPLACE INTO units
       (order_id, unit, attempt, state, asked_at, next_at, supplier_id, serial_number, reason,
-        contradiction)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+        contradiction, supplier, find_by)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const select = db.prepare('SELECT * FROM units WHERE order_id = ? ORDER BY unit');
   const selectDue = db.prepare(
     'SELECT order_id, unit FROM units WHERE next_at <= ? ORDER BY next_at LIMIT ?',
@@ -51,11 +53,44 @@ export function prepareUnitRows(db: DatabaseSync): UnitRows {
         unit.serialNumber,
         unit.reason,
         unit.contradiction,
+        unit.supplier,
+        unit.findBy,
       ),
     find: (orderId) => select.all(orderId).map(unitOf),
     findDue: (now, limit) => selectDue.all(now, limit).map(nameOf),
     findBySupplierId: (supplierId) => selectBySupplierId.all(supplierId).map(nameOf),
     clear: () => void clear.run(),
+  };
+}
+
+export interface OpenWorkRows {
+  count(): OpenWork;
+}
+
+/** Reads only indexes of what is open, so the cost doesn't grow with the number of orders. */
+export function prepareOpenWorkRows(db: DatabaseSync): OpenWorkRows {
+  const gateway = `SELECT json_extract(details, '$.gateway') AS name FROM orders`;
+  const unpaid = db.prepare(`${gateway} WHERE payment_status = 'UNPAID' AND reserved = 0`);
+  const reserved = db.prepare(`${gateway} WHERE reserved = 1`);
+  const deliveries = db.prepare(
+    `SELECT supplier AS name FROM units WHERE next_at IS NOT NULL AND state <> 'waiting'`,
+  );
+
+  function countsOf(...results: Iterable<Row>[]): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const rows of results)
+      for (const row of rows) {
+        const name = textOrNull(row, 'name');
+        if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+    return counts;
+  }
+
+  return {
+    count: () => ({
+      payments: countsOf(unpaid.iterate(), reserved.iterate()),
+      deliveries: countsOf(deliveries.iterate()),
+    }),
   };
 }
 

@@ -128,6 +128,7 @@ function createOrder(
     },
     paymentMethod: { id: method.id, code: method.code, name: method.name, group: method.group },
     pricing,
+    gateway: deps.gateway.name,
     serialNumber: null,
     version: 1,
   };

@@ -122,6 +122,8 @@ export const waiting = (unit: number, attempt: number, at: number): StoredUnit =
   state: 'waiting',
   askedAt: null,
   nextAt: at,
+  supplier: null,
+  findBy: null,
   supplierId: null,
   serialNumber: null,
   reason: null,

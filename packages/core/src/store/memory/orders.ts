@@ -7,6 +7,7 @@ import {
   type ExpiringPayment,
   type FinaliseOrder,
   type IdempotentResponse,
+  type OpenWork,
   type OrderFilter,
   type OrderProblem,
   type PlaceOrder,
@@ -342,6 +343,22 @@ export const findUnitsBySupplierId = (state: MemoryState, supplierId: string): D
   [...state.units].flatMap(([orderId, units]) =>
     units.flatMap((one) => (one.supplierId === supplierId ? { orderId, unit: one.unit } : [])),
   );
+
+const countEach = (names: readonly string[]): Map<string, number> =>
+  names.reduce((counts, name) => counts.set(name, (counts.get(name) ?? 0) + 1), new Map<string, number>());
+
+export const countOpenWork = (state: MemoryState): OpenWork => ({
+  payments: countEach(
+    [...unpaidOrders(state), ...state.reserved.values()].flatMap(({ gateway }) => gateway ?? []),
+  ),
+  deliveries: countEach(
+    [...state.units.values()]
+      .flat()
+      .flatMap(({ state, nextAt, supplier }) =>
+        nextAt !== null && state !== 'waiting' && supplier !== null ? supplier : [],
+      ),
+  ),
+});
 
 export function nextDueAt(state: MemoryState): number | null {
   const moments = [

@@ -4,6 +4,7 @@ import { callbacks } from './callbacks.ts';
 import {
   abandonOrder,
   changeOrder,
+  countOpenWork,
   countUses,
   finaliseOrder,
   findDueUnits,
@@ -186,6 +187,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     findDueUnits: async (now, limit) => findDueUnits(state, now, limit),
     findUnitsBySupplierId: async (supplierId) => findUnitsBySupplierId(state, supplierId),
     nextDueAt: async () => nextDueAt(state),
+    countOpenWork: async () => countOpenWork(state),
     findProblemOrders: async (problem, limit) => findProblemOrders(state, problem, limit),
     readSupplierBalance: async () => state.supplierBalance,
     async saveSupplierBalance(balance) {

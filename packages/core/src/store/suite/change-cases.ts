@@ -151,6 +151,8 @@ export const changeCases: StoreCase[] = [
         state: 'asked',
         askedAt: 5,
         nextAt: 7,
+        supplier: 'depot',
+        findBy: 'supplierId',
         supplierId: 'T',
         serialNumber: 'S',
         reason: 'R',

@@ -1,5 +1,6 @@
 import { assertEqual } from '../../assertions.ts';
 import type { Store } from '../store.ts';
+import type { StoredUnit } from '../types.ts';
 import { another, change, expired, moment, paid, place, reserve, unit } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
@@ -101,6 +102,39 @@ export const dueCases: StoreCase[] = [
       const retried = unit(2, { attempt: 2, supplierId: null });
       await store.changeOrder(change({ orderId: idOf('A'), version: 2, units: [retried] }));
       assertEqual(await store.findUnitsBySupplierId('T-1'), [other], 'after a retry');
+    },
+  },
+  {
+    name: 'open payments are counted by gateway, and open deliveries by supplier',
+    async run(store) {
+      const counts = async () => {
+        const { payments, deliveries } = await store.countOpenWork();
+        return [payments, deliveries].map((one) => [...one].sort());
+      };
+      assertEqual(await counts(), [[], []], 'empty store');
+      const gateways = { A: 'bank', B: 'bank', C: 'wallet', D: null };
+      for (const [letter, gateway] of Object.entries(gateways))
+        await store.placeOrder(place(another(letter, { gateway })));
+      await store.reserveOrder(reserve(another('E', { gateway: 'wallet' })));
+      const expected = [
+        ['bank', 2],
+        ['wallet', 2],
+      ];
+      assertEqual(await counts(), [expected, []], 'payments');
+      const at = (number: number, supplier: string | null, over: Partial<StoredUnit> = {}) =>
+        unit(number, { state: 'asked', supplier, findBy: supplier === null ? null : 'reference', ...over });
+      const open = [at(1, 'depot'), at(2, 'depot', { state: 'unknown' }), at(3, 'shelf'), at(4, null)];
+      const closed = [
+        at(5, 'depot', { state: 'delivered', nextAt: null }),
+        at(6, 'depot', { state: 'unknown', nextAt: null }),
+        at(7, 'depot', { state: 'waiting' }),
+      ];
+      await store.changeOrder(change({ units: [...open, ...closed] }));
+      const deliveries = [
+        ['depot', 2],
+        ['shelf', 1],
+      ];
+      assertEqual(await counts(), [[['bank', 1], expected[1]], deliveries], 'after a payment');
     },
   },
   {

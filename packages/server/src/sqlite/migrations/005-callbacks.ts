@@ -41,6 +41,9 @@ export const callbacks = /* sql */ `
   -- What a supplier said after the outcome of a unit was known, if it contradicts the outcome.
   ALTER TABLE units ADD COLUMN contradiction TEXT;
   CREATE INDEX units_contradicted ON units (order_id) WHERE contradiction IS NOT NULL;
+  -- Where a unit was submitted, and by what it is found there. Units of earlier versions don't tell.
+  ALTER TABLE units ADD COLUMN supplier TEXT;
+  ALTER TABLE units ADD COLUMN find_by TEXT CHECK (find_by IN ('reference', 'supplierId', 'none'));
   CREATE INDEX units_supplier_id ON units (supplier_id) WHERE supplier_id IS NOT NULL;
 
   -- Payments are followed page by page in the order of their expiry, for a while also those that expired.

@@ -9,7 +9,12 @@ import { createService, type Service, sha256Hex } from '../../../src/service.ts'
 import { fixtureOrder } from '../../helpers/sandbox.ts';
 import { createAdapters } from './adapters.ts';
 import { createLife, type Life, mortal } from './life.ts';
-import { type Pair, type SimulatedProviders, startSimulatedProviders } from './simulated.ts';
+import {
+  type Pair,
+  type SimulatedProviders,
+  type SupplierName,
+  startSimulatedProviders,
+} from './simulated.ts';
 
 /** 1 May 2026, 12:00 in Jakarta. */
 const start = Date.UTC(2026, 4, 1, 5);
@@ -23,10 +28,12 @@ const requests: ReadonlySet<string> = new Set([
   ...['createPayment', 'findPayment', 'checkPayment', 'submit', 'find'],
 ]);
 
+const codeAt = (supplier: SupplierName): string => (supplier === 'digiflazz' ? 'ml86' : 'ML86');
+
 /** The sandbox's catalogue, with the product's code at the supplier. */
 function catalogFor({ supplier }: Pair): Catalog {
   const catalog = sandboxCatalog('en');
-  const code = supplier === 'digiflazz' ? 'ml86' : 'ML86';
+  const code = codeAt(supplier);
   return {
     ...catalog,
     games: catalog.games.map((game) => ({
@@ -62,7 +69,7 @@ export async function openShop(pair: Pair, dieAt: number | null) {
       return untilDeath(app.fetch(request));
     },
   );
-  const adapters = createAdapters(pair, providers, clock);
+  let adapters = createAdapters(pair, providers, clock);
   const store: Store = createMemoryStore();
   await store.claimMode('live');
   await store.replaceCatalog(catalogFor(pair));
@@ -115,9 +122,25 @@ export async function openShop(pair: Pair, dieAt: number | null) {
     await providers.control('advance', { seconds: 0 });
   }
 
+  /** Restarts the shop with another supplier, which takes the products by the codes of the first one. */
+  function changeSupplier(supplier: SupplierName): void {
+    const other = createAdapters({ ...pair, supplier }, providers, clock);
+    const productCode = codeAt(supplier);
+    adapters = {
+      ...other,
+      supplier: {
+        ...other.supplier,
+        submit: (request, signal) => other.supplier.submit({ ...request, productCode }, signal),
+        find: (request, signal) => other.supplier.find({ ...request, productCode }, signal),
+      },
+    };
+    revive();
+  }
+
   return {
     pair,
     providers,
+    changeSupplier,
     store,
     clock,
     advance,

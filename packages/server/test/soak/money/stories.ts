@@ -1,3 +1,4 @@
+import { deepEqual } from 'node:assert/strict';
 import type { FaultName } from '@topup-kit/providers';
 import type { Shop, Shown } from './shop.ts';
 import type { Pair } from './simulated.ts';
@@ -49,6 +50,15 @@ const contradict =
             status: to === 'failed' ? 'error' : 'success',
           }));
   };
+
+/** The shop goes to the other supplier with an item whose outcome is still open at the first one. */
+const changeSupplier = async (shop: Shop): Promise<void> => {
+  const first = shop.pair.supplier;
+  const other = first === 'digiflazz' ? 'vip-reseller' : 'digiflazz';
+  shop.changeSupplier(other);
+  for (const seconds of [60, 600, 3_600]) await shop.advance(seconds);
+  deepEqual(await shop.providers.bought(other), [], 'what was bought at the other supplier');
+};
 
 const callbackFaults = [
   ...(['lost-callback', 'late-callback', 'duplicate-callback', 'out-of-order', 'bad-signature'] as const),
@@ -103,6 +113,7 @@ export const stories: Story[] = [
   { name: 'both items fail', outcomes: ['failed', 'failed'] },
   { name: 'an item fails after a while', outcomes: ['pending-failed'] },
   { name: 'an item stays pending', outcomes: ['pending'] },
+  { name: 'the supplier is changed', outcomes: ['pending', 'pending'], afterwards: changeSupplier },
   {
     name: 'the price rises while the order is delivered',
     troubles: [trouble('supplier', 'wrong-amount', 'create', 2)],
