@@ -64,6 +64,20 @@ describe('an open payment', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3 * minute);
   });
 
+  it('of another gateway is not asked about, until that one is configured again', async () => {
+    const { place, pass, store, clock } = await start();
+    const orderId = await place();
+    await pass(minute);
+    const other = await start({ name: 'other' }, store);
+    other.clock.now = clock.now;
+    await other.pass(5 * minute);
+    expect(other.asked).toEqual([]);
+    const again = await start({}, store);
+    again.clock.now = other.clock.now;
+    await again.pass(5_000);
+    expect(again.asked[0]?.payment).toMatchObject({ orderId });
+  });
+
   it('of another amount becomes one reconciliation, and is asked about no more often', async () => {
     const { place, pass, gateway, clock, store, asked } = await start();
     const orderId = await place();

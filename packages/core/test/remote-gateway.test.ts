@@ -403,6 +403,19 @@ describe('an order whose payment stays unclear', () => {
     expect(await find('INV-nobody')).toEqual({ state: 'missing' });
   });
 
+  it('stays one while another gateway is configured, which knows nothing of it', async () => {
+    const { store, orderId, clock } = await unclear(minute);
+    const find = async () => ({ state: 'absent' }) as const;
+    const other = await start({ name: 'other', findPayment: find }, { after: store });
+    other.clock.now = clock.now + minute;
+    await other.engine.dueWork.run();
+    expect(await store.findReservedOrders(10)).toMatchObject([{ orderId }]);
+    const again = await start({ findPayment: find }, { after: store });
+    again.clock.now = other.clock.now;
+    await again.engine.dueWork.run();
+    expect(await store.findReservedOrders(10)).toEqual([]);
+  });
+
   it('is no such order once it has a payment', async () => {
     const { order, store, clock } = await start({});
     const { orderId } = (await order()).json;

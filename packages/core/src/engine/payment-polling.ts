@@ -2,11 +2,13 @@ import { type CheckPayment, readPaymentReport } from '../gateway/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { ExpiringPayment, Store, StoredOrder } from '../store/index.ts';
 import { createFailures, isOfStore } from './failures.ts';
+import { isElsewhere } from './orders/payment-step.ts';
 import { handlePaymentEvent } from './payments.ts';
 import { withTimeout } from './time.ts';
 
 interface PollingDependencies {
   store: Store;
+  gateway: { name: string };
   worldClock: Clock;
   reportError: (error: unknown, about: string) => void;
 }
@@ -70,11 +72,11 @@ export interface PaymentPolling {
 /**
  * Every open payment is asked about when the process starts, and then with growing gaps until it has an outcome; an
  * expired one for another day, because it may have been paid in its last moments. While the gateway is down, it gets one
- * question after each of growing pauses. Nothing is stored and the memory that it needs doesn't grow with the number of
+ * question after each of growing pauses. Nobody is asked about a payment of another gateway. Nothing is stored and the memory that it needs doesn't grow with the number of
  * payments.
  */
 export function createPaymentPolling(
-  { store, worldClock, reportError }: PollingDependencies,
+  { store, gateway, worldClock, reportError }: PollingDependencies,
   { checkPayment, checkIntervalMs = 0 }: { checkPayment: CheckPayment; checkIntervalMs?: number | undefined },
 ): PaymentPolling {
   /** A question may be late by the time between two passes, and the next one must not be too early then. */
@@ -112,7 +114,8 @@ export function createPaymentPolling(
     inFlight += 1;
     try {
       const order = await store.findOrder(orderId);
-      if (order?.paymentStatus === 'UNPAID' || order?.paymentStatus === 'EXPIRED') await ask(order);
+      const isOpen = order?.paymentStatus === 'UNPAID' || order?.paymentStatus === 'EXPIRED';
+      if (isOpen && !isElsewhere(gateway, order)) await ask(order);
     } catch (error) {
       // The gateway is not to blame for a problem of the store.
       if (isOfStore(error)) return;

@@ -119,6 +119,7 @@ export interface ExpiryLimits {
 }
 
 interface GatewayInfo {
+  /** Kept with each order: under another name, no open payment is asked about any more. */
   name: string;
   /** Whether its payments are simulated; a live server refuses to start with it. */
   sandbox: boolean;

@@ -38,6 +38,10 @@ const timeoutMs = 10_000;
 /** The request of a reserved order younger than this may still be in flight, in milliseconds of world time. */
 const inFlightTime = 3 * timeoutMs;
 
+/** Whether an order's payment is at another gateway, so that this one would not know it. */
+export const isElsewhere = ({ name }: { name: string }, { gateway }: ReservedOrder): boolean =>
+  gateway !== null && gateway !== name;
+
 /** Sends a request to a gateway and stops waiting after its time, even if the gateway ignores the signal. */
 const askGateway = <Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
   withTimeout(send(AbortSignal.timeout(timeoutMs)), timeoutMs, 'the gateway did not respond in time');
@@ -172,7 +176,8 @@ async function failOrder(
 
 /**
  * Finishes a reserved order: finalises it with the payment that the gateway has for it, or abandons it when there is
- * none. The order stays reserved while the gateway can't be reached, and while nothing of its response is readable.
+ * none. The order stays reserved while the gateway can't be reached or another one is configured, and while nothing of its
+ * response is readable.
  *
  * @param reference that of a payment that certainly exists, although nothing else of it is readable
  * @returns the order if it can now be paid; null otherwise.
@@ -185,6 +190,7 @@ export async function recoverOrder(
 ): Promise<StoredOrder | null> {
   const { store, renderResponse, reportError } = deps;
   const { orderId } = reserved;
+  if (isElsewhere(gateway, reserved)) return null;
   try {
     const found = await findPayment(deps, gateway, reserved);
     if (found.state === 'found') {
