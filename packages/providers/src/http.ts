@@ -63,11 +63,20 @@ function codeOf(error: unknown): string | undefined {
   return codeOf(error.cause);
 }
 
+/** Errors before a request is sent: no such host, no connection, no trusted certificate. */
+const isUnsent = (code: string): boolean =>
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|UNABLE_TO_VERIFY/.test(
+    code,
+  );
+
 /** How a request failed, without the error itself: its text may hold the address. */
-function failureOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'did not respond in time';
+function failureOf(error: unknown, { method }: ProviderRequest): string {
   const code = codeOf(error);
-  return `could not be reached${code === undefined ? '' : ` (${code})`}`;
+  if (code !== undefined && isUnsent(code))
+    return code.startsWith('UND_') ? 'could not be reached.' : `could not be reached (${code}).`;
+  const isLate = error instanceof Error && error.name === 'TimeoutError';
+  const failure = isLate ? 'did not respond in time.' : 'got no response, because the connection failed.';
+  return method === 'POST' ? `${failure} The request may have been carried out.` : failure;
 }
 
 /** HTTP of one provider. `secrets` never appear in an error. */
@@ -93,9 +102,10 @@ export function createProviderHttp({
   };
 
   async function read(
-    { method, path, query, json, form, headers, signal, maxBytes = defaultMaxBytes }: ProviderRequest,
+    request: ProviderRequest,
     about: string,
   ): Promise<{ status: number; bytes: Uint8Array }> {
+    const { method, path, query, json, form, headers, signal, maxBytes = defaultMaxBytes } = request;
     try {
       const response = await http(`${baseUrl}/${path}`, {
         method,
@@ -109,7 +119,7 @@ export function createProviderHttp({
       signal.throwIfAborted();
       if (bytes) return { status: response.status, bytes };
     } catch (cause) {
-      throw error(`${about} ${failureOf(cause)}.`);
+      throw error(`${about} ${failureOf(cause, request)}`);
     }
     throw error(`${about} got a response of more than ${maxBytes} bytes.`);
   }

@@ -192,7 +192,7 @@ describe('a purchase through Digiflazz', () => {
 describe('a purchase through Digiflazz whose response does not come', () => {
   it('was made, and is found', async () => {
     await digiflazz.fault('lost-response');
-    await expect(supplier.submit(purchase(), signal)).rejects.toThrow('could not be reached');
+    await expect(supplier.submit(purchase(), signal)).rejects.toThrow('may have been carried out');
     await waitToFind();
 
     expect(await supplier.find(question(), signal)).toMatchObject({ state: 'delivered' });

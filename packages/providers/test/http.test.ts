@@ -67,11 +67,40 @@ it('says when there is no response, or none in time, and never where it asked', 
   const closed = await httpTo((request) => void request.socket.destroy());
   const request = { method: 'GET', path: 'x', query: { key: 's3cret' } } as const;
   await expect(closed.send({ ...request, signal })).rejects.toThrow(
-    /^Example: GET \/x could not be reached \(UND_ERR_SOCKET\)\.$/,
+    /^Example: GET \/x got no response, because the connection failed\.$/,
   );
   const silent = await httpTo(() => {});
   await expect(silent.send({ ...request, signal: AbortSignal.timeout(50) })).rejects.toThrow(
     /^Example: GET \/x did not respond in time\.$/,
+  );
+});
+
+it('says whether a request may have been carried out', async () => {
+  const closed = await httpTo((request) => void request.socket.destroy());
+  const cut = await httpTo((_request, response) => {
+    response.writeHead(200, { 'content-length': '10' }).write('{');
+    setTimeout(() => response.destroy(), 50);
+  });
+  const buy = { method: 'POST', path: 'buy', json: {} } as const;
+  for (const http of [closed, cut])
+    await expect(http.send({ ...buy, signal })).rejects.toThrow(
+      /^Example: POST \/buy got no response, because the connection failed\. The request may have been carried out\.$/,
+    );
+  const silent = await httpTo(() => {});
+  await expect(silent.send({ ...buy, signal: AbortSignal.timeout(50) })).rejects.toThrow(
+    /^Example: POST \/buy did not respond in time\. The request may have been carried out\.$/,
+  );
+  const nobody = createProviderHttp({ title: 'Example', baseUrl: 'http://nobody.invalid', secrets: [] });
+  await expect(nobody.send({ ...buy, signal })).rejects.toThrow(
+    /^Example: POST \/buy could not be reached \((ENOTFOUND|EAI_AGAIN)\)\.$/,
+  );
+  const gone = createServer();
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
+  const { port } = gone.address() as AddressInfo; // safe: it listens on a port
+  await new Promise((resolve) => gone.close(resolve));
+  const refused = createProviderHttp({ title: 'Example', baseUrl: `http://127.0.0.1:${port}`, secrets: [] });
+  await expect(refused.send({ ...buy, signal })).rejects.toThrow(
+    /^Example: POST \/buy could not be reached \(ECONNREFUSED\)\.$/,
   );
 });
 

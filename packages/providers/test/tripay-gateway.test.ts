@@ -90,7 +90,7 @@ describe('the Tripay gateway, against the simulator', () => {
 
   it('finds the payment whose response was lost, sent once', async () => {
     await tripay.fault('lost-response', { on: 'create' });
-    await expect(create()).rejects.toThrow('could not be reached');
+    await expect(create()).rejects.toThrow('may have been carried out');
     const found = await gateway.findPayment(find(), signal);
     const { payments } = await tripay.books();
     expect(payments).toHaveLength(1);

@@ -173,7 +173,7 @@ describe('before an order, its price is read', () => {
 
 describe('an order through VIP Reseller whose response does not come', () => {
   it.each([
-    ['lost-response', 'could not be reached', 1],
+    ['lost-response', 'may have been carried out', 1],
     ['error-500', 'status 500', 0],
   ])('has no outcome: %s', async (fault, text, count) => {
     await vip.fault(fault, { on: 'order' });
