@@ -228,6 +228,15 @@ describe('a retry', () => {
     expect(await read()).toEqual(before);
   });
 
+  it('keeps in the history what the failed attempts came to', async () => {
+    const failed = { supplier: 'depot', supplierId: 'T-7', reason: 'no stock', askedAt: moment } as const;
+    const { deps, read } = await orderIn(gagal, [{ state: 'delivered' }, { state: 'failed', ...failed }]);
+    await retryOrder(deps, orderId);
+    const { units, history } = await read();
+    expect(units[1]).toMatchObject({ attempt: 2, supplier: null, supplierId: null, reason: null });
+    expect(history).toMatchObject([{ event: 'retried', attempts: [{ unit: 2, attempt: 1, ...failed }] }]);
+  });
+
   it('leaves out a unit whose failure is contradicted', async () => {
     const { deps, read } = await orderIn(gagal, [{ state: 'failed', contradiction }, { state: 'failed' }]);
     await retryOrder(deps, orderId);

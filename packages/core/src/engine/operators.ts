@@ -76,7 +76,7 @@ interface Planned {
   event: HistoryEntry['event'];
   to: OrderState;
   units: StoredUnit[];
-  entry?: Pick<HistoryEntry, 'note' | 'serialNumber'>;
+  entry?: Pick<HistoryEntry, 'note' | 'serialNumber' | 'attempts'>;
 }
 
 /** Only an order of which nothing can have been bought, or whose delivery failed for good. */
@@ -128,6 +128,11 @@ function planRetry({ units, at }: Subject): Planned {
     event: 'retried',
     to: { paymentStatus: 'PAID', buyStatus: 'Proses' },
     units: again.map(({ unit, attempt }) => waiting(unit, attempt + 1, at)),
+    entry: {
+      attempts: again.map(({ unit, attempt, askedAt, supplier, supplierId, reason }) => ({
+        ...{ unit, attempt, askedAt, supplier, supplierId, reason },
+      })),
+    },
   };
 }
 

@@ -32,6 +32,7 @@ export {
   type CatalogPaymentMethod,
   type CatalogProduct,
   type Discount,
+  type EarlierAttempt,
   emptyCatalog,
   findByKinds,
   type HistoryEntry,

@@ -206,6 +206,12 @@ export type OrderEvent = (typeof orderEvents)[number];
 /** Who caused a change. */
 export type Actor = 'gateway' | 'supplier' | 'clock' | 'operator' | 'sandbox';
 
+/** What a failed attempt to deliver an item came to. */
+export type EarlierAttempt = Pick<
+  StoredUnit,
+  'unit' | 'attempt' | 'askedAt' | 'supplier' | 'supplierId' | 'reason'
+>;
+
 /** A line of an order's history. */
 export interface HistoryEntry {
   /** Unix milliseconds of world time. */
@@ -220,6 +226,8 @@ export interface HistoryEntry {
   note?: string;
   /** The proof of delivery that the operator gave. */
   serialNumber?: string;
+  /** The attempts that a `retried` follows. */
+  attempts?: EarlierAttempt[];
 }
 
 export const unitStates = ['waiting', 'asked', 'unknown', 'delivered', 'failed'] as const;

@@ -171,10 +171,18 @@ export const changeCases: StoreCase[] = [
     name: 'the history has a line for each change with an entry, in the order of the changes',
     async run(store) {
       await store.placeOrder(place(another('A')));
+      const first = { unit: 1, attempt: 1, askedAt: 5, supplier: 'depot', supplierId: null, reason: 'R' };
+      const attempts = [first, { ...first, unit: 2, supplierId: 'T' }];
       const lines = [
         entry(),
         entry({ event: 'undelivered', by: 'supplier', from: paid, to: { ...paid, buyStatus: 'Gagal' } }),
-        entry({ event: 'retried', by: 'operator', from: { ...paid, buyStatus: 'Gagal' }, to: paid }),
+        entry({
+          event: 'retried',
+          by: 'operator',
+          from: { ...paid, buyStatus: 'Gagal' },
+          to: paid,
+          attempts,
+        }),
       ];
       for (const [index, line] of lines.entries())
         await store.changeOrder(change({ version: index + 1, to: line.to, entry: line }));
