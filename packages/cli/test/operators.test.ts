@@ -212,16 +212,37 @@ describe('orders show --history', () => {
     await run(['sandbox', 'pay', orderId, ...on]);
     await sandbox.close();
     using db = new DatabaseSync(other);
-    db.exec(
-      `UPDATE units SET state = 'unknown', supplier_id = 'T-7', next_at = NULL, reason = 'it gave no outcome'`,
+    db.exec(`UPDATE units SET state = 'unknown', supplier = 'depot', find_by = 'reference', supplier_id = 'T-7',
+      next_at = NULL, reason = 'it gave no outcome'`);
+
+    const show = async () => (await run(['orders', 'show', orderId, '--store', `file:${other}`])).stdout;
+
+    expect(steady(await show())).toContain(' 1  unknown    1  it gave no outcome');
+    expect((await show()).replaceAll('\n', ' ')).toContain(
+      `so it is not bought again. Look at depot for its own id T-7, or our reference ${orderId}-1-1. `,
     );
+    expect(await show()).not.toContain('callbacks list');
+  });
+
+  it('says what to look for at a supplier that keeps no reference of ours', async () => {
+    const other = join(folder.path, 'unknown-id.db');
+    const sandbox = await startSandbox(`file:${other}`);
+    const on = ['--base-url', sandbox.baseUrl];
+    const { orderId } = JSON.parse((await run([...fixtureOrder, ...on, '--json'])).stdout);
+    await run(['sandbox', 'pay', orderId, ...on]);
+    await sandbox.close();
+    using db = new DatabaseSync(other);
+    db.exec(`UPDATE units SET state = 'unknown', supplier = 'depot', find_by = 'supplierId', supplier_id = NULL,
+      asked_at = ${Date.UTC(2026, 2, 29, 2, 30)}, next_at = NULL, reason = 'it gave no id'`);
 
     const { stdout } = await run(['orders', 'show', orderId, '--store', `file:${other}`]);
 
-    expect(steady(stdout)).toContain(' 1  unknown    1  it gave no outcome');
-    expect(stdout).toContain(
-      `not bought again. Ask the supplier for\nour reference ${orderId}-1-1, its own id T-7.\n`,
+    // The sandbox's product has no code of the supplier, and its zone is GMT+7.
+    expect(stdout.replaceAll('\n', ' ')).toMatch(
+      /Look at depot for ML86 to 12345678 \(2012\) at about 29 Mar 2026, 09:30:00\. A callback about it may be among/,
     );
+    expect(stdout).toContain('topup callbacks list --outcome unmatched --store');
+    expect(stdout).not.toContain(`${orderId}-1-1`);
   });
 
   it('says why the last question to the supplier failed, until one succeeds', async () => {
@@ -346,6 +367,16 @@ describe('orders refund and retry', () => {
     expect(stderr).toContain('The running server delivers the missing items.');
 
     await until(async () => (await stateOf(orderId)) === 'PAID / Sukses', 8_000);
+    const shown = await onStore(['show', orderId, '--history']);
+    expect(shown.stdout.replaceAll('\n', ' ')).toMatch(
+      new RegExp(
+        `Item \\d, try 1 of .* \\(our reference ${orderId}-\\d-1\\) failed at simulated: the product is out of stock`,
+      ),
+    );
+    const { history } = JSON.parse((await onStore(['show', orderId, '--history', '--json'])).stdout);
+    expect(history.find(({ event }: { event: string }) => event === 'retried').attempts).toMatchObject(
+      Array(2).fill({ attempt: 1, supplier: 'simulated', reason: 'the product is out of stock' }),
+    );
   }, 15_000);
 
   it('retry says that nothing is delivered where no server runs', async () => {

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import type {
+  EarlierAttempt,
   HistoryEntry,
   OrderState,
   Reconciliation,
@@ -15,7 +16,7 @@ import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { wrap } from '../../output/text.ts';
-import { operate, type StoreOptions, storeOption } from '../../store/open.ts';
+import { type Operating, operate, type StoreOptions, storeOption } from '../../store/open.ts';
 import { orderDocument } from './list.ts';
 import { reconciliationDocument, reconciliationScreen } from './reconcile.ts';
 import { orderScreen, printInvoice, type ShownOrder, shownInvoice } from './screen.ts';
@@ -27,7 +28,24 @@ const stateDocument = ({ paymentStatus, buyStatus }: OrderState) => ({
   buy_status: buyStatus,
 });
 
-const historyDocument = ({ at, event, by, from, to, note, serialNumber }: HistoryEntry) => ({
+/** Our reference of an attempt at the supplier. */
+const referenceOf = (orderId: string, { unit, attempt }: EarlierAttempt): string =>
+  `${orderId}-${unit}-${attempt}`;
+
+const attemptDocument = (orderId: string, earlier: EarlierAttempt) => ({
+  unit: earlier.unit,
+  attempt: earlier.attempt,
+  reference: referenceOf(orderId, earlier),
+  asked_at: isoTimeOrNull(earlier.askedAt),
+  supplier: earlier.supplier,
+  supplier_id: earlier.supplierId,
+  reason: earlier.reason,
+});
+
+const historyDocument = (
+  orderId: string,
+  { at, event, by, from, to, note, serialNumber, attempts }: HistoryEntry,
+) => ({
   at: isoTime(at),
   event,
   by,
@@ -35,6 +53,7 @@ const historyDocument = ({ at, event, by, from, to, note, serialNumber }: Histor
   to: stateDocument(to),
   note: note ?? null,
   serial_number: serialNumber ?? null,
+  ...(attempts && { attempts: attempts.map((one) => attemptDocument(orderId, one)) }),
 });
 
 const unitDocument = (unit: StoredUnit) => ({
@@ -43,6 +62,7 @@ const unitDocument = (unit: StoredUnit) => ({
   attempt: unit.attempt,
   asked_at: isoTimeOrNull(unit.askedAt),
   next_at: isoTimeOrNull(unit.nextAt),
+  supplier: unit.supplier,
   supplier_id: unit.supplierId,
   serial_number: unit.serialNumber,
   reason: unit.reason,
@@ -92,7 +112,8 @@ const unitRow = ({ unit, state, attempt, serialNumber, reason, nextAt }: StoredU
   state,
   String(attempt),
   serialNumber ?? reason ?? '',
-  nextAt === null ? '' : timeInColumn(nextAt),
+  // An unknown one is not asked about, unless its supplier is configured again.
+  nextAt === null || state === 'unknown' ? '' : timeInColumn(nextAt),
 ];
 
 /** What operators wrote, below the table, because it may be long. */
@@ -101,24 +122,57 @@ const noteWords = ({ at, event, note, serialNumber }: HistoryEntry): string[] =>
   ...(serialNumber === undefined ? [] : [wrap(`Serial number given for it: ${serialNumber}`)]),
 ];
 
+/** What the attempts before a retry came to, by which a supplier finds them. */
+const attemptWords = ({ orderId }: StoredOrder, { attempts = [] }: HistoryEntry): string[] =>
+  attempts.map((earlier) => {
+    const { unit, attempt, askedAt, supplier, supplierId, reason } = earlier;
+    const id = supplierId === null ? '' : `, its own id ${supplierId}`;
+    const where = supplier === null ? '' : ` at ${supplier}`;
+    const when = askedAt === null ? '' : ` of ${timeInColumn(askedAt)}`;
+    return wrap(
+      `Item ${unit}, try ${attempt}${when} (our reference ${referenceOf(orderId, earlier)}${id}) failed${where}: ${reason ?? ''}`,
+    );
+  });
+
 /** What an operator has to clear up. */
 const contradictionWords = ({ unit, state, contradiction }: StoredUnit): string[] =>
   contradiction === null ? [] : [wrap(`Item ${unit} is ${state}, but: ${contradiction}`)];
 
-/** By what an operator finds a purchase in the supplier's own records. */
-function unknownWords({ orderId }: StoredOrder, { unit, attempt, supplierId }: StoredUnit): string {
-  const id = supplierId === null ? '' : `, its own id ${supplierId}`;
-  return `The outcome of item ${unit} is unknown, so it is not bought again. Ask the supplier for\nour reference ${orderId}-${unit}-${attempt}${id}.\n`;
+/** By what an operator finds a purchase in the records of its supplier: not every supplier keeps our reference. */
+function tracesOf({ orderId, target, product }: StoredOrder, unit: StoredUnit): string {
+  const { askedAt, supplierId, findBy } = unit;
+  const account = target.server === null ? target.id : `${target.id} (${target.server})`;
+  const when = askedAt === null ? '' : ` at about ${timeInColumn(askedAt)}`;
+  const traces = [
+    ...(supplierId === null ? [] : [`its own id ${supplierId}`]),
+    ...(findBy === 'reference' || findBy === null ? [`our reference ${referenceOf(orderId, unit)}`] : []),
+    ...(findBy === 'reference' ? [] : [`${product.supplier_code ?? product.code} to ${account}${when}`]),
+  ];
+  return traces.join(', or ');
+}
+
+/** What an operator does about an item of unknown outcome. */
+function unknownWords(order: StoredOrder, unit: StoredUnit, commandLine: Operating['commandLine']): string {
+  const words = wrap(
+    `The outcome of item ${unit.unit} is unknown, so it is not bought again. Look at ${unit.supplier ?? 'the supplier'} for ${tracesOf(order, unit)}.`,
+  );
+  if (unit.findBy === 'reference') return words;
+  return `${words}A callback about it may be among those that belong to no order:\n${commandLine('callbacks list --outcome unmatched')}\n`;
 }
 
 /** The events of an order, its units and its unmatched payments. */
-function historyScreen(stored: OrderHistory, style: OutputStyle): string {
+function historyScreen(
+  stored: OrderHistory,
+  style: OutputStyle,
+  commandLine: Operating['commandLine'],
+): string {
   const { order, history, units, reconciliations } = stored;
   return [
     table(historyColumns(order), historyRows(stored), style),
     ...history.flatMap(noteWords),
+    ...history.flatMap((one) => attemptWords(order, one)),
     ...(units.length === 0 ? [] : [table(unitColumns(order), units.map(unitRow), style)]),
-    ...units.filter(({ state }) => state === 'unknown').map((unit) => unknownWords(order, unit)),
+    ...units.filter(({ state }) => state === 'unknown').map((unit) => unknownWords(order, unit, commandLine)),
     ...units.flatMap(contradictionWords),
     ...reconciliations.map(reconciliationScreen),
   ].join('\n');
@@ -162,7 +216,7 @@ const showWithHistory = (context: CommandContext, orderId: string, options: Stor
     const reconciliations = payments.filter((one) => one.orderId === orderId);
     const document = {
       ...orderDocument(order),
-      history: history.map(historyDocument),
+      history: history.map((one) => historyDocument(orderId, one)),
       units: units.map(unitDocument),
       reconciliations: reconciliations.map(reconciliationDocument),
     };
@@ -172,7 +226,7 @@ const showWithHistory = (context: CommandContext, orderId: string, options: Stor
       screen: (style) =>
         [
           orderScreen(shownOrder(order), style),
-          historyScreen({ order, history, units, reconciliations }, style),
+          historyScreen({ order, history, units, reconciliations }, style, commandLine),
         ].join('\n'),
     });
   });
