@@ -54,7 +54,7 @@ export interface Shown {
  * A live shop over simulated providers, in this process. It is killed at its step number `dieAt` (see {@link Life}), and
  * started again on the same store; it is then not killed any more.
  */
-export async function openShop(pair: Pair, dieAt: number | null) {
+export async function openShop(pair: Pair, dieAt: number | null, store: Store = createMemoryStore()) {
   let elapsed = 0;
   const clock = (): number => start + elapsed;
   let life: Life = createLife(dieAt);
@@ -70,7 +70,6 @@ export async function openShop(pair: Pair, dieAt: number | null) {
     },
   );
   let adapters = createAdapters(pair, providers, clock);
-  const store: Store = createMemoryStore();
   await store.claimMode('live');
   await store.replaceCatalog(catalogFor(pair));
   const { key } = await issueKey(

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { findAlerts, markOrder, refundOrder } from '@topup-kit/core/engine';
-import type { Reconciliation, StoredOrder, StoredUnit } from '@topup-kit/core/store';
+import type { Reconciliation, Store, StoredOrder, StoredUnit } from '@topup-kit/core/store';
 import { openShop, type Shop, type Shown } from './shop.ts';
 import type { Bought, Pair } from './simulated.ts';
 import type { Story } from './stories.ts';
@@ -169,9 +169,9 @@ export interface Told {
   kills: number;
 }
 
-/** Plays a story, with the shop killed at a step, and checks the books of the providers. */
-export async function tell(pair: Pair, story: Story, dieAt: number | null): Promise<Told> {
-  await using shop = await openShop(pair, dieAt);
+/** Plays a story over an empty store, with the shop killed at a step, and checks the books of the providers. */
+export async function tell(pair: Pair, story: Story, dieAt: number | null, store?: Store): Promise<Told> {
+  await using shop = await openShop(pair, dieAt, store);
   await plan(shop, story);
   const shown = await shop.order();
   await pay(shop, shown, story);
