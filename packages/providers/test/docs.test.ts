@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { faults, startSimulators } from '../src/index.ts';
+import { charges } from '../src/midtrans/adapter.ts';
+import { channels } from '../src/tripay/channels.ts';
 
 const page = await readFile(new URL('../../../docs/simulators.md', import.meta.url), 'utf8');
 
@@ -45,4 +47,12 @@ it('the curl examples of docs/simulators.md work, one after the other', async ()
 it('the faults of docs/simulators.md are those that there are', () => {
   const rows = [...page.matchAll(/^\| `([\w-]+)` \| (.*) \|$/gm)].map(([, name, text]) => [name, text]);
   expect(Object.fromEntries(rows)).toEqual(faults);
+});
+
+it('docs/going-live.md lists the payment methods of each gateway', async () => {
+  const guide = await readFile(new URL('../../../docs/going-live.md', import.meta.url), 'utf8');
+  const rows = [...guide.matchAll(/^\| `(\w+)` \| (yes|no) \| (yes|no) \|$/gm)];
+  const codesWith = (column: 2 | 3) => rows.flatMap((row) => (row[column] === 'yes' ? [row[1]] : []));
+  expect(new Set(codesWith(2))).toEqual(new Set(channels.map(({ code }) => code)));
+  expect(new Set(codesWith(3))).toEqual(new Set(charges.keys()));
 });

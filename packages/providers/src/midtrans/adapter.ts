@@ -22,7 +22,7 @@ const qris = { payment_type: 'qris', qris: { acquirer: 'gopay' } };
 const virtualAccount = (bank: string) => ({ payment_type: 'bank_transfer', bank_transfer: { bank } });
 
 /** How each payment method is charged, by its code. */
-const charges: ReadonlyMap<string, object> = new Map(
+export const charges: ReadonlyMap<string, object> = new Map(
   Object.entries<object>({
     QRIS: qris,
     QRIS2: qris,
