@@ -17,6 +17,10 @@ const ml86: SupplierProduct = {
   pause: null,
 };
 
+/** The status of the product in a game or its checkout, as clients see it. */
+const statusOf = ({ json: { data, game } }: { json: ReturnType<typeof JSON.parse> }): boolean =>
+  (data ?? game).products.find(({ id }: { id: number }) => id === one.product_id).status;
+
 /** A service whose supplier has ML86 as the test describes it, and has been asked for its products. */
 async function startWith(product: Partial<SupplierProduct> = {}, over: Partial<Supplier> = {}) {
   const supplier = {
@@ -54,8 +58,9 @@ describe('an order for a product of the supplier', () => {
     ['paused later', { pause: { from: Date.UTC(2026, 2, 28, 4), until: Date.UTC(2026, 2, 28, 5) } }],
     ['paused earlier', { pause: { from: Date.UTC(2026, 2, 28, 2), until: Date.UTC(2026, 2, 28, 3) } }],
   ])('is placed when it is %s', async (_what, product) => {
-    const { order } = await startWith(product);
+    const { order, get } = await startWith(product);
     expect((await order(one)).status).toBe(201);
+    expect(statusOf(await get('/games/mobile-legends'))).toBe(true);
   });
 
   it.each([
@@ -63,18 +68,23 @@ describe('an order for a product of the supplier', () => {
     ['sold out', { stock: 0 }],
     ['paused', { pause: { from: Date.UTC(2026, 2, 28, 3), until: Date.UTC(2026, 2, 28, 3, 1) } }],
     ['not in its list', { code: 'ML87' }],
-  ])('is rejected like one for a closed product when it is %s', async (_what, product) => {
-    const { order, send } = await startWith(product);
-    expect(await order(one)).toMatchObject(notFound);
-    // Rejected where a closed product is: before the payment method.
-    expect(await order({ ...one, payment_method_id: 999 })).toMatchObject(notFound);
-    const promo = await send('/promo/validate', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ code: 'X', game_slug: one.game, product_id: 901, payment_method_id: 12 }),
-    });
-    expect(promo).toMatchObject(notFound);
-  });
+  ])(
+    'is rejected like one for a closed product, and the product shown as one, when it is %s',
+    async (_what, product) => {
+      const { order, send, get } = await startWith(product);
+      expect(await order(one)).toMatchObject(notFound);
+      for (const path of ['/games/mobile-legends', '/order/mobile-legends'])
+        expect(statusOf(await get(path)), path).toBe(false);
+      // Rejected where a closed product is: before the payment method.
+      expect(await order({ ...one, payment_method_id: 999 })).toMatchObject(notFound);
+      const promo = await send('/promo/validate', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ code: 'X', game_slug: one.game, product_id: 901, payment_method_id: 12 }),
+      });
+      expect(promo).toMatchObject(notFound);
+    },
+  );
 
   it('is placed again when the pause is over', async () => {
     const pause = { from: Date.UTC(2026, 2, 28, 2), until: Date.UTC(2026, 2, 28, 3, 2) };

@@ -18,7 +18,7 @@ import { validatePromo } from './orders/choose.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
 import type { OrderCommand } from './orders/place-order.ts';
 import { handlePaymentEvent, type PaymentEvent } from './payments.ts';
-import { createSupplierProducts } from './supplier-products.ts';
+import { createSupplierProducts, type SupplierProducts } from './supplier-products.ts';
 import { zonedTime } from './time.ts';
 
 /** What a host has to provide. */
@@ -53,6 +53,8 @@ export interface EngineDependencies {
 /** The rules of the service, without HTTP. */
 export interface Engine {
   catalog(): Promise<CatalogView>;
+  /** Whether the supplier has a product now; the catalogue may have closed it all the same. */
+  isForSale: SupplierProducts['isForSale'];
   keys: Keyring;
   orders: Orders;
   dueWork: DueWork;
@@ -71,6 +73,7 @@ export function createEngine(deps: EngineDependencies): Engine {
   const callbacks = createCallbacks({ ...deps, reportCallback: deps.reportCallback ?? (() => {}) });
   return {
     catalog,
+    isForSale: products.isForSale,
     keys: createKeyring(deps),
     orders: createOrders({
       ...deps,

@@ -5,14 +5,15 @@ import type { OperationHandler, Tools } from '../operation.ts';
 import { gameDetailView, paymentMethodView } from '../views/game.ts';
 
 /** `GET /order/{slug}` (source: live). */
-export function getCheckout({ engine, urls }: Tools): OperationHandler {
+export function getCheckout(tools: Tools): OperationHandler {
+  const { engine, urls } = tools;
   return async ({ parameters }) => {
     const view = await engine.catalog();
     const game = view.findGame(parameters.slug ?? '');
     if (!game) throw new DomainError('GAME_NOT_FOUND');
     const body: GetCheckoutResponse = {
       success: true,
-      game: gameDetailView(game, urls),
+      game: gameDetailView(game, tools),
       paymentMethods: view.paymentMethods.map((method) => paymentMethodView(method, urls)),
     };
     return jsonResponse(200, body);

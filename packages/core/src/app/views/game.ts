@@ -8,7 +8,10 @@ import {
 } from '../../contract/index.ts';
 import type { ShownGame } from '../../engine/index.ts';
 import type { CatalogPaymentMethod, CatalogProduct } from '../../store/index.ts';
+import type { Tools } from '../operation.ts';
 import type { Urls } from '../settings.ts';
+
+type ViewTools = Pick<Tools, 'engine' | 'urls'>;
 
 /** Interface 2.1, without `category`. */
 export const gameView = (game: ShownGame, urls: Urls): Game => ({
@@ -32,7 +35,7 @@ export const gameWithCategoryView = (game: ShownGame, urls: Urls): GameWithCateg
   category: game.category,
 });
 
-const productView = (product: CatalogProduct, game: ShownGame, urls: Urls): Product => ({
+const productView = (product: CatalogProduct, game: ShownGame, { urls, engine }: ViewTools): Product => ({
   id: product.id,
   game_id: game.id,
   code: product.code,
@@ -44,12 +47,13 @@ const productView = (product: CatalogProduct, game: ShownGame, urls: Urls): Prod
   promo_price: product.promo_price,
   is_promo: product.is_promo,
   category: product.category,
-  status: product.status,
+  status: product.status && engine.isForSale(product),
 });
 
-export const gameDetailView = (game: ShownGame, urls: Urls): GameDetail => ({
-  ...gameWithCategoryView(game, urls),
-  products: game.products.map((product) => productView(product, game, urls)),
+/** Products that the supplier doesn't have now are closed, too. */
+export const gameDetailView = (game: ShownGame, tools: ViewTools): GameDetail => ({
+  ...gameWithCategoryView(game, tools.urls),
+  products: game.products.map((product) => productView(product, game, tools)),
   fields: game.fields,
 });
 
