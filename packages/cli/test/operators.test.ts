@@ -463,6 +463,29 @@ describe('orders mark', () => {
     expect((await run(['orders', 'show', orderId, '--store', store])).stdout).toMatch(/: BCA 7\s+April\n/);
   });
 
+  it('--failed of what was delivered names it and its proof before and after', async () => {
+    const { orderId, store } = await withUnknown('mark-back.db');
+    const on = ['--store', store];
+    const proof = ['--serial-number', 'SN-77'];
+    await run(['orders', 'mark', orderId, '--delivered', ...seen, ...proof, ...on, '--yes']);
+    const mark = ['orders', 'mark', orderId, '--failed', ...seen, ...on];
+    const warning =
+      'What was delivered will count as NOT delivered, and a retry buys it again: item 1 (SN-77).';
+
+    const dry = await run([...mark, '--dry-run']);
+    expect(dry.stderr).toBe(`${warning}\nNothing was changed: this was a dry run.\n`);
+    expect((await run(mark)).stderr).toContain(warning);
+    expect((await run([...mark, '--yes'])).stdout).toBe(`${orderId} is PAID / Gagal.\n`);
+
+    const { stdout } = await run(['orders', 'show', orderId, ...on]);
+    expect(stdout).toContain('Counted as delivered until then: item 1 (SN-77).');
+    const { history } = JSON.parse((await run(['orders', 'show', orderId, ...on, '--json'])).stdout);
+    expect(history.at(-1)).toMatchObject({
+      event: 'undelivered',
+      revoked: [{ unit: 1, serial_number: 'SN-77' }],
+    });
+  });
+
   it.each([
     [[], 'Say what happened to the order: --delivered or --failed.'],
     [['--delivered'], '--note is missing'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BuyStatus } from '../src/contract/index.ts';
-import { markOrder, previewOrder, refundOrder, retryOrder } from '../src/engine/index.ts';
+import { markOrder, previewOrder, previewRevoked, refundOrder, retryOrder } from '../src/engine/index.ts';
 import { createMemoryStore, type OrderState, type StoredUnit, unitStates } from '../src/store/index.ts';
 import { another, change, moment, place, unit } from '../src/store/suite/fixtures.ts';
 
@@ -58,6 +58,34 @@ describe('marking an order', () => {
         ...{ note, serialNumber: 'SN-77' },
       },
     ]);
+  });
+
+  it('as failed takes back what was delivered, and keeps its proof in the history', async () => {
+    const { deps, read } = await orderIn(sukses, [
+      { state: 'delivered' },
+      { state: 'delivered', serialNumber: null },
+    ]);
+    const mark = { outcome: 'failed', note } as const;
+    const revoked = [
+      { unit: 1, serialNumber: 'SN-1' },
+      { unit: 2, serialNumber: null },
+    ];
+    expect(await previewRevoked(deps, orderId, mark)).toEqual(revoked);
+    expect(await previewRevoked(deps, orderId, { ...mark, unit: 2 })).toEqual(revoked.slice(1));
+    expect((await read()).order).toMatchObject(sukses);
+    await markOrder(deps, orderId, mark);
+    expect(await read()).toMatchObject({
+      order: { ...gagal, serialNumber: null },
+      history: [{ event: 'undelivered', note, revoked }],
+    });
+  });
+
+  it('as failed takes nothing back of what was never delivered', async () => {
+    const { deps, read } = await orderIn(proses, [{ state: 'delivered' }, { state: 'unknown' }]);
+    const mark = { outcome: 'failed', note } as const;
+    expect(await previewRevoked(deps, orderId, mark)).toEqual([]);
+    await markOrder(deps, orderId, mark);
+    expect((await read()).history[0]).not.toHaveProperty('revoked');
   });
 
   it('as failed closes what is open, so that it can be refunded', async () => {

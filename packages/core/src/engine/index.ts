@@ -24,6 +24,7 @@ export {
   type OperatorDependencies,
   previewOrder,
   previewPromo,
+  previewRevoked,
   refundOrder,
   retryOrder,
   settleReconciliation,

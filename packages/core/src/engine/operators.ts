@@ -4,6 +4,7 @@ import type {
   HistoryEntry,
   OrderState,
   Promo,
+  RevokedItem,
   Store,
   StoredOrder,
   StoredUnit,
@@ -76,7 +77,7 @@ interface Planned {
   event: HistoryEntry['event'];
   to: OrderState;
   units: StoredUnit[];
-  entry?: Pick<HistoryEntry, 'note' | 'serialNumber' | 'attempts'>;
+  entry?: Pick<HistoryEntry, 'note' | 'serialNumber' | 'attempts' | 'revoked'>;
 }
 
 /** Only an order of which nothing can have been bought, or whose delivery failed for good. */
@@ -178,11 +179,18 @@ function planMark({ order, units }: Subject, mark: Mark): Planned {
   // One text may hold the proofs of several units, so the order shows it once.
   const after = chosen.map((unit, index) => marked(unit, mark, index === 0 ? (serialNumber ?? null) : null));
   const all = units.map((one) => after.find(({ unit }) => unit === one.unit) ?? one);
+  const revoked = chosen.flatMap(({ state, unit, serialNumber: proof }) =>
+    outcome === 'failed' && state === 'delivered' ? [{ unit, serialNumber: proof }] : [],
+  );
   return {
     event: outcome === 'delivered' ? 'delivered' : 'undelivered',
     to: markedState(order, all),
     units: after,
-    entry: { note, ...(serialNumber !== undefined && { serialNumber }) },
+    entry: {
+      note,
+      ...(serialNumber !== undefined && { serialNumber }),
+      ...(revoked.length > 0 && { revoked }),
+    },
   };
 }
 
@@ -314,6 +322,20 @@ export async function previewOrder(
       : planCommand({ order, units, at }, command);
   if (!change) throw stateConflict(order);
   return changed(order, change);
+}
+
+/**
+ * Returns the items that count as delivered, and would not after a mark: a retry buys them again.
+ *
+ * @throws like {@link markOrder}.
+ */
+export async function previewRevoked(
+  deps: OperatorDependencies,
+  orderId: string,
+  mark: Mark,
+): Promise<RevokedItem[]> {
+  const { entry } = planCommand(await readSubject(deps, orderId), { does: 'mark', ...mark });
+  return entry?.revoked ?? [];
 }
 
 /** Returns the uses of a promo, and whether its quota is below them, so that the store would reject it. */

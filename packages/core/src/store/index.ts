@@ -43,6 +43,7 @@ export {
   type Promo,
   type Reconciliation,
   type ReservedOrder,
+  type RevokedItem,
   reconciliationReasons,
   type StoredCallback,
   type StoredKey,

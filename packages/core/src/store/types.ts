@@ -228,7 +228,12 @@ export interface HistoryEntry {
   serialNumber?: string;
   /** The attempts that a `retried` follows. */
   attempts?: EarlierAttempt[];
+  /** What counted as delivered until the operator marked it as failed. */
+  revoked?: RevokedItem[];
 }
+
+/** An item by its number, and the proof of its delivery, if there was one. */
+export type RevokedItem = Pick<StoredUnit, 'unit' | 'serialNumber'>;
 
 export const unitStates = ['waiting', 'asked', 'unknown', 'delivered', 'failed'] as const;
 type UnitState = (typeof unitStates)[number];

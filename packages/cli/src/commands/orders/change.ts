@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import type { Mark } from '@topup-kit/core/engine';
-import type { StoredOrder } from '@topup-kit/core/store';
+import type { RevokedItem, StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
@@ -23,10 +23,16 @@ const build = (command: NewCommand) =>
 
 export type ChangeOptions = OptionsOf<typeof build>;
 
+/** `item 1 (SN-1), item 2 (no serial number)`. */
+export const revokedWords = (revoked: readonly RevokedItem[]): string =>
+  revoked.map(({ unit, serialNumber }) => `item ${unit} (${serialNumber || 'no serial number'})`).join(', ');
+
 /** An operator's change to an order, which can't be undone. */
 export interface OrderChange extends Pick<OperatorAct, 'orderId' | 'event'> {
   /** What will happen, as a sentence. */
   consequence: string;
+  /** What a dry run says, too. */
+  warning?: string | undefined;
   /** The order after the change. */
   preview(): Promise<StoredOrder>;
   perform(): Promise<StoredOrder>;
@@ -44,7 +50,8 @@ export async function changeOrder(
 ): Promise<StoredOrder | undefined> {
   const asked = { ...operating, ...change };
   const preview = await explained(asked, change.preview);
-  if (!dryRun) await confirm(context, { yes, consequence: change.consequence });
+  const consequence = [change.consequence, change.warning ?? []].flat().join(' ');
+  if (!dryRun) await confirm(context, { yes, consequence });
   const order = dryRun ? preview : await explained(asked, change.perform);
   await context.print({
     document: orderDocument(order),
@@ -52,6 +59,7 @@ export async function changeOrder(
     screen: () => stateLine(order),
   });
   if (!dryRun) return order;
+  if (change.warning !== undefined) context.remark(change.warning);
   context.remark(nothingChanged);
   return undefined;
 }
@@ -148,6 +156,11 @@ const markConsequence = {
   failed: 'will be recorded as failed: what is open or contradicted is not asked about any more.',
 };
 
+const revokedWarning = (revoked: readonly RevokedItem[]): string | undefined =>
+  revoked.length === 0
+    ? undefined
+    : `What was delivered will count as NOT delivered, and a retry buys it again: ${revokedWords(revoked)}.`;
+
 const consequenceOf = (orderId: string, { outcome, unit }: Mark): string =>
   unit === undefined
     ? `${orderId} ${markConsequence[outcome]}`
@@ -157,16 +170,23 @@ export const mark = defineCommand({
   name: 'mark',
   description: 'Record what you found out about the delivery of an order',
   build: buildMark,
+  help: `When every item has a clear outcome, --failed is about those that were
+delivered: they count as NOT delivered from then on, and orders retry buys them
+again. The dry run and the question name them with their serial numbers, which
+stay in the history. --delivered is then about those that failed.`,
   example: "orders mark INV-20260329093000-ABCDEFGH --failed --note 'no stock'",
   asksService: false,
   async run(context, options, orderId) {
     const found = readMark(options);
     await operate(context, options, async (operating) => {
       const { deps, commandLine } = operating;
-      const { markOrder, previewOrder } = await import('@topup-kit/core/engine');
+      const { markOrder, previewOrder, previewRevoked } = await import('@topup-kit/core/engine');
+      const act = { ...operating, orderId, event: 'marked' } as const;
+      const revoked = await explained(act, () => previewRevoked(deps, orderId, found));
       const change: OrderChange = {
         orderId,
         event: 'marked',
+        warning: revokedWarning(revoked),
         consequence: consequenceOf(orderId, found),
         preview: () => previewOrder(deps, orderId, { does: 'mark', ...found }),
         perform: () => markOrder(deps, orderId, found),
@@ -174,7 +194,7 @@ export const mark = defineCommand({
       const order = await changeOrder(context, operating, change, options);
       if (order?.paymentStatus === 'PAID' && order.buyStatus === 'Gagal')
         context.remark(
-          `To deliver what is missing, or to refund it:\n  ${commandLine(`orders retry ${orderId}`)}\n  ${commandLine(`orders refund ${orderId}`)}`,
+          `To buy what counts as not delivered again, or to refund it:\n  ${commandLine(`orders retry ${orderId}`)}\n  ${commandLine(`orders refund ${orderId} --note '<how>'`)}`,
         );
     });
   },

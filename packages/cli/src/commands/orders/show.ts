@@ -17,6 +17,7 @@ import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { wrap } from '../../output/text.ts';
 import { type Operating, operate, type StoreOptions, storeOption } from '../../store/open.ts';
+import { revokedWords } from './change.ts';
 import { orderDocument } from './list.ts';
 import { reconciliationDocument, reconciliationScreen } from './reconcile.ts';
 import { orderScreen, printInvoice, type ShownOrder, shownInvoice } from './screen.ts';
@@ -44,7 +45,7 @@ const attemptDocument = (orderId: string, earlier: EarlierAttempt) => ({
 
 const historyDocument = (
   orderId: string,
-  { at, event, by, from, to, note, serialNumber, attempts }: HistoryEntry,
+  { at, event, by, from, to, note, serialNumber, attempts, revoked }: HistoryEntry,
 ) => ({
   at: isoTime(at),
   event,
@@ -54,6 +55,9 @@ const historyDocument = (
   note: note ?? null,
   serial_number: serialNumber ?? null,
   ...(attempts && { attempts: attempts.map((one) => attemptDocument(orderId, one)) }),
+  ...(revoked && {
+    revoked: revoked.map((item) => ({ unit: item.unit, serial_number: item.serialNumber })),
+  }),
 });
 
 const unitDocument = (unit: StoredUnit) => ({
@@ -117,9 +121,10 @@ const unitRow = ({ unit, state, attempt, serialNumber, reason, nextAt }: StoredU
 ];
 
 /** What operators wrote, below the table, because it may be long. */
-const noteWords = ({ at, event, note, serialNumber }: HistoryEntry): string[] => [
+const noteWords = ({ at, event, note, serialNumber, revoked }: HistoryEntry): string[] => [
   ...(note === undefined ? [] : [wrap(`Note on ${event} of ${timeInColumn(at)}: ${note}`)]),
   ...(serialNumber === undefined ? [] : [wrap(`Serial number given for it: ${serialNumber}`)]),
+  ...(revoked === undefined ? [] : [wrap(`Counted as delivered until then: ${revokedWords(revoked)}.`)]),
 ];
 
 /** What the attempts before a retry came to, by which a supplier finds them. */
