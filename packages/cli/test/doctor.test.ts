@@ -337,7 +337,7 @@ describe('doctor, of what is set wrongly', () => {
     });
     expect(found.failed?.found).toMatch(new RegExp(`${failed.slice(0, 10).join(', ')} and 1 more$`));
     expect(found.failed?.fix).toContain(
-      `topup orders retry ${failed[0]}\ntopup orders refund ${failed[0]}\n`,
+      `topup orders retry ${failed[0]}\ntopup orders refund ${failed[0]} --note '<how>'\n`,
     );
     expect(found.contradicted?.fix).toContain(`topup orders mark ${failed[0]} --failed`);
     expect(found.money).toMatchObject({

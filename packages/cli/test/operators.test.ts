@@ -303,12 +303,12 @@ describe('orders show --history', () => {
 
 describe('orders refund and retry', () => {
   it.each([
-    ['refund', 'refunded', 'PAID / Sukses', () => delivered],
+    ['refund --note bank', 'refunded', 'PAID / Sukses', () => delivered],
     ['retry', 'retried', 'EXPIRED / Batal', () => expired],
   ])(
     '%s of an order that can not be %s: exit 6, with its state and what it takes',
     async (verb, done, state, order) => {
-      const { code, stdout, stderr } = await onStore([verb, order()]);
+      const { code, stdout, stderr } = await onStore([...verb.split(' '), order()]);
 
       expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
       expect(steady(stderr)).toBe(
@@ -320,14 +320,14 @@ describe('orders refund and retry', () => {
   );
 
   it('of an order that is not there: exit 3', async () => {
-    expect(await onStore(['refund', 'INV-1'])).toMatchObject({ code: 3 });
+    expect(await onStore(['refund', 'INV-1', '--note', 'bank'])).toMatchObject({ code: 3 });
   });
 
   it.each([
-    ['refund', 'REFUND / Gagal'],
+    ['refund --note bank', 'REFUND / Gagal'],
     ['retry', 'PAID / Proses'],
   ])('%s --dry-run tells what it would be, and changes nothing', async (verb, state) => {
-    const { code, stdout, stderr } = await onStore([verb, failed, '--dry-run']);
+    const { code, stdout, stderr } = await onStore([...verb.split(' '), failed, '--dry-run']);
 
     expect({ code, stdout: steady(stdout), stderr }).toEqual({
       code: 0,
@@ -338,10 +338,10 @@ describe('orders refund and retry', () => {
   });
 
   it.each([
-    ['refund', "<order id> will be recorded as refunded, and can't be delivered any more."],
+    ['refund --note bank', "<order id> will be recorded as refunded, and can't be delivered any more."],
     ['retry', 'The missing items of <order id> will be bought from the supplier again.'],
   ])('%s is not done without a word that it is meant', async (verb, consequence) => {
-    const { code, stderr } = await onStore([verb, failed]);
+    const { code, stderr } = await onStore([...verb.split(' '), failed]);
 
     expect({ code, stderr: steady(stderr) }).toEqual({
       code: 2,
@@ -350,8 +350,17 @@ describe('orders refund and retry', () => {
     expect(await stateOf(failed)).toBe('PAID / Gagal');
   });
 
+  it.each([
+    [[], "--note is missing: say how, such as --note 'BCA transfer, 7 April'."],
+    [['--note', ' '], '--note needs a text.'],
+  ])('a refund without a word how it was made is rejected as a wrong use: %j', async (args, message) => {
+    const { code, stderr } = await onStore(['refund', failed, ...args, '--yes']);
+    expect({ code, says: stderr.includes(message), stderr }).toMatchObject({ code: 2, says: true });
+    expect(await stateOf(failed)).toBe('PAID / Gagal');
+  });
+
   it('--dry-run is rejected as the change itself would be', async () => {
-    const { code, stderr } = await onStore(['refund', delivered, '--dry-run']);
+    const { code, stderr } = await onStore(['refund', delivered, '--note', 'bank', '--dry-run']);
 
     expect(code).toBe(6);
     expect(steady(stderr)).toContain("Error: <order id> can't be refunded: it is PAID / Sukses.\n");
@@ -395,13 +404,13 @@ describe('orders refund and retry', () => {
     await asked('sandbox', 'pay', orderId);
     await asked('sandbox', 'advance', '1m');
 
-    const { stdout, stderr } = await onStore(['refund', orderId, '--yes']);
+    const { stdout, stderr } = await onStore(['refund', orderId, '--note', 'BCA 7 April', '--yes']);
 
     expect(steady(stdout)).toBe('<order id> is REFUND / Gagal.\n');
     expect(stderr).toContain('Rp 40,000 back to the customer yourself');
     expect((await asked('orders', 'show', orderId)).stdout).toContain('REFUND');
     const { history } = JSON.parse((await onStore(['show', orderId, '--history', '--json'])).stdout);
-    expect(history.at(-1)).toMatchObject({ event: 'refunded', by: 'operator' });
+    expect(history.at(-1)).toMatchObject({ event: 'refunded', by: 'operator', note: 'BCA 7 April' });
     expect(Date.parse(history.at(-1).at)).toBeGreaterThan(Date.now() + 60_000);
   });
 });
@@ -449,7 +458,7 @@ describe('orders mark', () => {
     const { orderId, store } = await withUnknown('mark-failed.db');
     const on = ['--store', store, '--yes'];
 
-    const early = await run(['orders', 'refund', orderId, ...on]);
+    const early = await run(['orders', 'refund', orderId, '--note', 'bank', ...on]);
     expect({ code: early.code, stdout: early.stdout }).toEqual({ code: 6, stdout: '' });
     expect(early.stderr).toContain(`${orderId} was not changed. The supplier may have delivered`);
     expect(early.stderr).toContain(`topup orders mark ${orderId} --failed --note '<how you know>'`);

@@ -183,17 +183,17 @@ it.each([
   ['orders', 'show'],
   ['orders', 'watch'],
   ['orders', 'retry'],
-  ['orders', 'refund'],
+  ['orders', 'refund', '--note', 'bank'],
   ['invoices', 'show'],
   ['invoices', 'status'],
   ['sandbox', 'pay'],
   ['open', 'page'],
-])('%s %s takes nothing that can be no part of a path, and asks nobody', async (noun, verb) => {
+])('%s %s takes nothing that can be no part of a path, and asks nobody', async (noun, verb, ...options) => {
   await using service = await startJsonService(200, {});
   const environment = { TOPUP_BASE_URL: service.baseUrl };
 
   for (const text of ['', ' ', '.', '..']) {
-    const { code, stdout, stderr } = await run([noun, verb, text], { environment });
+    const { code, stdout, stderr } = await run([noun, verb, text, ...options], { environment });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^Error: .* is invalid .* Give a value such as \S+\.\n/);
   }

@@ -289,7 +289,7 @@ const helpFor: Record<
   },
   'failed-deliveries': {
     check: 'failed',
-    commands: (name) => [`orders retry ${name}`, `orders refund ${name}`],
+    commands: (name) => [`orders retry ${name}`, `orders refund ${name} --note '<how>'`],
   },
   contradictions: {
     check: 'contradicted',

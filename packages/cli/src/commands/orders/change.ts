@@ -64,9 +64,10 @@ export async function changeOrder(
   return undefined;
 }
 
-/** The note of an operator; an empty one says nothing. */
-function readNote(note: string | undefined): string | undefined {
-  if (note !== undefined && note.trim() === '') throw usageError('--note needs a text.');
+/** The note of an operator; `missing` says what it should tell. */
+function readNote(note: string | undefined, missing: string): string {
+  if (note === undefined) throw usageError(`--note is missing: ${missing}.`);
+  if (note.trim() === '') throw usageError('--note needs a text.');
   return note;
 }
 
@@ -74,10 +75,10 @@ export const refund = defineCommand({
   name: 'refund',
   description: 'Record that an order that failed, or of which nothing was bought yet, is refunded',
   build: (command) => build(command).option('--note <text>', 'how it was refunded, for its history'),
-  example: 'orders refund INV-20260329093000-ABCDEFGH',
+  example: "orders refund INV-20260329093000-ABCDEFGH --note 'BCA transfer, 7 April'",
   asksService: false,
   async run(context, options, orderId) {
-    const note = readNote(options.note);
+    const note = readNote(options.note, "say how, such as --note 'BCA transfer, 7 April'");
     await operate(context, options, async (operating) => {
       const { deps } = operating;
       const { previewOrder, refundOrder } = await import('@topup-kit/core/engine');
@@ -143,11 +144,7 @@ function readItem(item: string | undefined): number | undefined {
 
 function readMark({ delivered, failed, item, note, serialNumber }: OptionsOf<typeof buildMark>): Mark {
   if (!delivered && !failed) throw usageError('Say what happened to the order: --delivered or --failed.');
-  const given = readNote(note);
-  if (given === undefined)
-    throw usageError(
-      "--note is missing: say how you know, such as --note 'seen in the records of the supplier'.",
-    );
+  const given = readNote(note, "say how you know, such as --note 'seen in the records of the supplier'");
   return { outcome: delivered ? 'delivered' : 'failed', note: given, serialNumber, unit: readItem(item) };
 }
 
