@@ -344,6 +344,7 @@ describe('doctor, of what is set wrongly', () => {
       state: 'failed',
       fix: expect.stringContaining('topup orders reconcile'),
     });
+    expect(found.balance?.fix).toMatch(/wait for the balance are then delivered by themselves; failed ones/);
     expect(found.balance?.found).toBe('The balance at the supplier digiflazz is 1,000, below 500,000');
   });
 

@@ -310,7 +310,8 @@ const helpFor: Record<
   'low-balance': {
     check: 'balance',
     commands: () => [],
-    otherwise: 'Deposit at the supplier: orders that it rejects fail, and have to be retried or refunded.',
+    otherwise:
+      'Deposit at the supplier. Orders in delivery that wait for the balance are then delivered by themselves; failed ones have to be retried or refunded.',
   },
   'failing-callbacks': {
     check: 'callbacks',
