@@ -5,6 +5,8 @@ import { CliError, exitCodes } from './cli-error.ts';
 export interface OperatorAct {
   orderId: string;
   event: OperatorEvent;
+  /** What to do where the order's state doesn't allow it, as a sentence with a command. */
+  instead?: string;
   path: string;
   commandLine: (args: string) => string;
 }
@@ -20,13 +22,18 @@ const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paym
 
 /** An order whose state doesn't allow the event, with the states that do. */
 async function stateError(act: OperatorAct, state: string): Promise<CliError> {
-  const { orderId, event, commandLine } = act;
+  const { orderId, event, commandLine, instead } = act;
   const { operatorStates } = await import('@topup-kit/core/engine');
   const allowed = operatorStates[event].map(stateWords).join(' or ');
   return new CliError(`${orderId} can't be ${event}: it is ${state}.`, {
     code: 'STATE_CONFLICT',
     exitCode: exitCodes.rejected,
-    hint: `Only an order that is ${allowed} can be. What happened to this one:\n  ${commandLine(`orders show ${orderId} --history`)}`,
+    hint: [
+      `Only an order that is ${allowed} can be. What happened to this one:\n  ${commandLine(`orders show ${orderId} --history`)}`,
+      instead ?? [],
+    ]
+      .flat()
+      .join('\n'),
   });
 }
 

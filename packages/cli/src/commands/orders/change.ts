@@ -28,7 +28,7 @@ export const revokedWords = (revoked: readonly RevokedItem[]): string =>
   revoked.map(({ unit, serialNumber }) => `item ${unit} (${serialNumber || 'no serial number'})`).join(', ');
 
 /** An operator's change to an order, which can't be undone. */
-export interface OrderChange extends Pick<OperatorAct, 'orderId' | 'event'> {
+export interface OrderChange extends Pick<OperatorAct, 'orderId' | 'event' | 'instead'> {
   /** What will happen, as a sentence. */
   consequence: string;
   /** What a dry run says, too. */

@@ -121,6 +121,7 @@ const settlePayment = (
     const change: OrderChange = {
       orderId,
       event: 'settled',
+      instead: `To pay the money back, and record that:\n  ${operating.commandLine(`orders reconcile --return ${shellWord(reconciliationId)} --note '<how>'`)}`,
       consequence: `The payment of ${money(amount)} will count as the payment of ${orderId}, which is then delivered.`,
       preview: () => previewOrder(deps, orderId, 'settled'),
       perform: () => settleReconciliation(deps, reconciliationId, orderId),
