@@ -215,7 +215,7 @@ describe('promos create', () => {
     });
   });
 
-  it("reads days and times without an offset in the store's zone, not in this machine's", async () => {
+  it("reads days and times without an offset in the store's zone, and shows them in it, not in this machine's", async () => {
     const dates = ['--starts', '2026-12-01T08:00', '--ends', '2026-12-31'];
     const created = (timezone: string) =>
       run(['promos', 'create', '--code', 'ZONED', '--amount', '1', ...dates, '--dry-run', '--json'], {
@@ -230,6 +230,8 @@ describe('promos create', () => {
       starts_at: '2026-12-01T13:00:00.000Z',
       ends_at: '2027-01-01T05:00:00.000Z',
     });
+    const shown = await promos('create', '--code', 'ZONED', '--amount', '1', ...dates, '--dry-run');
+    expect(shown.stdout).toMatch(/From +1 Dec 2026, 08:00 GMT\+7\n +Until +1 Jan 2027, 00:00 GMT\+7\n/);
     expect(await created('Jakarta')).toMatchObject({
       code: 2,
       stdout: expect.stringContaining('TOPUP_TIMEZONE must be a time zone such as Asia/Jakarta'),

@@ -90,8 +90,8 @@ export function promoScreen(used: UsedPromo, now: number): string {
     ['Off', `${off(promo.discount)} per item`],
     ['State', stateOf(used, now)],
     ['Used', usesOf(used)],
-    ['From', starts_at && readableTime(starts_at)],
-    ['Until', ends_at && readableTime(ends_at)],
+    ['From', starts_at && readableTime(Date.parse(starts_at))],
+    ['Until', ends_at && readableTime(Date.parse(ends_at))],
     ['For', conditions(promo) || 'every order'],
   ]);
 }
