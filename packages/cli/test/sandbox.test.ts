@@ -86,6 +86,22 @@ describe('sandbox pay, fail, expire, deliver', () => {
     expect(await stateOf(orderId)).toBe('REFUND / Gagal');
   });
 
+  it.each([
+    ['pay-late', [], ['topup orders reconcile', 'Its time is the end of the time to pay']],
+    ['pay-wrong-amount', [], ['topup orders reconcile']],
+    ['pay-again', ['pay'], ['topup orders reconcile']],
+    ['pay-unknown', [], ['topup orders reconcile']],
+    ['lose-delivery', ['pay'], ['topup orders show <order id> --history', 'mark <order id> --failed']],
+    ['contradict-delivery', ['pay', 'deliver'], ['mark <order id> --delivered', 'which of the two holds']],
+  ])('%s names the commands of an operator', async (action, before, named) => {
+    const orderId = await place();
+    for (const one of before) await sandbox(one, orderId);
+    const { code, stderr } = await sandbox(action, orderId);
+    expect(code).toBe(0);
+    for (const text of named) expect(steady(stderr)).toContain(text);
+    expect(stderr).not.toContain('It is being delivered.');
+  });
+
   it('what can not happen to an order: exit 6, with what it takes', async () => {
     const orderId = await place();
 

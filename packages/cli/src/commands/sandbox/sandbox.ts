@@ -10,6 +10,7 @@ import { clockAhead, readableTime } from '../../output/format.ts';
 import { type OutputStyle, statusStyle } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
+import { onSameStore } from '../../store/open.ts';
 import { askWorld, type Controls, connectSandbox, type World } from './controls.ts';
 
 const worldScreen = ({ now, ahead_ms, scenario, scenarios }: World): string => {
@@ -74,6 +75,44 @@ function explainAction(error: unknown, action: SandboxAction, orderId: string, c
   });
 }
 
+const waitingPayment: ReadonlySet<SandboxAction> = new Set([
+  'pay-late',
+  'pay-wrong-amount',
+  'pay-again',
+  'pay-unknown',
+]);
+
+const unclearDelivery: Partial<Record<SandboxAction, string>> = {
+  'lose-delivery': 'The outcome is unknown until an operator finds it out.',
+  'contradict-delivery': 'The order stays as it is until an operator finds out which of the two holds.',
+};
+
+/** What follows an action, with the commands for it; those of an operator work on the sandbox's store. */
+function nextSteps(
+  context: CommandContext,
+  action: SandboxAction,
+  { order_id: orderId, buy_status }: GetPaymentStatusResponse['data'],
+  controls: Controls,
+): string | undefined {
+  const onStore = onSameStore(context, {});
+  if (waitingPayment.has(action)) {
+    const dated =
+      action === 'pay-late' ? ' Its time is the end of the time to pay, or now if that is over.' : '';
+    return `The payment waits for an operator.${dated} On the sandbox's store:\n  ${onStore('orders reconcile')}`;
+  }
+  const unclear = unclearDelivery[action];
+  if (unclear !== undefined) {
+    const commands = [
+      `orders show ${orderId} --history`,
+      `orders mark ${orderId} --delivered --note '<how you know>'`,
+      `orders mark ${orderId} --failed --note '<how you know>'`,
+    ];
+    return `${unclear} On the sandbox's store:\n${commands.map((one) => `  ${onStore(one)}`).join('\n')}`;
+  }
+  if (buy_status !== 'Proses') return undefined;
+  return `It is being delivered. To follow it:\n  ${controls.commandLine(`orders watch ${shellWord(orderId)}`)}`;
+}
+
 async function act(context: CommandContext, action: SandboxAction, orderId: string): Promise<void> {
   const controls = await connectSandbox(context);
   const data = await controls
@@ -95,10 +134,8 @@ async function act(context: CommandContext, action: SandboxAction, orderId: stri
         style,
       ),
   });
-  if (state.buy_status === 'Proses')
-    context.remark(
-      `\nIt is being delivered. To follow it:\n  ${controls.commandLine(`orders watch ${shellWord(orderId)}`)}`,
-    );
+  const next = nextSteps(context, action, state, controls);
+  if (next !== undefined) context.remark(`\n${next}`);
 }
 
 const defineAction = (action: SandboxAction): Define =>
