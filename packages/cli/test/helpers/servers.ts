@@ -27,7 +27,10 @@ export async function startLive(folder: string): Promise<RunningServer> {
       TOPUP_LOG_LEVEL: 'silent',
       PORT: '0',
     }),
-    { gateway: { ...gateway, sandbox: false }, supplier: { ...supplier, sandbox: false } },
+    {
+      gateway: { ...gateway, name: 'live-gateway', sandbox: false },
+      supplier: { ...supplier, name: 'live-supplier', sandbox: false },
+    },
   );
 }
 
