@@ -101,10 +101,10 @@ describe('a purchase through Digiflazz', () => {
     ['61', 'Top up the balance'],
     ['82', 'verified'],
     ['88', 'account'],
-    ['62', 'sent again by itself'],
-    ['66', 'sent again by itself'],
-    ['68', 'sent again by itself'],
-    ['83', 'sent again by itself'],
+    ['62', 'The request is repeated automatically.'],
+    ['66', 'The request is repeated automatically.'],
+    ['68', 'The request is repeated automatically.'],
+    ['83', 'The request is repeated automatically.'],
   ])('with rc %s is open until that has changed, and is bought then', async (rc, advice) => {
     await digiflazz.act('plan', { rc });
     const { name, message } = await errorOf(supplier.submit(purchase(), signal));

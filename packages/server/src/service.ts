@@ -164,6 +164,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     renderResponse: createResponseRenderer(settings),
     reportError: (error, about) =>
       logger.warn({ err: error, about }, 'a background task failed and will be retried'),
+    reportWarning: (warning) => logger.warn(warning),
     reportCallback: createCallbackLog(logger),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys,

@@ -8,7 +8,7 @@ import {
   type Store,
   type StoredOrder,
 } from '@topup-kit/core/store';
-import { type Level, type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { watchStore } from './alerts.ts';
 import { type ServerConfig, variables } from './config/config.ts';
 import { createClientAddresses } from './http/client-address.ts';
@@ -17,6 +17,7 @@ import { createDirectCheck, explainOnce } from './http/direct.ts';
 import { installGate } from './http/gate.ts';
 import { holdRequests, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
+import { createLogger } from './logger.ts';
 import { claimStore, firstCatalog, openServerStore, rejectOtherMode } from './open-store.ts';
 import {
   createService,
@@ -56,13 +57,6 @@ const requestTimeoutMs = 10_000;
 
 /** Interval of the check for slow clients, in milliseconds. */
 const checkIntervalMs = 1_000;
-
-/** Logs JSON lines to stderr, because stdout is for results. */
-const createLogger = (level: Level | 'silent'): Logger =>
-  pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: true }),
-  );
 
 function settingsOf(config: ServerConfig, publicUrl: string): AppSettings {
   const { basePath, timezone, locale, currency } = config;

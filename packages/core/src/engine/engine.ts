@@ -44,6 +44,8 @@ export interface EngineDependencies {
   renderResponse: (order: StoredOrder, locale?: Locale) => string;
   /** Called with the errors of background work. */
   reportError: (error: unknown, about: string) => void;
+  /** Called with what an operator should know although nothing failed, as a sentence. */
+  reportWarning?: (warning: string) => void;
   /** Called once for each callback after it was handled, with the error that prevented it, if there was one. */
   reportCallback?: (handled: HandledCallback, error?: unknown) => void;
   /** Keys that work without being in the store; none in live mode. */

@@ -10,6 +10,7 @@ interface ProductsDependencies {
   worldClock: Clock;
   realClock: Clock;
   reportError: (error: unknown, about: string) => void;
+  reportWarning?: (warning: string) => void;
 }
 
 /** The time between two questions for the products, when the supplier doesn't say it, in milliseconds. */
@@ -57,6 +58,7 @@ export function createSupplierProducts({
   worldClock,
   realClock,
   reportError,
+  reportWarning = () => {},
 }: ProductsDependencies): SupplierProducts {
   const intervalMs = supplier.productsIntervalMs ?? defaultIntervalMs;
   let products: ReadonlyMap<string, SupplierProduct> | null = null;
@@ -73,11 +75,8 @@ export function createSupplierProducts({
       .filter((product) => !listed.has(supplierCodeOf(product)));
     const codes = unlisted.map(supplierCodeOf).join(', ');
     if (codes !== '' && codes !== unlistedCodes)
-      reportError(
-        new Error(
-          `The supplier does not list ${unlisted.length} of the active products in the catalogue, so they can't be ordered: ${cut(codes)}`,
-        ),
-        'products of the supplier',
+      reportWarning(
+        `The supplier does not list ${unlisted.length} of the active products in the catalogue, so they can't be ordered: ${cut(codes)}`,
       );
     unlistedCodes = codes;
   }

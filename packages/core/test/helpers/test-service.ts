@@ -59,6 +59,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
   const world = createWorldClock(() => clock.now);
   const scenario = createScenarioSwitch();
   const reported: unknown[] = [];
+  const warned: string[] = [];
   /** What was reported of callbacks. */
   const handled: (HandledCallback & { error: unknown })[] = [];
   const settings: AppSettings = {
@@ -87,6 +88,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     ...(settings.dialect && { dialect: settings.dialect }),
     renderResponse: createResponseRenderer(settings),
     reportError: (error) => reported.push(error),
+    reportWarning: (warning) => warned.push(warning),
     reportCallback: (callback, error) => handled.push({ ...callback, error }),
     fixedKeys: [{ key: sandboxKey, directOnly: true }],
   });
@@ -123,6 +125,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     store: memory,
     clock,
     reported,
+    warned,
     handled,
     send,
     get: (path: string, init: Parameters<typeof send>[1] = {}) => send(path, init),

@@ -51,10 +51,12 @@ export function createDigiflazzSupplier(
       return http.error(`the response has no clear meaning (${said}). Look the purchase up at Digiflazz.`);
     if (code.kind === 'operator')
       return http.error(
-        `the request was rejected (${said}). ${code.advice} It is then sent again by itself.`,
+        `the request was rejected (${said}). ${code.advice} The request is then repeated automatically.`,
       );
     if (code.kind === 'later')
-      return http.error(`the request can't be carried out now (${said}). It is sent again by itself.`);
+      return http.error(
+        `the request can't be carried out now (${said}). The request is repeated automatically.`,
+      );
     if (code.kind === 'taken')
       return http.error(`the reference is that of another purchase (${said}). Look it up at Digiflazz.`);
     return http.error(
