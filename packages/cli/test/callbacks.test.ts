@@ -188,7 +188,7 @@ describe('callbacks replay', () => {
     const dry = await onStore(['callbacks', 'replay', failed, '--dry-run']);
     expect(dry).toEqual({
       code: 0,
-      stdout: `The replay of ${failed} is requested.\n`,
+      stdout: `The replay of ${failed} would be requested.\n`,
       stderr: 'Nothing was changed: this was a dry run.\n',
     });
     expect(await onStore(['callbacks', 'replay', failed])).toEqual({

@@ -35,7 +35,7 @@ export const replay = defineCommand({
       await context.print({
         document: callbackDocument({ ...callback, replay: true }),
         ids: [callbackId],
-        screen: () => `The replay of ${callbackId} is requested.\n`,
+        screen: () => `The replay of ${callbackId} ${options.dryRun ? 'would be' : 'is'} requested.\n`,
       });
       if (options.dryRun) return context.remark(nothingChanged);
       const next = commandLine(`callbacks show ${callbackId}`);
