@@ -318,10 +318,11 @@ describe('doctor, of what is set wrongly', () => {
     await store.saveSupplierBalance({
       ...{ supplier: 'digiflazz', balance: 1_000, alertBelow: 500_000, readAt: Date.now() },
     });
+    await store.saveProviderProblems([{ provider: 'tripay', call: 'access', problem: '401', since: 1 }]);
     await store.close();
 
     const { code, stdout, stderr } = await doctor(service.baseUrl);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '\n5 of 13 checks failed.\n' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '\n6 of 14 checks failed.\n' });
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     const found = await checks(service.baseUrl);
     expect(found.store).toMatchObject({ state: 'ok' });
@@ -345,6 +346,10 @@ describe('doctor, of what is set wrongly', () => {
       fix: expect.stringContaining('topup orders reconcile'),
     });
     expect(found.balance?.fix).toMatch(/wait for the balance are then delivered by themselves; failed ones/);
+    expect(found.requests).toMatchObject({
+      ...{ state: 'failed', found: 'Requests to a provider fail: tripay, any request (401)' },
+      fix: expect.stringMatching(/^Compare the keys.*\nSee docs\/going-live.md#rejected-requests$/),
+    });
     expect(found.balance?.found).toBe('The balance at the supplier digiflazz is 1,000, below 500,000');
   });
 

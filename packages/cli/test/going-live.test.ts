@@ -126,6 +126,7 @@ it('docs/going-live.md has a section for each alert', () => {
     'refunded-payments': true,
     'unclear-payments': true,
     'low-balance': true,
+    'rejected-requests': true,
     'failing-callbacks': true,
   };
   const [, runbook = ''] = page.split('\n## Runbook\n');

@@ -72,6 +72,23 @@ it('failed deliveries, contradictions, unmatched money, refunds, unclear payment
   ]);
 });
 
+it('requests that a provider does not handle are an alert with the reason of each', async () => {
+  const store = createMemoryStore();
+  const since = moment;
+  await store.saveProviderProblems([
+    { provider: 'digiflazz', call: 'balance', problem: 'rc 41', since },
+    { provider: 'digiflazz', call: 'purchases', problem: 'rc 44', since },
+    { provider: 'tripay', call: 'access', problem: 'status 401', since },
+  ]);
+  expect(await alertsAt(store, moment)).toEqual([
+    {
+      ...{ kind: 'rejected-requests', names: ['digiflazz', 'tripay'], count: 2 },
+      sentence:
+        'Requests to a provider fail: digiflazz, reading the balance (rc 41); digiflazz, buying items (rc 44); tripay, any request (status 401)',
+    },
+  ]);
+});
+
 it.each([
   [12, 12, /^12 payments fit no order/],
   [1_200, 1_000, /^over 1,000 payments/],

@@ -57,6 +57,15 @@ describe('the Midtrans gateway, against the simulator', () => {
     });
   });
 
+  it('knows whether the key is right', async () => {
+    await gateway.checkAccess?.(signal);
+    const wrong = createMidtransGateway(
+      { serverKey: 'another-key', signatureKey: serverKey, baseUrl: midtrans.baseUrl },
+      { clock },
+    );
+    await expect(wrong.checkAccess?.(signal)).rejects.toThrow('401');
+  });
+
   it.each(['BCAVA', 'BNIVA', 'BRIVA'])('charges %s by the bank, and gives the number', async (code) => {
     expect(await create({ method: method(code) })).toEqual({
       ...{ reference: expect.any(String), code: expect.stringMatching(/^\d+$/) },

@@ -57,6 +57,14 @@ describe('the Tripay gateway, against the simulator', () => {
     });
   });
 
+  it('knows whether the key is right', async () => {
+    await gateway.checkAccess?.(signal);
+    const wrong = createTripayGateway({ ...settings(tripay.baseUrl), apiKey: 'another-key' });
+    await expect(wrong.checkAccess?.(signal)).rejects.toThrow(
+      'Tripay: GET /merchant/payment-channel was rejected with status 401: Invalid API Key',
+    );
+  });
+
   it('creates a virtual account with its number, and a wallet with its page', async () => {
     const method = { code: 'BRIVA', group: 'Virtual Account', name: 'BRI' } as const;
     expect(await create({ method })).toMatchObject({

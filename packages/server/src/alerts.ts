@@ -1,25 +1,31 @@
-import { type AlertKind, findAlerts } from '@topup-kit/core/engine';
+import { type AlertKind, findAlerts, type ReportCall } from '@topup-kit/core/engine';
+import type { PaymentGateway } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
-import type { Store } from '@topup-kit/core/store';
+import type { ProviderCall, Store } from '@topup-kit/core/store';
 import type { Supplier } from '@topup-kit/core/supplier';
 import type { Logger } from 'pino';
 
-/** Interval between two looks for alerts, and between two questions for the supplier's balance, in milliseconds. */
+/** Interval between two looks for alerts, and between two questions to a provider, in milliseconds. */
 const alertIntervalMs = 60_000;
-const balanceIntervalMs = 10 * 60_000;
+const questionIntervalMs = 10 * 60_000;
 
-/** How long a supplier may take to tell its balance, in milliseconds. */
-const balanceTimeoutMs = 15_000;
+/** How long a provider may take to answer a question, in milliseconds. */
+const questionTimeoutMs = 15_000;
 
 export interface WatchDependencies {
   store: Store;
   logger: Pick<Logger, 'warn'>;
   /** Unix milliseconds of real time. */
   realClock: Clock;
+  reportCall: ReportCall;
 }
 
 /** Looks for alerts, and logs each name of one once; again only after it had gone away. */
-export function createAlertLog({ store, logger, realClock }: WatchDependencies): () => Promise<void> {
+export function createAlertLog({
+  store,
+  logger,
+  realClock,
+}: Pick<WatchDependencies, 'store' | 'logger' | 'realClock'>): () => Promise<void> {
   let known = new Map<AlertKind, ReadonlySet<string>>();
   return async () => {
     const realNow = realClock();
@@ -41,31 +47,58 @@ const untilAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promi
     work.then(resolve, reject);
   });
 
-/**
- * Reads the supplier's balance into the store, until `stop` aborts. A question that fails is logged once, until one
- * succeeds.
- */
-export function createBalanceReader(
-  { store, logger, realClock }: WatchDependencies,
-  { name, readBalance }: { name: string; readBalance: NonNullable<Supplier['readBalance']> },
-  { alertBelow, stop }: { alertBelow: number; stop: AbortSignal },
+/** Something that a provider is asked again and again. */
+interface Question {
+  provider: string;
+  call: ProviderCall;
+  /** What a log says of one that fails. */
+  failure: string;
+  ask: (signal: AbortSignal) => Promise<void>;
+}
+
+/** Asks once, and reports what came of it. A question that fails is logged once, until one succeeds. */
+function createQuestion(
+  { logger, reportCall }: WatchDependencies,
+  { provider, call, failure, ask }: Question,
+  stop: AbortSignal,
 ): () => Promise<void> {
   let isFailing = false;
   return async () => {
     try {
-      const signal = AbortSignal.any([stop, AbortSignal.timeout(balanceTimeoutMs)]);
-      const balance = await untilAborted(readBalance(signal), signal);
-      if (!Number.isSafeInteger(balance))
-        throw new TypeError("The supplier's readBalance returned no whole number.");
-      await store.saveSupplierBalance({ supplier: name, balance, alertBelow, readAt: realClock() });
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(questionTimeoutMs)]);
+      await untilAborted(ask(signal), signal);
+      reportCall(provider, call);
       isFailing = false;
     } catch (error) {
       if (stop.aborted) return;
-      if (!isFailing) logger.warn({ err: error, supplier: name }, "the supplier's balance could not be read");
+      reportCall(provider, call, error);
+      if (!isFailing) logger.warn({ err: error, provider }, failure);
       isFailing = true;
     }
   };
 }
+
+/** Reads the supplier's balance into the store, until `stop` aborts. */
+export const createBalanceReader = (
+  deps: WatchDependencies,
+  { name, readBalance }: { name: string; readBalance: NonNullable<Supplier['readBalance']> },
+  { alertBelow, stop }: { alertBelow: number; stop: AbortSignal },
+): (() => Promise<void>) =>
+  createQuestion(
+    deps,
+    {
+      ...{ provider: name, call: 'balance', failure: "the supplier's balance could not be read" },
+      async ask(signal) {
+        const balance = await readBalance(signal);
+        if (!Number.isSafeInteger(balance))
+          throw new TypeError("The supplier's readBalance returned no whole number.");
+        await deps.store.saveSupplierBalance({
+          ...{ supplier: name, balance, alertBelow, readAt: deps.realClock() },
+        });
+      },
+    },
+    stop,
+  );
 
 /** Repeats a task, one run at a time, until the resources are disposed of. */
 function repeat(resources: AsyncDisposableStack, intervalMs: number, task: () => Promise<void>): () => void {
@@ -83,25 +116,44 @@ function repeat(resources: AsyncDisposableStack, intervalMs: number, task: () =>
   return run;
 }
 
-/** Watches the store until the resources are disposed of: see {@link createAlertLog} and {@link createBalanceReader}. */
-export function watchStore(
+/** What is asked of the providers, as far as their adapters offer it. */
+function questionsFor(
   deps: WatchDependencies,
-  { supplier, balanceAlert }: { supplier: Supplier | undefined; balanceAlert: number },
-  resources: AsyncDisposableStack,
-): void {
+  { gateway, supplier, balanceAlert }: Watched,
+  stop: AbortSignal,
+): (() => Promise<void>)[] {
+  const questions = [];
+  if (gateway?.kind === 'remote' && gateway.checkAccess) {
+    const failure = 'the gateway rejects our requests, or could not be reached';
+    // Bound, because an adapter may be an instance of a class.
+    const ask = gateway.checkAccess.bind(gateway);
+    questions.push(createQuestion(deps, { provider: gateway.name, call: 'access', failure, ask }, stop));
+  }
+  if (supplier?.readBalance) {
+    const asked = { name: supplier.name, readBalance: supplier.readBalance.bind(supplier) };
+    questions.push(createBalanceReader(deps, asked, { alertBelow: balanceAlert, stop }));
+  }
+  return questions;
+}
+
+interface Watched {
+  gateway?: PaymentGateway | undefined;
+  supplier: Supplier | undefined;
+  balanceAlert: number;
+}
+
+/**
+ * Looks for alerts, and asks the providers what shows whether they handle our requests, at once and then every ten minutes,
+ * until the resources are disposed of.
+ */
+export function watchStore(deps: WatchDependencies, watched: Watched, resources: AsyncDisposableStack): void {
   const logAlerts = createAlertLog(deps);
   const report = (error: unknown): void =>
     deps.logger.warn({ err: error }, 'the store could not be checked for alerts');
   repeat(resources, alertIntervalMs, () => logAlerts().catch(report));
-  if (!supplier?.readBalance) return;
-  // Bound, because an adapter may be an instance of a class.
-  const asked = { name: supplier.name, readBalance: supplier.readBalance.bind(supplier) };
   const stop = new AbortController();
-  repeat(
-    resources,
-    balanceIntervalMs,
-    createBalanceReader(deps, asked, { alertBelow: balanceAlert, stop: stop.signal }),
-  )();
+  for (const question of questionsFor(deps, watched, stop.signal))
+    repeat(resources, questionIntervalMs, question)();
   // Deferred last, so that it is done first: a question that is still open doesn't delay the end.
   resources.defer(async () => stop.abort());
 }

@@ -17,6 +17,7 @@ import {
   type Engine,
   type EngineDependencies,
   type FixedKey,
+  type ReportCall,
   sandboxKey,
   type WorldClock,
 } from '@topup-kit/core/engine';
@@ -138,6 +139,7 @@ export interface ServiceDependencies {
   settings: AppSettings;
   logger: Logger;
   world: WorldClock;
+  reportCall: ReportCall;
   /** The error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
 }
@@ -166,6 +168,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
       logger.warn({ err: error, about }, 'a background task failed and will be retried'),
     reportWarning: (warning) => logger.warn(warning),
     reportCallback: createCallbackLog(logger),
+    reportCall: deps.reportCall,
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys,
   });

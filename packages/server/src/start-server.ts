@@ -1,6 +1,12 @@
 import { createServer } from 'node:http';
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
-import { createWorldClock, type DueWork, type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
+import {
+  createProviderProblems,
+  createWorldClock,
+  type DueWork,
+  type PaymentEvent,
+  sandboxKey,
+} from '@topup-kit/core/engine';
 import {
   type Catalog,
   createMemoryStore,
@@ -214,17 +220,24 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   await saveDisplay(store, config);
 
   const settings = settingsOf(config, config.publicUrl ?? localUrl);
+  const realClock = parts.realClock ?? Date.now;
+  const reportCall = createProviderProblems({
+    store,
+    realClock,
+    reportError: (error, about) => logger.warn({ err: error, about }, 'a background task failed'),
+  });
   const { app, dueWork, handlePaymentEvent } = await buildServer(config, parts, {
     store,
     seed,
     settings,
     logger,
+    reportCall,
     failure: () => health.failure,
   });
   runDueWork(dueWork, resources);
   watchStore(
-    { store, logger, realClock: parts.realClock ?? Date.now },
-    { supplier: parts.supplier, balanceAlert: config.balanceAlert },
+    { store, logger, realClock, reportCall },
+    { gateway: parts.gateway, supplier: parts.supplier, balanceAlert: config.balanceAlert },
     resources,
   );
   // Live mode has nothing that a direct request may do more than another.

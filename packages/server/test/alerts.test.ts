@@ -1,3 +1,5 @@
+import { createProviderProblems } from '@topup-kit/core/engine';
+import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { createMemoryStore } from '@topup-kit/core/store';
 import { describe, expect, it, vi } from 'vitest';
 import { another, change, moment, place, unit } from '../../core/src/store/suite/fixtures.ts';
@@ -8,7 +10,9 @@ function watched() {
   const store = createMemoryStore();
   const logged: [object, string][] = [];
   const logger = { warn: (fields: object, text = '') => void logged.push([fields, text]) };
-  return { store, logger, logged, realClock: () => moment + 60 * 60_000 };
+  const realClock = () => moment + 60 * 60_000;
+  const reportCall = createProviderProblems({ store, realClock, reportError: () => expect.unreachable() });
+  return { store, logger, logged, realClock, reportCall };
 }
 
 const idOf = (letter: string): string => another(letter).orderId;
@@ -86,9 +90,11 @@ describe("the supplier's balance", () => {
       { alertBelow: 1, stop: never },
     );
     for (let count = 0; count < 3; count += 1) await read();
-    expect(deps.logged).toMatchObject([[{ supplier: 'x' }, "the supplier's balance could not be read"]]);
+    expect(deps.logged).toMatchObject([[{ provider: 'x' }, "the supplier's balance could not be read"]]);
+    expect(await deps.store.readProviderProblems()).toMatchObject([{ provider: 'x', call: 'balance' }]);
     respond = async () => 5;
     await read();
+    await vi.waitFor(async () => expect(await deps.store.readProviderProblems()).toEqual([]));
     respond = fail;
     for (let count = 0; count < 3; count += 1) await read();
     expect(deps.logged).toHaveLength(2);
@@ -96,6 +102,44 @@ describe("the supplier's balance", () => {
 });
 
 describe('a server', () => {
+  it('asks the gateway at the start whether its keys are right, and alerts until they are', async () => {
+    vi.useFakeTimers();
+    try {
+      const deps = watched();
+      let isRight = false;
+      const gateway: RemoteGateway = {
+        ...{ kind: 'remote', name: 'tripay', sandbox: false },
+        createPayment: async () => ({ reference: 'R' }),
+        findPayment: async () => ({ state: 'absent' }),
+        async checkAccess() {
+          if (!isRight) throw new Error('status 401: Invalid API Key');
+        },
+      };
+      await using resources = new AsyncDisposableStack();
+      watchStore(deps, { gateway, supplier: undefined, balanceAlert: 0 }, resources);
+      await vi.advanceTimersByTimeAsync(0);
+      const text = 'the gateway rejects our requests, or could not be reached';
+      expect(deps.logged).toMatchObject([[{ provider: 'tripay' }, text]]);
+      expect(await deps.store.readProviderProblems()).toEqual([
+        {
+          ...{ provider: 'tripay', call: 'access', since: deps.realClock() },
+          problem: 'status 401: Invalid API Key',
+        },
+      ]);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(deps.logged[1]).toMatchObject([
+        { alert: 'rejected-requests', names: ['tripay'] },
+        expect.stringContaining('401'),
+      ]);
+      isRight = true;
+      await vi.advanceTimersByTimeAsync(10 * 60_000);
+      expect(await deps.store.readProviderProblems()).toEqual([]);
+      expect(deps.logged).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('looks every minute, asks for the balance every ten, and ends although a question is open', async () => {
     vi.useFakeTimers();
     try {

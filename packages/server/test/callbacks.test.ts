@@ -251,6 +251,7 @@ describe('the log', () => {
       settings: { ...config, publicUrl: 'http://localhost', limits: defaultLimits },
       logger,
       world: createWorldClock(Date.now),
+      reportCall: () => {},
       failure: () => null,
     });
     const { headers, body } = signed('{"private":"word"}');

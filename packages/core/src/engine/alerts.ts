@@ -1,4 +1,4 @@
-import type { Store, StoredCallback, SupplierBalance } from '../store/index.ts';
+import type { ProviderProblem, Store, StoredCallback, SupplierBalance } from '../store/index.ts';
 
 /** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
 export type AlertKind =
@@ -9,12 +9,13 @@ export type AlertKind =
   | 'refunded-payments'
   | 'unclear-payments'
   | 'low-balance'
+  | 'rejected-requests'
   | 'failing-callbacks';
 
 /** Something that waits for an operator. */
 export interface Alert {
   kind: AlertKind;
-  /** The first ten of the ids that it is about: orders, payments to reconcile, the supplier, or callbacks. */
+  /** The first ten of the ids that it is about: orders, payments to reconcile, the supplier, providers, or callbacks. */
   names: string[];
   /** How many there are; counted up to {@link maxCount}. */
   count: number;
@@ -42,7 +43,11 @@ const maxCallbacks = 50;
 
 export type AlertSource = Pick<
   Store,
-  'findProblemOrders' | 'listReconciliations' | 'readSupplierBalance' | 'listCallbacks'
+  | 'findProblemOrders'
+  | 'listReconciliations'
+  | 'readSupplierBalance'
+  | 'readProviderProblems'
+  | 'listCallbacks'
 >;
 
 type Words = (subject: string, isOne: boolean) => string;
@@ -60,6 +65,23 @@ function lowBalance(balance: SupplierBalance | null): Alert[] {
   const [left, limit] = [balance.balance, balance.alertBelow].map((amount) => amount.toLocaleString('en'));
   const sentence = `The balance at the supplier ${balance.supplier} is ${left}, below ${limit}`;
   return [{ kind: 'low-balance', names: [balance.supplier], count: 1, sentence }];
+}
+
+/** What each kind of request is for. */
+const purposes: Record<ProviderProblem['call'], string> = {
+  access: 'any request',
+  payments: 'creating payments',
+  purchases: 'buying items',
+  products: 'reading the product list',
+  balance: 'reading the balance',
+};
+
+function rejectedRequests(problems: readonly ProviderProblem[]): Alert[] {
+  if (problems.length === 0) return [];
+  const names = [...new Set(problems.map(({ provider }) => provider))];
+  const found = problems.map(({ provider, call, problem }) => `${provider}, ${purposes[call]} (${problem})`);
+  const sentence = `Requests to a provider fail: ${found.join('; ')}`;
+  return [{ kind: 'rejected-requests', names, count: names.length, sentence }];
 }
 
 const hasFailed = ({ outcome }: StoredCallback): boolean => outcome === 'failed' || outcome === 'rejected';
@@ -91,13 +113,14 @@ export async function findAlerts(
   // One more than is counted shows whether there are more.
   const orders = (problem: Parameters<Store['findProblemOrders']>[0]): Promise<string[]> =>
     store.findProblemOrders(problem, maxCount + 1);
-  const [stuck, failed, contradicted, open, unclear, balance, callbacks] = await Promise.all([
+  const [stuck, failed, contradicted, open, unclear, balance, problems, callbacks] = await Promise.all([
     orders({ kind: 'stuck', before: now - stuckAfter }),
     orders({ kind: 'failed' }),
     orders({ kind: 'contradicted' }),
     store.listReconciliations('open'),
     orders({ kind: 'reserved', before: now - unclearAfter }),
     store.readSupplierBalance(),
+    store.readProviderProblems(),
     store.listCallbacks({ limit: maxCallbacks }),
   ]);
   const payments = (areRefunds: boolean): string[] =>
@@ -148,6 +171,7 @@ export async function findAlerts(
         `For over 5 minutes the gateway has not said whether ${subject} ${isOne ? 'has' : 'have'} a payment`,
     ),
     ...lowBalance(balance),
+    ...rejectedRequests(problems),
     ...failingCallbacks(callbacks.filter(({ handledAt }) => handledAt > realNow - failingFor)),
   ];
 }

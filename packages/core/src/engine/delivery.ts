@@ -9,6 +9,7 @@ import {
   supplyReference,
 } from '../supplier/index.ts';
 import { planChange } from './orders/states.ts';
+import { errorText, type ReportCall } from './provider-problems.ts';
 import { supplierCodeOf } from './supplier-products.ts';
 import { withTimeout } from './time.ts';
 
@@ -17,6 +18,7 @@ export interface DeliveryDependencies {
   supplier: Supplier;
   worldClock: Clock;
   reportError: (error: unknown, about: string) => void;
+  reportCall: ReportCall;
 }
 
 /** The shortest and the longest time between two requests to a supplier, in milliseconds of world time. */
@@ -99,17 +101,6 @@ interface FailedQuestion {
 /** What is known of an attempt after a request or a callback. */
 export type Knowledge = FindResult | UnknownOutcome | FailedQuestion;
 
-/** The longest text that is stored of an error. */
-const maxReasonLength = 300;
-
-/** The message of an error in one line, for an operator. */
-function errorText(error: unknown): string {
-  const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
-  const message = hasMessage ? String(error.message) : String(error);
-  const line = message.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line.length > maxReasonLength ? `${line.slice(0, maxReasonLength - 1)}…` : line;
-}
-
 /** Why the supplier can't be asked about a purchase (any more); null when it can. */
 function unaskable(
   { abilities: { findBy, referenceLifetimeMs } }: Supplier,
@@ -164,14 +155,21 @@ async function request(
   order: StoredOrder,
   { before, asked }: MarkedUnit,
 ): Promise<Knowledge> {
-  const { supplier, worldClock, reportError } = deps;
+  const { supplier, worldClock, reportError, reportCall } = deps;
   const purchase = purchaseOf(order, asked, worldClock());
   try {
-    if (before.state !== 'waiting') return await findOutcome(deps, order, asked);
-    return parseSupplyResult(await inTime(supplier.submit(purchase, AbortSignal.timeout(timeoutMs))));
+    const known =
+      before.state === 'waiting'
+        ? parseSupplyResult(await inTime(supplier.submit(purchase, AbortSignal.timeout(timeoutMs))))
+        : await findOutcome(deps, order, asked);
+    // A failure may be one of the product or the player, and nobody was asked about an unknown one.
+    if (known.state === 'delivered' || known.state === 'pending') reportCall(supplier.name, 'purchases');
+    return known;
   } catch (error) {
     // Once, until a question succeeds: the unit keeps why the last one failed.
     if (asked.reason === null) reportError(error, purchase.reference);
+    // A question may also fail because of this one purchase.
+    if (before.state === 'waiting') reportCall(supplier.name, 'purchases', error);
     return { state: 'unanswered', reason: errorText(error) };
   }
 }

@@ -18,6 +18,7 @@ import { validatePromo } from './orders/choose.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
 import type { OrderCommand } from './orders/place-order.ts';
 import { handlePaymentEvent, type PaymentEvent } from './payments.ts';
+import type { ReportCall } from './provider-problems.ts';
 import { createSupplierProducts, type SupplierProducts } from './supplier-products.ts';
 import { zonedTime } from './time.ts';
 
@@ -48,6 +49,8 @@ export interface EngineDependencies {
   reportWarning?: (warning: string) => void;
   /** Called once for each callback after it was handled, with the error that prevented it, if there was one. */
   reportCallback?: (handled: HandledCallback, error?: unknown) => void;
+  /** Called after each request to a gateway or supplier that shows whether it handles our requests. */
+  reportCall?: ReportCall;
   /** Keys that work without being in the store; none in live mode. */
   fixedKeys: readonly FixedKey[];
 }
@@ -68,7 +71,8 @@ export interface Engine {
   handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
 }
 
-export function createEngine(deps: EngineDependencies): Engine {
+export function createEngine(dependencies: EngineDependencies): Engine {
+  const deps = { ...dependencies, reportCall: dependencies.reportCall ?? (() => {}) };
   const { store, worldClock, dialect = kitDialect } = deps;
   const catalog = createCatalogReader(store, deps.gateway);
   const products = createSupplierProducts(deps);

@@ -34,6 +34,7 @@ export { findUnclear, type Unclear } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { type OperatorEvent, operatorStates } from './orders/states.ts';
 export type { PaymentEvent } from './payments.ts';
+export { createProviderProblems, type ReportCall } from './provider-problems.ts';
 export {
   createSandbox,
   createWorldClock,

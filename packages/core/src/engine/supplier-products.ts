@@ -2,6 +2,7 @@ import type { Clock } from '../platform/index.ts';
 import type { CatalogProduct, ReservedOrder, Store } from '../store/index.ts';
 import { parseSupplierProducts, type Supplier, type SupplierProduct } from '../supplier/index.ts';
 import { invalidFields } from './errors.ts';
+import type { ReportCall } from './provider-problems.ts';
 import { withTimeout } from './time.ts';
 
 interface ProductsDependencies {
@@ -11,6 +12,7 @@ interface ProductsDependencies {
   realClock: Clock;
   reportError: (error: unknown, about: string) => void;
   reportWarning?: (warning: string) => void;
+  reportCall: ReportCall;
 }
 
 /** The time between two questions for the products, when the supplier doesn't say it, in milliseconds. */
@@ -59,6 +61,7 @@ export function createSupplierProducts({
   realClock,
   reportError,
   reportWarning = () => {},
+  reportCall,
 }: ProductsDependencies): SupplierProducts {
   const intervalMs = supplier.productsIntervalMs ?? defaultIntervalMs;
   let products: ReadonlyMap<string, SupplierProduct> | null = null;
@@ -69,10 +72,16 @@ export function createSupplierProducts({
   /** Says once which products of the catalogue can't be ordered, because their codes may be wrong. */
   async function reportUnlisted(listed: ReadonlyMap<string, SupplierProduct>): Promise<void> {
     const games = (await store.readCatalog())?.games ?? [];
-    const unlisted = games
+    const active = games
       .filter(({ hidden, status }) => status && !hidden)
-      .flatMap((game) => game.products.filter((product) => product.status))
-      .filter((product) => !listed.has(supplierCodeOf(product)));
+      .flatMap((game) => game.products.filter((product) => product.status));
+    const unlisted = active.filter((product) => !listed.has(supplierCodeOf(product)));
+    const hasNone = active.length > 0 && unlisted.length === active.length;
+    reportCall(
+      supplier.name,
+      'products',
+      hasNone ? new Error('It lists none of the active products in the catalogue.') : undefined,
+    );
     const codes = unlisted.map(supplierCodeOf).join(', ');
     if (codes !== '' && codes !== unlistedCodes)
       reportWarning(
@@ -93,6 +102,8 @@ export function createSupplierProducts({
       await reportUnlisted(products);
     } catch (error) {
       if (!isFailing) reportError(error, 'products of the supplier');
+      // Suppliers that give the list only once in some minutes reject it after a restart.
+      else reportCall(supplier.name, 'products', error);
       isFailing = true;
     }
   }

@@ -161,6 +161,11 @@ export interface RemoteGateway extends GatewayInfo {
   checkPayment?: CheckPayment;
   /** The least time between two questions about one payment, in milliseconds. */
   checkIntervalMs?: number;
+  /**
+   * Sends a cheap request that only works with the right keys. It is sent when the server starts and every ten minutes;
+   * a rejection is an alert for the operator, with its message.
+   */
+  checkAccess?(signal: AbortSignal): Promise<void>;
   /** Receives `POST /callback/{name}`. Without it, the route doesn't exist. */
   callbacks?: CallbackReceiver<PaymentNews>;
 }

@@ -6,6 +6,7 @@ import type {
   OrderState,
   Payment,
   Promo,
+  ProviderProblem,
   Reconciliation,
   ReservedOrder,
   StoredCallback,
@@ -268,6 +269,11 @@ export interface Store {
   /** The supplier's balance of the last question; null before that. */
   readSupplierBalance(): Promise<SupplierBalance | null>;
   saveSupplierBalance(balance: SupplierBalance): Promise<Done>;
+
+  /** Which requests the providers do not handle, by the name of the provider. */
+  readProviderProblems(): Promise<ProviderProblem[]>;
+  /** Replaces all of them. */
+  saveProviderProblems(problems: readonly ProviderProblem[]): Promise<Done>;
 
   /** Adds a payment that could not be matched; adding the same id again changes nothing. */
   addReconciliation(reconciliation: Reconciliation): Promise<Done>;

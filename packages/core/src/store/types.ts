@@ -340,6 +340,21 @@ export interface StoredCallback {
   replay: boolean;
 }
 
+/** The kinds of requests to a provider whose failures an operator is told of. */
+export const providerCalls = ['access', 'payments', 'purchases', 'products', 'balance'] as const;
+export type ProviderCall = (typeof providerCalls)[number];
+
+/** A kind of request that a provider does not handle at the moment. */
+export interface ProviderProblem {
+  /** The name of the gateway or supplier. */
+  provider: string;
+  call: ProviderCall;
+  /** Why, in one line without secrets. */
+  problem: string;
+  /** When the first of them failed, in unix milliseconds of real time. */
+  since: number;
+}
+
 /** What the supplier's account held when it was last asked. */
 export interface SupplierBalance {
   supplier: string;

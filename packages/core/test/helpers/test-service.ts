@@ -9,6 +9,7 @@ import {
 import type { Scope } from '../../src/contract/index.ts';
 import {
   createEngine,
+  createProviderProblems,
   createSandbox,
   createScenarioSwitch,
   createWorldClock,
@@ -90,6 +91,9 @@ export async function createTestService(options: TestServiceOptions = {}) {
     reportError: (error) => reported.push(error),
     reportWarning: (warning) => warned.push(warning),
     reportCallback: (callback, error) => handled.push({ ...callback, error }),
+    reportCall: createProviderProblems({
+      ...{ store: memory, realClock: () => clock.now, reportError: (error) => reported.push(error) },
+    }),
     fixedKeys: [{ key: sandboxKey, directOnly: true }],
   });
   const sandbox = createSandbox({ store, engine, world, scenario });

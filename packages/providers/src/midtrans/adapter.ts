@@ -126,6 +126,12 @@ export function createMidtransGateway(
     callbacks: createMidtransCallbacks({ signatureKey }),
     supports: ({ code }) => charges.has(code),
 
+    /** Asks for an order that doesn't exist: with a wrong key that is not a 404. */
+    async checkAccess(signal) {
+      const { statusCode, rejection } = await askStatus('topup-kit-access-check', signal);
+      if (statusCode !== '404' && statusCode !== '200') throw rejection();
+    },
+
     async createPayment({ orderId, amount, method, expiresAt, customer, items }, signal) {
       const charge = charges.get(method.code);
       const unsent = (why: string) => ({ rejected: http.error(why).message });

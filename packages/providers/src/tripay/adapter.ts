@@ -89,6 +89,10 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
       return channel ? { min: channel.minMinutes * 60_000, max: channel.maxMinutes * 60_000 } : {};
     },
 
+    async checkAccess(signal) {
+      await send(z.unknown(), { method: 'GET', path: 'merchant/payment-channel', signal });
+    },
+
     async createPayment(request, signal) {
       const { orderId, customer } = request;
       const outcome = await trySend(transaction, {

@@ -22,6 +22,7 @@ import { prepareReconciliationRows } from './reconciliation-rows.ts';
 import {
   prepareDisplayRows,
   prepareModeRows,
+  prepareProviderProblemRows,
   prepareRevisionRows,
   prepareSupplierBalanceRows,
   prepareWorldRows,
@@ -62,6 +63,7 @@ function prepareRows(db: DatabaseSync) {
     world: prepareWorldRows(db),
     problems: prepareProblemRows(db),
     supplierBalance: prepareSupplierBalanceRows(db),
+    providerProblems: prepareProviderProblemRows(db),
   };
 }
 
@@ -168,6 +170,9 @@ export function storeOver(db: DatabaseSync, { path, onChange }: SqliteStoreOptio
 
     readSupplierBalance: () => read(rows.supplierBalance.read),
     saveSupplierBalance: (balance) => commits.run(() => rows.supplierBalance.save(balance)),
+
+    readProviderProblems: () => read(rows.providerProblems.read),
+    saveProviderProblems: (problems) => commits.run(() => rows.providerProblems.save(problems)),
 
     addReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.add(reconciliation)),
     listReconciliations: (state) => read(() => rows.reconciliations.list(state)),

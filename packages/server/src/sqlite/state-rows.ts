@@ -2,6 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   type Done,
   done,
+  type ProviderProblem,
+  providerCalls,
   type Store,
   type StoreDisplay,
   type StoreMode,
@@ -95,6 +97,35 @@ export function prepareSupplierBalanceRows(db: DatabaseSync): SupplierBalanceRow
     },
     save({ supplier, balance, alertBelow, readAt }) {
       replace.run(supplier, balance, alertBelow, readAt);
+      return done;
+    },
+  };
+}
+
+export interface ProviderProblemRows {
+  read(): ProviderProblem[];
+  save(problems: readonly ProviderProblem[]): Done;
+}
+
+export function prepareProviderProblemRows(db: DatabaseSync): ProviderProblemRows {
+  const select = db.prepare(
+    'SELECT provider, call, problem, since FROM provider_problems ORDER BY provider, call',
+  );
+  const clear = db.prepare('DELETE FROM provider_problems');
+  const insert = db.prepare(
+    'INSERT INTO provider_problems (provider, call, problem, since) VALUES (?, ?, ?, ?)',
+  );
+  return {
+    read: () =>
+      select.all().map((row) => ({
+        provider: text(row, 'provider'),
+        call: oneOf(providerCalls, row, 'call'),
+        problem: text(row, 'problem'),
+        since: integer(row, 'since'),
+      })),
+    save(problems) {
+      clear.run();
+      for (const { provider, call, problem, since } of problems) insert.run(provider, call, problem, since);
       return done;
     },
   };

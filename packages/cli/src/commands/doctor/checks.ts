@@ -313,6 +313,12 @@ const helpFor: Record<
     otherwise:
       'Deposit at the supplier. Orders in delivery that wait for the balance are then delivered by themselves; failed ones have to be retried or refunded.',
   },
+  'rejected-requests': {
+    check: 'requests',
+    commands: () => [],
+    otherwise:
+      'Compare the keys, the base URL and the allowed addresses with the dashboard, and look at the balance. It ends with the next request of the kind that succeeds.',
+  },
   'failing-callbacks': {
     check: 'callbacks',
     commands: (name) => [`callbacks show ${name}`],

@@ -20,6 +20,7 @@ import {
   StoreError,
 } from '../../store/index.ts';
 import { DomainError } from '../errors.ts';
+import type { ReportCall } from '../provider-problems.ts';
 import { withTimeout } from '../time.ts';
 import { applyEvent } from './states.ts';
 
@@ -30,6 +31,7 @@ export interface PaymentDependencies {
   /** The response that an order's idempotency key replays; in the service's own language by default. */
   renderResponse: (order: StoredOrder, locale?: Locale) => string;
   reportError: (error: unknown, about: string) => void;
+  reportCall: ReportCall;
 }
 
 /** How long a gateway may take for one response, in milliseconds of real time. */
@@ -117,6 +119,7 @@ async function afterFailure(
   { cause, reference }: { cause: unknown; reference: string | null },
 ): Promise<Outcome> {
   const recovered = await recoverOrder(deps, gateway, order, reference);
+  deps.reportCall(gateway.name, 'payments', recovered ? undefined : cause);
   if (recovered) return { body: deps.renderResponse(recovered), replayed: false };
   throw new DomainError('PAYMENT_FAILED', { cause });
 }
@@ -127,7 +130,7 @@ async function storeInSteps(
   gateway: RemoteGateway,
   proposal: ReserveOrder,
 ): Promise<Outcome> {
-  const { store, renderResponse, reportError } = deps;
+  const { store, renderResponse, reportError, reportCall } = deps;
   const { orderId } = proposal.order;
   const reserved = await store.reserveOrder(proposal).catch(notStored);
   if ('conflict' in reserved) return reserved;
@@ -139,12 +142,14 @@ async function storeInSteps(
   }
   const created = readCreatedPayment(response);
   if (created.state === 'rejected') {
+    reportCall(gateway.name, 'payments', created.error);
     // If it can't be stored, the order is recovered like any other.
     await store.abandonOrder(orderId).catch((error: unknown) => reportError(error, orderId));
     throw new DomainError('PAYMENT_FAILED', { cause: created.error });
   }
   if (created.state === 'unreadable')
     return afterFailure(deps, gateway, proposal, { cause: created.error, reference: created.reference });
+  reportCall(gateway.name, 'payments');
   const { payment } = created;
   const body = renderResponse({ ...proposal.order, payment });
   const finalised = await store.finaliseOrder({ orderId, payment, body }).catch(saveFailed);

@@ -3,6 +3,7 @@ import type {
   Catalog,
   HistoryEntry,
   Promo,
+  ProviderProblem,
   Reconciliation,
   ReservedOrder,
   StoredCallback,
@@ -50,6 +51,7 @@ export interface MemoryState extends OrderRecords {
   operatorPromos: Set<string>;
   keys: Map<string, StoredKey>;
   supplierBalance: SupplierBalance | null;
+  providerProblems: readonly ProviderProblem[];
 }
 
 export const noOrders = (): OrderRecords => ({
@@ -99,5 +101,6 @@ export const emptyState = (): MemoryState => ({
   operatorPromos: new Set(),
   keys: new Map(),
   supplierBalance: null,
+  providerProblems: [],
   ...noOrders(),
 });

@@ -194,6 +194,11 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
       state.supplierBalance = balance;
       return done;
     },
+    readProviderProblems: async () => [...state.providerProblems],
+    async saveProviderProblems(problems) {
+      state.providerProblems = problems;
+      return done;
+    },
 
     close: async () => {},
   };

@@ -92,4 +92,18 @@ export const problemCases: StoreCase[] = [
       assertEqual(await store.readSupplierBalance(), later, 'last');
     },
   },
+  {
+    name: 'which requests a provider does not handle is replaced as a whole',
+    async run(store) {
+      assertEqual(await store.readProviderProblems(), [], 'none');
+      const problems = (['balance', 'purchases'] as const).map((call, index) => ({
+        ...{ provider: 'digiflazz', call, problem: `rejected: ${call}`, since: moment + index },
+      }));
+      assertEqual(await store.saveProviderProblems(problems), ok, 'two');
+      await store.clearOrders();
+      assertEqual(await store.readProviderProblems(), problems, 'both');
+      await store.saveProviderProblems(problems.slice(1));
+      assertEqual(await store.readProviderProblems(), problems.slice(1), 'one');
+    },
+  },
 ];

@@ -7,7 +7,7 @@ import { migrations } from '../migrate.ts';
 import { prepareProblemRows } from '../problem-rows.ts';
 import { prepareReconciliationRows } from '../reconciliation-rows.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
-import { prepareSupplierBalanceRows, prepareWorldRows } from '../state-rows.ts';
+import { prepareProviderProblemRows, prepareSupplierBalanceRows, prepareWorldRows } from '../state-rows.ts';
 import { sizeOf } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { prepareDueRows } from '../unit-rows.ts';
@@ -94,11 +94,13 @@ async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
   if (readNumber(db, 'PRAGMA user_version') < migrations.length) return [];
   const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationRows(db)];
   const [balance, callbacks] = [prepareSupplierBalanceRows(db), prepareCallbackRows(db)];
+  const providerProblems = prepareProviderProblemRows(db);
   const source = {
     findProblemOrders: async (...args: Parameters<typeof problems.find>) => problems.find(...args),
     listReconciliations: async (...args: Parameters<typeof reconciliations.list>) =>
       reconciliations.list(...args),
     readSupplierBalance: async () => balance.read(),
+    readProviderProblems: async () => providerProblems.read(),
     listCallbacks: async (...args: Parameters<typeof callbacks.list>) => callbacks.list(...args),
   };
   return findAlerts(source, { now: realNow + prepareWorldRows(db).read(), realNow });

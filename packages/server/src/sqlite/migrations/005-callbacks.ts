@@ -66,4 +66,13 @@ export const callbacks = /* sql */ `
     alert_below INTEGER NOT NULL,
     read_at INTEGER NOT NULL
   ) STRICT;
+
+  -- Which kinds of requests a provider does not handle at the moment; written by the running server.
+  CREATE TABLE provider_problems (
+    provider TEXT NOT NULL,
+    call TEXT NOT NULL,
+    problem TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    PRIMARY KEY (provider, call)
+  ) STRICT;
 `;

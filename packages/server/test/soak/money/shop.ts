@@ -90,6 +90,7 @@ export async function openShop(pair: Pair, dieAt: number | null, store: Store = 
         fixedKeys: [],
         logger: pino({ level: 'silent' }),
         world: { now: clock, unheld: clock, offset: () => 0, setOffset: () => {}, hold: () => {} },
+        reportCall: () => {},
         failure: () => null,
         settings: {
           ...{ publicUrl: 'http://shop.test', basePath: '/api', timezone: 'Asia/Jakarta' },

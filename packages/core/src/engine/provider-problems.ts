@@ -1,0 +1,51 @@
+import type { Clock } from '../platform/index.ts';
+import type { ProviderCall, ProviderProblem, Store } from '../store/index.ts';
+
+/** Called after a request to a provider: with the error when it failed, without one when the provider handled it. */
+export type ReportCall = (provider: string, call: ProviderCall, error?: unknown) => void;
+
+/** The longest text that is stored of an error. */
+const maxTextLength = 300;
+
+/** The message of an error in one line, for an operator. */
+export function errorText(error: unknown): string {
+  const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
+  const message = hasMessage ? String(error.message) : String(error);
+  const line = message.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  return line.length > maxTextLength ? `${line.slice(0, maxTextLength - 1)}…` : line;
+}
+
+/**
+ * Keeps in the store which requests a provider does not handle, until one of the same kind succeeds. It starts without any:
+ * an operator who corrected a setting restarts the server, and a request that still fails is noted again.
+ */
+export function createProviderProblems({
+  store,
+  realClock,
+  reportError,
+}: {
+  store: Pick<Store, 'saveProviderProblems'>;
+  realClock: Clock;
+  reportError: (error: unknown, about: string) => void;
+}): ReportCall {
+  const problems = new Map<string, ProviderProblem>();
+  let saving = Promise.resolve();
+
+  function save(): void {
+    saving = saving
+      .then(() => store.saveProviderProblems([...problems.values()]))
+      .then(() => {})
+      .catch((error: unknown) => reportError(error, 'problems of the providers'));
+  }
+
+  save();
+  return (provider, call, error) => {
+    const name = `${provider} ${call}`;
+    const known = problems.get(name);
+    const problem = error === undefined ? undefined : errorText(error);
+    if (known?.problem === problem) return;
+    if (problem === undefined) problems.delete(name);
+    else problems.set(name, { provider, call, problem, since: known?.since ?? realClock() });
+    save();
+  };
+}

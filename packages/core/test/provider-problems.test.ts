@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { createProviderProblems } from '../src/engine/index.ts';
+import { createMemoryStore } from '../src/store/index.ts';
+import { callbackGateway, callbackSupplier } from './helpers/providers.ts';
+import { createTestService } from './helpers/test-service.ts';
+
+const rejecting = () => Promise.reject(new Error('Invalid API key'));
+
+async function start({ gateway = callbackGateway().gateway, supplier = callbackSupplier().supplier } = {}) {
+  const service = await createTestService({ gateway, supplier });
+  const problems = async () =>
+    (await service.store.readProviderProblems()).map(
+      ({ provider, call, problem }) => `${provider} ${call}: ${problem}`,
+    );
+  return { ...service, problems };
+}
+
+it('rejected and failed payments are a problem until one is created', async () => {
+  const { gateway } = callbackGateway();
+  const { createPayment } = gateway;
+  const { order, problems } = await start({ gateway });
+  gateway.createPayment = async () => ({ rejected: 'wrong key' });
+  await order();
+  expect(await problems()).toEqual(['paygate payments: The gateway rejected the payment: wrong key']);
+  gateway.createPayment = rejecting;
+  await order();
+  expect(await problems()).toEqual(['paygate payments: Invalid API key']);
+  gateway.createPayment = createPayment;
+  expect((await order()).status).toBe(201);
+  expect(await problems()).toEqual([]);
+});
+
+it('a payment whose response was lost is no problem when it is found', async () => {
+  const { gateway } = callbackGateway({
+    createPayment: rejecting,
+    findPayment: async ({ orderId }) => ({
+      state: 'found',
+      payment: { reference: `R-${orderId}`, code: '1' },
+    }),
+  });
+  const { order, problems } = await start({ gateway });
+  expect((await order()).status).toBe(201);
+  expect(await problems()).toEqual([]);
+});
+
+it('a purchase that the supplier rejects is a problem until it handles one; a failed delivery is none', async () => {
+  const { supplier } = callbackSupplier();
+  const { submit } = supplier;
+  const { order, problems, clock, engine } = await start({ supplier });
+  const buy = async () => {
+    const { orderId, data } = (await order()).json;
+    const payment = { reference: `R-${orderId}`, amount: data.total_price, at: clock.now };
+    await engine.handlePaymentEvent({ ...payment, status: 'paid' });
+    await engine.dueWork.run();
+  };
+  supplier.submit = async () => ({ state: 'failed', reason: 'no such player' });
+  await buy();
+  expect(await problems()).toEqual([]);
+  supplier.submit = rejecting;
+  await buy();
+  expect(await problems()).toEqual(['depot purchases: Invalid API key']);
+  supplier.submit = submit;
+  await buy();
+  expect(await problems()).toEqual([]);
+});
+
+it('a product list is a problem when it fails twice, or has no product of the catalogue', async () => {
+  const { supplier } = callbackSupplier();
+  supplier.readProducts = rejecting;
+  const { problems, clock, engine } = await start({ supplier });
+  const read = async () => {
+    clock.now += 10 * 60_000;
+    await engine.dueWork.run();
+  };
+  await read();
+  expect(await problems()).toEqual([]);
+  await read();
+  expect(await problems()).toEqual(['depot products: Invalid API key']);
+  supplier.readProducts = async () => [
+    { code: 'other', isAvailable: true, stock: null, isOncePerDay: false, pause: null },
+  ];
+  await read();
+  expect(await problems()).toEqual([
+    'depot products: It lists none of the active products in the catalogue.',
+  ]);
+});
+
+it('is written only when it changes, keeps since when it holds, and starts empty', async () => {
+  const store = createMemoryStore();
+  await store.saveProviderProblems([{ provider: 'old', call: 'access', problem: 'x', since: 1 }]);
+  const saved: unknown[] = [];
+  const clock = { now: 10 };
+  const report = createProviderProblems({
+    store: {
+      saveProviderProblems(problems) {
+        saved.push(problems);
+        return store.saveProviderProblems(problems);
+      },
+    },
+    realClock: () => clock.now,
+    reportError: (error) => expect(error).toBeUndefined(),
+  });
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+  await settled();
+  expect(await store.readProviderProblems()).toEqual([]);
+  report('a', 'balance');
+  report('a', 'balance', new Error('no\n  route'));
+  report('a', 'balance', new Error('no route'));
+  clock.now = 20;
+  report('a', 'balance', new Error('wrong key'));
+  await settled();
+  expect(saved).toHaveLength(3);
+  expect(await store.readProviderProblems()).toEqual([
+    { provider: 'a', call: 'balance', problem: 'wrong key', since: 10 },
+  ]);
+});
