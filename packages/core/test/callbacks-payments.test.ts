@@ -354,7 +354,12 @@ describe('a callback of an order that is still being created', () => {
     const at = clock.now;
     const more = isNamed ? {} : { orderId: null };
     expect(await report(orderId, { at }, more)).toBe(503);
-    created.resolve({ reference: `R-${orderId}`, code: null, url: null, qrString: null });
+    created.resolve({
+      reference: `R-${orderId}`,
+      code: null,
+      url: 'https://gateway.example/pay',
+      qrString: null,
+    });
     await placing;
     expect(await report(orderId, { at }, more)).toBe(200);
     expect(await statusOf(orderId)).toBe('PAID / Proses');

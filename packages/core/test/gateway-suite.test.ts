@@ -42,7 +42,7 @@ function startDouble(mistakes: Mistakes): GatewayDouble {
   const payments: { orderId: string; reference: string; amount: number; report: PaymentReport }[] = [];
   let fault: string | null = null;
   let callback: CallbackRequest | undefined;
-  const show = (reference: string) => (mistakes.noCode ? { reference } : { reference, code: '123' });
+  const show = (reference: string) => (mistakes.noCode ? { reference } : { reference, qrString: '00020101' });
 
   function add({ orderId, amount }: PaymentRequest): string {
     const reference = mistakes.sameReference ? 'P' : `P${payments.length + 1}`;
@@ -179,7 +179,7 @@ describe('the suite of gateways', () => {
     ],
     ['repeats a request', { repeats: true }, 'createPayment: it must reject'],
     ['gives two payments one reference', { sameReference: true }, 'reference: two payments'],
-    ['gives nothing to pay by', { noCode: true }, 'nothing to pay by'],
+    ['gives nothing to pay by', { noCode: true }, 'that nobody can pay'],
     [
       'says too early that there is no payment',
       { absentTooEarly: true },

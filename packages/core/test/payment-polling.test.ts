@@ -15,7 +15,10 @@ async function start(over: Partial<RemoteGateway> = {}, after?: Store) {
       kind: 'remote',
       name: 'remote',
       sandbox: true,
-      createPayment: async ({ orderId }) => ({ reference: `R-${orderId}` }),
+      createPayment: async ({ orderId }) => ({
+        reference: `R-${orderId}`,
+        url: 'https://gateway.example/pay',
+      }),
       findPayment: async () => ({ state: 'absent' }),
       checkPayment(payment) {
         asked.push({ at: service.clock.now, payment });

@@ -35,7 +35,7 @@ it('a payment whose response was lost is no problem when it is found', async () 
     createPayment: rejecting,
     findPayment: async ({ orderId }) => ({
       state: 'found',
-      payment: { reference: `R-${orderId}`, code: '1' },
+      payment: { reference: `R-${orderId}`, url: 'https://gateway.example/pay' },
     }),
   });
   const { order, problems } = await start({ gateway });

@@ -209,12 +209,29 @@ describe('a gateway that returns nonsense', () => {
   const unreadable = { reference: 'remote-1', code: 7, url: null, qrString: null };
 
   it('leaves fields out that it does not have: the order shows the reference as its code', async () => {
-    const { order, get } = await start({ createPayment: async () => ({ reference: 'remote-1' }) });
+    const payment = { reference: 'remote-1', url: 'https://gateway.example/pay' };
+    const { order, get } = await start({ createPayment: async () => payment });
     const { status, json } = await order();
     expect(status).toBe(201);
     const invoice = (await get(`/invoice/${json.orderId}`)).json.order;
     expect(invoice).toMatchObject({ payment_code: 'remote-1', payment_status: 'UNPAID' });
-    expect(invoice.payment_url).toContain('/pay/remote-1');
+    expect(invoice.payment_url).toBe('https://gateway.example/pay');
+  });
+
+  it.each([
+    ['QRIS', 12, { code: '00020101' }, 'QRIS needs qrString or url'],
+    ['a virtual account', 13, { qrString: '00020101' }, 'Virtual Account needs code or url'],
+    ['a wallet', 19, { code: '0812' }, 'E-Wallet needs url or qrString'],
+  ])('such as %s without anything to pay by: the order fails', async (_what, method, given, words) => {
+    const payment = { reference: 'remote-1', ...given };
+    const { order, store, reported } = await start({
+      createPayment: async () => payment,
+      findPayment: async () => ({ state: 'found', payment }),
+    });
+    const body = { ...fixtureOrder, payment_method_id: method, promo_code: undefined };
+    expect((await order(body)).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    expect(await store.findOrderByReference('remote-1')).toMatchObject({ paymentStatus: 'FAILED' });
+    expect(reported.map(String).join()).toContain(`nobody can pay: one of ${words}.`);
   });
 
   it.each([
@@ -291,7 +308,7 @@ describe('a gateway that returns nonsense', () => {
   });
 
   it('such as the reference of another order is reported, and the order stays reserved', async () => {
-    const payment = { reference: 'always-the-same' };
+    const payment = { reference: 'always-the-same', url: 'https://gateway.example/pay' };
     const { order, store, reported } = await start({
       createPayment: async () => payment,
       findPayment: async () => ({ state: 'found', payment }),

@@ -30,7 +30,10 @@ export interface PaymentRequest {
   items: PaymentItem[];
 }
 
-/** A payment that a gateway created. What the gateway doesn't give is null or left out. */
+/**
+ * A payment that a gateway created. What the gateway doesn't give is null or left out, but a customer must be able to pay it:
+ * QRIS and wallets need a `qrString` or `url`, other methods a `code` or `url`. Without, it is an {@link UnusablePayment}.
+ */
 export interface GatewayPayment {
   /** The gateway's reference; unique, at most 255 characters. */
   reference: string;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { type PaymentCodeKind, paymentKinds } from '../contract/index.ts';
 import type { Payment } from '../store/index.ts';
-import type { PaymentNews, PaymentReport } from './gateway.ts';
+import type { PaymentNews, PaymentReport, PaymentRequest } from './gateway.ts';
 
 const reference = z.string().check(z.minLength(1), z.maxLength(255));
 const text = z._default(z.nullable(z.string().check(z.minLength(1))), null);
@@ -90,8 +91,20 @@ function unreadable(value: unknown, error: z.core.$ZodError, call: string): Unre
   };
 }
 
+/** By what a customer can pay: one of these fields of a payment. A page always shows what is needed. */
+const payableBy: Record<PaymentCodeKind, readonly ('code' | 'url' | 'qrString')[]> = {
+  'qr-text': ['qrString', 'url'],
+  'virtual-account-number': ['code', 'url'],
+  'shop-code': ['code', 'url'],
+  'bank-account-number': ['code', 'url'],
+  // Some wallets are paid by a QR code.
+  'page-url': ['url', 'qrString'],
+};
+
+type Method = Pick<PaymentRequest['method'], 'group'>;
+
 /** Checks the payment that an adapter returned, because no type checks it when the program runs. */
-export function readPayment(value: unknown, call = 'createPayment'): ReadPayment {
+export function readPayment(value: unknown, { group }: Method, call = 'createPayment'): ReadPayment {
   const declared = unusable.safeParse(value);
   if (declared.success) {
     const { reference: known, unusable: why } = declared.data;
@@ -99,13 +112,22 @@ export function readPayment(value: unknown, call = 'createPayment'): ReadPayment
     return { state: 'unreadable', error, reference: known };
   }
   const parsed = payment.safeParse(value);
-  return parsed.success ? { state: 'found', payment: parsed.data } : unreadable(value, parsed.error, call);
+  if (!parsed.success) return unreadable(value, parsed.error, call);
+  const fields = payableBy[paymentKinds[group].code];
+  if (fields.some((field) => parsed.data[field] !== null)) return { state: 'found', payment: parsed.data };
+  const error = new Error(
+    `The gateway's ${call} returned a payment that nobody can pay: one of ${group} needs ${fields.join(' or ')}.`,
+  );
+  return { state: 'unreadable', error, reference: parsed.data.reference };
 }
 
 /** Like {@link readPayment}, for a `createPayment` that may say that it was rejected. */
-export function readCreatedPayment(value: unknown): ReadPayment | { state: 'rejected'; error: Error } {
+export function readCreatedPayment(
+  value: unknown,
+  method: Method,
+): ReadPayment | { state: 'rejected'; error: Error } {
   const declared = rejected.safeParse(value);
-  if (!declared.success) return readPayment(value);
+  if (!declared.success) return readPayment(value, method);
   return {
     state: 'rejected',
     error: new Error(`The gateway rejected the payment: ${declared.data.rejected}`),
@@ -113,10 +135,10 @@ export function readCreatedPayment(value: unknown): ReadPayment | { state: 'reje
 }
 
 /** Like {@link readPayment}, for the result of `findPayment`. */
-export function readFoundPayment(value: unknown): ReadPayment | { state: 'absent' } {
+export function readFoundPayment(value: unknown, method: Method): ReadPayment | { state: 'absent' } {
   const parsed = found.safeParse(value);
   if (!parsed.success) return unreadable(value, parsed.error, 'findPayment');
   return parsed.data.state === 'absent'
     ? { state: 'absent' }
-    : readPayment(parsed.data.payment, 'findPayment');
+    : readPayment(parsed.data.payment, method, 'findPayment');
 }

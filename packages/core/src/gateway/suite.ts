@@ -51,7 +51,8 @@ async function create(
   changes: Partial<PaymentRequest> = {},
 ): Promise<Payment> {
   const signal = AbortSignal.timeout(callTimeoutMs);
-  const created = readPayment(await gateway.createPayment({ ...request, ...changes }, signal));
+  const asked = { ...request, ...changes };
+  const created = readPayment(await gateway.createPayment(asked, signal), asked.method);
   if (created.state === 'found') return created.payment;
   throw created.error;
 }
@@ -59,10 +60,10 @@ async function create(
 /** The error of a request that may have been carried out. */
 async function createError({ gateway, request }: GatewayDouble): Promise<unknown> {
   const call = gateway.createPayment(request, AbortSignal.timeout(callTimeoutMs));
-  const outcome = await call.then(readCreatedPayment, (error: unknown) => ({
-    state: 'failed' as const,
-    error,
-  }));
+  const outcome = await call.then(
+    (created) => readCreatedPayment(created, request.method),
+    (error: unknown) => ({ state: 'failed' as const, error }),
+  );
   assert(
     outcome.state !== 'rejected',
     'createPayment: it may return `rejected` only when there certainly is no payment',
@@ -76,7 +77,7 @@ async function find(
   { orderId = request.orderId, amount = request.amount, ageMs = young } = {},
 ): Promise<ReturnType<typeof readFoundPayment>> {
   const signal = AbortSignal.timeout(callTimeoutMs);
-  return readFoundPayment(await gateway.findPayment({ orderId, amount, ageMs }, signal));
+  return readFoundPayment(await gateway.findPayment({ orderId, amount, ageMs }, signal), request.method);
 }
 
 /** Null where the adapter can't be asked. */
@@ -121,8 +122,6 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
     name: 'a payment is created once, can be paid by something, and is found again',
     async run(double) {
       const payment = await create(double);
-      const { code, url, qrString } = payment;
-      assert(code !== null || url !== null || qrString !== null, 'createPayment: it gave nothing to pay by');
       assertEqual(await find(double), { state: 'found', payment }, 'what findPayment returns');
       await assertPayments(double, 1, 'after createPayment and findPayment');
     },
@@ -172,7 +171,7 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
       const { gateway, rejected, secrets } = double;
       if (!rejected) return;
       const signal = AbortSignal.timeout(callTimeoutMs);
-      const created = readCreatedPayment(await gateway.createPayment(rejected, signal));
+      const created = readCreatedPayment(await gateway.createPayment(rejected, signal), rejected.method);
       assert(created.state === 'rejected', 'createPayment: it must return `rejected`');
       const text = loggedText(created.error);
       assert(!secrets.some((secret) => text.includes(secret)), 'rejected: a secret is in it');

@@ -48,7 +48,7 @@ export function callbackGateway(over: Partial<RemoteGateway> = {}) {
     kind: 'remote',
     name: 'paygate',
     sandbox: true,
-    createPayment: async ({ orderId }) => ({ reference: `R-${orderId}` }),
+    createPayment: async ({ orderId }) => ({ reference: `R-${orderId}`, url: 'https://gateway.example/pay' }),
     findPayment: async () => ({ state: 'absent' }),
     checkPayment(question) {
       asked.push(question);

@@ -98,7 +98,7 @@ async function storeAtOnce(
 ): Promise<Outcome> {
   let payment: Payment;
   try {
-    const created = readPayment(gateway.createPayment(requestOf(proposal)));
+    const created = readPayment(gateway.createPayment(requestOf(proposal)), proposal.order.paymentMethod);
     if (created.state === 'unreadable') throw created.error;
     payment = created.payment;
   } catch (cause) {
@@ -140,7 +140,7 @@ async function storeInSteps(
   } catch (cause) {
     return afterFailure(deps, gateway, proposal, { cause, reference: null });
   }
-  const created = readCreatedPayment(response);
+  const created = readCreatedPayment(response, proposal.order.paymentMethod);
   if (created.state === 'rejected') {
     reportCall(gateway.name, 'payments', created.error);
     // If it can't be stored, the order is recovered like any other.
@@ -223,11 +223,12 @@ type FoundPayment =
 async function findPayment(
   { worldClock, reportError }: PaymentDependencies,
   gateway: RemoteGateway,
-  { orderId, pricing, createdAt }: ReservedOrder,
+  { orderId, pricing, createdAt, paymentMethod }: ReservedOrder,
 ): Promise<FoundPayment> {
   const request = { orderId, amount: pricing.total_price, ageMs: Math.max(0, worldClock() - createdAt) };
   try {
-    const found = readFoundPayment(await askGateway((signal) => gateway.findPayment(request, signal)));
+    const response = await askGateway((signal) => gateway.findPayment(request, signal));
+    const found = readFoundPayment(response, paymentMethod);
     if (found.state === 'unreadable') reportError(found.error, orderId);
     return found;
   } catch (error) {
