@@ -1,5 +1,5 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Locale } from '@topup-kit/core/contract';
 import { readCatalogFile } from '@topup-kit/core/engine';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { type Catalog, createMemoryStore, done, type Store, type StoreMode } from '@topup-kit/core/store';
@@ -17,7 +17,7 @@ export const openStore = (address: StoreAddress, onChange?: (failure: Error | nu
     : createSqliteStore({ path: address.path, ...(onChange && { onChange }) });
 
 /** Opens the store of a server. A store file is locked against other servers until `resources` is disposed. */
-export function openServerStore(
+function openServerStore(
   { store, host, port }: ServerConfig,
   resources: AsyncDisposableStack,
   onChange: (failure: Error | null) => void,
@@ -37,7 +37,7 @@ const modeError = (claimed: StoreMode, mode: StoreMode): ConfigError =>
   );
 
 /** Rejects a store of the other mode, so that simulated and real orders never share one store. */
-export async function rejectOtherMode(store: Store, mode: StoreMode): Promise<void> {
+async function rejectOtherMode(store: Store, mode: StoreMode): Promise<void> {
   const claimed = await store.readMode();
   if (claimed !== null && claimed !== mode) throw modeError(claimed, mode);
 }
@@ -88,20 +88,31 @@ async function loadCatalogFile(path: string): Promise<Catalog> {
   );
 }
 
-/**
- * Returns the first catalogue of an empty store: the one of the file, or else the sandbox catalogue in a sandbox. A
- * store that already has a catalogue keeps it, and the file is not read.
- *
- * @returns null when the store has a catalogue.
- */
-export async function firstCatalog(
-  store: Store,
-  from: { file: string | undefined; sandbox: boolean; locale: Locale },
-): Promise<Catalog | null> {
-  if ((await store.readCatalog()) !== null) return null;
-  if (from.file !== undefined) return loadCatalogFile(from.file);
-  if (from.sandbox) return sandboxCatalog(from.locale);
+/** The first catalogue of an empty store: the one of the file, or else the sandbox catalogue in a sandbox. */
+async function readFirstCatalog({ catalog, mode, locale }: ServerConfig): Promise<Catalog> {
+  if (catalog !== undefined) return loadCatalogFile(catalog);
+  if (mode === 'sandbox') return sandboxCatalog(locale);
   throw new ConfigError(
     'The store has no catalogue yet: set TOPUP_CATALOG (or --catalog) to a catalogue file.',
+    { setting: 'TOPUP_CATALOG' },
   );
+}
+
+/**
+ * Opens the store of a server, and returns the first catalogue if it has none yet. A store that already has one keeps it, and
+ * the file of the settings is not read. A start that fails because of the catalogue creates no store.
+ *
+ * @throws ConfigError when the store belongs to a server of the other mode, or there is no valid catalogue.
+ */
+export async function openWithCatalog(
+  config: ServerConfig,
+  resources: AsyncDisposableStack,
+  onFailure: (failure: Error | null) => void,
+): Promise<{ store: Store; seed: Catalog | null }> {
+  const isNew = config.store.kind === 'file' && !existsSync(config.store.path);
+  const early = isNew ? await readFirstCatalog(config) : null;
+  const store = openServerStore(config, resources, onFailure);
+  await rejectOtherMode(store, config.mode);
+  const seed = (await store.readCatalog()) === null ? (early ?? (await readFirstCatalog(config))) : null;
+  return { store, seed };
 }

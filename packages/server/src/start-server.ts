@@ -24,7 +24,7 @@ import { installGate } from './http/gate.ts';
 import { holdRequests, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { createLogger } from './logger.ts';
-import { claimStore, firstCatalog, openServerStore, rejectOtherMode } from './open-store.ts';
+import { claimStore, openWithCatalog } from './open-store.ts';
 import {
   createService,
   rejectSameName,
@@ -203,16 +203,10 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const localUrl = await listen(server, config.host, config.port);
 
   const health: { failure: Error | null } = { failure: null };
-  const store = openServerStore(config, resources, (failure) => {
+  const { store, seed } = await openWithCatalog(config, resources, (failure) => {
     health.failure = failure;
     if (failure) logger.error({ err: failure }, 'the store accepts no writes');
     else logger.warn('the store accepts writes again');
-  });
-  await rejectOtherMode(store, config.mode);
-  const seed = await firstCatalog(store, {
-    file: config.catalog,
-    sandbox: config.mode === 'sandbox',
-    locale: config.locale,
   });
   await claimStore(store, config.mode, seed);
   await warnOfClosedMethods(store, parts, logger);

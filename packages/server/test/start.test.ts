@@ -35,10 +35,19 @@ describe('a server in live mode', () => {
     },
   );
 
-  it('does not start without a catalogue', async () => {
+  it('does not start without a catalogue, and then creates no store', async () => {
     await using folder = await temporaryFolder();
-    const config = readConfig({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, PORT: '0' });
-    await expect(startServer(config, liveParts)).rejects.toThrow(/TOPUP_CATALOG/);
+    const store = `file:${join(folder.path, 'topup.db')}`;
+    const bad = join(folder.path, 'bad.json');
+    await writeFile(bad, '{}');
+    const starting = (settings: object) =>
+      startServer(readConfig({ TOPUP_STORE: store, PORT: '0', ...settings }), liveParts);
+    await expect(starting({})).rejects.toMatchObject({
+      ...{ setting: 'TOPUP_CATALOG', message: expect.stringContaining('set TOPUP_CATALOG') },
+    });
+    await expect(starting({ TOPUP_CATALOG: 'nope.json' })).rejects.toThrow("nope.json can't be read");
+    await expect(starting({ TOPUP_CATALOG: bad })).rejects.toThrow('bad.json breaks');
+    expect(await readdir(folder.path)).toEqual(['bad.json']);
   });
 
   it('starts with a real gateway and a catalogue, and rejects the sandbox key', async () => {
@@ -195,6 +204,8 @@ describe('a start that fails', () => {
     const store = `file:${join(folder.path, 'topup.db')}`;
     const catalog = join(folder.path, 'catalog.json');
     await writeFile(catalog, 'no JSON');
+    // An empty store that exists is opened before the catalogue is read.
+    await writeFile(join(folder.path, 'topup.db'), '');
     await using taken = await startSandbox();
     const port = new URL(taken.localUrl).port;
     await expect(startSandbox({ TOPUP_STORE: store, TOPUP_CATALOG: catalog })).rejects.toThrow(/is not JSON/);
