@@ -155,11 +155,10 @@ describe('serve does not start', () => {
   it('in live mode with parts that only play, and says what it needs', async () => {
     const { code, stdout, stderr } = await run(['serve', '--store', 'memory:']);
 
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^Error: Live mode takes real money .*\n {2}- a real payment gateway: .*\n {2}- a real supplier: .*\n {2}- a store/,
+      /^Error: Live mode takes real money.* a real payment gateway: .* a real supplier: .* a store .*topup serve --sandbox.*\n$/,
     );
-    expect(stderr).toContain('topup serve --sandbox');
   });
 
   it('on a port that is taken', async () => {

@@ -67,12 +67,12 @@ export function rejectSandboxParts(config: ServerConfig, { gateway, supplier }: 
   const missing = [
     ...(gateway === undefined || gateway.sandbox
       ? [
-          `a real payment gateway: set TOPUP_GATEWAY (or --gateway) to ${gatewayNames.join(' or ')}, or call startServer(config, { gateway }) of @topup-kit/server with your own`,
+          `a real payment gateway: set TOPUP_GATEWAY (or --gateway) to ${gatewayNames.join(' or ')}, or pass your own to startServer`,
         ]
       : []),
     ...(supplier === undefined || supplier.sandbox
       ? [
-          `a real supplier: set TOPUP_SUPPLIER (or --supplier) to ${supplierNames.join(' or ')}, or call startServer(config, { supplier }) of @topup-kit/server with your own`,
+          `a real supplier: set TOPUP_SUPPLIER (or --supplier) to ${supplierNames.join(' or ')}, or pass your own to startServer`,
         ]
       : []),
     ...(config.store.kind === 'memory'
@@ -81,7 +81,8 @@ export function rejectSandboxParts(config: ServerConfig, { gateway, supplier }: 
   ];
   if (missing.length === 0) return;
   throw new ConfigError(
-    `Live mode takes real money and can't run on sandbox parts. It needs${missing.map((part) => `\n  - ${part}`).join('')}\nTo try things out, run a sandbox: topup serve --sandbox (or TOPUP_MODE=sandbox).`,
+    `Live mode takes real money, so it needs ${missing.join('; ')}. To try things out, run a sandbox: topup serve --sandbox (or TOPUP_MODE=sandbox).`,
+    { setting: 'TOPUP_MODE' },
   );
 }
 
@@ -99,7 +100,7 @@ export function rejectShortKey({ mode, apiKey, host, publicUrl }: ServerConfig):
   const reached = names.find((name) => !isLocalName(isIPv6(name) ? `[${name}]` : name));
   if (reached === undefined) return;
   throw new ConfigError(
-    `TOPUP_API_KEY is too short for a sandbox at ${reached}, which others can reach: it needs at least ${minKeyLength} characters.\nTo make one: openssl rand -hex 24`,
+    `TOPUP_API_KEY is too short for a sandbox at ${reached}, which others can reach: it needs at least ${minKeyLength} characters. To make one: openssl rand -hex 24`,
     { setting: 'TOPUP_API_KEY' },
   );
 }

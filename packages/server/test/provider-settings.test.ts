@@ -85,6 +85,12 @@ describe('the settings of a live server', () => {
     expect(message).not.toContain('\n');
   });
 
+  it('of the gateway and the supplier are named in one error when they are missing', () => {
+    expect(rejection({ TOPUP_GATEWAY: 'midtrans', TOPUP_SUPPLIER: 'vip-reseller' })).toBe(
+      'ConfigError: TOPUP_GATEWAY=midtrans needs MIDTRANS_SERVER_KEY. TOPUP_SUPPLIER=vip-reseller needs VIP_RESELLER_API_ID and VIP_RESELLER_API_KEY. A secret may be in a file instead, which MIDTRANS_SERVER_KEY_FILE names, for example.',
+    );
+  });
+
   it('name only those that are missing', () => {
     const message = rejection({ ...tripay, TRIPAY_PRIVATE_KEY: '' });
     expect(message).toContain('TOPUP_GATEWAY=tripay needs TRIPAY_PRIVATE_KEY.');
@@ -269,7 +275,7 @@ describe('a live server without the settings of its gateway', () => {
     const path = await folder();
     const starting = startServer(readConfig({ TOPUP_STORE: `file:${join(path, 'topup.db')}`, PORT: '0' }));
     await expect(starting).rejects.toThrow(
-      /set TOPUP_GATEWAY \(or --gateway\) to tripay or midtrans, or[\s\S]*set TOPUP_SUPPLIER \(or --supplier\) to digiflazz or vip-reseller/,
+      /^.*set TOPUP_GATEWAY \(or --gateway\) to tripay or midtrans, or.*set TOPUP_SUPPLIER \(or --supplier\) to digiflazz or vip-reseller.*$/,
     );
     expect(await readdir(path)).toEqual([]);
   });

@@ -87,26 +87,45 @@ function readSetting(
 
 const and = new Intl.ListFormat('en');
 
-/** Reads the settings of a provider. @throws ConfigError that names every one that is missing. */
-function configure<Adapter>(
+/** A provider as it is chosen by a setting, with the values of its settings. */
+interface Chosen<Adapter> {
+  create: (host: ProviderHost) => Adapter;
+  /** Required settings without a value. */
+  missing: readonly ProviderSetting[];
+  /** What needs the settings, such as `TOPUP_GATEWAY=tripay`. */
+  chosenBy: string;
+}
+
+function choose<Adapter>(
   environment: Environment,
   chosenBy: string,
   { settings, create }: Provider<Adapter>,
-): (host: ProviderHost) => Adapter {
-  const read = settings.map((setting) => ({ ...setting, value: readSetting(environment, setting) }));
-  const missing = read.filter((setting) => setting.value === undefined && setting.default === null);
-  if (missing.length > 0) {
-    const names = and.format(missing.map(({ name }) => name));
-    const first = missing.find(({ secret }) => secret)?.name;
-    throw new ConfigError(
-      `${chosenBy} needs ${names}.${first === undefined ? '' : ` A secret may be in a file instead, which ${first}_FILE names, for example.`}`,
-      { setting: missing[0]?.name ?? chosenBy },
-    );
-  }
+): Chosen<Adapter> {
+  const read = settings.map((setting) => ({ setting, value: readSetting(environment, setting) }));
   const values = new Map(
-    read.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])),
+    read.flatMap(({ setting, value }) => (value === undefined ? [] : [[setting.name, value] as const])),
   );
-  return (host) => create(values, host);
+  return {
+    create: (host) => create(values, host),
+    missing: settings.filter((setting) => setting.default === null && !values.has(setting.name)),
+    chosenBy,
+  };
+}
+
+/** @throws ConfigError that names every setting that is missing, of all providers. */
+function rejectMissing(chosen: readonly Chosen<unknown>[]): void {
+  const all = chosen.flatMap(({ missing }) => missing);
+  const [first] = all;
+  if (first === undefined) return;
+  const needs = chosen
+    .filter(({ missing }) => missing.length > 0)
+    .map(({ chosenBy, missing }) => `${chosenBy} needs ${and.format(missing.map(({ name }) => name))}.`);
+  const secret = all.find((setting) => setting.secret)?.name;
+  const file =
+    secret === undefined
+      ? []
+      : [`A secret may be in a file instead, which ${secret}_FILE names, for example.`];
+  throw new ConfigError([...needs, ...file].join(' '), { setting: first.name });
 }
 
 /**
@@ -114,10 +133,12 @@ function configure<Adapter>(
  *
  * @throws ConfigError when one is missing or wrong.
  */
-export const readParts = (
+export function readParts(
   environment: Environment,
   { gateway, supplier }: { gateway?: GatewayName | undefined; supplier?: SupplierName | undefined },
-): ConfiguredParts => ({
-  createGateway: gateway && configure(environment, `TOPUP_GATEWAY=${gateway}`, gateways[gateway]),
-  createSupplier: supplier && configure(environment, `TOPUP_SUPPLIER=${supplier}`, suppliers[supplier]),
-});
+): ConfiguredParts {
+  const chosenGateway = gateway && choose(environment, `TOPUP_GATEWAY=${gateway}`, gateways[gateway]);
+  const chosenSupplier = supplier && choose(environment, `TOPUP_SUPPLIER=${supplier}`, suppliers[supplier]);
+  rejectMissing([chosenGateway, chosenSupplier].filter((one) => one !== undefined));
+  return { createGateway: chosenGateway?.create, createSupplier: chosenSupplier?.create };
+}
