@@ -16,6 +16,7 @@ import {
 } from '@topup-kit/core/store';
 import type { Logger } from 'pino';
 import { watchStore } from './alerts.ts';
+import { rejectInvalidAdapters } from './config/adapters.ts';
 import { type ServerConfig, variables } from './config/config.ts';
 import { createClientAddresses } from './http/client-address.ts';
 import { createCloser, TrackedResponse } from './http/connections.ts';
@@ -174,12 +175,13 @@ async function buildServer(
 /**
  * Starts a server and resolves when it accepts requests.
  *
- * @throws ConfigError when a setting is invalid or two adapters have one name, StoreFileError when the store file can't be used.
+ * @throws ConfigError when a setting or an adapter is invalid, or two adapters have one name, StoreFileError when the store file can't be used.
  * @example
  * await using server = await startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }));
  * await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey } });
  */
 export async function startServer(config: ServerConfig, ownParts: ServerParts = {}): Promise<RunningServer> {
+  rejectInvalidAdapters(ownParts);
   const parts = withConfiguredParts(config, ownParts);
   if (config.mode === 'live') rejectSandboxParts(config, parts);
   rejectShortKey(config);

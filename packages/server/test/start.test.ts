@@ -35,6 +35,60 @@ describe('a server in live mode', () => {
     },
   );
 
+  const { gateway, supplier } = liveParts;
+  const remote = { ...gateway, kind: 'remote', findPayment: () => {} };
+  const name = 'lower-case letters, digits and hyphens, because callbacks have it in their address';
+  it.each<[string, object]>([
+    [
+      "gateway.kind must be 'remote' or 'local'; supplier.sandbox must be true or false",
+      { gateway: { name: 'g' }, supplier: { name: 's' } },
+    ],
+    [`gateway.name must be ${name}`, { gateway: { ...gateway, name: 'a b' }, supplier }],
+    [`supplier.name must be ${name}`, { gateway, supplier: { ...supplier, name: '../x' } }],
+    [
+      'gateway.createPayment must be a function',
+      { gateway: { ...gateway, createPayment: undefined }, supplier },
+    ],
+    ['gateway.findPayment must be a function', { gateway: { ...remote, findPayment: 1 }, supplier }],
+    ['gateway.checkPayment must be a function', { gateway: { ...remote, checkPayment: {} }, supplier }],
+    [
+      'gateway.callbacks.respond must be a function',
+      { gateway: { ...remote, callbacks: { read() {} } }, supplier },
+    ],
+    [
+      "supplier.abilities.findBy must be 'reference', 'supplierId' or 'none'",
+      { gateway, supplier: { ...supplier, abilities: {} } },
+    ],
+    ['supplier.submit must be a function', { gateway, supplier: { ...supplier, submit: null } }],
+  ])('names what is wrong with an adapter: %s', async (problem, parts) => {
+    await using folder = await temporaryFolder();
+    const config = readConfig({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, PORT: '0' });
+    await expect(startServer(config, parts)).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: `startServer can't use an adapter: ${problem}. docs/adapters.md describes them.`,
+    });
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+
+  it('takes adapters that are instances of a class', async () => {
+    class Gateway {
+      readonly kind = 'remote';
+      readonly name = 'own-gateway';
+      readonly sandbox = false;
+      createPayment = async () => ({ reference: 'R', url: 'https://gateway.example/pay' });
+      async findPayment() {
+        return { state: 'absent' } as const;
+      }
+    }
+    await using folder = await temporaryFolder();
+    const catalog = join(folder.path, 'catalog.json');
+    await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+    const settings = { TOPUP_CATALOG: catalog, TOPUP_LOG_LEVEL: 'silent', PORT: '0' };
+    const config = readConfig({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, ...settings });
+    await using server = await startServer(config, { gateway: new Gateway(), supplier });
+    expect(server.seeded).toBe(true);
+  });
+
   it('does not start without a catalogue, and then creates no store', async () => {
     await using folder = await temporaryFolder();
     const store = `file:${join(folder.path, 'topup.db')}`;
