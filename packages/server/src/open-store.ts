@@ -107,11 +107,11 @@ async function readFirstCatalog({ catalog, mode, locale }: ServerConfig): Promis
 export async function openWithCatalog(
   config: ServerConfig,
   resources: AsyncDisposableStack,
-  onFailure: (failure: Error | null) => void,
+  onChange: (failure: Error | null) => void,
 ): Promise<{ store: Store; seed: Catalog | null }> {
   const isNew = config.store.kind === 'file' && !existsSync(config.store.path);
   const early = isNew ? await readFirstCatalog(config) : null;
-  const store = openServerStore(config, resources, onFailure);
+  const store = openServerStore(config, resources, onChange);
   await rejectOtherMode(store, config.mode);
   const seed = (await store.readCatalog()) === null ? (early ?? (await readFirstCatalog(config))) : null;
   return { store, seed };

@@ -1,5 +1,6 @@
 export { createMemoryStore, type MemorySnapshot } from './memory/store.ts';
 export {
+  boundedOutcomes,
   type CallbackFilter,
   type CallbackResult,
   type ChangeOrder,
@@ -10,7 +11,7 @@ export {
   type ExpiringPayment,
   type FinaliseOrder,
   type IdempotentResponse,
-  maxRejectedCallbacks,
+  maxBoundedCallbacks,
   type OpenWork,
   type OrderFilter,
   type OrderProblem,

@@ -151,8 +151,9 @@ export interface OrderFilter {
   limit: number;
 }
 
-/** How many rejected callbacks are kept, because anybody can send them. */
-export const maxRejectedCallbacks = 1_000;
+/** Callbacks that anybody can send: of each of these outcomes, so many are kept. */
+export const boundedOutcomes = ['rejected', 'ignored'] as const satisfies readonly CallbackOutcome[];
+export const maxBoundedCallbacks = 1_000;
 
 /** Which callbacks to list, newest first; a filter that is left out matches every callback. */
 export interface CallbackFilter {
@@ -286,8 +287,8 @@ export interface Store {
   ): Promise<Done | Conflict<'reconciliation_missing' | 'reconciliation_closed'>>;
 
   /**
-   * Adds a callback. Of those that were rejected at once, only the newest {@link maxRejectedCallbacks} are kept; the
-   * others are kept for good.
+   * Adds a callback. Of those that were rejected or ignored at once, only the newest {@link maxBoundedCallbacks} of each
+   * outcome are kept; the others are kept for good.
    */
   addCallback(callback: StoredCallback): Promise<Done | Conflict<'callback_taken'>>;
   findCallback(callbackId: string): Promise<StoredCallback | null>;

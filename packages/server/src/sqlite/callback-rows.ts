@@ -1,12 +1,13 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { callbackOutcomes } from '@topup-kit/core/callback';
 import {
+  boundedOutcomes,
   type CallbackFilter,
   type CallbackResult,
   type Conflict,
   type Done,
   done,
-  maxRejectedCallbacks,
+  maxBoundedCallbacks,
   type StoredCallback,
 } from '@topup-kit/core/store';
 import { bytes, integer, json, oneOf, type Row, text, textOrNull } from './columns.ts';
@@ -69,11 +70,14 @@ export function prepareCallbackRows(db: DatabaseSync): CallbackRows {
       (callback_id, provider, received_at, address, headers, outcome, reason, order_id, handled_at, attempts, replay, body)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`);
-  // Found by an index of rejected callbacks, so the cost doesn't grow with the other ones.
-  const dropRejected = db.prepare(`
-    DELETE FROM callbacks WHERE callback_id IN (
-      SELECT callback_id FROM callbacks WHERE outcome = 'rejected' AND attempts = 1
-      ORDER BY received_at DESC, callback_id DESC LIMIT -1 OFFSET ${maxRejectedCallbacks})`);
+  // Each found by an index of nothing else, so the cost doesn't grow with the other callbacks.
+  const dropExcess = boundedOutcomes.map((bounded) => ({
+    bounded,
+    statement: db.prepare(`
+      DELETE FROM callbacks WHERE callback_id IN (
+        SELECT callback_id FROM callbacks WHERE outcome = '${bounded}' AND attempts = 1
+        ORDER BY received_at DESC, callback_id DESC LIMIT -1 OFFSET ${maxBoundedCallbacks})`),
+  }));
   const select = db.prepare('SELECT * FROM callbacks WHERE callback_id = ?');
   const requestReplay = db.prepare('UPDATE callbacks SET replay = 1 WHERE callback_id = ?');
   const selectReplays = db.prepare(
@@ -102,7 +106,7 @@ export function prepareCallbackRows(db: DatabaseSync): CallbackRows {
         body,
       );
       if (changes === 0) return { conflict: 'callback_taken' };
-      if (outcome === 'rejected') dropRejected.run();
+      for (const { bounded, statement } of dropExcess) if (outcome === bounded) statement.run();
       return done;
     },
     find(callbackId) {

@@ -1,4 +1,4 @@
-import { type CallbackFilter, done, maxRejectedCallbacks, type Store } from '../store.ts';
+import { boundedOutcomes, type CallbackFilter, done, maxBoundedCallbacks, type Store } from '../store.ts';
 import type { StoredCallback } from '../types.ts';
 import type { MemoryState } from './state.ts';
 
@@ -12,12 +12,12 @@ const matches = (callback: StoredCallback, { provider, outcome, after }: Callbac
   (outcome === undefined || callback.outcome === outcome) &&
   (after === undefined || (callback.callbackId !== after.callbackId && oldestFirst(callback, after) < 0));
 
-/** A rejected callback that was replayed is kept, because an operator cared for it. */
-function dropRejected({ callbacks }: MemoryState): void {
-  const rejected = [...callbacks.values()].filter(
-    ({ outcome, attempts }) => outcome === 'rejected' && attempts === 1,
+/** A callback that was replayed is kept, because an operator cared for it. */
+function dropExcess({ callbacks }: MemoryState, bounded: StoredCallback['outcome']): void {
+  const all = [...callbacks.values()].filter(
+    ({ outcome, attempts }) => outcome === bounded && attempts === 1,
   );
-  const excess = rejected.sort(oldestFirst).slice(0, Math.max(0, rejected.length - maxRejectedCallbacks));
+  const excess = all.sort(oldestFirst).slice(0, Math.max(0, all.length - maxBoundedCallbacks));
   for (const { callbackId } of excess) callbacks.delete(callbackId);
 }
 
@@ -30,7 +30,7 @@ export const callbacks = (
   async addCallback(callback) {
     if (state.callbacks.has(callback.callbackId)) return { conflict: 'callback_taken' };
     state.callbacks.set(callback.callbackId, callback);
-    if (callback.outcome === 'rejected') dropRejected(state);
+    for (const bounded of boundedOutcomes) if (callback.outcome === bounded) dropExcess(state, bounded);
     return done;
   },
   findCallback: async (callbackId) => state.callbacks.get(callbackId) ?? null,

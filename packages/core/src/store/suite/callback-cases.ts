@@ -1,5 +1,5 @@
 import { assertEqual } from '../../assertions.ts';
-import { type CallbackFilter, maxRejectedCallbacks, type Store } from '../store.ts';
+import { boundedOutcomes, type CallbackFilter, maxBoundedCallbacks, type Store } from '../store.ts';
 import { callback, moment, ok } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
@@ -51,22 +51,26 @@ export const callbackCases: StoreCase[] = [
       assertEqual(await idsOf(store, { after, provider: 'tripay' }), ['cb_a'], 'page of a provider');
     },
   },
-  {
-    name: 'only the newest rejected callbacks are kept, and every other one',
-    async run(store) {
-      const add = (name: string, after: number, over = {}) =>
-        store.addCallback(callback({ callbackId: `cb_${name}`, receivedAt: moment + after, ...over }));
-      await add('genuine', 0);
-      await add('cared-for', 1, { outcome: 'rejected' });
-      await store.requestReplay('cb_cared-for');
-      await store.finishReplay({ ...result, callbackId: 'cb_cared-for', outcome: 'rejected' });
-      const many = Array.from({ length: maxRejectedCallbacks + 2 }, (_, index) => index + 10);
-      await Promise.all(many.map((after) => add(String(after), after, { outcome: 'rejected' })));
-      const kept = await idsOf(store);
-      assertEqual(kept.length, maxRejectedCallbacks + 2, 'count');
-      assertEqual(kept.slice(-3), ['cb_12', 'cb_cared-for', 'cb_genuine'], 'oldest');
-    },
-  },
+  ...boundedOutcomes.map(
+    (outcome): StoreCase => ({
+      name: `only the newest ${outcome} callbacks are kept, and every other one`,
+      async run(store) {
+        const add = (name: string, after: number, over = {}) =>
+          store.addCallback(callback({ callbackId: `cb_${name}`, receivedAt: moment + after, ...over }));
+        await add('genuine', 0);
+        for (const other of boundedOutcomes) await add(`before-${other}`, 1, { outcome: other });
+        await add('cared-for', 2, { outcome });
+        await store.requestReplay('cb_cared-for');
+        await store.finishReplay({ ...result, callbackId: 'cb_cared-for', outcome });
+        const many = Array.from({ length: maxBoundedCallbacks + 2 }, (_, index) => index + 10);
+        await Promise.all(many.map((after) => add(String(after), after, { outcome })));
+        const kept = await idsOf(store);
+        const [other] = boundedOutcomes.filter((one) => one !== outcome);
+        assertEqual(kept.length, maxBoundedCallbacks + 3, 'count');
+        assertEqual(kept.slice(-4), ['cb_12', 'cb_cared-for', `cb_before-${other}`, 'cb_genuine'], 'oldest');
+      },
+    }),
+  ),
   {
     name: 'a replay is made once for each request, and counted',
     async run(store) {

@@ -36,6 +36,7 @@ export const callbacks = /* sql */ `
   CREATE INDEX callbacks_of_outcome ON callbacks (outcome, received_at, callback_id);
   CREATE INDEX callbacks_of_provider ON callbacks (provider, received_at, callback_id);
   CREATE INDEX callbacks_rejected ON callbacks (received_at, callback_id) WHERE outcome = 'rejected' AND attempts = 1;
+  CREATE INDEX callbacks_ignored ON callbacks (received_at, callback_id) WHERE outcome = 'ignored' AND attempts = 1;
   CREATE INDEX callbacks_replay ON callbacks (received_at, callback_id) WHERE replay = 1;
 
   -- What a supplier said after the outcome of a unit was known, if it contradicts the outcome.
