@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import ts from 'typescript';
 import { expect, it, onTestFinished } from 'vitest';
 import { diagnosticsOf } from '../../../test/compile.ts';
@@ -55,14 +57,44 @@ it('docs/adapters.md shows adapters, a start and tests that compile', { timeout:
   expect(complaints).toEqual([]);
 });
 
+/** The files of the page, here and not in a temporary folder, so that the package is found. */
+function copyFiles(): string {
+  const copy = mkdtempSync(join(folder, 'adapters-docs-'));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  for (const [path, code] of files) writeFileSync(join(copy, basename(path)), code);
+  return copy;
+}
+
+it('the start of docs/adapters.md runs, and ends by itself when it is stopped', {
+  timeout: 30_000,
+}, async () => {
+  const copy = copyFiles();
+  const catalog = join(copy, 'catalog.json');
+  writeFileSync(catalog, JSON.stringify(sandboxCatalogFile));
+  const settings = { TOPUP_STORE: `file:${join(copy, 'topup.db')}`, TOPUP_CATALOG: catalog, PORT: '0' };
+  const child = spawn(process.execPath, ['--conditions=@topup-kit/source', join(copy, 'start.ts')], {
+    env: { ...process.env, ...settings },
+  });
+  let log = '';
+  const ready = Promise.withResolvers<string>();
+  child.stderr.on('data', (text) => {
+    log += text;
+    const [, baseUrl] = /"baseUrl":"([^"]*)".*is ready/.exec(log) ?? [];
+    if (baseUrl !== undefined) ready.resolve(baseUrl);
+  });
+  child.once('close', () => ready.reject(new Error(log)));
+  expect((await fetch(`${await ready.promise}/games`)).status).toBe(401);
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  expect(await closed, log).toEqual([0, null]);
+  expect(log).toContain('the server stopped');
+});
+
 it.each(['gateway', 'supplier'])(
   'the %s of docs/adapters.md passes the tests that it shows',
   { timeout: 30_000 },
   (adapter) => {
-    // Here, and not in a temporary folder, so that the package is found.
-    const copy = mkdtempSync(join(folder, 'adapters-docs-'));
-    onTestFinished(() => rmSync(copy, { recursive: true }));
-    for (const [path, code] of files) writeFileSync(join(copy, basename(path)), code);
+    const copy = copyFiles();
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['--conditions=@topup-kit/source', '--test', '--test-reporter=tap', join(copy, `${adapter}-double.ts`)],
