@@ -11,6 +11,8 @@ import {
   reserve,
   unit,
 } from '../src/store/suite/fixtures.ts';
+import { callbackGateway, signed } from './helpers/providers.ts';
+import { createTestService } from './helpers/test-service.ts';
 
 const minute = 60_000;
 const alertsAt = (store: AlertSource, now: number) => findAlerts(store, { now, realNow: now });
@@ -70,6 +72,31 @@ it('failed deliveries, contradictions, unmatched money, refunds, unclear payment
       sentence: 'The balance at the supplier digiflazz is 312,000, below 500,000',
     },
   ]);
+});
+
+it('callbacks from wrong addresses are an alert only when a provider sends no other', async () => {
+  const { gateway } = callbackGateway();
+  const { engine, store, clock } = await createTestService({ gateway });
+  const turnAway = () => engine.callbacks.turnAway('gateway', gateway.name, '192.0.2.1');
+  for (let count = 0; count < 2; count += 1) await turnAway();
+  expect(await alertsAt(store, clock.now)).toEqual([]);
+  await turnAway();
+  expect(await alertsAt(store, clock.now)).toMatchObject([
+    {
+      kind: 'failing-callbacks',
+      sentence: 'The last 3 callbacks of paygate failed or were rejected',
+    },
+  ]);
+  const [kept] = await store.listCallbacks({ limit: 1 });
+  expect(kept).toMatchObject({
+    ...{ outcome: 'rejected', address: '192.0.2.1', headers: {}, body: new Uint8Array() },
+    reason: 'TOPUP_CALLBACK_ADDRESSES does not have its address.',
+  });
+  clock.now += 1;
+  await engine.callbacks.receive('gateway', gateway.name, signed('ping'), '127.0.0.1');
+  clock.now += 1;
+  for (let count = 0; count < 3; count += 1) await turnAway();
+  expect(await alertsAt(store, clock.now)).toEqual([]);
 });
 
 it('requests that a provider does not handle are an alert with the reason of each', async () => {

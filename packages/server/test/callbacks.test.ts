@@ -181,13 +181,15 @@ describe('a replay that an operator asks for', () => {
 });
 
 describe('TOPUP_CALLBACK_ADDRESSES', () => {
-  it('rejects callbacks from other addresses with 403, and keeps and handles none of them', async () => {
+  it('rejects callbacks from other addresses with 403, and handles and keeps nothing of them but the address', async () => {
     await using service = await start({ TOPUP_CALLBACK_ADDRESSES: '95.111.200.230, 103.208.23.0/24' });
     const orderId = await service.place();
     const response = await service.post('/callback/paygate', signed(paidNews(orderId)));
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ success: false, error_code: 'FORBIDDEN' });
-    expect(await service.callbacks()).toEqual([]);
+    expect(await service.callbacks()).toMatchObject([
+      { outcome: 'rejected', address: '127.0.0.1', headers: {}, body: new Uint8Array() },
+    ]);
     expect((await service.store.findOrder(orderId))?.paymentStatus).toBe('UNPAID');
   });
 

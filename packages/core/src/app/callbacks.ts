@@ -46,7 +46,10 @@ export function mountCallbacks(
       if (method !== 'POST')
         throw new DomainErrorWithHeaders('METHOD_NOT_ALLOWED', { Allow: 'POST' }, { params: { method } });
       const { address } = env.connection;
-      if (!mayCall(address)) return forbidden(env.locale);
+      if (!mayCall(address)) {
+        await callbacks.turnAway(source, provider, address);
+        return forbidden(env.locale);
+      }
       const body = await readBody(req.raw, maxBodyBytes);
       const request = { headers: req.header(), body };
       const response = await callbacks.receive(source, provider, request, address);

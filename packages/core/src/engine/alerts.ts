@@ -1,4 +1,5 @@
 import type { ProviderProblem, Store, StoredCallback, SupplierBalance } from '../store/index.ts';
+import { wrongAddress } from './callbacks.ts';
 
 /** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
 export type AlertKind =
@@ -90,7 +91,10 @@ const hasFailed = ({ outcome }: StoredCallback): boolean => outcome === 'failed'
 function failingCallbacks(newest: readonly StoredCallback[]): Alert[] {
   const providers = [...new Set(newest.map(({ provider }) => provider))];
   const runs = providers.map((name) => {
-    const all = newest.filter(({ provider }) => provider === name);
+    const received = newest.filter(({ provider }) => provider === name);
+    // What strangers send is turned away. It only matters when nothing else arrives: then the list of addresses is wrong.
+    const admitted = received.filter(({ reason }) => reason !== wrongAddress);
+    const all = admitted.length > 0 ? admitted : received;
     const success = all.findIndex((one) => !hasFailed(one));
     return success < 0 ? all : all.slice(0, success);
   });

@@ -53,9 +53,17 @@ export interface Callbacks {
     request: CallbackRequest,
     address: string,
   ): Promise<CallbackResponse | null>;
+  /**
+   * Notes a callback of an address that may not send any, without anything that it says: if the list of addresses is wrong,
+   * an operator has to see it.
+   */
+  turnAway(source: CallbackSource, provider: string, address: string): Promise<void>;
   /** Handles a stored callback again, for an operator who asked for it. */
   replay(callback: StoredCallback): Promise<void>;
 }
+
+/** Why a callback was turned away. */
+export const wrongAddress = 'TOPUP_CALLBACK_ADDRESSES does not have its address.';
 
 interface Handled {
   result: CallbackResult;
@@ -193,6 +201,17 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
       }
       reportCallback({ callbackId, provider: name, ...result }, error);
       return provider.respond(result.outcome, status);
+    },
+    async turnAway(source, name, address) {
+      if (providers[source]?.name !== name) return;
+      const at = realClock();
+      const result: CallbackResult = { outcome: 'rejected', reason: wrongAddress, orderId: null };
+      const nothing = { headers: {}, body: new Uint8Array(), attempts: 1, replay: false };
+      try {
+        await add({ provider: name, receivedAt: at, address, ...nothing, ...result, handledAt: at });
+      } catch (error) {
+        reportCallback({ callbackId: null, provider: name, ...result }, error);
+      }
     },
     async replay(callback) {
       const { callbackId, provider: name } = callback;
