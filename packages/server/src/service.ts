@@ -184,6 +184,11 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     hash: sha256Hex,
     failure,
     ...(config.callbackAddresses && { mayCall: createAddressCheck(config.callbackAddresses, logger) }),
+    reportMisdirected: (path, intended) =>
+      logger.warn(
+        { path },
+        `a callback came to a wrong path: its provider has to send to ${publicUrl}${intended}`,
+      ),
     mount: (router) =>
       mountPages(router, {
         engine,

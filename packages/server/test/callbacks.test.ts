@@ -257,10 +257,10 @@ describe('the log', () => {
       failure: () => null,
     });
     const { headers, body } = signed('{"private":"word"}');
-    const post = (address: string) =>
+    const post = (address: string, path = '/callback/paygate') =>
       app.fetch(
         // safe: these bytes are no view of shared memory
-        new Request('http://localhost/callback/paygate', {
+        new Request(`http://localhost${path}`, {
           method: 'POST',
           headers,
           body: body as Uint8Array<ArrayBuffer>,
@@ -269,9 +269,18 @@ describe('the log', () => {
       );
     expect((await post('127.0.0.1')).status).toBe(503);
     expect((await post('127.0.0.2')).status).toBe(403);
+    expect((await post('127.0.0.1', '/callback/paygate/')).status).toBe(404);
+    expect((await post('127.0.0.1', '/api/callback/paygate')).status).toBe(401);
+    expect((await post('127.0.0.1', '/callback/depot')).status).toBe(404);
+    expect((await post('127.0.0.1', '/callback/other')).status).toBe(404);
     expect(lines).toMatchObject([
       { provider: 'paygate', outcome: 'failed', callbackId: expect.stringMatching(/^cb_/) },
       { address: '127.0.0.2' },
+      {
+        path: '/callback/paygate/',
+        msg: 'a callback came to a wrong path: its provider has to send to http://localhost/callback/paygate',
+      },
+      { path: '/callback/depot', msg: expect.stringMatching(/ to http:\/\/localhost\/depot\/webhook$/) },
     ]);
     expect(JSON.stringify(lines)).not.toContain('word');
   });

@@ -43,6 +43,8 @@ export interface AppDependencies {
   fault?: (operation: Operation, request: Request) => DomainError | undefined;
   /** Whether an address may send callbacks; every address may when it is left out. */
   mayCall?: (address: string) => boolean;
+  /** Called once for each path of callbacks to which requests were probably meant to go, with their own path. */
+  reportMisdirected?: (path: string, intended: string) => void;
   /** Adds the host's own routes, such as pages. They come before the service's, and their responses are not changed. */
   mount?: (site: Site) => void;
   /** Called for every response of 500 and above, with its cause. */
@@ -178,6 +180,7 @@ export function createApp(deps: AppDependencies): App {
     callbacks: engine.callbacks,
     maxBodyBytes: settings.limits.bodyBytes,
     mayCall: deps.mayCall ?? (() => true),
+    reportMisdirected: (path, intended) => deps.reportMisdirected?.(shortPath(path), intended),
   });
   if (dialect.acceptRequired) mountRequiredAccept(site, basePath);
   mountInterface(site, pipeline, mounting);

@@ -10,6 +10,21 @@ const paths = {
 } as const satisfies Record<CallbackSource, string>;
 const sources = ['gateway', 'supplier'] as const satisfies readonly CallbackSource[];
 
+/**
+ * The path to which a request was probably meant to go: that of a provider which its own path names as one, such as
+ * `/callback/tripay/` or `/api/callback/tripay`; null for the right path and for anything else.
+ */
+function intendedPath(callbacks: Callbacks, path: string): string | null {
+  if (!/\/(callback|webhook)s?(\/|$)/i.test(path)) return null;
+  const names = path.toLowerCase().split('/');
+  const known = sources.flatMap((source) =>
+    names
+      .filter((name) => callbacks.has(source, name))
+      .map((name) => paths[source].replace(':provider', name)),
+  );
+  return known.includes(path) ? null : (known[0] ?? null);
+}
+
 const wrongAddress: Localised = {
   id: 'Alamat ini tidak boleh mengirim callback.',
   en: 'This address may not send callbacks.',
@@ -29,6 +44,7 @@ const forbidden = (locale: Locale): Response =>
  * need no key: the adapter verifies each request by the bytes of its body, and shapes the response.
  *
  * @param mayCall whether requests from an address are handled at all
+ * @param reportMisdirected called once for each path to which requests were probably meant to go, with the first one's own
  */
 export function mountCallbacks(
   site: Site,
@@ -36,8 +52,23 @@ export function mountCallbacks(
     callbacks,
     maxBodyBytes,
     mayCall,
-  }: { callbacks: Callbacks; maxBodyBytes: number; mayCall: (address: string) => boolean },
+    reportMisdirected,
+  }: {
+    callbacks: Callbacks;
+    maxBodyBytes: number;
+    mayCall: (address: string) => boolean;
+    reportMisdirected: (path: string, intended: string) => void;
+  },
 ): void {
+  const reported = new Set<string>();
+  site.use(async ({ req }, next) => {
+    const intended = req.method === 'POST' ? intendedPath(callbacks, req.path) : null;
+    if (intended !== null && !reported.has(intended)) {
+      reported.add(intended);
+      reportMisdirected(req.path, intended);
+    }
+    return next();
+  });
   for (const source of sources)
     site.all(paths[source], async ({ req, env }, next) => {
       const provider = req.param('provider');
