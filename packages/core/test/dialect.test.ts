@@ -223,15 +223,21 @@ describe('a service of the profile interface-only', () => {
   it('gives a host without Request the same response', async () => {
     const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
     const connection = { address: '127.0.0.1', direct: true };
-    const good = await app.listGames(sandboxKey, connection, 'application/json');
+    const good = await app.listGames(sandboxKey, connection);
     expect([good.status, Object.keys(good.headers)]).toEqual([
       200,
       ['Content-Type', 'Cache-Control', 'X-Content-Type-Options'],
     ]);
-    expect((await app.listGames(sandboxKey, connection, '*/*')).status).toBe(422);
-    expect((await app.listGames('wrong', connection, 'application/json')).headers).not.toHaveProperty(
-      'X-Error-Code',
-    );
+    expect(
+      (
+        await app.listGames(sandboxKey, connection, {
+          accept: '*/*',
+          acceptLanguage: undefined,
+          requestId: undefined,
+        })
+      ).status,
+    ).toBe(422);
+    expect((await app.listGames('wrong', connection)).headers).not.toHaveProperty('X-Error-Code');
   });
 
   it("uses this kit's own dialect outside the interface", async () => {

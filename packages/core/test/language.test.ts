@@ -84,7 +84,11 @@ describe('a response', () => {
     const { app, keyOf } = await createTestService();
     const key = await keyOf('shop', ['orders:write']);
     const connection = { address: '127.0.0.1', direct: true };
-    const plain = await app.listGames(key, connection, 'application/json', 'en');
+    const plain = await app.listGames(key, connection, {
+      accept: 'application/json',
+      acceptLanguage: 'en',
+      requestId: undefined,
+    });
     expect(JSON.parse(String(plain.body)).message).toBe('This API key does not have the scope catalog:read.');
     expect(plain.headers['Content-Language']).toBe('en');
     const own = await app.listGames(key, connection);

@@ -5,28 +5,29 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { type Catalog, createMemoryStore, done, type Store, type StoreMode } from '@topup-kit/core/store';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError, type StoreAddress } from './config/variable.ts';
-import { createSqliteStore, lockForServer } from './sqlite/index.ts';
+import { createSqliteStore, lockForServer, type SqliteStoreOptions } from './sqlite/index.ts';
 
 /**
  * Opens the store at an address. Several processes may open one store: a server and operators' commands.
  * `onChange` is called when the store stops accepting writes, with the reason, and with null when it accepts them again.
  */
-export const openStore = (address: StoreAddress, onChange?: (failure: Error | null) => void): Store =>
-  address.kind === 'memory'
-    ? createMemoryStore()
-    : createSqliteStore({ path: address.path, ...(onChange && { onChange }) });
+export const openStore = (
+  address: StoreAddress,
+  on: Pick<SqliteStoreOptions, 'onChange' | 'onCommit'> = {},
+): Store =>
+  address.kind === 'memory' ? createMemoryStore() : createSqliteStore({ path: address.path, ...on });
 
 /** Opens the store of a server. A store file is locked against other servers until `resources` is disposed. */
 function openServerStore(
   { store, host, port }: ServerConfig,
   resources: AsyncDisposableStack,
-  onChange: (failure: Error | null) => void,
+  on: Pick<SqliteStoreOptions, 'onChange' | 'onCommit'>,
 ): Store {
   if (store.kind === 'file') {
     const lock = lockForServer(store.path, { pid: process.pid, address: `${host}:${port}` });
     resources.defer(() => lock.release());
   }
-  const opened = openStore(store, onChange);
+  const opened = openStore(store, on);
   resources.defer(() => opened.close());
   return opened;
 }
@@ -107,11 +108,11 @@ async function readFirstCatalog({ catalog, mode, locale }: ServerConfig): Promis
 export async function openWithCatalog(
   config: ServerConfig,
   resources: AsyncDisposableStack,
-  onChange: (failure: Error | null) => void,
+  on: Pick<SqliteStoreOptions, 'onChange' | 'onCommit'>,
 ): Promise<{ store: Store; seed: Catalog | null }> {
   const isNew = config.store.kind === 'file' && !existsSync(config.store.path);
   const early = isNew ? await readFirstCatalog(config) : null;
-  const store = openServerStore(config, resources, onChange);
+  const store = openServerStore(config, resources, on);
   await rejectOtherMode(store, config.mode);
   const seed = (await store.readCatalog()) === null ? (early ?? (await readFirstCatalog(config))) : null;
   return { store, seed };

@@ -32,6 +32,9 @@ import { ConfigError } from './config/variable.ts';
 import { createAddressCheck, createCallbackLog } from './http/callback-log.ts';
 import { isLocalName } from './http/direct.ts';
 import { mountPages } from './pages/pages.ts';
+import { createDeliveryLog, createPaymentLog } from './seeing/events.ts';
+import type { Metrics } from './seeing/metrics.ts';
+import { mountSeeing, type SeeingDependencies } from './seeing/routes.ts';
 
 /** Computes SHA-256 as hex. */
 export const sha256Hex: Hash = (text) => digest('sha256', text, 'hex');
@@ -46,6 +49,8 @@ export interface ServerParts {
   realClock?: Clock;
   /** The dialect: how the server behaves where the interface leaves a choice open. Default: the kit's dialect. */
   dialect?: DialectChanges;
+  /** Receives the lines of the log, each a JSON object and a newline. Default: stderr. */
+  log?: { write(line: string): void };
   /** How long an order waits for its payment, in milliseconds by payment group. */
   paymentTime?: EngineDependencies['paymentTime'];
 }
@@ -139,6 +144,8 @@ export interface ServiceDependencies {
   fixedKeys: readonly FixedKey[];
   settings: AppSettings;
   logger: Logger;
+  metrics: Metrics;
+  whyUnready: SeeingDependencies['whyUnready'];
   world: WorldClock;
   reportCall: ReportCall;
   /** The error after which no order can be stored; null while the store works. */
@@ -147,7 +154,8 @@ export interface ServiceDependencies {
 
 /** Creates the service: engine, app and pages over a store. */
 export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
-  const { store, fixedKeys, logger, world, failure } = deps;
+  const { store, fixedKeys, logger, metrics, whyUnready, world, failure } = deps;
+  const reportPayment = createPaymentLog(logger, metrics);
   const dialect = completeDialect(parts.dialect ?? {});
   const settings = { ...deps.settings, dialect };
   const { publicUrl, timezone } = settings;
@@ -168,12 +176,15 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     reportError: (error, about) =>
       logger.warn({ err: error, about }, 'a background task failed and will be retried'),
     reportWarning: (warning) => logger.warn(warning),
-    reportCallback: createCallbackLog(logger),
+    reportPayment,
+    reportDelivery: createDeliveryLog(logger, metrics),
+    reportCallback: createCallbackLog(logger, metrics),
     reportCall: deps.reportCall,
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys,
   });
-  const sandbox = config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario }) : undefined;
+  const sandbox =
+    config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario, reportPayment }) : undefined;
   const urls = createUrls(publicUrl);
   const app = createApp({
     engine,
@@ -189,7 +200,8 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         { path },
         `a callback came to a wrong path: its provider has to send to ${publicUrl}${intended}`,
       ),
-    mount: (router) =>
+    mount(router) {
+      mountSeeing(router, { whyUnready, metrics, metricsToken: config.metricsToken });
       mountPages(router, {
         engine,
         settings,
@@ -197,8 +209,8 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         sandbox,
         now: world.now,
         reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
-      }),
-    reportError: (error, requestId) => logger.error({ err: error, requestId }, 'a request failed'),
+      });
+    },
   });
   return {
     app,

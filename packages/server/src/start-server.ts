@@ -24,8 +24,12 @@ import { createDirectCheck, explainOnce } from './http/direct.ts';
 import { installGate } from './http/gate.ts';
 import { holdRequests, listen } from './http/listen.ts';
 import { createRequestListener } from './http/request-listener.ts';
-import { createLogger } from './logger.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
+import { createLogger } from './seeing/logger.ts';
+import { createMetrics } from './seeing/metrics.ts';
+import { observedParts } from './seeing/providers.ts';
+import { createReadiness } from './seeing/readiness.ts';
+import { createCallLog, createRejectionLog, createRequestLog } from './seeing/request-log.ts';
 import {
   createService,
   rejectSameName,
@@ -182,11 +186,18 @@ async function buildServer(
  */
 export async function startServer(config: ServerConfig, ownParts: ServerParts = {}): Promise<RunningServer> {
   rejectInvalidAdapters(ownParts);
-  const parts = withConfiguredParts(config, ownParts);
-  if (config.mode === 'live') rejectSandboxParts(config, parts);
+  const configured = withConfiguredParts(config, ownParts);
+  if (config.mode === 'live') rejectSandboxParts(config, configured);
   rejectShortKey(config);
-  rejectSameName(parts);
-  const logger = createLogger(config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'));
+  rejectSameName(configured);
+  const logger = await createLogger({
+    level: config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'),
+    format: config.logFormat,
+    secrets: config.secrets(),
+    stream: ownParts.log,
+  });
+  const metrics = createMetrics();
+  const parts = observedParts(configured, createCallLog(logger, metrics));
   if (config.mode === 'sandbox') warnOfIgnoredSettings(config, logger);
   await using resources = new AsyncDisposableStack();
 
@@ -200,15 +211,20 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const closeServer = createCloser(server, held.pause);
   resources.defer(closeServer);
   const gamesPath = `${config.basePath}/games`;
-  installGate(server, held.serve, gamesPath);
+  const observe = createRequestLog(logger, metrics);
+  installGate(server, held.serve, gamesPath, createRejectionLog(logger, metrics));
   // Before the store is opened, so that a server whose port is taken creates no file.
   const localUrl = await listen(server, config.host, config.port);
 
+  let isClosing = false;
   const health: { failure: Error | null } = { failure: null };
-  const { store, seed } = await openWithCatalog(config, resources, (failure) => {
-    health.failure = failure;
-    if (failure) logger.error({ err: failure }, 'the store accepts no writes');
-    else logger.warn('the store accepts writes again');
+  const { store, seed } = await openWithCatalog(config, resources, {
+    onChange(failure) {
+      health.failure = failure;
+      if (failure) logger.error({ err: failure }, 'the store accepts no writes');
+      else logger.warn('the store accepts writes again');
+    },
+    onCommit: metrics.countCommit,
   });
   await claimStore(store, config.mode, seed);
   await warnOfClosedMethods(store, parts, logger);
@@ -228,7 +244,19 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     settings,
     logger,
     reportCall,
+    metrics,
+    whyUnready: createReadiness({
+      // Changes nothing.
+      write: () => store.saveDisplay({ currency: config.currency, timezone: config.timezone }),
+      failure: () => health.failure,
+      isClosing: () => isClosing,
+    }),
     failure: () => health.failure,
+  });
+  metrics.watch({
+    store,
+    path: config.store.kind === 'file' ? config.store.path : null,
+    realClock: parts.realClock ?? Date.now,
   });
   runDueWork(dueWork, resources);
   watchStore(
@@ -244,7 +272,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
       : explainOnce(createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy), (message) =>
           logger.warn(message),
         );
-  held.release(createRequestListener(app, { gameListPath: gamesPath, addressOf, isDirect }));
+  held.release(createRequestListener(app, { gameListPath: gamesPath, addressOf, isDirect, observe }));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
     { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },
@@ -253,6 +281,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
 
   const owned = resources.move();
   const close = async (): Promise<void> => {
+    isClosing = true;
     // First, because the requests in progress need all that is disposed after it.
     await closeServer();
     await owned.disposeAsync();

@@ -60,14 +60,14 @@ export function createWorlds(deps: {
 
   return {
     app: {
-      async fetch(request, connection = inProcess) {
+      async fetch(request, connection = inProcess, facts) {
         // Customers open a payment page without a key, so its reference selects the world.
         const reference = referenceOf(request);
         const world =
           reference === undefined
             ? worldOfKey(request.headers.get(headers.apiKey), connection)
             : await worldOfPayment(reference);
-        return world.app.fetch(request, connection);
+        return world.app.fetch(request, connection, facts);
       },
       listGames: (key, connection, ...rest) =>
         worldOfKey(key, connection).app.listGames(key, connection, ...rest),

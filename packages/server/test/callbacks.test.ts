@@ -9,6 +9,7 @@ import { callbackGateway, callbackSupplier, signed } from '../../core/test/helpe
 import { addressList, matcherOf } from '../src/http/address-list.ts';
 import { createAddressCheck, createCallbackLog } from '../src/http/callback-log.ts';
 import { openStore, readConfig, type ServerParts } from '../src/index.ts';
+import { createMetrics } from '../src/seeing/metrics.ts';
 import { createService } from '../src/service.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
@@ -227,7 +228,7 @@ describe('the log', () => {
   ] as const)('has one line for a callback that is %s, at the level %s', (outcome, level) => {
     const { lines, logger } = logged();
     const handled = { callbackId: 'cb_1', provider: 'paygate', outcome, reason: null, orderId: 'INV-1' };
-    createCallbackLog(logger)(handled);
+    createCallbackLog(logger, createMetrics())(handled);
     expect(lines).toEqual([
       expect.objectContaining({
         ...handled,
@@ -240,7 +241,7 @@ describe('the log', () => {
   it('has the error that prevented a callback', () => {
     const { lines, logger } = logged();
     const handled = { callbackId: null, provider: 'paygate', reason: 'R', orderId: null };
-    createCallbackLog(logger)({ ...handled, outcome: 'failed' }, new Error('disk full'));
+    createCallbackLog(logger, createMetrics())({ ...handled, outcome: 'failed' }, new Error('disk full'));
     expect(lines).toMatchObject([{ err: { message: 'disk full' } }]);
   });
 
@@ -252,6 +253,8 @@ describe('the log', () => {
       fixedKeys: [],
       settings: { ...config, publicUrl: 'http://localhost', limits: defaultLimits },
       logger,
+      metrics: createMetrics(),
+      whyUnready: async () => null,
       world: createWorldClock(Date.now),
       reportCall: () => {},
       failure: () => null,

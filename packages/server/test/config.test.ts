@@ -26,6 +26,9 @@ describe('the settings of a server', () => {
       maxBodyBytes: 65_536,
       balanceAlert: 500_000,
       logLevel: undefined,
+      logFormat: undefined,
+      metricsToken: undefined,
+      secrets: expect.any(Function),
     });
   });
 

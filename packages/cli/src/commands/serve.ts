@@ -21,9 +21,10 @@ import { shellWord } from '../output/text.ts';
 import { isLoopback, sandboxBaseUrl } from '../service/connection.ts';
 import { chooseStore } from '../store/open.ts';
 
+const isSecret = ({ secret }: Variable<unknown>): boolean => secret === true;
+
 /** A secret is no flag, because all users of the machine can see command lines. */
-const secret: Setting = 'apiKey';
-const flagged = settings.filter((setting) => setting !== secret);
+const flagged = settings.filter((setting) => !isSecret(variables[setting]));
 
 const defaultText = ({ default: value }: Variable<unknown>): string =>
   'text' in value ? value.text : value.description;

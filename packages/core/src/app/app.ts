@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import {
   chooseLocale,
   headers,
@@ -18,10 +19,12 @@ import { DomainErrorWithHeaders } from './errors.ts';
 import { mountExtras } from './extras.ts';
 import {
   type Connection,
+  createFacts,
   createRequestIds,
   inProcess,
   type PlainResponse,
   type RequestContext,
+  type RequestFacts,
   type Site,
   toResponse,
 } from './http.ts';
@@ -45,33 +48,55 @@ export interface AppDependencies {
   mayCall?: (address: string) => boolean;
   /** Called once for each path of callbacks to which requests were probably meant to go, with their own path. */
   reportMisdirected?: (path: string, intended: string) => void;
-  /** Adds the host's own routes, such as pages. They come before the service's, and their responses are not changed. */
+  /** Adds the host's own routes, such as pages. They come before the service's. */
   mount?: (site: Site) => void;
-  /** Called for every response of 500 and above, with its cause. */
-  reportError: (error: unknown, requestId: string) => void;
+  /** Called for every response of 500 and above, with its cause. A host may read it from the facts instead. */
+  reportError?: (error: unknown, requestId: string) => void;
 }
 
 export interface App {
-  /** Handles a request. `connection` may be left out for a request within the process. */
-  fetch(request: Request, connection?: Connection): Promise<Response>;
+  /**
+   * Handles a request. `connection` may be left out for a request within the process. What is found out about the request
+   * is written into `facts`.
+   */
+  fetch(request: Request, connection?: Connection, facts?: RequestFacts): Promise<Response>;
   /**
    * The response of `fetch` to `GET /games`, for a host that reads the key and writes the bytes itself, without the cost
-   * of a Request and a Response. `accept` is the request's `Accept` header, which some dialects require, and
-   * `acceptLanguage` its `Accept-Language`, for the message of an error.
+   * of a Request and a Response.
    */
   listGames(
     key: string | null,
     connection: Connection,
-    accept?: string | null,
-    acceptLanguage?: string | null,
+    sent?: SentHeaders,
+    facts?: RequestFacts,
   ): Promise<PlainResponse>;
 }
+
+/** Headers of a request; undefined where it has none. */
+export interface SentHeaders {
+  /** `Accept`, which some dialects require. */
+  accept: string | undefined;
+  /** `Accept-Language`, for the message of an error. */
+  acceptLanguage: string | undefined;
+  /** `X-Request-Id`. */
+  requestId: string | undefined;
+}
+
+const usualHeaders: SentHeaders = {
+  accept: 'application/json',
+  acceptLanguage: undefined,
+  requestId: undefined,
+};
 
 /** How many clients are counted at a time, so that many addresses don't fill the memory. */
 const maxWindows = 100_000;
 
 /** Converts `/games/{slug}` to Hono's syntax. */
 const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** The pattern of the route that handled a request; null when none did. */
+const patternOf = (context: Context): string | null =>
+  matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'))?.path ?? null;
 
 /** A path for a message. */
 const shortPath = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
@@ -132,7 +157,7 @@ function mountAddressLimits(site: Site, gate: Gate): void {
 /** Everything below the base path needs a key, also paths that don't exist. */
 function mountUnmatched(site: Site, gate: Gate, { basePath, served }: Mounting): void {
   site.all(`${basePath}/*`, async ({ req, env }) => {
-    await identify(gate, req.header(headers.apiKey) ?? null, env.connection);
+    await identify(gate, req.header(headers.apiKey) ?? null, env);
     limitAddress(gate, 'unknown', env.connection);
     throw unmatchedError(req.method, req.path.slice(basePath.length), served);
   });
@@ -169,13 +194,15 @@ export function createApp(deps: AppDependencies): App {
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
 
   const site: Site = new Hono();
-  mountAddressLimits(site, gate);
-  deps.mount?.(site);
   site.use(async (context, next) => {
     await next();
-    context.res.headers.set(headers.requestId, context.env.requestId);
+    const { facts } = context.env;
+    facts.operation ??= patternOf(context);
+    context.res.headers.set(headers.requestId, facts.requestId);
     filter.web(context.req.raw, context.res);
   });
+  mountAddressLimits(site, gate);
+  deps.mount?.(site);
   mountCallbacks(site, {
     callbacks: engine.callbacks,
     maxBodyBytes: settings.limits.bodyBytes,
@@ -224,15 +251,20 @@ export function createApp(deps: AppDependencies): App {
   }
 
   return {
-    async fetch(request, connection = inProcess) {
+    async fetch(request, connection = inProcess, facts = createFacts()) {
+      facts.requestId = nextRequestId(request.headers.get(headers.requestId));
       const languages = languagesOf(request.headers.get(headers.acceptLanguage), request.url);
-      return site.fetch(request, { connection, requestId: nextRequestId(), ...languages });
+      return site.fetch(request, { connection, facts, ...languages });
     },
-    async listGames(key, connection, accept = 'application/json', acceptLanguage = null) {
-      const requestId = nextRequestId();
-      const languages = languagesOf(acceptLanguage, gamesUrl);
-      const rejection = dialect.acceptRequired ? missingAcceptResponse(accept, languages.locale) : undefined;
-      const response = rejection ?? (await pipeline.listGames(key, { connection, requestId, ...languages }));
+    async listGames(key, connection, sent = usualHeaders, facts = createFacts()) {
+      const requestId = nextRequestId(sent.requestId);
+      facts.requestId = requestId;
+      facts.operation = 'listGames';
+      const languages = languagesOf(sent.acceptLanguage, gamesUrl);
+      const rejection = dialect.acceptRequired
+        ? missingAcceptResponse(sent.accept ?? null, languages.locale)
+        : undefined;
+      const response = rejection ?? (await pipeline.listGames(key, { connection, facts, ...languages }));
       return filter.plain({ ...response, headers: { ...response.headers, [headers.requestId]: requestId } });
     },
   };

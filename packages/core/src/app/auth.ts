@@ -2,7 +2,7 @@ import type { Route } from '../contract/index.ts';
 import { type Caller, DomainError, type Keyring } from '../engine/index.ts';
 import { clientName, type RateLimiter } from '../http/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
-import type { Connection } from './http.ts';
+import type { Connection, RequestContext } from './http.ts';
 
 /** What checks and counts the requests to a service. */
 export interface Gate {
@@ -21,9 +21,17 @@ export function limitAddress(
 }
 
 /** Finds the caller of a request by its key. @throws DomainError UNAUTHORIZED, or RATE_LIMITED after many wrong keys. */
-export async function identify(gate: Gate, key: string | null, connection: Connection): Promise<Caller> {
+export async function identify(
+  gate: Gate,
+  key: string | null,
+  { connection, facts }: Pick<RequestContext, 'connection' | 'facts'>,
+): Promise<Caller> {
   const caller = await gate.keys.authenticate(key, connection.direct);
-  if (caller) return caller;
+  if (caller) {
+    facts.accountId = caller.accountId;
+    facts.keyId = caller.keyId;
+    return caller;
+  }
   limitAddress(gate, 'wrong-key', connection);
   throw new DomainError('UNAUTHORIZED');
 }
@@ -40,12 +48,12 @@ export async function admit(
   gate: Gate,
   route: Route,
   key: string | null,
-  connection: Connection,
+  context: Pick<RequestContext, 'connection' | 'facts'>,
 ): Promise<{ caller: Caller; headers: Record<string, string> }> {
-  const caller = await identify(gate, key, connection);
+  const caller = await identify(gate, key, context);
   if (!caller.scopes.includes(route.scope))
     throw new DomainError('FORBIDDEN', { params: { scope: route.scope } });
-  const { allowed, headers } = gate.countRequest(route.rate, `${caller.keyId} ${connection.address}`);
+  const { allowed, headers } = gate.countRequest(route.rate, `${caller.keyId} ${context.connection.address}`);
   if (!allowed) throw new DomainErrorWithHeaders('RATE_LIMITED', headers);
   return { caller, headers };
 }

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { type Fields, headers, type Locale } from '../contract/index.ts';
+import { type ErrorCode, type Fields, headers, type Locale } from '../contract/index.ts';
 import { DomainError } from '../engine/index.ts';
 import { readBytes } from '../http/index.ts';
 import { type Random, randomText } from '../platform/index.ts';
@@ -18,10 +18,35 @@ export interface Connection {
 /** The connection of a request within the process. */
 export const inProcess: Connection = { address: '127.0.0.1', direct: true };
 
+/** What is found out about a request while it is handled, for the log and the metrics of its host. Null: not known. */
+export interface RequestFacts {
+  /** Set as soon as the app has the request. */
+  requestId: string;
+  /** An operation of the interface, or the pattern of another route, such as `/pay/:reference`. Never a path with ids. */
+  operation: string | null;
+  accountId: string | null;
+  keyId: string | null;
+  /** Of an order that exists, or whose creation failed. */
+  orderId: string | null;
+  errorCode: ErrorCode | null;
+  /** The cause of a response of 500 and above. Its text may be anything. */
+  error: unknown;
+}
+
+export const createFacts = (): RequestFacts => ({
+  requestId: '',
+  operation: null,
+  accountId: null,
+  keyId: null,
+  orderId: null,
+  errorCode: null,
+  error: null,
+});
+
 /** The context of a request. */
 export interface RequestContext {
   connection: Connection;
-  requestId: string;
+  facts: RequestFacts;
   /** The language of the response's message. */
   locale: Locale;
   /**
@@ -75,16 +100,21 @@ const tooLarge = (maxBytes: number): DomainError =>
 const malformed = (rule: 'json' | 'jsonObject'): DomainError =>
   new DomainError('MALFORMED_JSON', { fields: { body: [{ rule }] } });
 
+/** A client that breaks off its request is no error of ours. */
+const cutShort = (): never => {
+  throw malformed('json');
+};
+
 /**
  * Reads a body within its limit. A body with `Content-Length` can't be longer than that, so it needs no streaming.
  *
- * @throws DomainError PAYLOAD_TOO_LARGE.
+ * @throws DomainError PAYLOAD_TOO_LARGE, or MALFORMED_JSON when the body ends before it is complete.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = request.headers.get('Content-Length');
   if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  if (length !== null) return new Uint8Array(await request.arrayBuffer());
-  const bytes = await readBytes(request.body, maxBytes);
+  if (length !== null) return new Uint8Array(await request.arrayBuffer().catch(cutShort));
+  const bytes = await readBytes(request.body, maxBytes).catch(cutShort);
   if (bytes === undefined) throw tooLarge(maxBytes);
   return bytes;
 }
@@ -118,9 +148,12 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Creates request ids: a random prefix for the process, and a counter. */
-export function createRequestIds(random: Random): () => string {
+/** Short, and nothing that needs escaping in a log or looks like a key. */
+const acceptedId = /^(?!.*tk_(?:live|test)_)[\w.:-]{1,64}$/;
+
+/** Returns a function for the id of a request: the client's own if it is acceptable, else a random prefix and a counter. */
+export function createRequestIds(random: Random): (own: string | null | undefined) => string {
   const prefix = `req_${randomText(random, alphabet, 8)}`;
   let count = 0;
-  return () => `${prefix}_${(count++).toString(36)}`;
+  return (own) => (own && acceptedId.test(own) ? own : `${prefix}_${(count++).toString(36)}`);
 }

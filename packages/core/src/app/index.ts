@@ -1,13 +1,15 @@
-export { type App, type AppDependencies, createApp } from './app.ts';
+export { type App, type AppDependencies, createApp, type SentHeaders } from './app.ts';
 export { isFromAnotherSite } from './auth.ts';
 export { isInterfacePath } from './dialect.ts';
 export { DomainErrorWithHeaders } from './errors.ts';
 export {
   type Connection,
+  createFacts,
   inProcess,
   languageHeaders,
   type PlainResponse,
   type RequestContext,
+  type RequestFacts,
 } from './http.ts';
 export {
   type AppSettings,

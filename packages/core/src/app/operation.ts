@@ -1,7 +1,7 @@
 import type { Dialect, Locale } from '../contract/index.ts';
 import type { Caller, Engine, ZonedTime } from '../engine/index.ts';
 import type { Hash } from '../platform/index.ts';
-import type { PlainResponse } from './http.ts';
+import type { PlainResponse, RequestFacts } from './http.ts';
 import type { AppSettings, Urls } from './settings.ts';
 
 /** The dependencies of an operation. */
@@ -22,6 +22,8 @@ export interface Call {
   locale: Locale;
   /** The decoded path parameters. */
   parameters: Record<string, string>;
+  /** Where an operation notes its order. */
+  facts: RequestFacts;
 }
 
 export type OperationHandler = (call: Call) => Promise<PlainResponse>;

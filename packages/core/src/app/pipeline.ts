@@ -13,7 +13,7 @@ import { StoreError } from '../store/index.ts';
 import { admit, type Gate } from './auth.ts';
 import { responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
-import type { Connection, PlainResponse, RequestContext } from './http.ts';
+import type { PlainResponse, RequestContext } from './http.ts';
 import { idempotencyEcho } from './idempotency.ts';
 import type { OperationHandler, Tools } from './operation.ts';
 import { createOrder } from './routes/create-order.ts';
@@ -43,7 +43,7 @@ export function createPipeline(
   deps: {
     gate: Gate;
     fault?: (operation: Operation, request: Request) => DomainError | undefined;
-    reportError: (error: unknown, requestId: string) => void;
+    reportError?: (error: unknown, requestId: string) => void;
   },
 ): Pipeline {
   const { settings, dialect } = tools;
@@ -63,13 +63,17 @@ export function createPipeline(
 
   function handleError(
     error: unknown,
-    { requestId, locale, fieldLocale }: RequestContext,
+    { facts, locale, fieldLocale }: RequestContext,
     outside?: OutsideRequest,
   ): PlainResponse {
     const domainError = toDomainError(error);
     const { cause } = domainError;
-    if (errors[domainError.code].status >= 500 && !(cause instanceof StoreError && cause.isReported))
-      deps.reportError(cause ?? domainError, requestId);
+    facts.errorCode = domainError.code;
+    facts.orderId ??= domainError.orderId;
+    if (errors[domainError.code].status >= 500 && !(cause instanceof StoreError && cause.isReported)) {
+      facts.error = cause ?? domainError;
+      deps.reportError?.(facts.error, facts.requestId);
+    }
     const shapeOf = outside ? shapes.other : shapes.interface;
     const language = isAboutFields(domainError.code) ? fieldLocale : locale;
     return errorResponse(domainError, shapeOf(domainError.code), { ...settings, locale: language }, outside);
@@ -78,10 +82,12 @@ export function createPipeline(
   /** Checks access and runs the operation. */
   async function run(
     operation: Operation,
-    { key, connection }: { key: string | null; connection: Connection },
+    key: string | null,
+    context: RequestContext,
     handle: (caller: Caller) => Promise<PlainResponse>,
   ): Promise<PlainResponse> {
-    const { caller, headers: limits } = await admit(deps.gate, routes[operation], key, connection);
+    context.facts.operation = operation;
+    const { caller, headers: limits } = await admit(deps.gate, routes[operation], key, context);
     const response = translate(operation, await handle(caller));
     return { ...response, headers: { ...response.headers, ...limits } };
   }
@@ -89,13 +95,14 @@ export function createPipeline(
   return {
     handleError,
     async operate(operation, request, parameters, context) {
-      const { connection, locale } = context;
+      const { locale, facts } = context;
+      facts.operation = operation;
       const perform = async (): Promise<PlainResponse> => {
         const fault = deps.fault?.(operation, request);
         if (fault) throw fault;
         const key = request.headers.get(headers.apiKey);
-        return run(operation, { key, connection }, (caller) =>
-          handlers[operation]({ request, caller, locale, parameters }),
+        return run(operation, key, context, (caller) =>
+          handlers[operation]({ request, caller, locale, parameters, facts }),
         );
       };
       const response = await perform().catch((error: unknown) => handleError(error, context));
@@ -103,8 +110,6 @@ export function createPipeline(
       return { ...response, headers: { ...response.headers, ...echo } };
     },
     listGames: (key, context) =>
-      run('listGames', { key, connection: context.connection }, listAllGames).catch((error: unknown) =>
-        handleError(error, context),
-      ),
+      run('listGames', key, context, listAllGames).catch((error: unknown) => handleError(error, context)),
   };
 }

@@ -27,7 +27,7 @@ interface SandboxTools {
 async function guard(context: SandboxContext, gate: Gate): Promise<void> {
   const { connection } = context.env;
   if (connection.direct) return;
-  const caller = await identify(gate, context.req.header(headers.apiKey) ?? null, connection);
+  const caller = await identify(gate, context.req.header(headers.apiKey) ?? null, context.env);
   if (caller.accountId !== sandboxAccount)
     throw new DomainError('FORBIDDEN', { params: { scope: 'sandbox' } });
 }

@@ -13,12 +13,27 @@ import { errorText, type ReportCall } from './provider-problems.ts';
 import { supplierCodeOf } from './supplier-products.ts';
 import { withTimeout } from './time.ts';
 
+/** What came of an attempt to deliver a unit. */
+export interface DeliveryOutcome {
+  orderId: string;
+  unit: number;
+  attempt: number;
+  /** `contradiction`: the supplier said something else before, and an operator must look. */
+  outcome: 'delivered' | 'failed' | 'unknown' | 'contradiction';
+  /** The supplier's reason; null when there is none. */
+  reason: string | null;
+}
+
+export type ReportDelivery = (delivery: DeliveryOutcome) => void;
+
 export interface DeliveryDependencies {
   store: Store;
   supplier: Supplier;
   worldClock: Clock;
   reportError: (error: unknown, about: string) => void;
   reportCall: ReportCall;
+  /** Called once for each outcome after it was stored, for a log. */
+  reportDelivery?: ReportDelivery | undefined;
 }
 
 /** The shortest and the longest time between two requests to a supplier, in milliseconds of world time. */
@@ -305,6 +320,10 @@ function resultChange(delivery: Delivery, before: StoredUnit, after: StoredUnit,
   return { ...unitsChange(delivery, [after]), serialNumber: serialNumbers(units) };
 }
 
+/** The outcome in what is known of an attempt; null when it is still open. */
+const outcomeOf = ({ state }: Knowledge): 'delivered' | 'failed' | 'unknown' | null =>
+  state === 'delivered' || state === 'failed' || state === 'unknown' ? state : null;
+
 /**
  * Stores what a supplier says of an attempt; tries again when the order was changed in between. A result against a settled
  * outcome is stored as the unit's contradiction and changes no outcome.
@@ -312,7 +331,11 @@ function resultChange(delivery: Delivery, before: StoredUnit, after: StoredUnit,
  * @returns `unmatched` when there is no such attempt.
  */
 export async function storeKnowledge(
-  { store, worldClock }: Pick<DeliveryDependencies, 'store' | 'worldClock'>,
+  {
+    store,
+    worldClock,
+    reportDelivery,
+  }: Pick<DeliveryDependencies, 'store' | 'worldClock' | 'reportDelivery'>,
   orderId: string,
   about: Attempt,
   known: Knowledge,
@@ -326,7 +349,12 @@ export async function storeKnowledge(
     const changed = isOpposed ? 'contradiction' : 'applied';
     if (isSame(after, unit)) return isOpposed ? changed : 'unchanged';
     const change = resultChange(delivery, unit, after, worldClock());
-    if ('done' in (await store.changeOrder(change))) return changed;
+    if ('conflict' in (await store.changeOrder(change))) continue;
+    const outcome = isOpposed ? 'contradiction' : outcomeOf(known);
+    const reason = isOpposed ? after.contradiction : after.reason;
+    if (outcome !== null)
+      reportDelivery?.({ orderId, unit: about.unit, attempt: about.attempt, outcome, reason });
+    return changed;
   }
 }
 

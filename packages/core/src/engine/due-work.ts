@@ -5,6 +5,7 @@ import { createFailures, type Failures, isOfStore } from './failures.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/payment-step.ts';
 import { applyEvent } from './orders/states.ts';
 import { createPaymentPolling } from './payment-polling.ts';
+import type { ReportPayment } from './payments.ts';
 import type { SupplierProducts } from './supplier-products.ts';
 import { withTimeout, yieldToEventLoop } from './time.ts';
 
@@ -69,6 +70,7 @@ export function createDueWork(
   deps: DeliveryDependencies &
     PaymentDependencies & {
       realClock: Clock;
+      reportPayment?: ReportPayment | undefined;
       callbacks: Callbacks;
       products: Pick<SupplierProducts, 'refresh'>;
     },

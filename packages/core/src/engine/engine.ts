@@ -12,12 +12,13 @@ import type { Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
 import { type Callbacks, createCallbacks, type HandledCallback } from './callbacks.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
+import type { ReportDelivery } from './delivery.ts';
 import { createDueWork, type DueWork } from './due-work.ts';
 import { createKeyring, type FixedKey, type Keyring } from './keys.ts';
 import { validatePromo } from './orders/choose.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
 import type { OrderCommand } from './orders/place-order.ts';
-import { handlePaymentEvent, type PaymentEvent } from './payments.ts';
+import { handlePaymentEvent, type PaymentEvent, type ReportPayment } from './payments.ts';
 import type { ReportCall } from './provider-problems.ts';
 import { createSupplierProducts, type SupplierProducts } from './supplier-products.ts';
 import { zonedTime } from './time.ts';
@@ -47,6 +48,9 @@ export interface EngineDependencies {
   reportError: (error: unknown, about: string) => void;
   /** Called with what an operator should know although nothing failed, as a sentence. */
   reportWarning?: (warning: string) => void;
+  /** Called once for each payment event, and for each outcome of a delivery, after it was stored. */
+  reportPayment?: ReportPayment;
+  reportDelivery?: ReportDelivery;
   /** Called once for each callback after it was handled, with the error that prevented it, if there was one. */
   reportCallback?: (handled: HandledCallback, error?: unknown) => void;
   /** Called after each request to a gateway or supplier that shows whether it handles our requests. */
@@ -92,6 +96,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     validatePromo: (input) =>
       validatePromo({ store, worldClock, catalog, isForSale: products.isForSale }, input),
     callbacks,
-    handlePaymentEvent: (event) => handlePaymentEvent({ store, now: worldClock() }, event),
+    handlePaymentEvent: (event) =>
+      handlePaymentEvent({ store, now: worldClock(), reportPayment: deps.reportPayment }, event),
   };
 }

@@ -9,6 +9,8 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode;
   readonly params: MessageParams;
   readonly fields: FieldErrors | undefined;
+  /** The order whose creation failed, for the log. */
+  orderId: string | null = null;
 
   constructor(code: Code, ...[details]: ErrorArguments<Code>);
   constructor(

@@ -3,6 +3,7 @@ export type { CallbackSource, Callbacks, HandledCallback } from './callbacks.ts'
 export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';
 export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
+export type { DeliveryOutcome, ReportDelivery } from './delivery.ts';
 export type { DueWork } from './due-work.ts';
 export { createEngine, type Engine, type EngineDependencies } from './engine.ts';
 export { DomainError, invalidFields, type MessageParams } from './errors.ts';
@@ -33,7 +34,7 @@ export {
 export { findUnclear, type Unclear } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { type OperatorEvent, operatorStates } from './orders/states.ts';
-export type { PaymentEvent } from './payments.ts';
+export type { PaymentEvent, ReportPayment } from './payments.ts';
 export { createProviderProblems, type ReportCall } from './provider-problems.ts';
 export {
   createSandbox,

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/index.ts';
 import type { ExpiringPayment, Store, StoredOrder } from '../store/index.ts';
 import { createFailures, isOfStore } from './failures.ts';
 import { isElsewhere } from './orders/payment-step.ts';
-import { handlePaymentEvent } from './payments.ts';
+import { handlePaymentEvent, type ReportPayment } from './payments.ts';
 import { withTimeout } from './time.ts';
 
 interface PollingDependencies {
@@ -11,6 +11,7 @@ interface PollingDependencies {
   gateway: { name: string };
   worldClock: Clock;
   reportError: (error: unknown, about: string) => void;
+  reportPayment?: ReportPayment | undefined;
 }
 
 /** The least time between two passes over all payments, in milliseconds of world time. */
@@ -76,7 +77,7 @@ export interface PaymentPolling {
  * payments.
  */
 export function createPaymentPolling(
-  { store, gateway, worldClock, reportError }: PollingDependencies,
+  { store, gateway, worldClock, reportError, reportPayment }: PollingDependencies,
   { checkPayment, checkIntervalMs = 0 }: { checkPayment: CheckPayment; checkIntervalMs?: number | undefined },
 ): PaymentPolling {
   /** A question may be late by the time between two passes, and the next one must not be too early then. */
@@ -107,7 +108,10 @@ export function createPaymentPolling(
     failures = 0;
     errors.forget(orderId);
     if (report.status !== 'open')
-      await handlePaymentEvent({ store, now: worldClock() }, { ...report, reference: payment.reference });
+      await handlePaymentEvent(
+        { store, now: worldClock(), reportPayment },
+        { ...report, reference: payment.reference },
+      );
   }
 
   async function question(orderId: string): Promise<void> {

@@ -32,7 +32,11 @@ interface PaymentContext {
   /** World time in unix milliseconds. */
   now: number;
   by?: Actor;
+  /** Called once for each event after it was applied, for a log. */
+  reportPayment?: ReportPayment | undefined;
 }
+
+export type ReportPayment = (event: PaymentEvent, result: PaymentResult) => void;
 
 /**
  * The id of a payment to reconcile, or of its refund. What is reported twice has the same id both times, so it is stored
@@ -186,6 +190,12 @@ export async function applyPaymentEvent(
   context: PaymentContext,
   event: PaymentEvent,
 ): Promise<PaymentResult> {
+  const result = await resultOf(context, event);
+  context.reportPayment?.(event, result);
+  return result;
+}
+
+async function resultOf(context: PaymentContext, event: PaymentEvent): Promise<PaymentResult> {
   const { store } = context;
   for (;;) {
     const order = await store.findOrderByReference(event.reference);

@@ -3,7 +3,7 @@ import type { Store, StoredOrder, StoredUnit } from '../store/index.ts';
 import type { SupplyResult } from '../supplier/index.ts';
 import { outcomeChange, referenceOf, storeKnowledge } from './delivery.ts';
 import { applyEvent } from './orders/states.ts';
-import { applyPaymentEvent, type PaymentEvent, type PaymentResult } from './payments.ts';
+import { applyPaymentEvent, type PaymentEvent, type PaymentResult, type ReportPayment } from './payments.ts';
 
 /** What a sandbox can do with an order on request. */
 export const sandboxActions = [
@@ -31,6 +31,7 @@ export interface ActionContext {
   store: Store;
   /** World time in unix milliseconds. */
   at: number;
+  reportPayment?: ReportPayment | undefined;
 }
 
 /** Changes some units of an order in delivery; false when the order is in another state, or has no such unit. */
@@ -104,15 +105,15 @@ const oddPayments: Partial<
   },
 };
 
-async function reportPayment(
-  { store, at }: ActionContext,
+async function sendPayment(
+  { store, at, reportPayment }: ActionContext,
   order: StoredOrder,
   status: PaymentEvent['status'],
   over: Partial<PaymentEvent> = {},
 ): Promise<PaymentResult['outcome']> {
   const { reference } = order.payment;
   const event = { reference, status, amount: order.pricing.total_price, at, ...over };
-  return (await applyPaymentEvent({ store, now: at, by: 'sandbox' }, event)).outcome;
+  return (await applyPaymentEvent({ store, now: at, by: 'sandbox', reportPayment }, event)).outcome;
 }
 
 async function applyToOrder(
@@ -134,7 +135,7 @@ export async function performAction(
   const odd = oddPayments[action];
   if (odd) {
     if (!odd.of.includes(order.paymentStatus)) return false;
-    const outcome = await reportPayment(context, order, 'paid', odd.event(order, context.at));
+    const outcome = await sendPayment(context, order, 'paid', odd.event(order, context.at));
     return outcome === 'reconciliation';
   }
   switch (action) {
@@ -154,7 +155,7 @@ export async function performAction(
       // The payment of a closed order would be stored as a reconciliation.
       return (
         order.paymentStatus === 'UNPAID' &&
-        (await reportPayment(context, order, action === 'pay' ? 'paid' : 'failed')) === 'applied'
+        (await sendPayment(context, order, action === 'pay' ? 'paid' : 'failed')) === 'applied'
       );
   }
 }

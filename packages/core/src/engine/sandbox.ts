@@ -3,6 +3,7 @@ import type { Store, StoredOrder } from '../store/index.ts';
 import type { Engine } from './engine.ts';
 import { DomainError } from './errors.ts';
 import { stateConflict } from './orders/states.ts';
+import type { ReportPayment } from './payments.ts';
 import { performAction, type SandboxAction } from './sandbox-actions.ts';
 import type { Scenario, ScenarioSwitch } from './scenarios.ts';
 import { yieldToEventLoop } from './time.ts';
@@ -84,9 +85,17 @@ interface SandboxDependencies {
   engine: Engine;
   world: WorldClock;
   scenario: ScenarioSwitch;
+  /** Called once for each simulated payment event. */
+  reportPayment?: ReportPayment;
 }
 
-export function createSandbox({ store, engine, world, scenario }: SandboxDependencies): Sandbox {
+export function createSandbox({
+  store,
+  engine,
+  world,
+  scenario,
+  reportPayment,
+}: SandboxDependencies): Sandbox {
   async function find(orderId: string): Promise<StoredOrder> {
     const order = await store.findOrder(orderId);
     if (!order) throw new DomainError('INVOICE_NOT_FOUND');
@@ -130,7 +139,7 @@ export function createSandbox({ store, engine, world, scenario }: SandboxDepende
     act: (orderId, action) =>
       inTurn(async () => {
         const order = await find(orderId);
-        if (!(await performAction({ store, at: world.now() }, order, action)))
+        if (!(await performAction({ store, at: world.now(), reportPayment }, order, action)))
           throw stateConflict(await find(orderId));
         await engine.dueWork.run();
         return find(orderId);

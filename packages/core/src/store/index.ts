@@ -15,6 +15,7 @@ export {
   type OpenWork,
   type OrderFilter,
   type OrderProblem,
+  type OrdersInState,
   type PlaceOrder,
   type PlaceOrderConflict,
   type PromoClaim,

@@ -170,6 +170,13 @@ export type CallbackResult = Pick<
   'callbackId' | 'outcome' | 'reason' | 'orderId' | 'handledAt'
 >;
 
+/** The number of orders in a state. */
+export interface OrdersInState {
+  paymentStatus: PaymentStatus;
+  buyStatus: BuyStatus;
+  count: number;
+}
+
 /**
  * The database of the service. Each method is one atomic command: either all of it is stored, durably, when the promise
  * resolves, or nothing is stored and the result is a typed conflict. No transaction stays open between methods.
@@ -263,6 +270,8 @@ export interface Store {
 
   /** Counts all that is open at each provider, without the rows of earlier versions, which don't name theirs. */
   countOpenWork(): Promise<OpenWork>;
+  /** How many orders are in each state, without those that are reserved. As cheap with a million orders as with one. */
+  countOrders(): Promise<OrdersInState[]>;
 
   /** The ids of up to `limit` orders with a problem; those with a time to compare are the oldest first. */
   findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]>;

@@ -198,6 +198,23 @@ export const variables = {
     read: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
     default: { description: 'info in live mode, warn in a sandbox' },
   }),
+  logFormat: define({
+    name: 'TOPUP_LOG_FORMAT',
+    flag: '--log-format',
+    purpose: 'form of the log: one JSON object a line, or lines for people',
+    takes: 'json or pretty',
+    read: oneOf(['json', 'pretty']),
+    default: { description: 'pretty in a terminal, else json' },
+  }),
+  metricsToken: define({
+    name: 'TOPUP_METRICS_TOKEN',
+    flag: '--metrics-token',
+    purpose: 'token with which GET /metrics may be read',
+    secret: true,
+    takes: 'at least 16 characters without spaces',
+    read: (text) => (/^[\x21-\x7e]{16,}$/.test(text) ? text : undefined),
+    default: { description: 'none; then only direct requests to a sandbox may read it' },
+  }),
 };
 
 type Variables = typeof variables;
@@ -251,5 +268,7 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
   // Safe: each setting was read by its own reader, and is undefined only where it has no default text.
   const values = Object.fromEntries(entries) as Values;
   const isSandbox = values.mode === 'sandbox';
-  return { ...values, ...readParts(environment, isSandbox ? {} : values) };
+  const parts = readParts(environment, isSandbox ? {} : values);
+  const own = [values.apiKey, values.metricsToken].filter((secret) => secret !== undefined);
+  return { ...values, ...parts, secrets: () => [...parts.secrets(), ...own] };
 }

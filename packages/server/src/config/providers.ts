@@ -26,6 +26,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface ConfiguredParts {
   createGateway: ((host: ProviderHost) => RemoteGateway) | undefined;
   createSupplier: ((host: ProviderHost) => Supplier) | undefined;
+  /** All secrets, for a log that shows none of them. */
+  secrets: () => readonly string[];
 }
 
 function readSecretFile(variable: string, path: string): string {
@@ -89,6 +91,8 @@ const and = new Intl.ListFormat('en');
 
 /** A provider as it is chosen by a setting, with the values of its settings. */
 interface Chosen<Adapter> {
+  /** The values of its secret settings. */
+  secrets: readonly string[];
   create: (host: ProviderHost) => Adapter;
   /** Required settings without a value. */
   missing: readonly ProviderSetting[];
@@ -107,6 +111,7 @@ function choose<Adapter>(
   );
   return {
     create: (host) => create(values, host),
+    secrets: read.flatMap(({ setting, value }) => (setting.secret && value !== undefined ? [value] : [])),
     missing: settings.filter((setting) => setting.default === null && !values.has(setting.name)),
     chosenBy,
   };
@@ -140,5 +145,9 @@ export function readParts(
   const chosenGateway = gateway && choose(environment, `TOPUP_GATEWAY=${gateway}`, gateways[gateway]);
   const chosenSupplier = supplier && choose(environment, `TOPUP_SUPPLIER=${supplier}`, suppliers[supplier]);
   rejectMissing([chosenGateway, chosenSupplier].filter((one) => one !== undefined));
-  return { createGateway: chosenGateway?.create, createSupplier: chosenSupplier?.create };
+  return {
+    createGateway: chosenGateway?.create,
+    createSupplier: chosenSupplier?.create,
+    secrets: () => [...(chosenGateway?.secrets ?? []), ...(chosenSupplier?.secrets ?? [])],
+  };
 }

@@ -1,6 +1,7 @@
 import type { CallbackOutcome } from '@topup-kit/core/callback';
 import type { EngineDependencies } from '@topup-kit/core/engine';
 import type { Logger } from 'pino';
+import type { Metrics } from '../seeing/metrics.ts';
 import { matcherOf } from './address-list.ts';
 
 /** The levels at which callbacks are logged that an operator should know of; the others are logged as info. */
@@ -12,14 +13,19 @@ const callbackLevels: Partial<Record<CallbackOutcome, 'warn'>> = {
   unmatched: 'warn',
 };
 
-/** Logs one line for each callback, without anything that it says. */
+/** Logs and counts one line for each callback, without anything that it says. */
 export const createCallbackLog =
-  (logger: Logger): NonNullable<EngineDependencies['reportCallback']> =>
-  ({ outcome, ...callback }, error) =>
+  (
+    logger: Logger,
+    metrics: Pick<Metrics, 'countCallback'>,
+  ): NonNullable<EngineDependencies['reportCallback']> =>
+  ({ outcome, ...callback }, error) => {
+    metrics.countCallback(callback.provider, outcome);
     logger[callbackLevels[outcome] ?? 'info'](
       { ...callback, outcome, ...(error !== undefined && { err: error }) },
       'a callback was handled',
     );
+  };
 
 /** At most so many addresses are logged, so that strangers can't fill the memory. */
 const maxLoggedAddresses = 1_000;

@@ -160,6 +160,9 @@ const responseHeaders = (status: Problem['status'], body: string) => ({
 const bodyOf = ({ status, message }: Problem): string =>
   JSON.stringify({ success: false, message, error_code: codes[status], errors: {} });
 
+/** Called with the status and the code of each rejection. */
+export type ReportRejection = (status: number, code: string) => void;
+
 function reject(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
   const body = bodyOf(problem);
   response.writeHead(problem.status, responseHeaders(problem.status, body)).end(body);
@@ -215,8 +218,18 @@ function parserProblem(error: Error & { code?: string; reason?: string }): Probl
  * and its connection is closed. Requests for `commonTarget` over a connection that sent a well-formed request before are
  * checked without a look at their bytes, because that look costs a noticeable part of their time.
  */
-export function installGate(server: Server, serve: RequestListener, commonTarget: string): void {
+export function installGate(
+  server: Server,
+  serve: RequestListener,
+  commonTarget: string,
+  report: ReportRejection = () => {},
+): void {
   const known = new WeakSet<Socket>();
+
+  function rejectSocket(socket: Socket, problem: Problem): void {
+    if (!isClosing(socket)) report(problem.status, codes[problem.status]);
+    rejectConnection(socket, problem);
+  }
 
   function problemOf(request: IncomingMessage): Problem | undefined {
     if (request.httpVersionMajor !== 1) return problems.version;
@@ -230,7 +243,7 @@ export function installGate(server: Server, serve: RequestListener, commonTarget
     if (oddRequestLine.test(bytes)) return problems.requestLine;
     if (request.headers['transfer-encoding'] !== undefined) {
       if (chunkExtension.test(bytes)) return problems.chunkExtension;
-      watchChunks(request, bytes, () => rejectConnection(socket, problems.chunkExtension));
+      watchChunks(request, bytes, () => rejectSocket(socket, problems.chunkExtension));
     }
     known.add(socket);
     return undefined;
@@ -239,15 +252,16 @@ export function installGate(server: Server, serve: RequestListener, commonTarget
   server.on('request', (request, response) => {
     if (isClosing(request.socket)) return void request.resume();
     const problem = problemOf(request);
-    if (problem) reject(request, response, problem);
-    else serve(request, response);
+    if (!problem) return serve(request, response);
+    report(problem.status, codes[problem.status]);
+    reject(request, response, problem);
   });
-  server.on('connect', (_request, socket: Socket) => rejectConnection(socket, problems.target));
+  server.on('connect', (_request, socket: Socket) => rejectSocket(socket, problems.target));
   server.on('clientError', (error, socket) => {
     // Safe: the server listens over TCP only.
     const connection = socket as Socket;
     // The client broke the connection.
     if ('code' in error && error.code === 'ECONNRESET') connection.destroy();
-    else rejectConnection(connection, parserProblem(error));
+    else rejectSocket(connection, parserProblem(error));
   });
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { App, Connection, PlainResponse } from '@topup-kit/core/app';
+import { type App, type Connection, createFacts, type PlainResponse } from '@topup-kit/core/app';
+import { headers as wire } from '@topup-kit/core/contract';
+import type { ObserveRequest } from '../seeing/request-log.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { DirectCheck } from './direct.ts';
 
@@ -9,6 +11,8 @@ const keyOf = ({ headers }: IncomingMessage): string | null => {
   const key = headers['x-api-key'];
   return typeof key === 'string' ? key : null;
 };
+
+const requestIdHeader = wire.requestId.toLowerCase();
 
 function write(response: ServerResponse, { status, headers, body }: PlainResponse): void {
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
@@ -25,7 +29,14 @@ export function createRequestListener(
     gameListPath,
     addressOf,
     isDirect,
-  }: { gameListPath: string; addressOf: ClientAddresses['addressOf']; isDirect: DirectCheck },
+    observe,
+  }: {
+    gameListPath: string;
+    addressOf: ClientAddresses['addressOf'];
+    isDirect: DirectCheck;
+    /** Called when a request has ended. */
+    observe: ObserveRequest;
+  },
 ): RequestListener {
   const connectionOf = (request: Parameters<DirectCheck>[0]): Connection => ({
     address: addressOf(request),
@@ -33,7 +44,14 @@ export function createRequestListener(
   });
   const serveApp = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const response = await app.fetch(request, connectionOf(incoming));
+      const facts = createFacts();
+      const startedAt = performance.now();
+      const method = incoming.method ?? '';
+      outgoing.once('close', () => {
+        const status = outgoing.writableFinished ? outgoing.statusCode : null;
+        observe({ method, status, facts, ms: performance.now() - startedAt });
+      });
+      const response = await app.fetch(request, connectionOf(incoming), facts);
       // The rest of the body would be read only to be dropped: its client must not send another request after it.
       if (!incoming.complete) outgoing.setHeader('Connection', 'close');
       return response;
@@ -46,14 +64,12 @@ export function createRequestListener(
       request.headers.host = 'localhost';
       return serveApp(request, response);
     }
-    write(
-      response,
-      await app.listGames(
-        keyOf(request),
-        connectionOf(request),
-        request.headers.accept ?? null,
-        request.headers['accept-language'],
-      ),
-    );
+    const facts = createFacts();
+    const startedAt = performance.now();
+    const { accept, 'accept-language': acceptLanguage, [requestIdHeader]: requestId } = request.headers;
+    const sent = { accept, acceptLanguage, requestId: typeof requestId === 'string' ? requestId : undefined };
+    const list = await app.listGames(keyOf(request), connectionOf(request), sent, facts);
+    write(response, list);
+    observe({ method: 'GET', status: list.status, facts, ms: performance.now() - startedAt });
   };
 }

@@ -34,6 +34,8 @@ export interface GroupCommitOptions {
   isBusy: (error: unknown) => boolean;
   /** Whether an error affects only its own command, and not the other commands of the transaction. */
   concernsOneCommand: (error: unknown) => boolean;
+  /** Called after each commit with the number of its commands. */
+  onCommit?: ((commands: number) => void) | undefined;
 }
 
 export interface GroupCommit {
@@ -73,7 +75,7 @@ interface Queued {
  * const placed = await commits.run(() => insertOrder(order));
  */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
-  const { transaction, gate, keeps, isBusy, concernsOneCommand } = options;
+  const { transaction, gate, keeps, isBusy, concernsOneCommand, onCommit } = options;
   let queue: Queued[] = [];
   let isScheduled = false;
   let pauseMs = firstPauseMs;
@@ -135,8 +137,11 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   function runAndCommit(batch: Queued[]): Outcome[] {
     try {
       const outcomes = batch.map(runInSavepoint);
-      if (outcomes.some(({ keep }) => keep)) transaction.commit();
-      else transaction.rollBack();
+      const kept = outcomes.filter(({ keep }) => keep).length;
+      if (kept > 0) {
+        transaction.commit();
+        onCommit?.(kept);
+      } else transaction.rollBack();
       return outcomes;
     } catch (error) {
       transaction.rollBack();

@@ -4,7 +4,6 @@ export {
   type Inspection,
   type InspectOptions,
   inspectStore,
-  type OrdersInState,
   type StoreReport,
 } from './backup/inspect-store.ts';
 export type { CheckDepth } from './backup/long-queries.ts';

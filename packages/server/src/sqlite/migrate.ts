@@ -5,13 +5,21 @@ import { promoOrigin } from './migrations/002-promo-origin.ts';
 import { display } from './migrations/003-display.ts';
 import { unknownUnits } from './migrations/004-unknown-units.ts';
 import { callbacks } from './migrations/005-callbacks.ts';
+import { orderCounts } from './migrations/006-order-counts.ts';
 import { StoreFileError } from './store-file-error.ts';
 
 /** Marks a database file as a store of this kit: `topu` in ASCII. */
 export const applicationId = 0x746f_7075;
 
 /** The n-th migration brings a file to version n. A released migration must never change. */
-export const migrations: readonly string[] = [firstTables, promoOrigin, display, unknownUnits, callbacks];
+export const migrations: readonly string[] = [
+  firstTables,
+  promoOrigin,
+  display,
+  unknownUnits,
+  callbacks,
+  orderCounts,
+];
 
 interface FileState {
   /** The number of the last migration that was applied. */

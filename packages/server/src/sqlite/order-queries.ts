@@ -1,6 +1,13 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { ExpiringPayment, OrderFilter, ReservedOrder, StoredOrder } from '@topup-kit/core/store';
-import { integer, text } from './columns.ts';
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
+import type {
+  ExpiringPayment,
+  OrderFilter,
+  OrdersInState,
+  ReservedOrder,
+  StoredOrder,
+} from '@topup-kit/core/store';
+import { integer, oneOf, text } from './columns.ts';
 import { orderColumns, orderOf, reservedOrderOf } from './order-rows.ts';
 
 export interface OrderQueries {
@@ -8,6 +15,7 @@ export interface OrderQueries {
   findByReference(reference: string): StoredOrder | null;
   findOfTarget(targetId: string, since: number): ReservedOrder[];
   findReserved(limit: number): ReservedOrder[];
+  countByState(): OrdersInState[];
   findOverdue(now: number, limit: number): StoredOrder[];
   findPaymentsByExpiry(
     status: 'UNPAID' | 'EXPIRED',
@@ -23,6 +31,9 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
     SELECT ${orderColumns} FROM orders WHERE json_extract(details, '$.target.id') = ? AND created_at >= ?`);
   const selectReserved = db.prepare(`
     SELECT ${orderColumns} FROM orders WHERE reserved = 1 ORDER BY created_at LIMIT ?`);
+  const selectCounts = db.prepare(
+    'SELECT payment_status, buy_status, count FROM order_counts WHERE count > 0',
+  );
   const selectOverdue = db.prepare(`
     SELECT ${orderColumns} FROM orders
     WHERE payment_status = 'UNPAID' AND reserved = 0 AND expires_at <= ? ORDER BY expires_at LIMIT ?`);
@@ -47,6 +58,12 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
     },
     findOfTarget: (targetId, since) => selectOfTarget.all(targetId, since).map(reservedOrderOf),
     findReserved: (limit) => selectReserved.all(limit).map(reservedOrderOf),
+    countByState: () =>
+      selectCounts.all().map((row) => ({
+        paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
+        buyStatus: oneOf(buyStatuses, row, 'buy_status'),
+        count: integer(row, 'count'),
+      })),
     findOverdue: (now, limit) => selectOverdue.all(now, limit).map(orderOf),
     findPaymentsByExpiry: (status, after, limit) =>
       byExpiry[status].all(after.expiresAt, after.orderId, limit).map((row) => ({

@@ -39,6 +39,8 @@ export interface SqliteStoreOptions {
    * store checks its file twice a second; without it, only before each write.
    */
   onChange?: (failure: StoreFileError | null) => void;
+  /** Called after each commit with the number of its commands. */
+  onCommit?: (commands: number) => void;
 }
 
 function prepareRows(db: DatabaseSync) {
@@ -84,7 +86,7 @@ function watch(gate: CheckedWriteGate): () => void {
 }
 
 /** Creates a store over a database that {@link openDatabase} opened. Closing the store closes the database. */
-export function storeOver(db: DatabaseSync, { path, onChange }: SqliteStoreOptions): Store {
+export function storeOver(db: DatabaseSync, { path, onChange, onCommit }: SqliteStoreOptions): Store {
   const rows = prepareRows(db);
   const transaction = prepareTransaction(db, path);
   const gate = createWriteGate({
@@ -99,6 +101,7 @@ export function storeOver(db: DatabaseSync, { path, onChange }: SqliteStoreOptio
     keeps: (result) => !('conflict' in result),
     isBusy: (error) => error instanceof StoreFileError && error.problem === 'busy',
     concernsOneCommand,
+    onCommit,
   });
   const stopWatching = onChange ? watch(gate) : () => {};
   const closed = new StoreFileError('closed', `${path} was closed.`);
@@ -154,6 +157,7 @@ export function storeOver(db: DatabaseSync, { path, onChange }: SqliteStoreOptio
     findOrder: (orderId) => read(() => rows.orderQueries.find(orderId)),
     findOrderByReference: (reference) => read(() => rows.orderQueries.findByReference(reference)),
     findOrdersOfTarget: (targetId, since) => read(() => rows.orderQueries.findOfTarget(targetId, since)),
+    countOrders: () => read(rows.orderQueries.countByState),
     listOrders: (filter) => read(() => rows.orderList.list(filter)),
     findUnits: (orderId) => read(() => rows.units.find(orderId)),
     findHistory: (orderId) => read(() => rows.history.find(orderId)),

@@ -28,15 +28,19 @@ const created = ({ body, replayed }: OrderResponse): PlainResponse =>
 export function createOrder(tools: Tools): OperationHandler {
   const { engine, settings, hash, dialect } = tools;
   const rules = orderRules(dialect);
-  return async ({ request, caller: { accountId }, locale }) => {
+  return async ({ request, caller: { accountId }, locale, facts }) => {
+    const respond = (response: OrderResponse): PlainResponse => {
+      facts.orderId = response.orderId;
+      return created(response);
+    };
     const fields = normaliseFields(rules.read, await readJsonBody(request, settings.limits.bodyBytes));
     const key = readIdempotencyKey(request, dialect);
     const idempotency = key === null ? null : { key, fingerprint: hash(orderPayload(fields)) };
     const earlier = idempotency && (await engine.orders.findIdempotentResponse(accountId, idempotency));
-    if (earlier) return created(earlier);
+    if (earlier) return respond(earlier);
 
     const checked = validateFields(rules.check, fields, settings.limits);
     if ('errors' in checked) throw invalidFields(checked.errors);
-    return created(await engine.orders.place({ accountId, input: checked.values, idempotency, locale }));
+    return respond(await engine.orders.place({ accountId, input: checked.values, idempotency, locale }));
   };
 }

@@ -5,9 +5,10 @@ import { invoiceView } from '../views/invoice.ts';
 
 /** `GET /invoice/{order_id}` (source: live). */
 export function getInvoice(tools: Tools): OperationHandler {
-  return async ({ caller, parameters }) => {
+  return async ({ caller, parameters, facts }) => {
     const order = await tools.engine.orders.find(caller.accountId, parameters.order_id ?? '');
     if (!order) throw new DomainError('INVOICE_NOT_FOUND');
+    facts.orderId = order.orderId;
     return jsonResponse(200, invoiceView(order, tools));
   };
 }

@@ -45,6 +45,7 @@ export interface OrderCommand {
 
 /** The response to an order, and whether it is the stored one of an earlier request. */
 export interface OrderResponse {
+  orderId: string;
   body: string;
   replayed: boolean;
 }
@@ -163,7 +164,7 @@ const proposalOf = (
 export function replay(stored: IdempotentResponse, fingerprint: string): OrderResponse {
   if (stored.fingerprint !== fingerprint) throw new DomainError('IDEMPOTENCY_CONFLICT');
   if (stored.body === null) throw new DomainError('IDEMPOTENCY_IN_FLIGHT');
-  return { body: stored.body, replayed: true };
+  return { orderId: stored.orderId, body: stored.body, replayed: true };
 }
 
 /** Throws or returns the response for a final conflict; undefined when another proposal may avoid it. */
@@ -191,8 +192,15 @@ async function placeWithCode(
 ): Promise<OrderResponse | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const order = createOrder(deps, command, choice, pricing, now);
-    const outcome = await storeWithPayment(inLanguage(deps, command), proposalOf(command, choice, order));
-    if ('body' in outcome) return outcome;
+    const { orderId } = order;
+    const outcome = await storeWithPayment(
+      inLanguage(deps, command),
+      proposalOf(command, choice, order),
+    ).catch((error: unknown) => {
+      if (error instanceof DomainError) error.orderId = orderId;
+      throw error;
+    });
+    if ('body' in outcome) return { ...outcome, orderId };
     if (outcome.conflict === 'code_taken') return undefined;
     const resolved = resolveConflict(outcome, command);
     if (resolved) return resolved;

@@ -10,6 +10,7 @@ import {
   type OpenWork,
   type OrderFilter,
   type OrderProblem,
+  type OrdersInState,
   type PlaceOrder,
   type PlaceOrderConflict,
   type PromoClaim,
@@ -250,6 +251,16 @@ export const listOrders = (state: MemoryState, filter: OrderFilter): StoredOrder
     .filter((order) => matches(order, filter))
     .sort(newestFirst)
     .slice(0, filter.limit);
+
+export function countOrders({ orders }: MemoryState): OrdersInState[] {
+  const counts = new Map<string, OrdersInState>();
+  for (const { paymentStatus, buyStatus } of orders.values()) {
+    const name = `${paymentStatus} ${buyStatus}`;
+    const known = counts.get(name);
+    counts.set(name, { paymentStatus, buyStatus, count: (known?.count ?? 0) + 1 });
+  }
+  return [...counts.values()];
+}
 
 export const findReservedOrders = (state: MemoryState, limit: number): ReservedOrder[] =>
   [...state.reserved.values()].sort((a, b) => a.createdAt - b.createdAt).slice(0, limit);

@@ -5,6 +5,7 @@ import {
   abandonOrder,
   changeOrder,
   countOpenWork,
+  countOrders,
   countUses,
   finaliseOrder,
   findDueUnits,
@@ -177,6 +178,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     findOrder: async (orderId) => state.orders.get(orderId) ?? null,
     findOrderByReference: async (reference) =>
       state.orders.get(state.references.get(reference) ?? '') ?? null,
+    countOrders: async () => countOrders(state),
     listOrders: async (filter) => listOrders(state, filter),
     findUnits: async (orderId) => state.units.get(orderId) ?? [],
     findHistory: async (orderId) => state.history.get(orderId) ?? [],

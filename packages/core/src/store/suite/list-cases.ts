@@ -1,6 +1,6 @@
 import { assertEqual } from '../../assertions.ts';
 import type { OrderFilter, Store } from '../store.ts';
-import { another, change, delivered, expired, moment, order, paid, place } from './fixtures.ts';
+import { another, change, delivered, expired, moment, order, paid, place, reserve } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
 const idOf = (letter: string): string => another(letter).orderId;
@@ -40,6 +40,33 @@ export const listCases: StoreCase[] = [
       const middle = { createdAt: moment + 1, orderId: idOf('F') };
       await store.placeOrder(place(another('H', { createdAt: moment + 1 })));
       assertEqual(await listed(store, { after: middle }), 'EDCBA', 'a new order does not move the pages');
+    },
+  },
+  {
+    name: 'orders are counted by state, whatever became of them, and reserved ones are not',
+    async run(store) {
+      const counted = async (): Promise<string[]> =>
+        (await store.countOrders())
+          .map(({ paymentStatus, buyStatus, count }) => `${paymentStatus} ${buyStatus} ${count}`)
+          .sort();
+      assertEqual(await counted(), [], 'empty store');
+      for (const letter of 'ABC') await store.placeOrder(place(another(letter)));
+      await store.reserveOrder(reserve(another('D')));
+      await store.reserveOrder(reserve(another('E')));
+      assertEqual(await counted(), ['UNPAID Pending 3'], 'placed');
+      const { payment } = another('D');
+      await store.finaliseOrder({ orderId: idOf('D'), payment, body: null });
+      await store.abandonOrder(idOf('E'));
+      assertEqual(await counted(), ['UNPAID Pending 4'], 'finalised');
+      await store.changeOrder(change({ orderId: idOf('A'), to: paid }));
+      await store.changeOrder(change({ orderId: idOf('B'), to: expired }));
+      // Its version is another one by now.
+      await store.changeOrder(change({ orderId: idOf('B'), to: paid }));
+      assertEqual(await counted(), ['EXPIRED Batal 1', 'PAID Proses 1', 'UNPAID Pending 2'], 'changed');
+      await store.changeOrder(change({ orderId: idOf('A'), version: 2, to: delivered }));
+      assertEqual(await counted(), ['EXPIRED Batal 1', 'PAID Sukses 1', 'UNPAID Pending 2'], 'delivered');
+      await store.clearOrders();
+      assertEqual(await counted(), [], 'cleared');
     },
   },
   {

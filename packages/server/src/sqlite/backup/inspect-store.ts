@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type BuyStatus, buyStatuses, type PaymentStatus, paymentStatuses } from '@topup-kit/core/contract';
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { type Alert, findAlerts } from '@topup-kit/core/engine';
+import type { OrdersInState } from '@topup-kit/core/store';
 import { prepareCallbackRows } from '../callback-rows.ts';
 import { integer, oneOf, readNumber } from '../columns.ts';
 import { migrations } from '../migrate.ts';
@@ -14,12 +15,6 @@ import { prepareDueRows } from '../unit-rows.ts';
 import { type CheckDepth, databaseUrl, findDamage, queryInSubprocess } from './long-queries.ts';
 import { readStore } from './read-database.ts';
 import { countReserved, readFacts, type StoreFacts } from './store-facts.ts';
-
-export interface OrdersInState {
-  paymentStatus: PaymentStatus;
-  buyStatus: BuyStatus;
-  count: number;
-}
 
 /** The content of a store, and its pending work. */
 export interface StoreReport extends StoreFacts {

@@ -5,6 +5,7 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { type Catalog, createMemoryStore, type Store } from '@topup-kit/core/store';
 import { pino } from 'pino';
 import { readConfig } from '../../../src/index.ts';
+import { createMetrics } from '../../../src/seeing/metrics.ts';
 import { createService, type Service, sha256Hex } from '../../../src/service.ts';
 import { fixtureOrder } from '../../helpers/sandbox.ts';
 import { createAdapters } from './adapters.ts';
@@ -77,6 +78,7 @@ export async function openShop(pair: Pair, dieAt: number | null, store: Store = 
     { mode: 'live', accountId: 'shop', name: 'shop', scopes: ['orders:write'] },
   );
 
+  const metrics = createMetrics();
   function revive(): void {
     service = createService(
       readConfig({ TOPUP_MODE: 'live' }),
@@ -91,6 +93,8 @@ export async function openShop(pair: Pair, dieAt: number | null, store: Store = 
         logger: pino({ level: 'silent' }),
         world: { now: clock, unheld: clock, offset: () => 0, setOffset: () => {}, hold: () => {} },
         reportCall: () => {},
+        metrics,
+        whyUnready: async () => null,
         failure: () => null,
         settings: {
           ...{ publicUrl: 'http://shop.test', basePath: '/api', timezone: 'Asia/Jakarta' },

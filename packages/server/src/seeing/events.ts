@@ -1,0 +1,45 @@
+import type { EngineDependencies } from '@topup-kit/core/engine';
+import type { Level, Logger } from 'pino';
+import type { Metrics } from './metrics.ts';
+import { redactText } from './redact.ts';
+
+/** What an operator should know of is logged as a warning; the rest as info. */
+const paymentLevels: Record<string, Level> = {
+  contradiction: 'warn',
+  reconciliation: 'warn',
+  unmatched: 'warn',
+};
+const deliveryLevels: Record<string, Level> = { failed: 'warn', unknown: 'warn', contradiction: 'warn' };
+
+const reasonOf = (reason: string | null): { reason?: string } =>
+  reason === null ? {} : { reason: redactText(reason) };
+
+/** Logs and counts one line for each payment event. */
+export const createPaymentLog =
+  (
+    logger: Logger,
+    metrics: Pick<Metrics, 'countPayment'>,
+  ): NonNullable<EngineDependencies['reportPayment']> =>
+  ({ reference, status, amount }, { outcome, reason, order }) => {
+    metrics.countPayment(outcome);
+    logger[paymentLevels[outcome] ?? 'info'](
+      { order: order?.orderId ?? null, reference, payment: status, amount, outcome, ...reasonOf(reason) },
+      'a payment event was applied',
+    );
+  };
+
+/** Logs and counts one line for each outcome of a delivery, without its serial number, which is worth money. */
+export const createDeliveryLog =
+  (
+    logger: Logger,
+    metrics: Pick<Metrics, 'countDelivery'>,
+  ): NonNullable<EngineDependencies['reportDelivery']> =>
+  ({ orderId, unit, attempt, outcome, reason }) => {
+    metrics.countDelivery(outcome);
+    // The reason of a contradiction quotes serial numbers.
+    const told = outcome === 'contradiction' ? null : reason;
+    logger[deliveryLevels[outcome] ?? 'info'](
+      { order: orderId, unit, attempt, outcome, ...reasonOf(told) },
+      'a delivery has an outcome',
+    );
+  };

@@ -1,0 +1,178 @@
+import { stat } from 'node:fs/promises';
+import type { Clock } from '@topup-kit/core/platform';
+import type { Store } from '@topup-kit/core/store';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ProviderCall } from './providers.ts';
+
+/** What a store can tell at any time. */
+export interface WatchedStore {
+  store: Store;
+  /** The store's file; null when it is in memory. */
+  path: string | null;
+  /** Unix milliseconds of real time. */
+  realClock: Clock;
+}
+
+/** Counts what happens, for Prometheus. docs/operation.md has a table of the metrics. */
+export interface Metrics {
+  /** `status` is null when the client broke off the request. */
+  countRequest(operation: string, status: number | null, ms: number): void;
+  countProviderCall(call: Pick<ProviderCall, 'provider' | 'call' | 'outcome' | 'ms'>): void;
+  /** A commit of so many commands. */
+  countCommit(commands: number): void;
+  countPayment(outcome: string): void;
+  countDelivery(outcome: string): void;
+  countCallback(provider: string, outcome: string): void;
+  /** Reads the state of a store at every scrape. */
+  watch(watched: WatchedStore): void;
+  /** The text that Prometheus reads, and its type. */
+  render(): Promise<{ type: string; text: string }>;
+}
+
+/** Upper limits of the buckets of a histogram, in seconds. */
+const requestSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const providerSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
+
+/** Upper limits of the number of commands in a commit. */
+const commitSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+
+const sizeOf = async (path: string): Promise<number> => {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return 0;
+  }
+};
+
+let processRegistry: Registry | undefined;
+
+/** The metrics of the process, once for all servers in it. Measured from the first scrape on, so that others cost nothing. */
+function processMetrics(): Promise<string> {
+  if (!processRegistry) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry.metrics();
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'topup_http_request_duration_seconds',
+    help: 'Requests by operation and status, and how long they took.',
+    labelNames: ['operation', 'status'],
+    buckets: requestSeconds,
+    registers,
+  });
+  const providerCalls = new Histogram({
+    name: 'topup_provider_call_duration_seconds',
+    help: 'Calls of the gateway and the supplier by outcome, and how long they took.',
+    labelNames: ['provider', 'call', 'outcome'],
+    buckets: providerSeconds,
+    registers,
+  });
+  const commits = new Histogram({
+    name: 'topup_store_commit_commands',
+    help: 'Commits of the store by the number of their commands.',
+    buckets: commitSizes,
+    registers,
+  });
+  const payments = new Counter({
+    name: 'topup_payment_events_total',
+    help: 'Events of payments by what came of them.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'topup_deliveries_total',
+    help: 'Outcomes of attempts to deliver a unit.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const callbacks = new Counter({
+    name: 'topup_callbacks_total',
+    help: 'Callbacks by provider and by what came of them.',
+    labelNames: ['provider', 'outcome'],
+    registers,
+  });
+  /** Bound to their labels, because finding those takes most of the time. */
+  const series = new Map<string, ReturnType<typeof requests.labels>>();
+
+  /** A gauge that is read at every scrape; missing while it can't be read. */
+  function gauge<Label extends string>(
+    { name, help, labels }: { name: string; help: string; labels: Label[] },
+    read: (set: (value: number, labels: Record<Label, string>) => void) => Promise<void>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: labels,
+      registers,
+      async collect() {
+        this.reset();
+        if (labels.length === 0) this.remove();
+        await read((value, of) => this.set(of, value)).catch(() => {});
+      },
+    });
+  }
+
+  return {
+    countRequest(operation, status, ms) {
+      const code = status === null ? 'aborted' : String(status);
+      const name = `${operation} ${code}`;
+      let one = series.get(name);
+      if (!one) {
+        one = requests.labels(operation, code);
+        series.set(name, one);
+      }
+      one.observe(ms / 1_000);
+    },
+    countProviderCall: ({ provider, call, outcome, ms }) =>
+      providerCalls.observe({ provider, call, outcome }, ms / 1_000),
+    countCommit: (commands) => commits.observe(commands),
+    countPayment: (outcome) => payments.inc({ outcome }),
+    countDelivery: (outcome) => deliveries.inc({ outcome }),
+    countCallback: (provider, outcome) => callbacks.inc({ provider, outcome }),
+    watch({ store, path, realClock }) {
+      gauge(
+        {
+          name: 'topup_orders',
+          help: 'Stored orders by state.',
+          labels: ['payment_status', 'buy_status'],
+        },
+        async (set) => {
+          for (const { paymentStatus, buyStatus, count } of await store.countOrders())
+            set(count, { payment_status: paymentStatus, buy_status: buyStatus });
+        },
+      );
+      gauge(
+        {
+          name: 'topup_due_work_lag_seconds',
+          help: 'For how long the oldest due work has been waiting.',
+          labels: [],
+        },
+        async (set) => {
+          const [dueAt, ahead] = await Promise.all([store.nextDueAt(), store.readWorldOffset()]);
+          set(dueAt === null ? 0 : Math.max(0, realClock() + ahead - dueAt) / 1_000, {});
+        },
+      );
+      gauge(
+        { name: 'topup_open_reconciliations', help: 'Payments that wait for an operator.', labels: [] },
+        async (set) => set((await store.listReconciliations('open')).length, {}),
+      );
+      if (path === null) return;
+      gauge(
+        { name: 'topup_store_bytes', help: 'Size of the files of the store.', labels: ['file'] },
+        async (set) => {
+          set(await sizeOf(path), { file: 'main' });
+          set(await sizeOf(`${path}-wal`), { file: 'wal' });
+        },
+      );
+    },
+    render: async () => ({
+      type: registry.contentType,
+      text: (await registry.metrics()) + (await processMetrics()),
+    }),
+  };
+}

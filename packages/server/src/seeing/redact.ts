@@ -1,0 +1,81 @@
+/** The longest text of an error that is logged. */
+const maxLength = 500;
+
+/** API keys of this kit. */
+const keys = /tk_(live|test)_[0-9A-Za-z]{36}/g;
+
+/** What follows a name that secrets have, in JSON, in a query, in a header or in a sentence. */
+const named =
+  /((?:api[_-]?(?:key|id)|server[_-]?key|client[_-]?key|private[_-]?key|secret|token|passw(?:or)?d|authorization|signature|sign)["'\\]*\s*[:=]\s*["'\\]*)(?:(?:basic|bearer)\s+)?[^\s"'\\,;&)}]+/gi;
+
+/** What a sentence says a secret is, if it doesn't look like a word. */
+const told = /\b([Kk]ey|[Ss]ecret|[Tt]oken|[Pp]assword|[Ss]ignature) is (?=\S{8})(?=\S*[\dA-Z])\S+/g;
+
+const credentials = /\b(basic|bearer)\s+[\w+/=.-]{8,}/gi;
+
+/** User name and password of a URL. */
+const userInfo = /(\w+:\/\/)[^\s/@]+@/g;
+
+/** `JSON.parse` quotes what it could not read: a damaged row, or a body. */
+const quotedJson = /^.*\b(?:is not valid JSON|in JSON at position)\b.*$/s;
+
+/**
+ * Removes from a text what looks like a secret, and what `JSON.parse` quotes. The settings' own secrets are removed from
+ * the whole line afterwards: see {@link hideSecrets}.
+ */
+export function redactText(text: string): string {
+  if (quotedJson.test(text)) return 'A text is not valid JSON.';
+  const clean = text
+    .replace(keys, 'tk_$1_[secret]')
+    .replace(named, '$1[secret]')
+    .replace(told, '$1 is [secret]')
+    .replace(credentials, '$1 [secret]')
+    .replace(userInfo, '$1[secret]@');
+  return clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean;
+}
+
+/** How many causes are followed. */
+const maxCauses = 4;
+
+/** The places of a stack, without the message at its beginning. */
+const placesOf = (stack: string): string =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+
+/** What is logged of an error: nothing of its other properties, such as a request that it holds. */
+export class LoggedError {
+  readonly type: string;
+  readonly code?: string;
+  readonly message: string;
+  readonly stack?: string;
+  readonly cause?: LoggedError;
+
+  constructor(error: unknown, { withStack = true } = {}, depth = 0) {
+    if (!(error instanceof Error)) {
+      this.type = typeof error;
+      this.message = typeof error === 'string' ? redactText(error) : 'Something that is no Error was thrown.';
+      return;
+    }
+    const { name, message, stack, cause } = error;
+    this.type = redactText(name);
+    if ('code' in error && typeof error.code === 'string') this.code = redactText(error.code);
+    this.message = redactText(message);
+    // What went wrong at a provider is in its message; its stack would only show where this kit asks.
+    if (withStack && name !== 'ProviderError' && stack !== undefined) this.stack = placesOf(stack);
+    if (cause !== undefined && cause !== null && depth < maxCauses)
+      this.cause = new LoggedError(cause, { withStack }, depth + 1);
+  }
+}
+
+/** Returns a function that removes secrets from a line of JSON, wherever they stand. */
+export function hideSecrets(secrets: readonly string[]): (line: string) => string {
+  const written = secrets
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  // The longest first, because one may be part of another.
+  const all = [...new Set(written)].sort((one, other) => other.length - one.length);
+  return (line) =>
+    all.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line).replace(keys, 'tk_$1_[secret]');
+}

@@ -1,0 +1,83 @@
+import type { RequestFacts } from '@topup-kit/core/app';
+import type { Level, Logger } from 'pino';
+import type { ReportRejection } from '../http/gate.ts';
+import type { Metrics } from './metrics.ts';
+import type { ProviderCall } from './providers.ts';
+import { LoggedError } from './redact.ts';
+
+/** A request that has ended. */
+export interface EndedRequest {
+  method: string;
+  /** Null when the client broke off before there was a response. */
+  status: number | null;
+  facts: RequestFacts;
+  /** How long it took, in milliseconds. */
+  ms: number;
+}
+
+/** Called once for each request that the app has handled. */
+export type ObserveRequest = (request: EndedRequest) => void;
+
+/** Routes that machines ask again and again, whose success says nothing. */
+const probes = /^\/(health|livez|readyz|metrics)$/;
+
+/**
+ * The level of a request's line: an error of ours, a service that can't work at the moment, a rejection or a change, and
+ * what only reads.
+ */
+export function levelOf({ method, status, facts }: Pick<EndedRequest, 'method' | 'status' | 'facts'>): Level {
+  if (status === null) return 'info';
+  if (status >= 500) return status === 503 ? 'warn' : 'error';
+  if (facts.operation !== null && probes.test(facts.operation)) return 'debug';
+  const isRead = method === 'GET' || method === 'HEAD' || facts.operation === 'validatePromo';
+  return isRead && status < 400 ? 'debug' : 'info';
+}
+
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+
+/** Logs one line for each request, and counts it. A request that nobody logs costs less than a microsecond. */
+export function createRequestLog(logger: Logger, metrics: Pick<Metrics, 'countRequest'>): ObserveRequest {
+  return (request) => {
+    const { method, status, facts, ms } = request;
+    const { requestId, operation, accountId, keyId, orderId, errorCode, error } = facts;
+    metrics.countRequest(operation ?? 'unknown', status, ms);
+    const level = levelOf(request);
+    if (!logger.isLevelEnabled(level)) return;
+    logger[level](
+      {
+        requestId,
+        method,
+        operation: operation ?? 'unknown',
+        ...(accountId !== null && { account: accountId }),
+        ...(keyId !== null && { key: keyId }),
+        ...(orderId !== null && { order: orderId }),
+        status,
+        ...(errorCode !== null && { error: errorCode }),
+        ms: rounded(ms),
+        // The place is of interest only where nobody expected an error.
+        ...(error !== null && { err: new LoggedError(error, { withStack: errorCode === 'SERVER_ERROR' }) }),
+      },
+      status === null ? 'the client broke off the request' : 'request',
+    );
+  };
+}
+
+/** Logs one line for each request that was rejected before the app saw it, because it was malformed. */
+export const createRejectionLog =
+  (logger: Logger, metrics: Pick<Metrics, 'countRequest'>): ReportRejection =>
+  (status, code) => {
+    metrics.countRequest('malformed', status, 0);
+    logger.info({ operation: 'malformed', status, error: code }, 'request');
+  };
+
+/** Logs one line for each call of a gateway or a supplier. Who called it reports its error. */
+export const createCallLog =
+  (logger: Logger, metrics: Pick<Metrics, 'countProviderCall'>) =>
+  (call: ProviderCall): void => {
+    metrics.countProviderCall(call);
+    const { provider, orderId, outcome, ms } = call;
+    logger.debug(
+      { provider, call: call.call, ...(orderId !== null && { order: orderId }), outcome, ms: rounded(ms) },
+      'a provider was called',
+    );
+  };

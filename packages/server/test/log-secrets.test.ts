@@ -1,0 +1,191 @@
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sandboxKey } from '@topup-kit/core/engine';
+import { describe, expect, it } from 'vitest';
+import { callbackGateway, callbackSupplier, signed } from '../../core/test/helpers/providers.ts';
+import { hideSecrets, LoggedError, redactText } from '../src/seeing/redact.ts';
+import { startLogged } from './helpers/log.ts';
+import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
+
+/** A word that must never be in the log, for everything that a client, a customer or a provider sends. */
+const canary = (of: string): string => `CANARY${of}`;
+
+/** An error as careless HTTP clients throw it: with its request, and with keys in its text. */
+class CarelessError extends Error {
+  config = { headers: { Authorization: canary('header') } };
+  request = canary('property');
+  constructor() {
+    super(
+      `POST https://user:${canary('password')}@pay.example/?api_key=${canary('query')} failed: {"secret":"${canary('json')}"} Authorization: Bearer ${canary('bearer')}`,
+      { cause: new Error(`token is ${canary('cause')}`) },
+    );
+    this.stack = `${this.message}\n${canary('frame')}\n${this.stack}`;
+  }
+}
+
+describe('a server that logs everything', () => {
+  it('never logs a secret, or what a customer or a provider sent', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'topup.db');
+    const apiKey = `${canary('own-key')}-0123456789`;
+    const token = `${canary('token')}-0123456789`;
+    let isBroken = false;
+    const careless = async (): Promise<never> => {
+      throw new CarelessError();
+    };
+    const { gateway } = callbackGateway();
+    const { supplier } = callbackSupplier();
+    const log = await startLogged(
+      { TOPUP_STORE: `file:${path}`, TOPUP_API_KEY: apiKey, TOPUP_METRICS_TOKEN: token },
+      {
+        gateway: {
+          ...gateway,
+          createPayment: (request, signal) =>
+            isBroken ? careless() : gateway.createPayment(request, signal),
+          findPayment: careless,
+        },
+        supplier: { ...supplier, submit: careless, find: careless, readBalance: careless },
+      },
+    );
+    await using server = log.server;
+    const headers = {
+      'X-API-KEY': apiKey,
+      'Content-Type': 'application/json',
+      'User-Agent': canary('agent'),
+      Cookie: canary('cookie'),
+      Referer: `https://shop.example/${canary('referer')}`,
+    };
+    const customer = {
+      ...fixtureOrder,
+      id: '77712345678',
+      whatsapp: '081277712345',
+      email: `${canary('mail')}@example.com`,
+      nickname: canary('name'),
+    };
+    const order = (body: unknown = customer, more: Record<string, string> = {}) =>
+      fetch(`${server.baseUrl}/order`, {
+        method: 'POST',
+        headers: { ...headers, ...more },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+
+    const placed = await order(customer, { 'Idempotency-Key': canary('idempotency') });
+    expect(placed.status).toBe(201);
+    const { orderId } = await placed.json();
+    isBroken = true;
+    expect((await order()).status).toBe(500);
+    await order(`{"id": "${canary('body')}`);
+    await order({ ...customer, id: canary('field'), promo_code: canary('promo') });
+    await order(customer, { 'X-Request-Id': `${canary('id')}"` });
+    for (const route of [
+      `/games?search=${canary('search')}`,
+      `/games/${canary('slug')}`,
+      `/invoice/${canary('invoice')}`,
+      `/invoice/${orderId}/payment-status`,
+      `/${canary('route')}`,
+    ])
+      for (const key of [apiKey, canary('wrong-key'), sandboxKey])
+        await fetch(server.baseUrl + route, { headers: { ...headers, 'X-API-KEY': key } });
+    for (const route of [
+      `/pay/${canary('reference')}`,
+      `/${canary('page')}`,
+      `/metrics?${canary('metrics')}`,
+    ])
+      await fetch(server.publicUrl + route, {
+        headers: { ...headers, Accept: 'text/html', Authorization: `Bearer ${token}` },
+      });
+    for (const body of [
+      JSON.stringify({
+        reference: `R-${orderId}`,
+        orderId,
+        report: { status: 'paid', amount: 40_000, at: null },
+        confirm: false,
+        note: canary('callback'),
+      }),
+      'private{',
+      'throw',
+      canary('callback'),
+    ]) {
+      const call = signed(body);
+      await fetch(`${server.publicUrl}/callback/paygate`, {
+        method: 'POST',
+        headers: call.headers,
+        body: new TextDecoder().decode(call.body),
+      });
+    }
+    const socket = connect(Number(new URL(server.localUrl).port), '127.0.0.1');
+    socket.end(`GET /${canary('raw')} HTTP/1.1\r\nHost: a\r\nHost: ${canary('host')}\r\n\r\n`);
+    for await (const _chunk of socket);
+    // Until the supplier was asked.
+    await expect.poll(() => log.lines('a provider was called').map(({ call }) => call)).toContain('submit');
+
+    const db = new DatabaseSync(path);
+    // The index would notice.
+    db.exec(
+      `DROP INDEX orders_target; UPDATE orders SET details = '{"${canary('row')}' WHERE order_id = '${orderId}'`,
+    );
+    db.close();
+    const damaged = await fetch(`${server.baseUrl}/invoice/${orderId}`, {
+      headers: { ...headers, 'X-Request-Id': 'damaged' },
+    });
+    expect(damaged.status).toBe(500);
+    expect(await log.request('damaged')).toMatchObject({
+      err: { message: expect.stringContaining('column details holds no JSON') },
+    });
+
+    const all = log.texts.join('');
+    expect(log.texts.length).toBeGreaterThan(40);
+    expect(all.match(/.{0,60}CANARY[\w-]*/g) ?? []).toEqual([]);
+    expect(all).not.toMatch(/77712345678|81277712345|secret-in-an-error.*secret-in/);
+    expect(all).not.toContain(sandboxKey);
+  });
+});
+
+describe('an error in the log', () => {
+  it('has its type, code, message, places and causes, and nothing else', () => {
+    const cause = Object.assign(new TypeError('inner'), { code: 'ECONNREFUSED', address: '10.0.0.1' });
+    const logged = new LoggedError(new Error('outer', { cause }));
+    expect(Object.keys(JSON.parse(JSON.stringify(logged))).sort()).toEqual([
+      'cause',
+      'message',
+      'stack',
+      'type',
+    ]);
+    expect(logged).toMatchObject({
+      type: 'Error',
+      message: 'outer',
+      cause: { type: 'TypeError', code: 'ECONNREFUSED', message: 'inner' },
+    });
+    expect(logged.stack).toMatch(/^ +at /);
+    expect(logged.cause).not.toHaveProperty('address');
+  });
+
+  it('ends, also when its causes go round', () => {
+    const error = new Error('round');
+    error.cause = error;
+    expect(JSON.stringify(new LoggedError(error)).match(/round/g)?.length).toBe(5);
+  });
+
+  it.each([
+    ['apikey: 12345', 'apikey: [secret]'],
+    ['"server_key":"abc def"', '"server_key":"[secret] def"'],
+    ['Authorization: Basic dXNlcjpwYXNz', 'Authorization: [secret]'],
+    ['sent Basic dXNlcjpwYXNz', 'sent Basic [secret]'],
+    ['?sign=abc&amount=5', '?sign=[secret]&amount=5'],
+    ['https://user:pass@host/path', 'https://[secret]@host/path'],
+    ['the server key is SB-1234abcd!', 'the server key is [secret]'],
+    [sandboxKey, 'tk_test_[secret]'],
+    ['Unexpected token \'p\', "private" is not valid JSON', 'A text is not valid JSON.'],
+    ['Tripay: POST /transaction/create got a response with status 500 that is not JSON.', undefined],
+    ['INV-20261122213237-IKSMBNFW could not be paid: the signature is wrong', undefined],
+  ])('%s', (text, expected = text) => {
+    expect(redactText(text)).toBe(expected);
+  });
+
+  it('hides the secrets of the settings wherever they stand, as they are written in JSON and in URLs', () => {
+    const hide = hideSecrets(['a"b\\c d', 'a"b', 'a"b\\c d-and-more']);
+    const line = JSON.stringify({ text: 'x a"b\\c d-and-more y', url: encodeURIComponent('a"b\\c d') });
+    expect(hide(line)).toBe('{"text":"x [secret] y","url":"[secret]"}');
+  });
+});

@@ -1,0 +1,203 @@
+import { connect } from 'node:net';
+import { sandboxKey } from '@topup-kit/core/engine';
+import { describe, expect, it } from 'vitest';
+import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';
+import { startLogged } from './helpers/log.ts';
+import { fixtureOrder } from './helpers/sandbox.ts';
+
+const level = { debug: 20, info: 30, warn: 40, error: 50 };
+
+const keyed = (id: string, headers: Record<string, string> = {}): RequestInit => ({
+  headers: { 'X-API-KEY': sandboxKey, 'X-Request-Id': id, ...headers },
+});
+
+const order = (id: string, body: object = fixtureOrder): RequestInit => ({
+  ...keyed(id, { 'Content-Type': 'application/json' }),
+  method: 'POST',
+  body: JSON.stringify(body),
+});
+
+describe('the line of a request', () => {
+  it('has what was asked, by whom, about which order, and what came of it', async () => {
+    const log = await startLogged();
+    await using server = log.server;
+    const placed = await fetch(`${server.baseUrl}/order`, order('placed'));
+    expect(placed.headers.get('x-request-id')).toBe('placed');
+    const { orderId } = await placed.json();
+    const { time, ms, ...rest } = await log.request('placed');
+    expect(rest).toEqual({
+      level: level.info,
+      requestId: 'placed',
+      method: 'POST',
+      operation: 'createOrder',
+      account: 'sandbox',
+      key: 'sandbox',
+      order: orderId,
+      status: 201,
+      msg: 'request',
+    });
+    expect(Number(ms)).toBeGreaterThan(0);
+    expect(Date.parse(String(time))).toBeGreaterThan(0);
+    await fetch(`${server.baseUrl}/invoice/${orderId}/payment-status`, keyed('polled'));
+    expect(await log.request('polled')).toMatchObject({
+      level: level.debug,
+      operation: 'getPaymentStatus',
+      order: orderId,
+      status: 200,
+    });
+  });
+
+  it.each([
+    ['/api/games', 'listGames', 200, undefined, 'debug'],
+    ['/api/games/no-such-game', 'getGame', 404, 'GAME_NOT_FOUND', 'info'],
+    ['/api/invoice/INV-1', 'getInvoice', 404, 'INVOICE_NOT_FOUND', 'info'],
+    ['/api/no/such/path', 'unknown', 404, 'ROUTE_NOT_FOUND', 'info'],
+    ['/nowhere', 'unknown', 404, 'ROUTE_NOT_FOUND', 'info'],
+    ['/health', '/health', 200, undefined, 'debug'],
+    ['/livez', '/livez', 200, undefined, 'debug'],
+    ['/pay/somebody', '/pay/:reference', 404, undefined, 'info'],
+    ['/pay/somebody/status', '/pay/:reference/status', 404, 'ROUTE_NOT_FOUND', 'info'],
+  ] as const)('of %s names %s and not the path', async (path, operation, status, error, at) => {
+    const log = await startLogged();
+    await using server = log.server;
+    await fetch(server.publicUrl + path, keyed('asked'));
+    const line = await log.request('asked');
+    expect([line.operation, line.status, line.error, line.level]).toEqual([
+      operation,
+      status,
+      error,
+      level[at],
+    ]);
+    expect(JSON.stringify(line)).not.toMatch(/no-such|INV-1|nowhere|somebody/);
+  });
+
+  it('of a rejected key has no account', async () => {
+    const log = await startLogged();
+    await using server = log.server;
+    for (const [id, path] of [
+      ['list', '/games'],
+      ['game', '/games/mobile-legends'],
+    ] as const) {
+      await fetch(server.baseUrl + path, keyed(id, { 'X-API-KEY': 'wrong' }));
+      const line = await log.request(id);
+      expect(line).toMatchObject({ level: level.info, status: 401, error: 'UNAUTHORIZED' });
+      expect(line).not.toHaveProperty('account');
+    }
+  });
+
+  it('of an order that the gateway failed has its id and the reason', async () => {
+    const { gateway } = callbackGateway({
+      createPayment: async () => {
+        throw new Error('the gateway is on fire');
+      },
+    });
+    const log = await startLogged({}, { gateway, supplier: callbackSupplier().supplier });
+    await using server = log.server;
+    const response = await fetch(`${server.baseUrl}/order`, order('failed'));
+    const line = await log.request('failed');
+    expect(line).toMatchObject({
+      level: level.error,
+      status: response.status,
+      error: 'PAYMENT_FAILED',
+      order: expect.stringMatching(/^INV-\d{14}-[A-Z]{8}$/),
+      err: { message: 'the gateway is on fire' },
+    });
+    expect(line.err).not.toHaveProperty('stack');
+    expect(log.lines('a provider was called')).toMatchObject([
+      { provider: 'paygate', call: 'createPayment', order: line.order, outcome: 'error' },
+      { provider: 'paygate', call: 'findPayment', order: line.order, outcome: 'ok' },
+    ]);
+  });
+
+  it('of a malformed request says why it was rejected', async () => {
+    const log = await startLogged();
+    await using server = log.server;
+    const { port } = new URL(server.localUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end('GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n');
+    for await (const _chunk of socket);
+    expect(log.lines('request')).toMatchObject([
+      { level: level.info, operation: 'malformed', status: 400, error: 'BAD_REQUEST' },
+    ]);
+  });
+
+  it('of an upload that the client breaks off is no error of ours', async () => {
+    for (const sent of [
+      'Content-Length: 5000\r\n\r\n{"id":',
+      'Transfer-Encoding: chunked\r\n\r\n6\r\n{"id":\r\n',
+    ]) {
+      const log = await startLogged();
+      await using server = log.server;
+      const { port } = new URL(server.localUrl);
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(
+        `POST /api/order HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${sandboxKey}\r\nX-Request-Id: broken\r\n${sent}`,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      socket.destroy();
+      const line = await log.request('broken');
+      expect(line).toMatchObject({
+        level: level.info,
+        status: null,
+        operation: 'createOrder',
+        msg: 'the client broke off the request',
+      });
+      expect(log.texts.join('')).not.toMatch(/stack|"err"|SERVER_ERROR/);
+    }
+  });
+});
+
+describe('the id of a request', () => {
+  it.each(['a', 'f47ac10b-58cc-4372-a567-0e02b2c3d479', 'web:1.2_3', 'x'.repeat(64)])(
+    'is the one that the client sent: %s',
+    async (id) => {
+      await using server = (await startLogged()).server;
+      for (const path of ['/games', '/games/mobile-legends', '/nowhere'])
+        expect((await fetch(server.baseUrl + path, keyed(id))).headers.get('x-request-id')).toBe(id);
+    },
+  );
+
+  it.each(['', 'x'.repeat(65), 'a b', '"quoted"', 'a,b', '<script>', sandboxKey])(
+    'is made when what the client sent is not acceptable: %j',
+    async (id) => {
+      await using server = (await startLogged()).server;
+      for (const path of ['/games', '/games/mobile-legends'])
+        expect((await fetch(server.baseUrl + path, keyed(id))).headers.get('x-request-id')).toMatch(
+          /^req_[0-9a-z]{8}_[0-9a-z]+$/,
+        );
+    },
+  );
+});
+
+it('a sandbox logs no requests by itself', async () => {
+  const log = await startLogged({ TOPUP_LOG_LEVEL: '' });
+  await using server = log.server;
+  await fetch(`${server.baseUrl}/order`, order('placed'));
+  await fetch(`${server.baseUrl}/games`, keyed('list'));
+  expect(log.texts).toEqual([]);
+});
+
+it('payments and deliveries have a line each', async () => {
+  const log = await startLogged();
+  await using server = log.server;
+  const { orderId } = await (await fetch(`${server.baseUrl}/order`, order('placed'))).json();
+  const act = (action: string) =>
+    fetch(`${server.publicUrl}/sandbox/orders/${orderId}/${action}`, { method: 'POST' });
+  await act('pay');
+  await fetch(`${server.publicUrl}/sandbox/advance`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ by: '1h' }),
+  });
+  await act('pay-again');
+  expect(log.lines('a payment event was applied')).toMatchObject([
+    { level: level.info, order: orderId, payment: 'paid', amount: 40_000, outcome: 'applied' },
+    { level: level.warn, order: orderId, payment: 'paid', amount: 40_000, outcome: 'reconciliation' },
+  ]);
+  const delivered = log.lines('a delivery has an outcome');
+  expect(delivered.map(({ order: of, unit, attempt, outcome }) => [of, unit, attempt, outcome])).toEqual([
+    [orderId, 1, 1, 'delivered'],
+    [orderId, 2, 1, 'delivered'],
+  ]);
+  expect(log.texts.join('')).not.toContain('SN-');
+});
