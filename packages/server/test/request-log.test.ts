@@ -122,10 +122,12 @@ describe('the line of a request', () => {
   });
 
   it('of an upload that the client breaks off is no error of ours', async () => {
-    for (const sent of [
-      'Content-Length: 5000\r\n\r\n{"id":',
-      'Transfer-Encoding: chunked\r\n\r\n6\r\n{"id":\r\n',
-    ]) {
+    for (const [how, sent] of [
+      ['destroy', 'Content-Length: 5000\r\n\r\n{"id":'],
+      ['end', 'Content-Length: 5000\r\n\r\n{"id":'],
+      ['destroy', 'Transfer-Encoding: chunked\r\n\r\n6\r\n{"id":\r\n'],
+      ['end', 'Transfer-Encoding: chunked\r\n\r\n6\r\n{"id":\r\n'],
+    ] as const) {
       const log = await startLogged();
       await using server = log.server;
       const { port } = new URL(server.localUrl);
@@ -134,7 +136,7 @@ describe('the line of a request', () => {
         `POST /api/order HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${sandboxKey}\r\nX-Request-Id: broken\r\n${sent}`,
       );
       await new Promise((resolve) => setTimeout(resolve, 100));
-      socket.destroy();
+      socket[how]();
       const line = await log.request('broken');
       expect(line).toMatchObject({
         level: level.info,
@@ -142,6 +144,7 @@ describe('the line of a request', () => {
         operation: 'createOrder',
         msg: 'the client broke off the request',
       });
+      expect(log.lines().filter(({ operation }) => operation !== undefined)).toHaveLength(1);
       expect(log.texts.join('')).not.toMatch(/stack|"err"|SERVER_ERROR/);
     }
   });

@@ -227,7 +227,8 @@ export function installGate(
   const known = new WeakSet<Socket>();
 
   function rejectSocket(socket: Socket, problem: Problem): void {
-    if (!isClosing(socket)) report(problem.status, codes[problem.status]);
+    // A request that the app has already is reported by the app.
+    if (!isClosing(socket) && !pendingResponse(socket)) report(problem.status, codes[problem.status]);
     rejectConnection(socket, problem);
   }
 

@@ -13,6 +13,13 @@ export interface LogOptions {
   stream: DestinationStream | undefined;
 }
 
+/** What a person reads first: of a request, what was asked, what came of it and how long it took. */
+function headline({ msg, method, operation, status, ms }: Record<string, unknown>): string {
+  const said = operation === undefined || status === null ? [msg] : [];
+  const parts = [...said, method, operation, status, ms === undefined ? undefined : `${ms} ms`];
+  return parts.filter((part) => part !== undefined && part !== null).join(' ');
+}
+
 /** Lines for people: what happened first, then the other fields. The library is loaded only for them. */
 async function prettyStream(): Promise<NodeJS.WritableStream> {
   const { default: pretty } = await import('pino-pretty');
@@ -21,6 +28,9 @@ async function prettyStream(): Promise<NodeJS.WritableStream> {
     // A line that is written later could be lost with the process.
     sync: true,
     singleLine: true,
+    messageFormat: headline,
+    ignore: 'method,operation,status,ms',
+    errorLikeObjectKeys: ['err'],
     translateTime: 'SYS:HH:MM:ss.l',
     colorize: process.stderr.isTTY === true && !process.env.NO_COLOR,
   });
