@@ -1,3 +1,5 @@
+import { StoreFileError } from '../sqlite/index.ts';
+
 /** The longest text of an error that is logged. */
 const maxLength = 500;
 
@@ -48,6 +50,8 @@ const placesOf = (stack: string): string =>
 export class LoggedError {
   readonly type: string;
   readonly code?: string;
+  /** What is wrong with the store's file. */
+  readonly problem?: string;
   readonly message: string;
   readonly stack?: string;
   readonly cause?: LoggedError;
@@ -61,6 +65,7 @@ export class LoggedError {
     const { name, message, stack, cause } = error;
     this.type = redactText(name);
     if ('code' in error && typeof error.code === 'string') this.code = redactText(error.code);
+    if (error instanceof StoreFileError) this.problem = error.problem;
     this.message = redactText(message);
     // What went wrong at a provider is in its message; its stack would only show where this kit asks.
     if (withStack && name !== 'ProviderError' && stack !== undefined) this.stack = placesOf(stack);

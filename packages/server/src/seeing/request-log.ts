@@ -27,7 +27,8 @@ const probes = /^\/(health|livez|readyz|metrics)$/;
  */
 export function levelOf({ method, status, facts }: Pick<EndedRequest, 'method' | 'status' | 'facts'>): Level {
   if (status === null) return 'info';
-  if (status >= 500) return status === 503 ? 'warn' : 'error';
+  // What keeps the service from working was reported when it began, so that it has no line for each request.
+  if (status >= 500) return facts.error === null ? 'info' : status === 503 ? 'warn' : 'error';
   if (facts.operation !== null && probes.test(facts.operation)) return 'debug';
   const isRead = method === 'GET' || method === 'HEAD' || facts.operation === 'validatePromo';
   return isRead && status < 400 ? 'debug' : 'info';
