@@ -100,6 +100,7 @@ export default defineConfig({
           { text: 'Your own gateway and supplier', link: '/docs/adapters' },
           { text: 'Backup and restore', link: '/docs/backup' },
           { text: 'Going live', link: '/docs/going-live' },
+          { text: 'Operation', link: '/docs/operation' },
           { text: 'Conformance', link: '/docs/conformance' },
         ],
       },

@@ -116,6 +116,24 @@ it('keeps the payments to reconcile of a file from before money could belong to 
   expect(await store.listReconciliations()).toMatchObject([late, returned]);
 });
 
+it('counts the orders of a file from before they were counted', async () => {
+  const path = tempFile();
+  const row = (id: string, reserved: 0 | 1, states: string): string =>
+    `('${id}', 'shop', 11, 1, 2, ${reserved}, 1, ${states}, 12, 44000, 0, ${reserved ? 'NULL' : `'ref-${id}'`}, NULL, NULL, NULL, NULL, '{}')`;
+  writeOld(
+    path,
+    5,
+    `INSERT INTO orders VALUES ${row('A', 0, "'PAID', 'Sukses'")}, ${row('B', 0, "'PAID', 'Sukses'")},
+       ${row('C', 0, "'UNPAID', 'Pending'")}, ${row('D', 1, "'UNPAID', 'Pending'")};`,
+  );
+  const store = createSqliteStore({ path });
+  onTestFinished(() => store.close());
+  expect(await store.countOrders()).toEqual([
+    { paymentStatus: 'PAID', buyStatus: 'Sukses', count: 2 },
+    { paymentStatus: 'UNPAID', buyStatus: 'Pending', count: 1 },
+  ]);
+});
+
 it('several processes can open one empty file at once', async () => {
   const module = JSON.stringify(await bundledModule(new URL('../src/sqlite/index.ts', import.meta.url)));
   const path = tempFile();
