@@ -15,9 +15,9 @@ const canary = (of: string): string => `CANARY${of}`;
 class CarelessError extends Error {
   config = { headers: { Authorization: canary('header') } };
   request = canary('property');
-  constructor() {
+  constructor(secret: string) {
     super(
-      `POST https://user:${canary('password')}@pay.example/?api_key=${canary('query')} failed: {"secret":"${canary('json')}"} Authorization: Bearer ${canary('bearer')}`,
+      `POST https://user:${canary('password')}@pay.example/?api_key=${canary('query')} failed for ${secret}: {"secret":"${canary('json')}"} Authorization: Bearer ${canary('bearer')}`,
       { cause: new Error(`token is ${canary('cause')}`) },
     );
     this.stack = `${this.message}\n${canary('frame')}\n${this.stack}`;
@@ -32,7 +32,7 @@ describe('a server that logs everything', () => {
     const token = `${canary('token')}-0123456789`;
     let isBroken = false;
     const careless = async (): Promise<never> => {
-      throw new CarelessError();
+      throw new CarelessError(apiKey);
     };
     const { gateway } = callbackGateway();
     const { supplier } = callbackSupplier();
