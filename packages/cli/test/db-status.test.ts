@@ -51,7 +51,7 @@ it('beside a running server, shows what the store holds and what waits', async (
   expect(steady(stdout)).toMatchInlineSnapshot(`
     "  File      <folder>/topup.db
       Size      <size>, and <size> in its log
-      Format    5, the newest
+      Format    6, the newest
       Check     no damage found
       Mode      sandbox
       Server    pid <pid>, 127.0.0.1:0
@@ -77,13 +77,13 @@ it('is one document under --json', async () => {
     check: 'quick',
     bytes: readFileSync(path).length,
     log_bytes: 0,
-    format_version: 5,
+    format_version: 6,
     mode: 'sandbox',
     orders: 0,
     newest_order_at: null,
     keys: 0,
     games: 34,
-    newest_format: 5,
+    newest_format: 6,
     server: null,
     world_ahead_ms: 0,
     active_keys: 0,
