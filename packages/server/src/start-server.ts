@@ -179,7 +179,8 @@ async function buildServer(
 /**
  * Starts a server and resolves when it accepts requests.
  *
- * @throws ConfigError when a setting or an adapter is invalid, or two adapters have one name, StoreFileError when the store file can't be used.
+ * @throws ConfigError when a setting or an adapter is invalid, or two adapters have one name; StoreFileError when the store
+ * file can't be used.
  * @example
  * await using server = await startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }));
  * await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey } });
@@ -256,7 +257,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   metrics.watch({
     store,
     path: config.store.kind === 'file' ? config.store.path : null,
-    realClock: parts.realClock ?? Date.now,
+    realClock,
   });
   runDueWork(dueWork, resources);
   watchStore(

@@ -384,7 +384,8 @@ export async function askSoon(
 /**
  * Submits each due unit of an order, or asks for its outcome once it was submitted. The unit is marked as asked before
  * the request is sent, so that after a crash between the two the supplier is asked, and nothing is bought twice. A unit that
- * was submitted to another supplier becomes unknown, and is never asked about at this one. What the responses say is stored when they arrive; this function doesn't wait for them.
+ * was submitted to another supplier becomes unknown, and is never asked about at this one. What the responses say is stored
+ * when they arrive; this function doesn't wait for them.
  *
  * @param start starts a task in the background, unless one of that name is running
  */

@@ -73,8 +73,8 @@ export interface PaymentPolling {
 /**
  * Every open payment is asked about when the process starts, and then with growing gaps until it has an outcome; an
  * expired one for another day, because it may have been paid in its last moments. While the gateway is down, it gets one
- * question after each of growing pauses. Nobody is asked about a payment of another gateway. Nothing is stored and the memory that it needs doesn't grow with the number of
- * payments.
+ * question after each of growing pauses. Nobody is asked about a payment of another gateway. Nothing is stored, and the memory
+ * that it needs doesn't grow with the number of payments.
  */
 export function createPaymentPolling(
   { store, gateway, worldClock, reportError, reportPayment }: PollingDependencies,
