@@ -1,4 +1,6 @@
-/** `pnpm soak [NAME]`: runs a long test with a progress line; without a name it lists them. */
+/** `pnpm soak [NAME] [--seed NUMBER]`: runs a long test with a progress line; without a name it lists them. */
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { money } from '../packages/server/test/soak/money/index.ts';
 import type { Soak } from '../packages/server/test/soak/soak.ts';
 
@@ -9,16 +11,34 @@ function show(line: string): void {
     process.stderr.write(`\r\u001B[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
 }
 
-const [, , name] = process.argv;
-const soak = soaks.find((one) => one.name === name);
-if (soak) {
+const usage = (): string =>
+  `pnpm soak NAME [--seed NUMBER]\n\n${soaks.map((one) => `${one.name}: ${one.about}\n`).join('')}`;
+
+/** Runs a soak, and says how to repeat it when it finds a fault. */
+async function run(soak: Soak, seed: number): Promise<void> {
   const start = Date.now();
-  const result = await soak.run({
-    progress: (share, doing) => show(`${(share * 100).toFixed(1).padStart(5)} %  ${doing}`),
-  });
-  show('');
-  process.stdout.write(`${result} ${Math.round((Date.now() - start) / 1_000)} s.\n`);
+  process.stdout.write(`${soak.name}, seed ${seed}\n`);
+  try {
+    const result = await soak.run({
+      seed,
+      progress: (share, doing) => show(`${(share * 100).toFixed(1).padStart(5)} %  ${doing}`),
+    });
+    show('');
+    process.stdout.write(`${result} ${Math.round((Date.now() - start) / 1_000)} s.\n`);
+  } catch (error) {
+    show('');
+    process.stderr.write(`To repeat it: pnpm soak ${soak.name} --seed ${seed}\n`);
+    throw error;
+  }
+}
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { seed: { type: 'string' } } });
+const [name] = positionals;
+const seed = values.seed === undefined ? randomInt(1, 2 ** 31) : Number(values.seed);
+const soak = soaks.find((one) => one.name === name);
+if (soak && Number.isSafeInteger(seed)) {
+  await run(soak, seed);
 } else {
-  process.stdout.write(`pnpm soak NAME\n\n${soaks.map((one) => `${one.name}: ${one.about}\n`).join('')}`);
+  process.stdout.write(usage());
   if (name !== undefined) process.exitCode = 2;
 }
