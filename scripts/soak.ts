@@ -3,8 +3,9 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { money } from '../packages/server/test/soak/money/index.ts';
 import type { Soak } from '../packages/server/test/soak/soak.ts';
+import { teeth } from '../packages/server/test/soak/teeth/index.ts';
 
-const soaks: Soak[] = [money];
+const soaks: Soak[] = [money, teeth];
 
 function show(line: string): void {
   if (process.stderr.isTTY)

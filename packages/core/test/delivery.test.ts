@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { BuyStatus } from '../src/contract/index.ts';
 import { type Knowledge, storeKnowledge } from '../src/engine/delivery.ts';
@@ -193,6 +194,14 @@ describe('a supplier', () => {
   it('gets a request only after the unit was stored as asked', async () => {
     const states: string[] = [];
     const service = await createTestService({
+      // The memory store has done a command when it returns; one that writes to a disk has not.
+      store: (store) => ({
+        ...store,
+        async changeOrder(change) {
+          await immediate();
+          return store.changeOrder(change);
+        },
+      }),
       supplier: recordingSupplier(async () => {
         const [unit] = await service.store.findUnits(orderId);
         states.push(unit?.state ?? 'none');
@@ -537,6 +546,17 @@ describe('a refund', () => {
     expect(await status()).toMatchObject({ payment_status: 'REFUND', buy_status: 'Gagal' });
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
     await expect(refundOrder(deps, 'INV-0-AAAAAAAA')).rejects.toMatchObject({ code: 'INVOICE_NOT_FOUND' });
+  });
+
+  it('is not possible for a delivered order, nor for one that nobody paid', async () => {
+    const { status, sandbox, store, clock, order, orderId } = await paidOrder();
+    await sandbox.advance(minute);
+    const unpaid = (await order()).json;
+    for (const one of [orderId, unpaid.orderId])
+      await expect(refundOrder({ store, worldClock: () => clock.now }, one)).rejects.toMatchObject({
+        code: 'STATE_CONFLICT',
+      });
+    expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
   });
 
   it('does not release the promo use', async () => {

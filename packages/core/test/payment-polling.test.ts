@@ -6,11 +6,12 @@ import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 const minute = 60_000;
 
 /** A service whose gateway reports what the test chooses, and notes when it was asked. */
-async function start(over: Partial<RemoteGateway> = {}, after?: Store) {
+async function start(over: Partial<RemoteGateway> = {}, after?: Store, now?: number) {
   const asked: { at: number; payment: PaymentQuestion }[] = [];
   const gateway = { report: async (): Promise<PaymentReport> => ({ status: 'open' }) };
   const service = await createTestService({
     ...(after && { after }),
+    ...(now !== undefined && { now }),
     gateway: {
       kind: 'remote',
       name: 'remote',
@@ -132,10 +133,9 @@ describe('an open payment', () => {
   it('is asked about when a server starts, also when it expired while none ran', async () => {
     const before = await start();
     const orderId = await before.place();
-    const next = await start({}, before.store);
-    const paidAt = next.clock.now + minute;
+    const paidAt = before.clock.now + minute;
+    const next = await start({}, before.store, before.clock.now + 8 * 60 * minute);
     next.gateway.report = async () => ({ status: 'paid', amount: 44_000, at: paidAt });
-    next.clock.now += 8 * 60 * minute;
     await next.engine.dueWork.run();
     await next.engine.dueWork.run();
     expect(await next.statusOf(orderId)).toBe('PAID');
@@ -146,9 +146,8 @@ describe('an open payment', () => {
     const orderId = await before.place();
     await before.pass(31 * minute);
     expect(await before.statusOf(orderId)).toBe('EXPIRED');
-    const next = await start({}, before.store);
-    const paidAt = next.clock.now + minute;
-    next.clock.now += 10 * 60 * minute;
+    const paidAt = before.clock.now - 10 * minute;
+    const next = await start({}, before.store, before.clock.now + 10 * 60 * minute);
     next.gateway.report = async () => ({ status: 'paid', amount: 44_000, at: paidAt });
     await next.engine.dueWork.run();
     await next.engine.dueWork.run();

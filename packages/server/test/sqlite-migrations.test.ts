@@ -54,6 +54,27 @@ it('rejects a file of a newer version, and does not change it', async () => {
   expect(versionOf(path)).toBe(99);
 });
 
+it('a migration that fails midway leaves the file as it was, and is made when its obstacle is gone', async () => {
+  const path = tempFile();
+  // The last table of the fifth migration.
+  writeOld(path, 4, 'CREATE TABLE provider_problems (of_another_program)');
+  const schema = (): unknown => {
+    const db = new DatabaseSync(path);
+    const objects = db.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all();
+    db.close();
+    return objects;
+  };
+  const before = schema();
+
+  expect(() => createSqliteStore({ path })).toThrow('provider_problems already exists');
+  expect(schema()).toEqual(before);
+  expect(versionOf(path)).toBe(4);
+
+  change(path, 'DROP TABLE provider_problems');
+  await createSqliteStore({ path }).close();
+  expect(versionOf(path)).toBe(migrations.length);
+});
+
 it('accepts every order state of the contract', async () => {
   const path = tempFile();
   const store = createSqliteStore({ path });

@@ -43,6 +43,8 @@ export interface TestServiceOptions {
   catalog?: Catalog;
   /** The store of an earlier service, as after a crash. */
   after?: Store;
+  /** The real time at the start, in unix milliseconds. */
+  now?: number;
   /** Wraps the store, for example to make it fail. */
   store?: (store: Store) => Store;
   gateway?: PaymentGateway;
@@ -56,7 +58,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
   const store = options.store?.(memory) ?? memory;
   if (!options.after) await memory.replaceCatalog(options.catalog ?? sandboxCatalog());
   /** Real time, on which world time is based. */
-  const clock = { now: Date.UTC(2026, 2, 28, 3) };
+  const clock = { now: options.now ?? Date.UTC(2026, 2, 28, 3) };
   const world = createWorldClock(() => clock.now);
   const scenario = createScenarioSwitch();
   const reported: unknown[] = [];

@@ -1,0 +1,135 @@
+import type { Bug } from '../bug.ts';
+
+const source = 'packages/providers/src';
+const test = 'packages/providers/test';
+
+/** Bugs of the adapters of gateways and suppliers. */
+export const providers: readonly Bug[] = [
+  {
+    name: "of the signature of Tripay's callbacks only the length is checked",
+    file: `${source}/tripay/callback.ts`,
+    find: 'if (!isSameText(signature, callbackSignature(privateKey, body)))',
+    replace: 'if (signature.length !== callbackSignature(privateKey, body).length)',
+    caughtBy: { file: `${test}/tripay-gateway.test.ts`, title: 'rejects a callback with a wrong signature' },
+  },
+  {
+    name: "the signature of Midtrans's notifications is not checked",
+    file: `${source}/midtrans/callback.ts`,
+    find: 'if (!isSameText(signature_key, expected))',
+    replace: "if (expected === '')",
+    caughtBy: {
+      file: `${test}/midtrans-gateway.test.ts`,
+      title: 'rejects a notification with a wrong signature',
+    },
+  },
+  {
+    name: 'a notification of Midtrans is believed although its status is not signed',
+    file: `${source}/midtrans/callback.ts`,
+    find: 'confirm: true',
+    replace: 'confirm: false',
+    caughtBy: {
+      file: `${test}/gateway-callbacks.test.ts`,
+      title: 'a notification of Midtrans that comes after a newer one changes nothing',
+    },
+  },
+  {
+    name: "the signature of Digiflazz's webhooks is not checked",
+    file: `${source}/digiflazz/callback.ts`,
+    find: 'if (!isSameText(signature, webhookSignature(secret, body)))',
+    replace: 'if (signature === webhookSignature(secret, body).slice(1))',
+    caughtBy: { file: `${test}/digiflazz-adapter.test.ts`, title: 'and with a wrong signature never' },
+  },
+  {
+    name: 'two texts are compared by their beginnings',
+    file: `${source}/http.ts`,
+    find: 'timingSafeEqual(digest(one), digest(other))',
+    replace: 'timingSafeEqual(digest(one.slice(0, 8)), digest(other.slice(0, 8)))',
+    caughtBy: { file: `${test}/http.test.ts`, title: 'compares texts of any length' },
+  },
+  {
+    name: 'a purchase is sent twice when its response is a 503',
+    file: `${source}/http.ts`,
+    find: 'ky.create({ retry: 0,',
+    replace: "ky.create({ retry: { limit: 1, methods: ['get', 'post'], statusCodes: [503], delay: () => 1 },",
+    caughtBy: { file: `${test}/http.test.ts`, title: 'never repeats a request' },
+  },
+  {
+    name: 'the keys of a provider go where a redirect leads',
+    file: `${source}/http.ts`,
+    find: "redirect: 'manual'",
+    replace: "redirect: 'follow'",
+    caughtBy: { file: `${test}/http.test.ts`, title: 'never repeats a request, follows no redirect' },
+  },
+  {
+    name: 'the secret of a provider is in an error',
+    file: `${source}/http.ts`,
+    find: "one.replaceAll(secret, '[secret]')",
+    replace: 'one',
+    caughtBy: { file: `${test}/http.test.ts`, title: 'takes secrets out of the texts of errors' },
+  },
+  {
+    name: 'a conflict at Midtrans counts as certainly no payment',
+    file: `${source}/http.ts`,
+    find: ' && !(status >= 406 && status <= 409)',
+    replace: '',
+    caughtBy: { file: `${test}/midtrans-gateway.test.ts`, title: 'as certain' },
+  },
+  {
+    name: 'a payment that Midtrans does not know yet counts as none',
+    file: `${source}/midtrans/adapter.ts`,
+    find: "response.statusCode === '404' && ageMs < requestLifetimeMs",
+    replace: "response.statusCode === '404' && ageMs < 0",
+    caughtBy: {
+      file: `${test}/midtrans-gateway.test.ts`,
+      title: 'says that there is none only when its request can not create one any more',
+    },
+  },
+  {
+    name: 'a payment of another total is shown to the customer',
+    file: `${source}/tripay/transaction.ts`,
+    find: 'data.amount !== total',
+    replace: 'data.amount < total',
+    caughtBy: {
+      file: `${test}/tripay-gateway.test.ts`,
+      title: 'calls a payment unusable when the customer has to pay fees on top',
+    },
+  },
+  {
+    name: 'a purchase at Digiflazz has no highest price',
+    file: `${source}/digiflazz/adapter.ts`,
+    find: '...{ sign: sign(reference), max_price: maxPrice },',
+    replace: '...{ sign: sign(reference) },',
+    caughtBy: { file: `${test}/digiflazz-adapter.test.ts`, title: 'is not bought above its price' },
+  },
+  {
+    name: 'a response of Digiflazz about another purchase counts',
+    file: `${source}/digiflazz/adapter.ts`,
+    find: '    assertOurs(data, request);\n',
+    replace: '',
+    caughtBy: { file: `${test}/digiflazz-adapter.test.ts`, title: 'when it ' },
+  },
+  {
+    name: 'Digiflazz is asked again within a minute, and buys again',
+    file: `${source}/digiflazz/adapter.ts`,
+    find: 'const findIntervalMs = 120_000;',
+    replace: 'const findIntervalMs = 30_000;',
+    caughtBy: {
+      file: `${test}/digiflazz-adapter.test.ts`,
+      title: 'asks more than a minute apart, and only while a ref_id is surely known',
+    },
+  },
+  {
+    name: 'VIP Reseller sells above the price of the order',
+    file: `${source}/vip-reseller/adapter.ts`,
+    find: 'return price > maxPrice',
+    replace: 'return price < 0',
+    caughtBy: { file: `${test}/vip-reseller-adapter.test.ts`, title: 'and nothing is ordered when it is ' },
+  },
+  {
+    name: 'the id of an order at VIP Reseller is lost with its status',
+    file: `${source}/vip-reseller/adapter.ts`,
+    find: "(result ? outcomeOf(parsed.data) : null) ?? { state: 'pending', supplierId: parsed.data.trxid }",
+    replace: "(result ? outcomeOf(parsed.data) : null) ?? { state: 'pending' }",
+    caughtBy: { file: `${test}/vip-reseller-adapter.test.ts`, title: 'keeps its id, also when that ' },
+  },
+];

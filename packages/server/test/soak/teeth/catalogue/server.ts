@@ -1,0 +1,222 @@
+import type { Bug } from '../bug.ts';
+
+const app = 'packages/core/src/app';
+const source = 'packages/server/src';
+const test = 'packages/server/test';
+const core = 'packages/core/test';
+
+/** Bugs of the app and of the server around it: HTTP, access, limits, start and stop, logs. */
+export const server: readonly Bug[] = [
+  {
+    name: "a sandbox's control routes work for a foreign Host",
+    file: `${source}/http/direct.ts`,
+    find: '    isForOwnHost(request, isOwnName) &&\n',
+    replace: '',
+    caughtBy: { file: `${test}/direct.test.ts`, title: 'can not use a control route without a key' },
+  },
+  {
+    name: "a sandbox's control routes work through a proxy",
+    file: `${source}/http/direct.ts`,
+    find: 'if (proxyHeader.test(name)) return false;',
+    replace: '',
+    caughtBy: { file: `${test}/direct.test.ts`, title: 'can not use a control route without a key' },
+  },
+  {
+    name: "a sandbox's control routes work for pages of other sites",
+    file: `${source}/http/direct.ts`,
+    find: ' &&\n    !isFromForeignPage(request, isOwnName);',
+    replace: ';',
+    caughtBy: { file: `${test}/direct.test.ts`, title: 'can not use a control route without a key' },
+  },
+  {
+    name: 'a client may take as long as it likes to send a request',
+    file: `${source}/start-server.ts`,
+    find: '    headersTimeout: requestTimeoutMs,\n    requestTimeout: requestTimeoutMs,\n',
+    replace: '    headersTimeout: 0,\n    requestTimeout: 0,\n',
+    caughtBy: {
+      file: `${test}/time-outs.test.ts`,
+      title: 'a client that sends its request slowly is gone after eleven seconds',
+    },
+  },
+  {
+    name: 'a server that stops closes its store before its connections',
+    file: `${source}/start-server.ts`,
+    find: 'await closeServer();\n    await owned.disposeAsync();',
+    replace: 'await owned.disposeAsync();\n    await closeServer();',
+    caughtBy: {
+      file: `${test}/http.test.ts`,
+      title: 'completes the requests in progress, and accepts no more',
+    },
+  },
+  {
+    name: 'a server that stops is still ready for requests',
+    file: `${source}/seeing/readiness.ts`,
+    find: "if (isClosing()) return 'shutting_down';",
+    replace: '',
+    caughtBy: { file: `${test}/seeing-routes.test.ts`, title: 'knows that' },
+  },
+  {
+    name: 'a server that stops cuts connections with a request on its way',
+    file: `${source}/http/connections.ts`,
+    find: 'socket.bytesRead === (readBefore.get(socket) ?? 0)',
+    replace: 'socket.bytesRead >= 0',
+    caughtBy: {
+      file: `${test}/shut-down.test.ts`,
+      title: 'a request whose head is still arriving is responded to',
+    },
+  },
+  {
+    name: 'X-Forwarded-For is believed from anyone once a proxy is trusted',
+    file: `${source}/http/client-address.ts`,
+    find: 'const isProxy = matcherOf(trustedProxies);',
+    replace: 'const isProxy = (address: string): boolean => address !== trustedProxies[-1];',
+    caughtBy: { file: `${test}/client-address.test.ts`, title: 'the address of a client' },
+  },
+  {
+    name: 'the limit by address is evaded with X-Forwarded-For',
+    file: `${source}/http/client-address.ts`,
+    find: 'return { addressOf: senderOf, isFromProxy: () => false };',
+    replace:
+      "return {\n      addressOf: (request) => String(request.headers['x-forwarded-for'] ?? senderOf(request)),\n      isFromProxy: () => false,\n    };",
+    caughtBy: {
+      file: `${test}/client-address.test.ts`,
+      title: 'but without that setting, no header evades a limit',
+    },
+  },
+  {
+    name: 'wrong keys can be tried without a limit',
+    file: `${app}/auth.ts`,
+    find: "limitAddress(gate, 'wrong-key', connection);",
+    replace: '',
+    caughtBy: { file: `${core}/address-limits.test.ts`, title: 'with the response of any limit' },
+  },
+  {
+    name: 'the addresses of one IPv6 network have a limit each',
+    file: 'packages/core/src/http/client-name.ts',
+    find: '.slice(0, 4)',
+    replace: '.slice(0, 8)',
+    caughtBy: { file: `${core}/address-limits.test.ts`, title: 'all addresses of an IPv6 network together' },
+  },
+  {
+    name: 'reads use up the limit of orders',
+    file: 'packages/core/src/http/rate-limiter.ts',
+    find: 'const window = windowOf(',
+    replace: 'const window = windowOf(client || ',
+    caughtBy: { file: `${core}/rate-limiter.test.ts`, title: 'counts each client and policy for a minute' },
+  },
+  {
+    name: 'a key may do what its scopes do not allow',
+    file: `${app}/auth.ts`,
+    find: 'if (!caller.scopes.includes(route.scope))',
+    replace: 'if (caller.scopes.length === 0)',
+    caughtBy: { file: `${core}/access.test.ts`, title: 'allows what its scopes allow' },
+  },
+  {
+    name: 'a body may say how long it is, and be as long as it likes',
+    file: `${app}/http.ts`,
+    find: 'if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);',
+    replace: '',
+    caughtBy: { file: `${test}/body-limit.test.ts`, title: 'a body whose Content-Length is over the limit' },
+  },
+  {
+    name: 'an upload that breaks off is an error of the server',
+    file: `${app}/http.ts`,
+    find: 'readBytes(request.body, maxBytes).catch(cutShort)',
+    replace: 'readBytes(request.body, maxBytes)',
+    caughtBy: {
+      file: `${core}/broken-upload.test.ts`,
+      title: 'a body that its client breaks off is rejected',
+    },
+  },
+  {
+    name: 'a body that is not JSON is an error of the server',
+    file: `${app}/http.ts`,
+    find: "  } catch {\n    throw malformed('json');",
+    replace: '  } catch (error) {\n    throw error;',
+    caughtBy: { file: `${test}/conformance.test.ts`, title: 'a body that is no JSON is a 422' },
+  },
+  {
+    name: 'a request may name two hosts',
+    file: `${source}/http/gate.ts`,
+    find: 'return hosts === 1 &&',
+    replace: 'return hosts >= 1 &&',
+    caughtBy: {
+      file: `${test}/gate.test.ts`,
+      title: 'a malformed request is rejected, and its connection closed',
+    },
+  },
+  {
+    name: 'a body comes in a coding of which another server reads other bytes',
+    file: `${source}/http/gate.ts`,
+    find: "encoding.toLowerCase() !== 'chunked'",
+    replace: "!encoding.toLowerCase().endsWith('chunked')",
+    caughtBy: {
+      file: `${test}/gate.test.ts`,
+      title: 'a malformed request is rejected, and its connection closed',
+    },
+  },
+  {
+    name: 'a live server takes the well-known key of a sandbox',
+    file: `${source}/service.ts`,
+    find: "mode === 'live'\n    ? []\n    : [",
+    replace: "mode === 'live' && apiKey !== undefined\n    ? []\n    : [",
+    caughtBy: {
+      file: `${test}/start.test.ts`,
+      title: 'starts with a real gateway and a catalogue, and rejects the sandbox key',
+    },
+  },
+  {
+    name: 'the metrics are for everybody',
+    file: `${source}/seeing/routes.ts`,
+    find: 'if (!isAllowed) return next();',
+    replace: '',
+    caughtBy: { file: `${test}/seeing-routes.test.ts`, title: 'what it may see' },
+  },
+  {
+    name: 'the log has the secrets of the settings',
+    file: `${source}/seeing/redact.ts`,
+    find: "text.replaceAll(secret, '[secret]')",
+    replace: 'text',
+    caughtBy: {
+      file: `${test}/log-secrets.test.ts`,
+      title: 'hides the secrets of the settings wherever they stand',
+    },
+  },
+  {
+    name: 'the log has what a provider said, key included',
+    file: `${source}/seeing/redact.ts`,
+    find: "    .replace(named, '$1[secret]')\n",
+    replace: '',
+    caughtBy: { file: `${test}/log-secrets.test.ts`, title: 'an error in the log' },
+  },
+  {
+    name: 'a callback is handled whatever address it comes from',
+    file: `${app}/callbacks.ts`,
+    find: 'if (!mayCall(address)) {',
+    replace: 'if (!mayCall(address) && address === method) {',
+    caughtBy: {
+      file: `${test}/callbacks.test.ts`,
+      title:
+        'rejects callbacks from other addresses with 403, and handles and keeps nothing of them but the address',
+    },
+  },
+  {
+    name: 'a body is read as text before its signature is checked',
+    file: `${app}/callbacks.ts`,
+    find: 'const body = await readBody(req.raw, maxBodyBytes);',
+    replace:
+      'const body = new TextEncoder().encode(new TextDecoder().decode(await readBody(req.raw, maxBodyBytes)));',
+    caughtBy: { file: `${test}/callbacks.test.ts`, title: 'verifies and keeps the bytes that were sent' },
+  },
+  {
+    name: 'the list of games is the first one for good',
+    file: `${app}/routes/list-games.ts`,
+    find: 'const rendered = new WeakMap<CatalogView, PlainResponse>();',
+    replace:
+      'const one: { response?: PlainResponse } = {};\n  const rendered = { get: () => one.response, set: (_view: CatalogView, response: PlainResponse) => Object.assign(one, { response }) };',
+    caughtBy: {
+      file: `${test}/start.test.ts`,
+      title: 'can open its store, and the server sees their changes within a second',
+    },
+  },
+];

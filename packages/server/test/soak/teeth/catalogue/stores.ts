@@ -1,0 +1,289 @@
+import type { Bug } from '../bug.ts';
+
+const sqlite = 'packages/server/src/sqlite';
+const memory = 'packages/core/src/store/memory';
+const test = 'packages/server/test';
+
+/** Bugs of the SQLite store, of the memory store, and of the commands on store files. */
+export const stores: readonly Bug[] = [
+  {
+    name: 'a commit does not wait for the disk at all',
+    file: `${sqlite}/open-database.ts`,
+    find: 'PRAGMA synchronous = FULL',
+    replace: 'PRAGMA synchronous = OFF',
+    caughtBy: { file: `${test}/sqlite-reopen.test.ts`, title: 'each commit waits for the disk' },
+  },
+  {
+    name: 'a commit waits for the disk only at checkpoints',
+    file: `${sqlite}/open-database.ts`,
+    find: 'PRAGMA synchronous = FULL',
+    replace: 'PRAGMA synchronous = NORMAL',
+    caughtBy: { file: `${test}/sqlite-reopen.test.ts`, title: 'each commit waits for the disk' },
+  },
+  {
+    name: 'the event loop waits for the lock of another process',
+    file: `${sqlite}/open-database.ts`,
+    find: 'PRAGMA busy_timeout = 0',
+    replace: 'PRAGMA busy_timeout = 5000',
+    caughtBy: { file: `${test}/sqlite-reopen.test.ts`, title: 'nothing waits for a lock on the event loop' },
+  },
+  {
+    name: 'a response comes before its commit',
+    file: `${sqlite}/group-commit.ts`,
+    find: 'if (outcome.keep) transaction.keep();',
+    replace: 'if (outcome.keep) outcome.settle();\n    if (outcome.keep) transaction.keep();',
+    caughtBy: {
+      file: `${test}/sqlite-group-commit.test.ts`,
+      title: 'resolves no command before its commit returned',
+    },
+  },
+  {
+    name: 'a group commit drops the last command of a turn',
+    file: `${sqlite}/group-commit.ts`,
+    find: 'batch.map(runInSavepoint)',
+    replace: 'batch.slice(0, Math.max(1, batch.length - 1)).map(runInSavepoint)',
+    caughtBy: {
+      file: `${test}/sqlite-group-commit.test.ts`,
+      title: 'runs its commands in the order they were called',
+    },
+  },
+  {
+    name: 'commands that wait for a lock are forgotten',
+    file: `${sqlite}/group-commit.ts`,
+    find: '    queue = [];\n    runBatch(batch);',
+    replace: '    runBatch(batch);\n    queue = [];',
+    caughtBy: {
+      file: `${test}/sqlite-group-commit.test.ts`,
+      title: 'to begin, because another process writes, is tried again until the lock is free',
+    },
+  },
+  {
+    name: 'the writes of a rejected command are kept',
+    file: `${sqlite}/group-commit.ts`,
+    find: 'else transaction.undo();',
+    replace: 'else transaction.keep();',
+    caughtBy: {
+      file: `${test}/sqlite-group-commit.test.ts`,
+      title: 'undoes only the writes of a rejected command',
+    },
+  },
+  {
+    name: 'writes go on after one of which nobody knows what is on the disk',
+    file: `${sqlite}/write-gate.ts`,
+    find: "failure?.problem === 'writes_stopped' || ",
+    replace: '',
+    caughtBy: {
+      file: `${test}/sqlite-group-commit.test.ts`,
+      title: 'of the commit rejects every command of the turn, and stops writes but not reads',
+    },
+  },
+  {
+    name: 'a store whose disk was full never takes a write again',
+    file: `${sqlite}/write-gate.ts`,
+    find: 'if (await hasRoom(path)) change(null);',
+    replace: 'await hasRoom(path);',
+    caughtBy: { file: `${test}/full-disk.test.ts`, title: 'and goes on when there is room again' },
+  },
+  {
+    name: 'a store whose file was deleted goes on writing',
+    file: `${sqlite}/write-gate.ts`,
+    find: 'identify(file) !== identity',
+    replace: "identity === ''",
+    caughtBy: {
+      file: `${test}/sqlite-group-commit.test.ts`,
+      title: 'that is moved away stops writes until it is back',
+    },
+  },
+  {
+    name: 'the clean-up opens a transaction when there is nothing to delete',
+    file: `${sqlite}/sqlite-store.ts`,
+    find: '(await read(() => rows.idempotency.hasExpired(now)))',
+    replace: '(await read(() => rows.idempotency.hasExpired(now) || true))',
+    caughtBy: {
+      file: `${test}/sqlite-group-commit.test.ts`,
+      title: 'is impossible where nothing is to be written',
+    },
+  },
+  {
+    name: 'two servers serve one file',
+    file: `${sqlite}/server-lock.ts`,
+    find: 'if (!begin(db)) return false;',
+    replace: 'if (!begin(db)) return true;',
+    caughtBy: {
+      file: `${test}/sqlite-lock.test.ts`,
+      title: 'a second server is rejected with the name of the first',
+    },
+  },
+  {
+    name: 'a link to the store gets a lock of its own',
+    file: `${sqlite}/server-lock.ts`,
+    find: 'realPath(path)}.lock',
+    replace: 'path}.lock',
+    caughtBy: { file: `${test}/sqlite-lock.test.ts`, title: 'a link to the file has the same lock' },
+  },
+  {
+    name: 'an upgrade that fails midway stays half done',
+    file: `${sqlite}/migrate.ts`,
+    find: "if (db.isTransaction) db.exec('ROLLBACK');",
+    replace: "if (db.isTransaction) db.exec('COMMIT');",
+    caughtBy: {
+      file: `${test}/sqlite-migrations.test.ts`,
+      title: 'a migration that fails midway leaves the file as it was',
+    },
+  },
+  {
+    name: 'an older version opens the file of a newer one',
+    file: `${sqlite}/migrate.ts`,
+    find: 'if (state.version > migrations.length)',
+    replace: 'if (state.version > migrations.length + 100)',
+    caughtBy: {
+      file: `${test}/sqlite-migrations.test.ts`,
+      title: 'rejects a file of a newer version, and does not change it',
+    },
+  },
+  {
+    name: 'a backup has nothing of the write-ahead log',
+    file: `${sqlite}/backup/copy-database.ts`,
+    find: 'await copyPages(db, file, options);',
+    replace: "(await import('node:fs')).copyFileSync(db.location() ?? '', file);",
+    caughtBy: {
+      file: `${test}/sqlite-backup.test.ts`,
+      title: 'of a running server has every order acknowledged before the call',
+    },
+  },
+  {
+    name: 'a backup mixes two states of the store',
+    file: `${sqlite}/backup/read-database.ts`,
+    find: '      pinSnapshot(db);\n',
+    replace: '',
+    caughtBy: {
+      file: `${test}/sqlite-backup.test.ts`,
+      title: 'is a snapshot of the store, and does not restart when the store is written',
+    },
+  },
+  {
+    name: 'a restore replaces the store of a running server',
+    file: `${sqlite}/backup/restore-store.ts`,
+    find: 'const lock = lockFor(place);',
+    replace: 'const lock = { release() {} };',
+    caughtBy: {
+      file: `${test}/sqlite-restore.test.ts`,
+      title: 'is rejected while a server serves the store, and names the server',
+    },
+  },
+  {
+    name: 'a restore leaves the old log beside the new store',
+    file: `${sqlite}/backup/restore-store.ts`,
+    find: "db.exec('PRAGMA journal_mode = DELETE')",
+    replace: "db.exec('PRAGMA journal_mode = WAL')",
+    caughtBy: {
+      file: `${test}/sqlite-restore.test.ts`,
+      title: 'keeps all changes of a killed server in the old store',
+    },
+  },
+  {
+    name: 'a key that another request has just taken is overwritten',
+    file: `${sqlite}/idempotency-rows.ts`,
+    find: 'WHERE idempotent_responses.expires_at <= ?`);',
+    replace: 'WHERE idempotent_responses.expires_at <> ?`);',
+    caughtBy: {
+      file: `${test}/sqlite-store.test.ts`,
+      title: 'only one of many concurrent orders with the same idempotency key is placed',
+    },
+  },
+  {
+    name: 'an idempotency key is found for another account',
+    file: `${sqlite}/idempotency-rows.ts`,
+    find: 'WHERE account_id = ? AND key = ? AND expires_at > ?',
+    replace: 'WHERE ? IS NOT NULL AND key = ? AND expires_at > ?',
+    caughtBy: { file: `${test}/sqlite-store.test.ts`, title: 'an idempotency key belongs to its account' },
+  },
+  {
+    name: 'the last use of a promo can be claimed twice',
+    file: `${sqlite}/promo-rows.ts`,
+    find: 'SET used = used + 1 WHERE quota IS NULL OR used < quota',
+    replace: 'SET used = min(used + 1, coalesce(quota, used + 1))',
+    caughtBy: { file: `${test}/sqlite-store.test.ts`, title: 'a quota is exact under concurrent orders' },
+  },
+  {
+    name: 'the limit of a promo for each customer is one too high',
+    file: `${sqlite}/promo-rows.ts`,
+    find: 'AND customer = ?3 AND released = 0) < ?4`',
+    replace: 'AND customer = ?3 AND released = 0) <= ?4`',
+    caughtBy: {
+      file: `${test}/sqlite-store.test.ts`,
+      title: 'a limit per customer counts only the uses of that customer',
+    },
+  },
+  {
+    name: 'the use of a promo is released twice',
+    file: `${sqlite}/promo-rows.ts`,
+    find: 'SET released = 1 WHERE order_id = ? AND released = 0 RETURNING code',
+    replace: 'SET released = 1 WHERE order_id = ? RETURNING code',
+    caughtBy: { file: `${test}/sqlite-store.test.ts`, title: 'a use is released only once' },
+  },
+  {
+    name: 'a change overwrites one that another process made in between',
+    file: `${sqlite}/order-rows.ts`,
+    find: 'WHERE order_id = ? AND version = ? AND reserved = 0`',
+    replace: 'WHERE order_id = ? AND version >= ? AND reserved = 0`',
+    caughtBy: {
+      file: `${test}/sqlite-reopen.test.ts`,
+      title: 'when two stores change one order, one change is stored for each version',
+    },
+  },
+  {
+    name: 'an order without its payment can be read',
+    file: `${sqlite}/order-queries.ts`,
+    find: 'FROM orders WHERE order_id = ? AND reserved = 0`',
+    replace: 'FROM orders WHERE order_id = ?`',
+    caughtBy: { file: `${test}/sqlite-store.test.ts`, title: 'a reserved order is not visible' },
+  },
+  {
+    name: 'a payment settles two orders',
+    file: `${sqlite}/reconciliation-rows.ts`,
+    find: "coalesce(order_id, ?2) = ?2 AND state = 'open'`",
+    replace: "coalesce(order_id, ?2) = ?2 AND state <> 'returned'`",
+    caughtBy: {
+      file: `${test}/sqlite-store.test.ts`,
+      title: 'a change of an order settles its reconciliation, and only once',
+    },
+  },
+  {
+    name: 'a server never looks for keys that an operator revoked',
+    file: `${sqlite}/state-rows.ts`,
+    find: 'if (now - readAt < maxStaleMs) return value;',
+    replace: 'if (readAt > 0) return value;',
+    caughtBy: { file: `${test}/sqlite-reopen.test.ts`, title: 'and the revision within a second' },
+  },
+  {
+    name: 'the memory store looks for a used key only before it waits',
+    file: `${memory}/orders.ts`,
+    find: "if (stored) return { conflict: 'idempotency_conflict', stored };",
+    replace: '',
+    caughtBy: {
+      file: 'packages/core/test/order-lifetime.test.ts',
+      title: 'places one order for a hundred concurrent requests, all with the same response',
+    },
+  },
+  {
+    name: 'the memory store compares the account of a key by its beginning',
+    file: `${memory}/orders.ts`,
+    find: 'accountId}\\n',
+    replace: 'accountId.slice(0, 4)}\\n',
+    caughtBy: {
+      file: 'packages/core/test/memory-store.test.ts',
+      title: 'an idempotency key belongs to its account',
+    },
+  },
+  {
+    name: 'the memory store takes a change of an outdated version',
+    file: `${memory}/orders.ts`,
+    find: 'if (before.version !== version || reconciliation === undefined)',
+    replace: 'if (before.version < version || reconciliation === undefined)',
+    caughtBy: {
+      file: 'packages/core/test/memory-store.test.ts',
+      title: 'a change is stored only for the version that it was planned for',
+    },
+  },
+];
