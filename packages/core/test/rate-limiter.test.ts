@@ -16,6 +16,14 @@ it('counts each client and policy for a minute, and sends the rest and the time 
   expect(count('reads', 'a').allowed).toBe(true);
 });
 
+it('counts each policy of a client on its own', () => {
+  const count = createRateLimiter({ reads: 1, orders: 1 }, { clock: () => 0 });
+  const allowed = (['reads', 'reads', 'orders', 'orders'] as const).map(
+    (policy) => count(policy, 'a').allowed,
+  );
+  expect(allowed).toEqual([true, false, true, false]);
+});
+
 it('deletes the oldest windows above the maximum', () => {
   const count = createRateLimiter({ reads: 1, orders: 1 }, { clock: () => 0, maxWindows: 2 });
   const allowed = ['a', 'b', 'b', 'c', 'c', 'a', 'a'].map((client) => count('reads', client).allowed);

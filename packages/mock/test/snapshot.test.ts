@@ -73,11 +73,14 @@ it('does not let requests in progress change a restored world', async () => {
 
 it('does not change a snapshot with later calls', async () => {
   const mock = createMockService({ latency: 20 });
-  const response = shopOf(mock).ask('/games');
+  const { ask, order } = shopOf(mock);
+  const response = ask('/games');
   const snapshot = mock.snapshot();
   await response;
+  const { orderId } = await order();
   mock.restore(snapshot);
   expect(mock.requests).toMatchObject([{ path: '/games', status: null }]);
+  expect((await ask(`/invoice/${orderId}`)).status).toBe(404);
 });
 
 it("rejects another mock's snapshot", () => {

@@ -54,6 +54,23 @@ it('never repeats a request, follows no redirect, and says only that there was n
   expect(requests).toBe(1);
 });
 
+it.each(['GET', 'POST'] as const)(
+  'never sends a %s again, neither without a response nor after a 503',
+  async (method) => {
+    let requests = 0;
+    const http = await httpTo((request, response) => {
+      requests += 1;
+      if (requests === 1) request.socket.destroy();
+      else response.writeHead(503, { 'Retry-After': '0' }).end('{}');
+    });
+    const send = () => http.send({ method, path: 'buy', ...(method === 'POST' && { json: {} }), signal });
+    await expect(send()).rejects.toThrow('because the connection failed');
+    expect(requests).toBe(1);
+    expect(await send()).toMatchObject({ status: 503 });
+    expect(requests).toBe(2);
+  },
+);
+
 it('stops reading a response that is too long', async () => {
   const http = await httpTo((_request, response) => {
     response.end('x'.repeat(5_000));
@@ -123,4 +140,7 @@ it('compares texts of any length', () => {
   expect(isSameText('abc', 'abc')).toBe(true);
   expect(isSameText('abc', 'abd')).toBe(false);
   expect(isSameText('abc', 'abcd')).toBe(false);
+  const long = 'x'.repeat(200);
+  expect(isSameText(`${long}a`, `${long}b`)).toBe(false);
+  expect(isSameText(`a${long}`, `b${long}`)).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
+import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 /** Headers that differ in every response. */
 const ownHeaders = ['date', 'x-request-id', 'connection', 'keep-alive'];
@@ -119,20 +120,25 @@ it('payment pages and their buttons are limited by address, also those of unknow
 });
 
 describe('closing a server', () => {
-  it('completes the requests in progress, and accepts no more', async () => {
-    const server = await startSandbox();
-    const socket = connect(Number(new URL(server.localUrl).port), '127.0.0.1');
-    const body = JSON.stringify(fixtureOrder);
-    socket.write(
-      `POST /api/order HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${server.sandboxKey}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
-    );
-    // This request has a response, so the server has read what was sent before it.
-    await fetch(`${server.localUrl}/health`);
-    const closed = server.close();
-    socket.write(body.slice(20));
-    expect(String((await socket.toArray()).join(''))).toMatch(/^HTTP\/1\.1 201 /);
-    await closed;
-    await expect(fetch(`${server.localUrl}/health`)).rejects.toThrow();
-  });
+  it.each(['memory:', 'file:'])(
+    'completes the requests in progress, and accepts no more, with the store %s',
+    async (kind) => {
+      await using folder = await temporaryFolder();
+      const store = kind === 'file:' ? `file:${join(folder.path, 'topup.db')}` : kind;
+      const server = await startSandbox({ TOPUP_STORE: store });
+      const socket = connect(Number(new URL(server.localUrl).port), '127.0.0.1');
+      const body = JSON.stringify(fixtureOrder);
+      socket.write(
+        `POST /api/order HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${server.sandboxKey}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+      );
+      // This request has a response, so the server has read what was sent before it.
+      await fetch(`${server.localUrl}/health`);
+      const closed = server.close();
+      socket.write(body.slice(20));
+      expect(String((await socket.toArray()).join(''))).toMatch(/^HTTP\/1\.1 201 /);
+      await closed;
+      await expect(fetch(`${server.localUrl}/health`)).rejects.toThrow();
+    },
+  );
 });

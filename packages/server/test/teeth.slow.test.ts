@@ -8,7 +8,7 @@ const some = [
   'a key is compared by its first two characters',
   'a commit does not wait for the disk at all',
   'the limit by address is evaded with X-Forwarded-For',
-  'waiting for an order never ends',
+  'waiting for an order goes on when its time is over',
   "the signature of Midtrans's notifications is not checked",
 ];
 

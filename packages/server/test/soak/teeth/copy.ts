@@ -27,6 +27,8 @@ const isLeftOut = (path: string): boolean => /^\.(pnpm|cache|vite.*|vitest.*)$/.
  */
 export function copyProject(root: string): ProjectCopy {
   const path = mkdtempSync(join(tmpdir(), 'topup-kit-teeth-'));
+  const remove = (): void => rmSync(path, { recursive: true, force: true });
+  process.once('exit', remove);
   const files = filesOf(root);
   for (const file of files) cpSync(join(root, file), join(path, file), { verbatimSymlinks: true });
   for (const file of files.filter((one) => basename(one) === 'package.json')) {
@@ -39,5 +41,11 @@ export function copyProject(root: string): ProjectCopy {
       });
   }
   symlinkSync(join(root, 'node_modules/.pnpm'), join(path, 'node_modules/.pnpm'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  return {
+    path,
+    [Symbol.dispose]() {
+      process.off('exit', remove);
+      remove();
+    },
+  };
 }

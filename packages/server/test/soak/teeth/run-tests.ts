@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { NamedTest } from './bug.ts';
 
 /** A test that was run. */
@@ -30,25 +31,52 @@ interface Report {
   }[];
 }
 
-/** What one run may take, in milliseconds. */
-const timeoutMs = 180_000;
+/** What a run may take, in milliseconds, and what each of its tests adds to it. */
+const startMs = 60_000;
+const eachMs = 5_000;
+
+/** What a test may take, in milliseconds: several run at a time, and one that is only slow must not count as failed. */
+const testTimeoutMs = 20_000;
 
 const asPattern = (title: string): string => title.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** Only what a program needs: the variables of a Vitest that runs this one would confuse it. */
 const environment = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR };
 
-/** Resolves with what went wrong, or null: tests that fail are no error. */
-const runVitest = (root: string, args: readonly string[]): Promise<string | null> =>
-  new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', ...args],
-      { cwd: root, env: environment, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: 2 ** 26 },
-      (error, stdout, stderr) =>
-        resolve(error?.killed ? `it took more than ${timeoutMs / 1_000} s` : error && `${stdout}${stderr}`),
-    );
+/**
+ * Resolves with what Vitest printed, or with null if it took too long. It has a process group of its own, with which
+ * everything that it started ends: a bug may keep a worker busy for good.
+ */
+async function runVitest(root: string, args: readonly string[], timeoutMs: number): Promise<string | null> {
+  const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
+    cwd: root,
+    env: environment,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const endAll = (): void => {
+    try {
+      if (vitest.pid !== undefined) process.kill(-vitest.pid, 'SIGKILL');
+    } catch {
+      // All of them have ended.
+    }
+  };
+  const interrupt = (): never => process.exit(130);
+  process.once('exit', endAll).once('SIGINT', interrupt);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    endAll();
+  }, timeoutMs);
+  try {
+    const [out, error] = await Promise.all([text(vitest.stdout), text(vitest.stderr)]);
+    return isLate ? null : out + error;
+  } finally {
+    clearTimeout(timer);
+    endAll();
+    process.off('exit', endAll).off('SIGINT', interrupt);
+  }
+}
 
 function readReport(path: string): Report | null {
   try {
@@ -67,14 +95,19 @@ export async function runTests(root: string, wanted: readonly NamedTest[]): Prom
   const titles = [...new Set(wanted.map(({ title }) => title))];
   const reportPath = join(root, 'node_modules/.teeth-report.json');
   rmSync(reportPath, { force: true });
-  const problem = await runVitest(root, [
-    ...files,
-    ...['--testNamePattern', titles.map(asPattern).join('|')],
-    ...['--project=source', '--project=alone'],
-    ...['--reporter=json', `--outputFile=${reportPath}`],
-  ]);
+  const printed = await runVitest(
+    root,
+    [
+      ...files,
+      ...['--testNamePattern', titles.map(asPattern).join('|')],
+      ...['--project=source', '--project=alone', `--testTimeout=${testTimeoutMs}`],
+      ...['--reporter=json', `--outputFile=${reportPath}`],
+    ],
+    startMs + wanted.length * eachMs,
+  );
+  if (printed === null) return { tests: [], broken: 'its tests did not end' };
   const report = readReport(reportPath);
-  if (!report) return { tests: [], broken: problem ?? 'Vitest wrote no report' };
+  if (!report) return { tests: [], broken: `Vitest wrote no report: ${printed}` };
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'passed' || status === 'failed')

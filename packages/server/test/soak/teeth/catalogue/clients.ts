@@ -106,11 +106,14 @@ export const clients: readonly Bug[] = [
     },
   },
   {
-    name: 'waiting for an order never ends',
+    name: 'waiting for an order goes on when its time is over',
     file: `${sdk}/waiting/wait-for.ts`,
-    find: 'const last = delay >= remaining();',
-    replace: 'const last = false;',
-    caughtBy: { file: `${sdkTest}/wait-for.test.ts`, title: 'the error has the last state' },
+    find: 'const deadline = performance.now() + timeout;',
+    replace: 'const deadline = performance.now() + 2 * timeout;',
+    caughtBy: {
+      file: `${sdkTest}/wait-for.test.ts`,
+      title: 'the wait ends on the millisecond, after one last query',
+    },
   },
   {
     name: 'waiting for an order ends at the first failure',
@@ -240,13 +243,13 @@ export const clients: readonly Bug[] = [
     caughtBy: { file: `${mockTest}/snapshot.test.ts`, title: 'does not change a snapshot with later calls' },
   },
   {
-    name: 'the clock of the mock does not move due work',
+    name: 'the mock accepts a payment that its scenario declines',
     file: `${mock}/world/world.ts`,
-    find: 'clock.setOffset(await watched.store.moveWorld(by));\n      await catchUp.run();',
-    replace: 'clock.setOffset(await watched.store.moveWorld(by));',
+    find: "action === 'pay' && declined(orderId) ? 'fail' : action",
+    replace: 'action',
     caughtBy: {
-      file: `${mockTest}/controls.test.ts`,
-      title: 'moves the clock by a duration or by milliseconds',
+      file: `${mockTest}/scenarios.test.ts`,
+      title: 'payment-declined: paying an earlier order fails',
     },
   },
 ];

@@ -102,7 +102,7 @@ export const server: readonly Bug[] = [
     file: 'packages/core/src/http/rate-limiter.ts',
     find: 'const window = windowOf(',
     replace: 'const window = windowOf(client || ',
-    caughtBy: { file: `${core}/rate-limiter.test.ts`, title: 'counts each client and policy for a minute' },
+    caughtBy: { file: `${core}/rate-limiter.test.ts`, title: 'counts each policy of a client on its own' },
   },
   {
     name: 'a key may do what its scopes do not allow',
@@ -156,10 +156,10 @@ export const server: readonly Bug[] = [
     },
   },
   {
-    name: 'a live server takes the well-known key of a sandbox',
+    name: 'a live server takes the key of TOPUP_API_KEY, which is that of a sandbox',
     file: `${source}/service.ts`,
     find: "mode === 'live'\n    ? []\n    : [",
-    replace: "mode === 'live' && apiKey !== undefined\n    ? []\n    : [",
+    replace: "mode === 'live' && apiKey === undefined\n    ? []\n    : [",
     caughtBy: {
       file: `${test}/start.test.ts`,
       title: 'starts with a real gateway and a catalogue, and rejects the sandbox key',

@@ -250,6 +250,16 @@ export const stores: readonly Bug[] = [
     },
   },
   {
+    name: 'a replay that an operator asked for is made again and again',
+    file: `${sqlite}/callback-rows.ts`,
+    find: 'attempts = attempts + 1, replay = 0',
+    replace: 'attempts = attempts + 1',
+    caughtBy: {
+      file: `${test}/sqlite-store.test.ts`,
+      title: 'a replay is made once for each request, and counted',
+    },
+  },
+  {
     name: 'a server never looks for keys that an operator revoked',
     file: `${sqlite}/state-rows.ts`,
     find: 'if (now - readAt < maxStaleMs) return value;',
