@@ -72,15 +72,19 @@ async function cutAnswer(account: string): Promise<string> {
 
 describe('an order is noted before it is sent', () => {
   it('with all that sending it again takes, for its user alone, and without the API key', async () => {
-    let noted = '';
+    let noted = '{}';
+    let mode = 0;
     relay.onOrder('1', async (pass) => {
-      noted = readFileSync(onlyNote(), 'utf8');
-      expect(statSync(onlyNote()).mode & 0o777).toBe(0o600);
+      if (noteNames().length > 0) {
+        noted = readFileSync(onlyNote(), 'utf8');
+        mode = statSync(onlyNote()).mode & 0o777;
+      }
       return pass();
     });
 
     expect(await create('1')).toMatchObject({ code: 0 });
 
+    expect(mode).toBe(0o600);
     expect(JSON.parse(noted)).toEqual({
       idempotency_key: expect.stringMatching(/^\S{32,}$/),
       base_url: relay.baseUrl,
