@@ -1,6 +1,6 @@
 import { forEachDialect } from '@topup-kit/mock';
 import { describe, expect, it } from 'vitest';
-import { addressOf, openGame, ordersMade, withoutDelivery } from './helpers/dialects.ts';
+import { addressOf, loseAnswers, openGame, ordersMade, withoutDelivery } from './helpers/dialects.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
 import {
   buy,
@@ -75,4 +75,45 @@ it('a dialect that there is not says which there are', async () => {
   await expectAccessible(page);
   await page.getByRole('link', { name: 'other statuses' }).click();
   await expectText(page, 'Sedang populer');
+});
+
+describe('on a service of another dialect', () => {
+  it('that is interface-only, shows the game, and says that it cannot be ordered here', async () => {
+    const page = await openGame(tools, 'interface-only');
+    await expectText(page, 'Game ini belum bisa dipesan di sini.');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Beli sekarang' }).count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Tampilkan semua game' }).click();
+    await expectText(page, 'Sedang populer');
+  });
+
+  it('with other statuses, shows the states as they are told, and claims no success', async () => {
+    const page = await openGame(tools, 'other statuses');
+    await fillCheckout(page);
+    await buy(page);
+    await heading(page, 'Selesaikan pembayaran');
+    await shop().act(page, orderIdOf(page), 'pay');
+    await expectText(page, 'SETTLED / Processing');
+    await expectText(page, 'SETTLED / Success');
+    await expectText(page, 'Sedang diperiksa');
+    expect(await page.getByText('Pesanan sudah masuk ke akunmu.').count()).toBe(0);
+    expect(await page.locator('.progress-done').count()).toBe(1);
+  });
+
+  it('that ignores keys, an order whose answer was lost is not sent again by itself, by hand or after a reload', async () => {
+    const page = await openGame(tools, 'idempotency ignored');
+    await fillCheckout(page);
+    await loseAnswers(page);
+    await buy(page);
+    await expectText(page, 'Kami belum tahu apakah pesananmu dibuat. Hubungi kami dulu');
+    await expectAccessible(page);
+    await buy(page);
+    expect(await ordersMade(page)).toBe(1);
+    await page.reload();
+    await heading(page, 'Mobile Legends: Bang Bang');
+    await buy(page);
+    await expectText(page, 'Kami belum tahu apakah pesananmu dibuat. Hubungi kami dulu');
+    expect(await ordersMade(page)).toBe(1);
+  });
 });

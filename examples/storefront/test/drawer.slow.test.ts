@@ -1,0 +1,186 @@
+import { createTopupMock } from '@topup-kit/mock';
+import { createTopupClient } from '@topup-kit/sdk';
+import { describe, expect, it } from 'vitest';
+import { holdClipboard } from '../../../test/shared.ts';
+import { inDrawer, shopForTests } from './helpers/shop.ts';
+import { buy, expectAccessible, expectText, heading, placeOrder } from './helpers/visitor.ts';
+
+const { shop, visit } = shopForTests('mock', { width: 360, height: 740 });
+
+/** Runs the text of a test file as it stands, but for what it imports. */
+async function runTest(text: string): Promise<string[]> {
+  const imports = text.match(/^import .*$/gm) ?? [];
+  const tests: { title: string; run: () => Promise<void> }[] = [];
+  const names = { createTopupMock, createTopupClient, expect };
+  const noteTest = (title: string, run: () => Promise<void>) => tests.push({ title, run });
+  const body = text.replace(/^import .*$/gm, '');
+  new Function(...Object.keys(names), 'it', body)(...Object.values(names), noteTest);
+  for (const { run } of tests) await run();
+  return imports;
+}
+
+describe('the drawer of the sandbox', () => {
+  it('copies a test that does again what was done, and passes', async () => {
+    const page = await visit();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const first = await placeOrder(page, shop());
+    await shop().advance(page, '5m');
+    await shop().act(page, first, 'pay');
+    await expectText(page, 'Pesanan sudah masuk ke akunmu.');
+    await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'gateway-down' }).check());
+    await page.goto(`${shop().url}#/games/mobile-legends`);
+    await buy(page);
+    await expectText(page, 'Pembayaran tidak bisa dibuat.');
+    await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'gateway-down' }).uncheck());
+    await buy(page);
+    await heading(page, 'Selesaikan pembayaran');
+    await shop().advance(page, '31m');
+    await expectText(page, 'Waktu pembayaran habis');
+    using _clipboard = await holdClipboard();
+    await inDrawer(page, (drawer) => drawer.getByRole('button', { name: 'Copy as test' }).click());
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+
+    expect(await runTest(text)).toEqual([
+      "import { createTopupMock } from '@topup-kit/mock';",
+      "import { createTopupClient } from '@topup-kit/sdk';",
+      "import { expect, it } from 'vitest';",
+    ]);
+    expect(text).toContain('await mock.orders.pay(order1.orderId);');
+    expect(text).toContain('rejects.toMatchObject({ status: 500 })');
+    expect(text).toContain(
+      "expect(state2).toMatchObject({ payment_status: 'EXPIRED', buy_status: 'Batal' });",
+    );
+    await expect(runTest(text.replace("'EXPIRED'", "'PAID'"))).rejects.toThrow("payment_status: 'PAID'");
+  });
+
+  it('offers what an order allows, also that its delivery fails and that it is refunded', async () => {
+    const page = await visit();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await placeOrder(page, shop());
+    using _clipboard = await holdClipboard();
+    await inDrawer(page, async (drawer) => {
+      const orders = drawer.getByRole('region', { name: 'Orders' });
+      const offered = () => orders.getByRole('button').allTextContents();
+      await orders.getByText(/UNPAID . Pending$/).waitFor();
+      expect(await offered()).toEqual(['Pay', 'Fail', 'Expire']);
+      await orders.getByRole('button', { name: 'Pay' }).click();
+      await orders.getByText(/PAID . Proses$/).waitFor();
+      expect(await offered()).toEqual(['Deliver', 'Fail delivery']);
+      await orders.getByRole('button', { name: 'Fail delivery' }).click();
+      await orders.getByText(/PAID . Gagal$/).waitFor();
+      expect(await offered()).toEqual(['Refund']);
+      await orders.getByRole('button', { name: 'Refund' }).click();
+      await orders.getByText(/REFUND . Gagal$/).waitFor();
+      expect(await offered()).toEqual([]);
+      await drawer.getByRole('button', { name: 'Copy as test' }).click();
+      await drawer.getByText('Copied').waitFor();
+    });
+    await expectText(page, 'Dana dikembalikan');
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text).toContain('await mock.orders.failDelivery(order1.orderId);');
+    expect(text).toContain('await mock.orders.refund(order1.orderId);');
+    await runTest(text);
+  });
+
+  it('covers nothing on a phone, and shows on its button which scenarios are active', async () => {
+    const page = await visit('#/games/mobile-legends');
+    await expectText(page, 'Data akun');
+    const opener = page.getByRole('button', { name: 'Sandbox' });
+    const parts = page.locator('.header, .main, .footer, .buy');
+    for (const top of [0, 1e6]) {
+      await page.evaluate((y) => scrollTo(0, y), top);
+      const own = await opener.boundingBox();
+      const others = await Promise.all((await parts.all()).map((part) => part.boundingBox()));
+      expect(others.length).toBe(4);
+      for (const other of others)
+        expect(
+          own && other && own.y < other.y + other.height && other.y < own.y + own.height ? [own, other] : [],
+        ).toEqual([]);
+    }
+    expect(await opener.textContent()).toBe('Sandbox');
+    await inDrawer(page, async (drawer) => {
+      await drawer.getByRole('checkbox', { name: 'gateway-down' }).check();
+      await drawer.getByRole('checkbox', { name: 'slow', exact: true }).check();
+    });
+    expect(await opener.textContent()).toBe('Sandboxgateway-down, slow');
+    await expectAccessible(page);
+  });
+
+  it('keeps its world when the page is loaded anew: orders, clock and scenarios', async () => {
+    const page = await visit();
+    const orderId = await placeOrder(page, shop());
+    await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'supplier-down' }).check());
+    await shop().advance(page, '5m');
+    await shop().act(page, orderId, 'pay');
+    await expectText(page, 'Sedang diproses');
+    await page.reload();
+    await expectText(page, 'Sedang diproses');
+    await inDrawer(page, async (drawer) => {
+      expect(await drawer.getByRole('checkbox', { name: 'supplier-down' }).isChecked()).toBe(true);
+      await drawer.getByText(orderId).waitFor();
+      await drawer.getByRole('button', { name: 'Deliver', exact: true }).click();
+    });
+    await expectText(page, 'Pesanan sudah masuk ke akunmu.');
+  });
+
+  it('forgets everything when asked to', async () => {
+    const page = await visit();
+    await placeOrder(page, shop());
+    await inDrawer(page, async (drawer) => {
+      await drawer.getByRole('button', { name: 'Reset world' }).click();
+      await drawer.getByText('None yet.').waitFor();
+    });
+    await page.getByRole('link', { name: 'Pesanan saya' }).click();
+    await expectText(page, 'Belum ada pesanan di perangkat ini.');
+  });
+
+  it('is not in the way of whoever orders with the keyboard alone', async () => {
+    const page = await visit();
+    await expectText(page, 'Sedang populer');
+    const { keyboard } = page;
+    /** Goes on by Tab until something with this name has the focus. */
+    async function tabTo(name: RegExp) {
+      for (let step = 0; step < 60; step += 1) {
+        await keyboard.press('Tab');
+        const focused: string = await page.evaluate(() => {
+          const at = document.activeElement;
+          const labels = at instanceof HTMLInputElement ? [...(at.labels ?? [])] : [];
+          return [at, ...labels].map((one) => one?.textContent).join(' ');
+        });
+        if (name.test(focused)) return;
+      }
+      throw new Error(`nothing named ${name} takes the focus`);
+    }
+    await tabTo(/^Mobile Legends/);
+    await keyboard.press('Enter');
+    await heading(page, 'Mobile Legends: Bang Bang');
+    await tabTo(/User ID/);
+    await keyboard.type('12345678');
+    await tabTo(/Zone ID/);
+    await keyboard.type('2012');
+    // Tab reaches the first product, the cheapest, and the arrow keys the others.
+    await tabTo(/5 Diamond/);
+    for (let step = 0; step < 4; step += 1) await keyboard.press('ArrowDown');
+    expect(await page.getByRole('radio', { name: /^86 Diamond/ }).isChecked()).toBe(true);
+    await tabTo(/QRIS/);
+    await keyboard.press('Space');
+    await tabTo(/Nomor WhatsApp/);
+    await keyboard.type('081234567890');
+    await keyboard.press('Enter');
+    await heading(page, 'Selesaikan pembayaran');
+    // The new screen's heading has the focus, so that it is read first.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  });
+
+  it('axe finds nothing wrong with the drawer, and with the wallet', async () => {
+    const page = await visit();
+    await placeOrder(page, shop(), { method: /^DANA/ });
+    await inDrawer(page, async (drawer) => {
+      await drawer.getByText('UNPAID / Pending').waitFor();
+      await expectAccessible(page);
+    });
+    await page.getByRole('link', { name: 'Bayar dengan DANA' }).click();
+    await heading(page, 'Dompet contoh');
+    await expectAccessible(page);
+  });
+});
