@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -13,19 +21,31 @@ import { until } from './helpers/run.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const page = readFileSync(join(repository, 'docs/deployment.md'), 'utf8');
-const [install = '', secrets = '', timers = '', backUp = '', rehearse = '', upgrade = '', rollBack = '', restore = ''] = [
-  ...page.matchAll(/```sh\n([\s\S]*?)```/g),
-].map(([, text = '']) => text);
+const [
+  install = '',
+  secrets = '',
+  timers = '',
+  backUp = '',
+  rehearse = '',
+  upgrade = '',
+  rollBack = '',
+  restore = '',
+] = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
 
 /** The catalogue of the rehearsal, whose codes the simulated providers know. */
 const [, catalog = ''] =
-  /cat > shop\.json <<'END'\n([\s\S]*?)\nEND\n/.exec(readFileSync(join(repository, 'docs/going-live.md'), 'utf8')) ?? [];
+  /cat > shop\.json <<'END'\n([\s\S]*?)\nEND\n/.exec(
+    readFileSync(join(repository, 'docs/going-live.md'), 'utf8'),
+  ) ?? [];
 
 /** Makes a program, which is in a folder, its next version, if that changes the format of the store. */
 function changeFormat(folder: string): void {
   const changed = readdirSync(folder).filter((name) => {
     const text = readFileSync(join(folder, name), 'utf8');
-    const next = text.replace(/(var migrations = \[[^\]]*?),?\s*\]/, '$1, "CREATE TABLE of_the_next_version (x) STRICT"]');
+    const next = text.replace(
+      /(var migrations = \[[^\]]*?),?\s*\]/,
+      '$1, "CREATE TABLE of_the_next_version (x TEXT) STRICT"]',
+    );
     writeFileSync(join(folder, name), next);
     return next !== text;
   });
@@ -47,16 +67,24 @@ async function createMachine() {
   const build = (version: string, change: (folder: string) => void = () => {}): void => {
     cpSync(dirname(topup), join(root, version), { recursive: true });
     change(join(root, version));
-    script('clone/dist/topup-linux-x64', `exec '${process.execPath}' '${root}/${version}/${basename(topup)}' "$@"`);
+    script(
+      'clone/dist/topup-linux-x64',
+      `exec '${process.execPath}' '${root}/${version}/${basename(topup)}' "$@"`,
+    );
   };
-  script('bin/systemctl', `exec '${process.execPath}' '${fileURLToPath(new URL('helpers/systemctl.ts', import.meta.url))}' "$@"`);
+  script(
+    'bin/systemctl',
+    `exec '${process.execPath}' '${fileURLToPath(new URL('helpers/systemctl.ts', import.meta.url))}' "$@"`,
+  );
   script('bin/useradd', 'exit 0');
   script('bin/runuser', '[ "$1 $2 $3" = "-u topup --" ] && shift 3 && exec "$@"');
   // Only root can give files to others.
   script('bin/install', `exec /usr/bin/install $(echo "$@" | sed 's/-o topup -g topup//')`);
   for (const path of ['usr/local/bin', 'etc/systemd/system', 'var/lib/topup', 'run'])
     mkdirSync(join(root, path), { recursive: true });
-  cpSync(join(repository, 'examples/deployment'), join(root, 'clone/examples/deployment'), { recursive: true });
+  cpSync(join(repository, 'examples/deployment'), join(root, 'clone/examples/deployment'), {
+    recursive: true,
+  });
   writeFileSync(join(root, 'clone/shop.json'), catalog);
   const env = {
     ROOT: root,
@@ -70,7 +98,11 @@ async function createMachine() {
       .replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`);
     try {
       const options = { cwd: join(root, 'clone'), env, timeout: 60_000 };
-      const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', moved], options);
+      const { stdout, stderr } = await promisify(execFile)(
+        'bash',
+        ['--norc', '-euo', 'pipefail', '-c', moved],
+        options,
+      );
       return { code: 0, printed: stdout + stderr };
     } catch (error) {
       // safe: the error of `execFile` has the output and the exit code
@@ -84,14 +116,20 @@ async function createMachine() {
     /** Runs commands that must succeed; returns what they print. */
     async run(text: string): Promise<string> {
       const { code, printed } = await shell(text);
-      expect({ code, printed: code === 0 ? '' : printed, log: code === 0 ? '' : readFileSync(join(root, 'log'), 'utf8') }).toEqual({ code: 0, printed: '', log: '' });
+      expect({
+        code,
+        printed: code === 0 ? '' : printed,
+        log: code === 0 ? '' : readFileSync(join(root, 'log'), 'utf8'),
+      }).toEqual({ code: 0, printed: '', log: '' });
       return printed;
     },
     read: (path: string): string => readFileSync(join(root, path), 'utf8'),
   };
 }
 
-it('the commands of docs/deployment.md install a shop, back it up, upgrade it, and roll it back', { timeout: 120_000 }, async () => {
+it('the commands of docs/deployment.md install a shop, back it up, upgrade it, and roll it back', {
+  timeout: 120_000,
+}, async () => {
   const { root, port, run, shell, build, read } = await createMachine();
   const url = `http://127.0.0.1:${port}`;
   await using simulators = await startSimulators({
@@ -102,7 +140,14 @@ it('the commands of docs/deployment.md install a shop, back it up, upgrade it, a
   build('0.1.0');
 
   const ready = () =>
-    until(() => fetch(`${url}/readyz`).then(({ ok }) => ok, () => false), 15_000).catch((error) => {
+    until(
+      () =>
+        fetch(`${url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      15_000,
+    ).catch((error) => {
       throw new Error(read('log'), { cause: error });
     });
 
@@ -111,9 +156,15 @@ it('the commands of docs/deployment.md install a shop, back it up, upgrade it, a
   for (const { name, baseUrl, credentials } of chosen) {
     appendFileSync(join(root, 'etc/topup/shop.env'), `${name.toUpperCase()}_BASE_URL=${baseUrl}\n`);
     for (const [variable, value] of Object.entries(credentials))
-      writeFileSync(join(root, 'etc/topup/secrets', variable.toLowerCase().replaceAll('_', '-')), `${value}\n`);
+      writeFileSync(
+        join(root, 'etc/topup/secrets', variable.toLowerCase().replaceAll('_', '-')),
+        `${value}\n`,
+      );
   }
   appendFileSync(join(root, 'etc/topup/shop.env'), `PORT=${port}\n`);
+  // What the proxy would pass on.
+  const check = join(root, 'etc/systemd/system/topup-check.service');
+  writeFileSync(check, read('etc/systemd/system/topup-check.service').replace('https://shop.example', url));
   await run(secrets);
   await ready();
   await run(timers);
@@ -162,7 +213,9 @@ it('the commands of docs/deployment.md install a shop, back it up, upgrade it, a
 
   const refused = await shell(rollBack);
   expect(refused.code).toBe(1);
-  expect(refused.printed).toMatch(/was written by a newer version of the kit \(format \d+, this one knows \d+\)/);
+  expect(refused.printed).toMatch(
+    /was written by a newer version of the kit \(format \d+, this one knows \d+\)/,
+  );
   // The old server does not start on it, and changes nothing.
   await run('systemctl start topup');
   await until(() => read('log').includes('was written by a newer version'));
@@ -173,5 +226,7 @@ it('the commands of docs/deployment.md install a shop, back it up, upgrade it, a
   // The store of the new version is still there.
   const [kept = ''] = readdirSync(join(root, 'var/lib/topup')).filter((name) => name.includes('.before-'));
   using db = new DatabaseSync(join(root, 'var/lib/topup', kept), { readOnly: true });
-  expect(db.prepare('SELECT count(*) AS count FROM orders WHERE order_id = ?').get(late)).toEqual({ count: 1 });
+  expect(db.prepare('SELECT count(*) AS count FROM orders WHERE order_id = ?').get(late)).toEqual({
+    count: 1,
+  });
 });

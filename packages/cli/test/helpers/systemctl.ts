@@ -10,7 +10,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 const root = process.env.ROOT ?? '';
 const [command = '', ...words] = process.argv.slice(2);
 
-const move = (text: string): string => text.replaceAll(/\/(etc\/topup|opt\/topup|usr\/local\/bin|var)\b/g, `${root}/$1`);
+const move = (text: string): string =>
+  text.replaceAll(/\/(etc\/topup|opt\/topup|usr\/local\/bin|var)\b/g, `${root}/$1`);
 const read = (path: string): string => readFileSync(path, 'utf8');
 const pidFile = (unit: string): string => join(root, 'run', `${unit}.pid`);
 
@@ -21,16 +22,22 @@ function load(unit: string): { commands: string[]; env: Record<string, string> }
   const text = move(read(join(root, 'etc/systemd/system', unit)))
     .replaceAll('%d', credentials)
     .replaceAll('%%', '%');
-  const values = (name: string): string[] => [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+  const values = (name: string): string[] =>
+    [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
   for (const credential of values('LoadCredential')) {
     const [name = '', file = ''] = credential.split(':');
     copyFileSync(file, join(credentials, name));
   }
-  const lines = [...values('EnvironmentFile').flatMap((file) => move(read(file)).split('\n')), ...values('Environment')];
-  const env = Object.fromEntries(lines.flatMap((line) => {
-    const [, name, value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
-    return name === undefined ? [] : [[name, value] as const];
-  }));
+  const lines = [
+    ...values('EnvironmentFile').flatMap((file) => move(read(file)).split('\n')),
+    ...values('Environment'),
+  ];
+  const env = Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, name, value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
+      return name === undefined ? [] : [[name, value] as const];
+    }),
+  );
   return { commands: values('ExecStart'), env: { PATH: process.env.PATH ?? '', HOME: root, ...env } };
 }
 
@@ -41,7 +48,12 @@ function start(unit: string): void {
   const [first = ''] = commands;
   if (first.endsWith(' serve')) {
     const log = openSync(join(root, 'log'), 'a');
-    const child = spawn('/bin/sh', ['-c', `exec ${first}`], { cwd, env, detached: true, stdio: ['ignore', log, log] });
+    const child = spawn('/bin/sh', ['-c', `exec ${first}`], {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
     writeFileSync(pidFile(unit), String(child.pid));
     child.unref();
     return;
