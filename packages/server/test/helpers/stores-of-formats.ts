@@ -102,9 +102,11 @@ async function record(): Promise<void> {
   const path = join(work, 'topup.db');
   const now = Date.parse('2026-11-20T10:00:00Z');
   const catalog = join(work, 'catalog.json');
-  const games = sandboxCatalogFile.games.filter(({ slug }) => slug === 'mobile-legends');
-  const promos = sandboxCatalogFile.promos?.filter(({ code }) => code === 'RAMADAN10');
-  writeFileSync(catalog, JSON.stringify({ ...sandboxCatalogFile, games, ...(promos && { promos }) }));
+  // safe: the sandbox's own file, with more in it
+  const file = sandboxCatalogFile as { games: { slug: string }[]; promos: { code: string }[] };
+  const games = file.games.filter(({ slug }) => slug === 'mobile-legends');
+  const promos = file.promos.filter(({ code }) => code === 'RAMADAN10');
+  writeFileSync(catalog, JSON.stringify({ ...file, games, promos }));
   const server = await startAt(path, () => now, catalog);
   const store = openStore({ kind: 'file', path });
   const { key } = await issueKey(
