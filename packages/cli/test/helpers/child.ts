@@ -16,11 +16,15 @@ export interface Child extends AsyncDisposable {
 }
 
 /** Runs the command as a process; from its sources if Node's arguments inspect what it loads. */
-export function spawnTopup(args: string[], nodeArgs: string[] = []): Child {
+export function spawnTopup(
+  args: string[],
+  nodeArgs: string[] = [],
+  environment: Record<string, string> = {},
+): Child {
   const bin =
     nodeArgs.length > 0 ? ['--conditions=@topup-kit/source', ...nodeArgs, fileURLToPath(source)] : [topup];
   const child = spawn(process.execPath, [...bin, ...args], {
-    env: { PATH: process.env.PATH, HOME: home },
+    env: { PATH: process.env.PATH, HOME: home, ...environment },
   });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (data) => (said.stdout += data));

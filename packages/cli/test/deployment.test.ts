@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { providerSettings, variables } from '@topup-kit/server';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from './helpers/folder.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const namesIn = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, name = '']) => name);
+const unique = (names: readonly string[]): string[] => [...new Set(names)].sort();
+
+const alerts = read('examples/deployment/alerts.yaml');
+const operation = read('docs/operation.md');
+
+it('the metrics of alerts.yaml and of docs/operation.md are those of a server', async () => {
+  using folder = temporaryFolder();
+  await using server = await startSandbox(`file:${join(folder.path, 'topup.db')}`);
+  const text = await (await fetch(`${server.publicUrl}/metrics`)).text();
+  const served = unique(namesIn(text, /^# TYPE (topup_\w+) /gm));
+  expect(unique(namesIn(operation, /^\| `(topup_\w+)` \|/gm))).toEqual(served);
+  const used = unique(namesIn(alerts, /\b(topup_\w+?)(?:_bucket|_count|_sum)?\b[[{ ]/g));
+  expect(used.length).toBeGreaterThan(4);
+  expect(served).toEqual(expect.arrayContaining(used));
+});
+
+it('docs/operation.md explains every alert of alerts.yaml', () => {
+  const explained = namesIn(operation, /^\| `(Topup\w+)` \|/gm);
+  expect(explained).toEqual(namesIn(alerts, /- alert: (\w+)/g));
+});
+
+it('the files of examples/deployment use settings that exist, and give the server the same secrets', () => {
+  const all = [...Object.values(variables), ...Object.values(providerSettings).flat()];
+  const known = new Set(
+    all.flatMap(({ name, ...setting }) =>
+      'secret' in setting && setting.secret ? [name, `${name}_FILE`] : [name],
+    ),
+  );
+  const unit = namesIn(read('examples/deployment/topup.service'), /^Environment=(\w+)=/gm);
+  const compose = namesIn(read('examples/deployment/compose.yaml'), /^ {6}(\w+_\w+):/gm).filter(
+    (name) => name !== 'TOPUP_UPSTREAM',
+  );
+  const given = [...namesIn(read('examples/deployment/shop.env'), /^(\w+)=/gm), ...unit, ...compose];
+  expect(given.filter((name) => !known.has(name))).toEqual([]);
+  expect(compose.filter((name) => name.endsWith('_FILE'))).toEqual(unit);
+});
+
+it('the tests that docs/threat-model.md names exist', () => {
+  const named = [...read('docs/threat-model.md').matchAll(/`([\w./-]+\.test\.ts)`(?:: "([^"]+)")?/g)];
+  expect(named.length).toBeGreaterThan(30);
+  const missing = named.filter(
+    ([, file = '', name = '']) => !existsSync(join(root, file)) || !read(file).includes(name),
+  );
+  expect(missing.map(([text]) => text)).toEqual([]);
+});
