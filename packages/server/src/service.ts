@@ -30,6 +30,7 @@ import type { ServerConfig } from './config/config.ts';
 import { gatewayNames, supplierNames } from './config/providers.ts';
 import { ConfigError } from './config/variable.ts';
 import { createAddressCheck, createCallbackLog } from './http/callback-log.ts';
+import { mountCors } from './http/cors.ts';
 import { isLocalName } from './http/direct.ts';
 import { mountPages } from './pages/pages.ts';
 import { createDeliveryLog, createPaymentLog } from './seeing/events.ts';
@@ -201,6 +202,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         `a callback came to a wrong path: its provider has to send to ${publicUrl}${intended}`,
       ),
     mount(router) {
+      if (config.corsOrigins) mountCors(router, config.corsOrigins, settings.basePath);
       mountSeeing(router, { whyUnready, metrics, metricsToken: config.metricsToken });
       mountPages(router, {
         engine,

@@ -204,6 +204,8 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
 
   const server = createServer({
     ServerResponse: TrackedResponse,
+    // The gate rejects a request without Host as it does all others; Node's own response has no body.
+    requireHostHeader: false,
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: checkIntervalMs,
@@ -273,7 +275,14 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
       : explainOnce(createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy), (message) =>
           logger.warn(message),
         );
-  held.release(createRequestListener(app, { gameListPath: gamesPath, addressOf, isDirect, observe }));
+  held.release(
+    createRequestListener(app, {
+      gameListPath: config.corsOrigins ? null : gamesPath,
+      addressOf,
+      isDirect,
+      observe,
+    }),
+  );
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
     { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },

@@ -4,6 +4,7 @@ import { type App, type Connection, createFacts, type PlainResponse } from '@top
 import { headers as wire } from '@topup-kit/core/contract';
 import type { ObserveRequest } from '../seeing/request-log.ts';
 import type { ClientAddresses } from './client-address.ts';
+import { compressWeb, createCompression } from './compression.ts';
 import type { DirectCheck } from './direct.ts';
 
 /** Node joins repeated headers to a list, which is not a valid key. */
@@ -15,7 +16,9 @@ const keyOf = ({ headers }: IncomingMessage): string | null => {
 const requestIdHeader = wire.requestId.toLowerCase();
 
 function write(response: ServerResponse, { status, headers, body }: PlainResponse): void {
-  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
+  // A 304 has no body, but may have the length of one only if it is that of the response that it stands for.
+  const length = status === 304 ? undefined : { 'Content-Length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length });
   response.end(body);
 }
 
@@ -31,7 +34,8 @@ export function createRequestListener(
     isDirect,
     observe,
   }: {
-    gameListPath: string;
+    /** Null when every response needs what only the router adds. */
+    gameListPath: string | null;
     addressOf: ClientAddresses['addressOf'];
     isDirect: DirectCheck;
     /** Called when a request has ended. */
@@ -42,6 +46,7 @@ export function createRequestListener(
     address: addressOf(request),
     direct: isDirect(request),
   });
+  const compress = createCompression();
   const serveApp = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const facts = createFacts();
@@ -54,7 +59,7 @@ export function createRequestListener(
       const response = await app.fetch(request, connectionOf(incoming), facts);
       // The rest of the body would be read only to be dropped: its client must not send another request after it.
       if (!incoming.complete) outgoing.setHeader('Connection', 'close');
-      return response;
+      return compressWeb(compress, response, incoming.headers['accept-encoding']);
     },
     { overrideGlobalObjects: false },
   );
@@ -66,9 +71,21 @@ export function createRequestListener(
     }
     const facts = createFacts();
     const startedAt = performance.now();
-    const { accept, 'accept-language': acceptLanguage, [requestIdHeader]: requestId } = request.headers;
-    const sent = { accept, acceptLanguage, requestId: typeof requestId === 'string' ? requestId : undefined };
-    const list = await app.listGames(keyOf(request), connectionOf(request), sent, facts);
+    const {
+      accept,
+      'accept-language': acceptLanguage,
+      'accept-encoding': acceptEncoding,
+      'if-none-match': ifNoneMatch,
+      [requestIdHeader]: requestId,
+    } = request.headers;
+    const sent = {
+      accept,
+      acceptLanguage,
+      requestId: typeof requestId === 'string' ? requestId : undefined,
+      ifNoneMatch,
+    };
+    const whole = await app.listGames(keyOf(request), connectionOf(request), sent, facts);
+    const list = await compress(whole, acceptEncoding);
     write(response, list);
     observe({ method: 'GET', status: list.status, facts, ms: performance.now() - startedAt });
   };
