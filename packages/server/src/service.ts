@@ -19,6 +19,7 @@ import {
   type FixedKey,
   type ReportCall,
   sandboxKey,
+  type WatchWork,
   type WorldClock,
 } from '@topup-kit/core/engine';
 import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
@@ -149,6 +150,8 @@ export interface ServiceDependencies {
   whyUnready: SeeingDependencies['whyUnready'];
   world: WorldClock;
   reportCall: ReportCall;
+  /** Runs each background task, where somebody watches them. */
+  watchWork?: WatchWork | undefined;
   /** The error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
 }
@@ -181,6 +184,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     reportDelivery: createDeliveryLog(logger, metrics),
     reportCallback: createCallbackLog(logger, metrics),
     reportCall: deps.reportCall,
+    ...(deps.watchWork && { watchWork: deps.watchWork }),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys,
   });

@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { type App, type Connection, createFacts, type PlainResponse } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import type { ObserveRequest } from '../seeing/request-log.ts';
+import type { Traces } from '../seeing/traces.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { compressWeb, createCompression } from './compression.ts';
 import type { DirectCheck } from './direct.ts';
@@ -33,6 +34,7 @@ export function createRequestListener(
     addressOf,
     isDirect,
     observe,
+    inRequest = (_headers, _facts, handle) => handle(),
   }: {
     /** Null when every response needs what only the router adds. */
     gameListPath: string | null;
@@ -40,6 +42,8 @@ export function createRequestListener(
     isDirect: DirectCheck;
     /** Called when a request has ended. */
     observe: ObserveRequest;
+    /** Runs what handles a request, where somebody traces it. */
+    inRequest?: Traces['inRequest'] | undefined;
   },
 ): RequestListener {
   const connectionOf = (request: Parameters<DirectCheck>[0]): Connection => ({
@@ -56,7 +60,9 @@ export function createRequestListener(
         const status = outgoing.writableFinished ? outgoing.statusCode : null;
         observe({ method, status, facts, ms: performance.now() - startedAt });
       });
-      const response = await app.fetch(request, connectionOf(incoming), facts);
+      const response = await inRequest(incoming.headers, facts, () =>
+        app.fetch(request, connectionOf(incoming), facts),
+      );
       // The rest of the body would be read only to be dropped: its client must not send another request after it.
       if (!incoming.complete) outgoing.setHeader('Connection', 'close');
       return compressWeb(compress, response, incoming.headers['accept-encoding']);
@@ -84,7 +90,9 @@ export function createRequestListener(
       requestId: typeof requestId === 'string' ? requestId : undefined,
       ifNoneMatch,
     };
-    const whole = await app.listGames(keyOf(request), connectionOf(request), sent, facts);
+    const whole = await inRequest(request.headers, facts, () =>
+      app.listGames(keyOf(request), connectionOf(request), sent, facts),
+    );
     const list = await compress(whole, acceptEncoding);
     write(response, list);
     observe({ method: 'GET', status: list.status, facts, ms: performance.now() - startedAt });
