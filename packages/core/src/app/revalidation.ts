@@ -14,7 +14,7 @@ const tagLength = 32;
 const strong = (tag: string): string => tag.replace(/^W\//, '');
 
 /** Whether `If-None-Match` names a version. Compared weakly (RFC 9110, 13.1.2). */
-export const namesVersion = (ifNoneMatch: string, tag: string): boolean =>
+const namesVersion = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch === tag ||
   ifNoneMatch.trim() === '*' ||
   (ifNoneMatch.match(/"[^"]*"/g)?.includes(strong(tag)) ?? false);
@@ -29,28 +29,38 @@ export type Revalidate = (
   ifNoneMatch: string | null | undefined,
 ) => PlainResponse;
 
+interface Versioned {
+  version: string;
+  whole: PlainResponse;
+  /** The 304 in its place. */
+  unchanged: PlainResponse;
+}
+
 /**
  * The version is weak, because a host may compress the response. It is computed from the bytes, because they also depend on the
  * settings, the dialect and the supplier, and once for a response that is prepared.
  */
 export function createRevalidation(hash: Hash): Revalidate {
-  const tagged = new WeakMap<PlainResponse, { whole: PlainResponse; unchanged: PlainResponse }>();
+  const known = new WeakMap<PlainResponse, Versioned>();
 
-  function tag(response: PlainResponse): { whole: PlainResponse; unchanged: PlainResponse } {
+  function versioned(response: PlainResponse): Versioned {
+    const before = known.get(response);
+    if (before) return before;
     const { body } = response;
-    const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-    const more = { ...cacheControl, [headers.etag]: `W/"${hash(text).slice(0, tagLength)}"` };
-    return {
+    const version = `W/"${hash(typeof body === 'string' ? body : new TextDecoder().decode(body)).slice(0, tagLength)}"`;
+    const more = { ...cacheControl, [headers.etag]: version };
+    const made = {
+      version,
       whole: { ...response, headers: { ...response.headers, ...more } },
       unchanged: { status: 304, headers: { ...more, 'X-Content-Type-Options': 'nosniff' }, body: '' },
     };
+    known.set(response, made);
+    return made;
   }
 
   return (operation, response, ifNoneMatch) => {
     if (!readsCatalog(operation)) return response;
-    const known = tagged.get(response) ?? tag(response);
-    tagged.set(response, known);
-    const version = known.whole.headers[headers.etag];
-    return ifNoneMatch && version && namesVersion(ifNoneMatch, version) ? known.unchanged : known.whole;
+    const { version, whole, unchanged } = versioned(response);
+    return ifNoneMatch && namesVersion(ifNoneMatch, version) ? unchanged : whole;
   };
 }

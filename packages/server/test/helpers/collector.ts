@@ -36,11 +36,12 @@ const request = z.object({
 /** A collector of OpenTelemetry's spans over HTTP. */
 export async function startCollector() {
   const received: { path: string; headers: IncomingHttpHeaders; text: string }[] = [];
+  const control = { status: 200 };
   const server = createServer(async (incoming, response) => {
     let text = '';
     for await (const chunk of incoming) text += chunk;
     received.push({ path: incoming.url ?? '', headers: incoming.headers, text });
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    response.writeHead(control.status, { 'Content-Type': 'application/json' }).end('{}');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo; // safe: it listens on a port
@@ -48,6 +49,7 @@ export async function startCollector() {
   return {
     url: `http://127.0.0.1:${port}`,
     received,
+    control,
     resources: () => all().map(({ resource }) => resource.attributes),
     spans: () => all().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
     async [Symbol.asyncDispose]() {
