@@ -14,6 +14,18 @@ interface Published {
 export const published: Record<PackageName, Published> = {
   sdk: { bytes: 150_000, dependencies: ['ky'] },
   mock: { bytes: 930_000, dependencies: [] },
-  server: { bytes: 670_000, dependencies: ['pino', 'pino-pretty', 'prom-client'] },
-  cli: { bytes: 750_000, dependencies: [] },
+  server: {
+    bytes: 670_000,
+    dependencies: [
+      '@opentelemetry/api',
+      '@opentelemetry/core',
+      '@opentelemetry/exporter-trace-otlp-http',
+      '@opentelemetry/resources',
+      '@opentelemetry/sdk-trace',
+      'pino',
+      'pino-pretty',
+      'prom-client',
+    ],
+  },
+  cli: { bytes: 800_000, dependencies: [] },
 };

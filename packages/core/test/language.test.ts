@@ -88,6 +88,7 @@ describe('a response', () => {
       accept: 'application/json',
       acceptLanguage: 'en',
       requestId: undefined,
+      ifNoneMatch: undefined,
     });
     expect(JSON.parse(String(plain.body)).message).toBe('This API key does not have the scope catalog:read.');
     expect(plain.headers['Content-Language']).toBe('en');

@@ -23,6 +23,7 @@ const common = new Set([
   'content-type',
   'content-length',
   'cache-control',
+  'etag',
   'x-content-type-options',
   'allow',
 ]);

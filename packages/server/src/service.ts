@@ -19,6 +19,7 @@ import {
   type FixedKey,
   type ReportCall,
   sandboxKey,
+  type WatchWork,
   type WorldClock,
 } from '@topup-kit/core/engine';
 import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
@@ -30,6 +31,7 @@ import type { ServerConfig } from './config/config.ts';
 import { gatewayNames, supplierNames } from './config/providers.ts';
 import { ConfigError } from './config/variable.ts';
 import { createAddressCheck, createCallbackLog } from './http/callback-log.ts';
+import { mountCors } from './http/cors.ts';
 import { isLocalName } from './http/direct.ts';
 import { mountPages } from './pages/pages.ts';
 import { createDeliveryLog, createPaymentLog } from './seeing/events.ts';
@@ -148,6 +150,8 @@ export interface ServiceDependencies {
   whyUnready: SeeingDependencies['whyUnready'];
   world: WorldClock;
   reportCall: ReportCall;
+  /** Runs each background task, where somebody watches them. */
+  watchWork?: WatchWork | undefined;
   /** The error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
 }
@@ -180,6 +184,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     reportDelivery: createDeliveryLog(logger, metrics),
     reportCallback: createCallbackLog(logger, metrics),
     reportCall: deps.reportCall,
+    ...(deps.watchWork && { watchWork: deps.watchWork }),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys,
   });
@@ -201,6 +206,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         `a callback came to a wrong path: its provider has to send to ${publicUrl}${intended}`,
       ),
     mount(router) {
+      if (config.corsOrigins) mountCors(router, config.corsOrigins, settings.basePath);
       mountSeeing(router, { whyUnready, metrics, metricsToken: config.metricsToken });
       mountPages(router, {
         engine,

@@ -30,6 +30,7 @@ import { createMetrics } from './seeing/metrics.ts';
 import { observedParts } from './seeing/providers.ts';
 import { createReadiness } from './seeing/readiness.ts';
 import { createCallLog, createRejectionLog, createRequestLog } from './seeing/request-log.ts';
+import { createTraces, wantsTraces } from './seeing/traces.ts';
 import {
   createService,
   rejectSameName,
@@ -65,6 +66,9 @@ export interface RunningServer extends AsyncDisposable {
 
 /** Maximum time for a client to send a request, in milliseconds. */
 const requestTimeoutMs = 10_000;
+
+/** Maximum time for the server to stop, as far as anything can wait, in milliseconds. */
+const maxCloseMs = 4_800;
 
 /** Interval of the check for slow clients, in milliseconds. */
 const checkIntervalMs = 1_000;
@@ -136,6 +140,18 @@ async function warnOfOpenWork(
       );
 }
 
+/** One function that calls both. */
+const both = <Event>(
+  one: (event: Event) => void,
+  other: ((event: Event) => void) | undefined,
+): ((event: Event) => void) =>
+  other === undefined
+    ? one
+    : (event) => {
+        one(event);
+        other(event);
+      };
+
 /** Interval between two runs of due work, in milliseconds of real time. */
 const tickMs = 250;
 
@@ -198,12 +214,16 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     stream: ownParts.log,
   });
   const metrics = createMetrics();
-  const parts = observedParts(configured, createCallLog(logger, metrics));
+  const traces = wantsTraces() ? await createTraces({ logger, basePath: config.basePath }) : undefined;
+  const noteCall = both(createCallLog(logger, metrics), traces?.noteCall);
+  const parts = observedParts(configured, noteCall);
   if (config.mode === 'sandbox') warnOfIgnoredSettings(config, logger);
   await using resources = new AsyncDisposableStack();
 
   const server = createServer({
     ServerResponse: TrackedResponse,
+    // The gate rejects a request without Host as it does all others; Node's own response has no body.
+    requireHostHeader: false,
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: checkIntervalMs,
@@ -212,7 +232,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const closeServer = createCloser(server, held.pause);
   resources.defer(closeServer);
   const gamesPath = `${config.basePath}/games`;
-  const observe = createRequestLog(logger, metrics);
+  const observe = both(createRequestLog(logger, metrics), traces?.endRequest);
   installGate(server, held.serve, gamesPath, createRejectionLog(logger, metrics));
   // Before the store is opened, so that a server whose port is taken creates no file.
   const localUrl = await listen(server, config.host, config.port);
@@ -245,6 +265,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     settings,
     logger,
     reportCall,
+    watchWork: traces?.watchWork,
     metrics,
     whyUnready: createReadiness({
       // Changes nothing.
@@ -273,7 +294,15 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
       : explainOnce(createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy), (message) =>
           logger.warn(message),
         );
-  held.release(createRequestListener(app, { gameListPath: gamesPath, addressOf, isDirect, observe }));
+  held.release(
+    createRequestListener(app, {
+      gameListPath: config.corsOrigins ? null : gamesPath,
+      addressOf,
+      isDirect,
+      observe,
+      inRequest: traces?.inRequest,
+    }),
+  );
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
     { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },
@@ -283,9 +312,11 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const owned = resources.move();
   const close = async (): Promise<void> => {
     isClosing = true;
+    const end = performance.now() + maxCloseMs;
     // First, because the requests in progress need all that is disposed after it.
     await closeServer();
     await owned.disposeAsync();
+    await traces?.close(end - performance.now());
     logger.info('the server stopped');
   };
   return {

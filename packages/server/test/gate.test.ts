@@ -140,6 +140,7 @@ describe('a malformed request is rejected, and its connection closed:', () => {
       end: 'closed',
     });
     expect(text.slice(text.lastIndexOf(`HTTP/1.1 ${status}`))).toMatch(/^connection: close\r$/im);
+    expect(text.slice(text.lastIndexOf(`HTTP/1.1 ${status}`))).toMatch(/^x-request-id: req_\w+\r$/im);
   });
 
   it('with the general error body, which says what is wrong', async () => {

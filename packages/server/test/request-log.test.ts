@@ -3,6 +3,7 @@ import { sandboxKey } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
 import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';
 import { startLogged } from './helpers/log.ts';
+import { sendRaw } from './helpers/raw.ts';
 import { fixtureOrder } from './helpers/sandbox.ts';
 
 const level = { debug: 20, info: 30, warn: 40, error: 50 };
@@ -115,10 +116,23 @@ describe('the line of a request', () => {
     const { port } = new URL(server.localUrl);
     const socket = connect(Number(port), '127.0.0.1');
     socket.end('GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n');
-    for await (const _chunk of socket);
+    const text = String(Buffer.concat(await socket.toArray()));
+    const [, requestId] = /^X-Request-Id: (req_\w+)\r$/m.exec(text) ?? [];
     expect(log.lines('request')).toMatchObject([
-      { level: level.info, operation: 'malformed', status: 400, error: 'BAD_REQUEST' },
+      { level: level.info, requestId, operation: 'malformed', status: 400, error: 'BAD_REQUEST' },
     ]);
+  });
+
+  it.each([
+    ['a path with a dot segment', 'GET /./x HTTP/1.1\r\nHost: a\r\nX-Request-Id: mine\r\n\r\n', 'mine'],
+    ['what is no HTTP', 'nonsense\r\n\r\n', /^req_/],
+  ])('of %s has the id of its response', async (_name, bytes, id) => {
+    const log = await startLogged();
+    await using server = log.server;
+    const { text } = await sendRaw(server.localUrl, bytes);
+    const [, requestId] = /^X-Request-Id: (.+)\r$/m.exec(text) ?? [];
+    expect(requestId).toMatch(id);
+    expect(log.lines('request')).toMatchObject([{ requestId, operation: 'malformed' }]);
   });
 
   it('of an upload that the client breaks off is no error of ours', async () => {

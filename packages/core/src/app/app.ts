@@ -80,12 +80,15 @@ export interface SentHeaders {
   acceptLanguage: string | undefined;
   /** `X-Request-Id`. */
   requestId: string | undefined;
+  /** `If-None-Match`: the version of the list that the client has. */
+  ifNoneMatch: string | undefined;
 }
 
 const usualHeaders: SentHeaders = {
   accept: 'application/json',
   acceptLanguage: undefined,
   requestId: undefined,
+  ifNoneMatch: undefined,
 };
 
 /** How many clients are counted at a time, so that many addresses don't fill the memory. */
@@ -264,7 +267,12 @@ export function createApp(deps: AppDependencies): App {
       const rejection = dialect.acceptRequired
         ? missingAcceptResponse(sent.accept ?? null, languages.locale)
         : undefined;
-      const response = rejection ?? (await pipeline.listGames(key, { connection, facts, ...languages }));
+      const response =
+        rejection ??
+        (await pipeline.listGames(
+          { key, ifNoneMatch: sent.ifNoneMatch },
+          { connection, facts, ...languages },
+        ));
       return filter.plain({ ...response, headers: { ...response.headers, [headers.requestId]: requestId } });
     },
   };

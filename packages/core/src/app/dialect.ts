@@ -36,6 +36,10 @@ export function missingAcceptResponse(accept: string | null, locale: Locale): Pl
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
+      'Content-Security-Policy':
+        "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
       ...languageHeaders(locale),
     },
     body: `<!doctype html><html lang="${locale}"><title>422</title><p>${acceptRequired[locale]}</p>\n`,

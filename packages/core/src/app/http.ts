@@ -89,8 +89,9 @@ export const languageHeaders = (locale: Locale): Record<string, string> => ({
   [headers.vary]: headers.acceptLanguage,
 });
 
+/** A 304 must have no body, not even an empty one. */
 export const toResponse = ({ status, headers, body }: PlainResponse): Response =>
-  new Response(body, { status, headers });
+  new Response(status === 304 ? null : body, { status, headers });
 
 const jsonType = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 

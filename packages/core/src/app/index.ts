@@ -5,6 +5,7 @@ export { DomainErrorWithHeaders } from './errors.ts';
 export {
   type Connection,
   createFacts,
+  createRequestIds,
   inProcess,
   languageHeaders,
   type PlainResponse,

@@ -16,6 +16,7 @@ import { errorResponse, toDomainError } from './errors.ts';
 import type { PlainResponse, RequestContext } from './http.ts';
 import { idempotencyEcho } from './idempotency.ts';
 import type { OperationHandler, Tools } from './operation.ts';
+import { createRevalidation } from './revalidation.ts';
 import { createOrder } from './routes/create-order.ts';
 import { getCheckout } from './routes/get-checkout.ts';
 import { getGame } from './routes/get-game.ts';
@@ -23,6 +24,12 @@ import { getInvoice } from './routes/get-invoice.ts';
 import { getPaymentStatus } from './routes/get-payment-status.ts';
 import { listGames } from './routes/list-games.ts';
 import { validatePromo } from './routes/validate-promo.ts';
+
+/** The headers of a request that are checked for every operation. */
+interface CheckedHeaders {
+  key: string | null;
+  ifNoneMatch: string | null | undefined;
+}
 
 /** Handles the requests to the interface: access checks, the operation, then the response or the error response. */
 export interface Pipeline {
@@ -33,7 +40,7 @@ export interface Pipeline {
     context: RequestContext,
   ): Promise<PlainResponse>;
   /** `operate('listGames', ...)` for a host without a Request. */
-  listGames(key: string | null, context: RequestContext): Promise<PlainResponse>;
+  listGames(sent: CheckedHeaders, context: RequestContext): Promise<PlainResponse>;
   /** The response for an error. The dialect applies only within the interface. */
   handleError(error: unknown, context: RequestContext, outside?: OutsideRequest): PlainResponse;
 }
@@ -48,6 +55,7 @@ export function createPipeline(
 ): Pipeline {
   const { settings, dialect } = tools;
   const translate = responseTranslator(dialect);
+  const revalidate = createRevalidation(tools.hash);
   const shapes = { interface: errorShapes(dialect), other: errorShapes(kitDialect) };
 
   const listAllGames = listGames(tools);
@@ -82,13 +90,14 @@ export function createPipeline(
   /** Checks access and runs the operation. */
   async function run(
     operation: Operation,
-    key: string | null,
+    { key, ifNoneMatch }: CheckedHeaders,
     context: RequestContext,
     handle: (caller: Caller) => Promise<PlainResponse>,
   ): Promise<PlainResponse> {
     context.facts.operation = operation;
     const { caller, headers: limits } = await admit(deps.gate, routes[operation], key, context);
-    const response = translate(operation, await handle(caller));
+    const translated = translate(operation, await handle(caller));
+    const response = revalidate(operation, translated, ifNoneMatch);
     return { ...response, headers: { ...response.headers, ...limits } };
   }
 
@@ -100,8 +109,11 @@ export function createPipeline(
       const perform = async (): Promise<PlainResponse> => {
         const fault = deps.fault?.(operation, request);
         if (fault) throw fault;
-        const key = request.headers.get(headers.apiKey);
-        return run(operation, key, context, (caller) =>
+        const sent = {
+          key: request.headers.get(headers.apiKey),
+          ifNoneMatch: request.headers.get(headers.ifNoneMatch),
+        };
+        return run(operation, sent, context, (caller) =>
           handlers[operation]({ request, caller, locale, parameters, facts }),
         );
       };
@@ -109,7 +121,7 @@ export function createPipeline(
       const echo = operation === 'createOrder' ? idempotencyEcho(request) : {};
       return { ...response, headers: { ...response.headers, ...echo } };
     },
-    listGames: (key, context) =>
-      run('listGames', key, context, listAllGames).catch((error: unknown) => handleError(error, context)),
+    listGames: (sent, context) =>
+      run('listGames', sent, context, listAllGames).catch((error: unknown) => handleError(error, context)),
   };
 }

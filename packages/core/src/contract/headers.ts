@@ -4,6 +4,8 @@ export const headers = {
   acceptLanguage: 'Accept-Language',
   contentLanguage: 'Content-Language',
   vary: 'Vary',
+  etag: 'ETag',
+  ifNoneMatch: 'If-None-Match',
   errorCode: 'X-Error-Code',
   requestId: 'X-Request-Id',
   idempotencyKey: 'Idempotency-Key',

@@ -21,6 +21,9 @@ const maxInFlight = 200;
 /** How long a round waits for its requests before they continue in the background, in milliseconds of real time. */
 const roundWaitMs = 50;
 
+/** Runs a background task, such as `deliver`, of an item: an order, one of its purchases, or a callback. */
+export type WatchWork = <Result>(kind: string, item: string, work: () => Promise<Result>) => Promise<Result>;
+
 /** Background tasks, at most one at a time for each name. */
 interface BackgroundTasks {
   /** How many more tasks may be started. */
@@ -73,9 +76,10 @@ export function createDueWork(
       reportPayment?: ReportPayment | undefined;
       callbacks: Callbacks;
       products: Pick<SupplierProducts, 'refresh'>;
+      watchWork: WatchWork;
     },
 ): DueWork {
-  const { store, worldClock, realClock, reportError, gateway, callbacks, products } = deps;
+  const { store, worldClock, realClock, reportError, gateway, callbacks, products, watchWork } = deps;
   const failures = createFailures(realClock, reportError);
   /** Apart, because the task of a recovery ends well even if it found nothing out. */
   const recoveries = createFailures(realClock, reportError);
@@ -88,6 +92,17 @@ export function createDueWork(
           checkIntervalMs: gateway.checkIntervalMs,
         })
       : null;
+  const startAs =
+    (kind: string): BackgroundTasks['start'] =>
+    (name, task) =>
+      background.start(name, () => watchWork(kind, name, task));
+  const start = {
+    delivery: startAs('deliver'),
+    recovery: startAs('recover order'),
+    replay: startAs('replay callback'),
+    check: startAs('check payment'),
+    products: startAs('read products'),
+  };
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
@@ -125,8 +140,7 @@ export function createDueWork(
     const room = Math.min(batchSize, background.capacity());
     const due = await next(room, (limit) => store.findDueUnits(worldClock(), limit));
     const orderIds = new Set(due.map(({ orderId }) => orderId));
-    for (const orderId of orderIds)
-      await attempt(orderId, () => deliverUnits(deps, background.start, orderId));
+    for (const orderId of orderIds) await attempt(orderId, () => deliverUnits(deps, start.delivery, orderId));
     return due.length;
   }
 
@@ -137,7 +151,7 @@ export function createDueWork(
     for (const order of interrupted) {
       // Also if it succeeds, so that the orders after it get their turn.
       recoveries.postpone(order.orderId);
-      background.start(order.orderId, () =>
+      start.recovery(order.orderId, () =>
         recoverOrder({ ...deps, reportError: recoveries.report }, gateway, order),
       );
     }
@@ -147,13 +161,13 @@ export function createDueWork(
   async function replayCallbacks(): Promise<number> {
     const room = Math.min(batchSize, background.capacity());
     const requested = room <= 0 ? [] : await store.findReplays(room);
-    for (const callback of requested) background.start(callback.callbackId, () => callbacks.replay(callback));
+    for (const callback of requested) start.replay(callback.callbackId, () => callbacks.replay(callback));
     return requested.length;
   }
 
   /** Before orders expire, so that those that expired while no server ran are asked about, too. */
   const pollPayments = async (): Promise<number> =>
-    polling?.run(Math.min(batchSize, background.capacity()), background.start) ?? 0;
+    polling?.run(Math.min(batchSize, background.capacity()), start.check) ?? 0;
 
   const kinds = new Map<string, () => Promise<number>>([
     ['check payments', pollPayments],
@@ -188,7 +202,7 @@ export function createDueWork(
   }
 
   async function rounds(): Promise<void> {
-    products.refresh(background.start);
+    products.refresh(start.products);
     for (let count = 0; count < maxRounds && (await round()); count += 1) await yieldToEventLoop();
   }
 

@@ -13,7 +13,7 @@ import type { Supplier } from '../supplier/index.ts';
 import { type Callbacks, createCallbacks, type HandledCallback } from './callbacks.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
 import type { ReportDelivery } from './delivery.ts';
-import { createDueWork, type DueWork } from './due-work.ts';
+import { createDueWork, type DueWork, type WatchWork } from './due-work.ts';
 import { createKeyring, type FixedKey, type Keyring } from './keys.ts';
 import { validatePromo } from './orders/choose.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
@@ -55,6 +55,8 @@ export interface EngineDependencies {
   reportCallback?: (handled: HandledCallback, error?: unknown) => void;
   /** Called after each request to a gateway or supplier that shows whether it handles our requests. */
   reportCall?: ReportCall;
+  /** Runs each background task, for a host that watches them. */
+  watchWork?: WatchWork;
   /** Keys that work without being in the store; none in live mode. */
   fixedKeys: readonly FixedKey[];
 }
@@ -92,7 +94,12 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       localTime: zonedTime(dialect.timezone ?? deps.timezone),
       timeToPay: (group) => deps.paymentTime?.[group] ?? dialect.expiryMinutes[group] * 60_000,
     }),
-    dueWork: createDueWork({ ...deps, callbacks, products }),
+    dueWork: createDueWork({
+      ...deps,
+      callbacks,
+      products,
+      watchWork: deps.watchWork ?? ((_kind, _item, work) => work()),
+    }),
     validatePromo: (input) =>
       validatePromo({ store, worldClock, catalog, isForSale: products.isForSale }, input),
     callbacks,

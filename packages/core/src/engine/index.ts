@@ -4,7 +4,7 @@ export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/di
 export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
 export type { DeliveryOutcome, ReportDelivery } from './delivery.ts';
-export type { DueWork } from './due-work.ts';
+export type { DueWork, WatchWork } from './due-work.ts';
 export { createEngine, type Engine, type EngineDependencies } from './engine.ts';
 export { DomainError, invalidFields, type MessageParams } from './errors.ts';
 export {

@@ -121,7 +121,12 @@ export async function createTestService(options: TestServiceOptions = {}) {
     });
     const response = await app.fetch(request, { address, direct });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: text === '' ? null : JSON.parse(text),
+    };
   }
 
   return {

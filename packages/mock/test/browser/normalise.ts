@@ -1,7 +1,18 @@
 import type { Recorded } from './journey.ts';
 
 /** Headers of a network connection, which responses within a process don't have. */
-const connectionHeaders = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
+const connectionHeaders = [
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+];
+
+/** Only what goes over a network is compressed, and says so to caches. */
+const isOfConnection = ([name, value]: [string, unknown]): boolean =>
+  connectionHeaders.includes(name) || (name === 'vary' && value === 'Accept-Encoding');
 
 /** Values that depend on time or random numbers, by field name. */
 const byName: Record<string, string> = {
@@ -11,6 +22,8 @@ const byName: Record<string, string> = {
   payment_code_display: '<code>',
   qr_string: '<code>',
   'x-request-id': '<request>',
+  // It depends on the public URL, by the addresses of pictures.
+  etag: '<version>',
 };
 
 const byShape: [shape: RegExp, name: string][] = [
@@ -38,7 +51,7 @@ export function normalise(responses: readonly Recorded[], baseUrl: string): Reco
           status,
           headers: Object.fromEntries(
             Object.entries(headers)
-              .filter(([name]) => !connectionHeaders.includes(name))
+              .filter((header) => !isOfConnection(header))
               .sort(([a], [b]) => a.localeCompare(b)),
           ),
           body,

@@ -19,6 +19,7 @@ import {
   urlPath,
   type Variable,
   webAddress,
+  webOrigins,
   wholeNumber,
 } from './variable.ts';
 
@@ -140,6 +141,14 @@ export const variables = {
     purpose: 'reverse proxies whose X-Forwarded-For tells the address of a client',
     takes: 'IP addresses and CIDR ranges separated by commas, such as 127.0.0.1,10.0.0.0/8',
     read: addressList,
+    default: { description: 'none' },
+  }),
+  corsOrigins: define({
+    name: 'TOPUP_CORS_ORIGINS',
+    flag: '--cors-origins',
+    purpose: 'origins of web pages that may call the API themselves (CORS)',
+    takes: 'origins separated by commas, such as https://shop.example,http://localhost:5173',
+    read: webOrigins,
     default: { description: 'none' },
   }),
   readsPerMinute: define({

@@ -50,6 +50,14 @@ export function webAddress(text: string): string | undefined {
   return plain ? url.href.replace(/\/+$/, '') : undefined;
 }
 
+/** Origins as browsers send them, separated by commas. Neither `*` nor `null` is one: anybody could be meant. */
+export function webOrigins(text: string): readonly string[] | undefined {
+  const origins = text.split(',').map((origin) => origin.trim());
+  const isOrigin = (origin: string): boolean =>
+    /^https?:[^*]+$/.test(origin) && URL.parse(origin)?.origin === origin;
+  return origins.every(isOrigin) ? origins : undefined;
+}
+
 /** A path such as `/api`; the root `/` is returned as the empty path. */
 export const urlPath = (text: string): string | undefined =>
   /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)*\/?$/.test(text) ? text.replace(/\/+$/, '') : undefined;

@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { isIPv4, isIPv6, type Socket } from 'node:net';
+import { createRequestIds } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
+import { secureRandom } from '@topup-kit/core/platform';
 import { closeGently, isClosing, pendingResponse } from './connections.ts';
 
 /** Why a request is rejected before the app sees it. */
@@ -148,11 +150,12 @@ function watchChunks(request: IncomingMessage, bytes: string, found: () => void)
 }
 
 /** The response to a rejected request, which is always the last of its connection. */
-const responseHeaders = (status: Problem['status'], body: string) => ({
+const responseHeaders = (status: Problem['status'], body: string, requestId: string) => ({
   'Content-Type': 'application/json',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   [wire.errorCode]: codes[status],
+  [wire.requestId]: requestId,
   'Content-Length': Buffer.byteLength(body),
   Connection: 'close',
 });
@@ -160,12 +163,17 @@ const responseHeaders = (status: Problem['status'], body: string) => ({
 const bodyOf = ({ status, message }: Problem): string =>
   JSON.stringify({ success: false, message, error_code: codes[status], errors: {} });
 
-/** Called with the status and the code of each rejection. */
-export type ReportRejection = (status: number, code: string) => void;
+/** Called for each rejection. */
+export type ReportRejection = (status: number, code: string, requestId: string) => void;
 
-function reject(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
+function reject(
+  request: IncomingMessage,
+  response: ServerResponse,
+  problem: Problem,
+  requestId: string,
+): void {
   const body = bodyOf(problem);
-  response.writeHead(problem.status, responseHeaders(problem.status, body)).end(body);
+  response.writeHead(problem.status, responseHeaders(problem.status, body, requestId)).end(body);
   request.resume();
 }
 
@@ -179,11 +187,11 @@ const statusTexts: Record<Problem['status'], string> = {
 };
 
 /** Rejects what has no response of Node's, or one that can no longer be used. */
-function rejectConnection(socket: Socket, problem: Problem): void {
+function rejectConnection(socket: Socket, problem: Problem, requestId: string): void {
   if (isClosing(socket)) return;
   if (socket.writable && !pendingResponse(socket)?.headersSent) {
     const body = bodyOf(problem);
-    const lines = Object.entries(responseHeaders(problem.status, body)).map(
+    const lines = Object.entries(responseHeaders(problem.status, body, requestId)).map(
       ([name, value]) => `${name}: ${value}`,
     );
     socket.write(
@@ -225,11 +233,14 @@ export function installGate(
   report: ReportRejection = () => {},
 ): void {
   const known = new WeakSet<Socket>();
+  const nextRequestId = createRequestIds(secureRandom);
 
   function rejectSocket(socket: Socket, problem: Problem): void {
+    const requestId = nextRequestId(null);
     // A request that the app has already is reported by the app.
-    if (!isClosing(socket) && !pendingResponse(socket)) report(problem.status, codes[problem.status]);
-    rejectConnection(socket, problem);
+    if (!isClosing(socket) && !pendingResponse(socket))
+      report(problem.status, codes[problem.status], requestId);
+    rejectConnection(socket, problem, requestId);
   }
 
   function problemOf(request: IncomingMessage): Problem | undefined {
@@ -254,8 +265,10 @@ export function installGate(
     if (isClosing(request.socket)) return void request.resume();
     const problem = problemOf(request);
     if (!problem) return serve(request, response);
-    report(problem.status, codes[problem.status]);
-    reject(request, response, problem);
+    const own = request.headers['x-request-id'];
+    const requestId = nextRequestId(typeof own === 'string' ? own : null);
+    report(problem.status, codes[problem.status], requestId);
+    reject(request, response, problem, requestId);
   });
   server.on('connect', (_request, socket: Socket) => rejectSocket(socket, problems.target));
   server.on('clientError', (error, socket) => {

@@ -3,7 +3,9 @@ import { getRequestListener } from '@hono/node-server';
 import { type App, type Connection, createFacts, type PlainResponse } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import type { ObserveRequest } from '../seeing/request-log.ts';
+import type { Traces } from '../seeing/traces.ts';
 import type { ClientAddresses } from './client-address.ts';
+import { compressWeb, createCompression } from './compression.ts';
 import type { DirectCheck } from './direct.ts';
 
 /** Node joins repeated headers to a list, which is not a valid key. */
@@ -15,7 +17,9 @@ const keyOf = ({ headers }: IncomingMessage): string | null => {
 const requestIdHeader = wire.requestId.toLowerCase();
 
 function write(response: ServerResponse, { status, headers, body }: PlainResponse): void {
-  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
+  // A 304 has no body, but may have the length of one only if it is that of the response that it stands for.
+  const length = status === 304 ? undefined : { 'Content-Length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length });
   response.end(body);
 }
 
@@ -30,18 +34,23 @@ export function createRequestListener(
     addressOf,
     isDirect,
     observe,
+    inRequest = (_headers, _facts, handle) => handle(),
   }: {
-    gameListPath: string;
+    /** Null when every response needs what only the router adds. */
+    gameListPath: string | null;
     addressOf: ClientAddresses['addressOf'];
     isDirect: DirectCheck;
     /** Called when a request has ended. */
     observe: ObserveRequest;
+    /** Runs what handles a request, where somebody traces it. */
+    inRequest?: Traces['inRequest'] | undefined;
   },
 ): RequestListener {
   const connectionOf = (request: Parameters<DirectCheck>[0]): Connection => ({
     address: addressOf(request),
     direct: isDirect(request),
   });
+  const compress = createCompression();
   const serveApp = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const facts = createFacts();
@@ -51,10 +60,12 @@ export function createRequestListener(
         const status = outgoing.writableFinished ? outgoing.statusCode : null;
         observe({ method, status, facts, ms: performance.now() - startedAt });
       });
-      const response = await app.fetch(request, connectionOf(incoming), facts);
+      const response = await inRequest(incoming.headers, facts, () =>
+        app.fetch(request, connectionOf(incoming), facts),
+      );
       // The rest of the body would be read only to be dropped: its client must not send another request after it.
       if (!incoming.complete) outgoing.setHeader('Connection', 'close');
-      return response;
+      return compressWeb(compress, response, incoming.headers['accept-encoding']);
     },
     { overrideGlobalObjects: false },
   );
@@ -66,9 +77,23 @@ export function createRequestListener(
     }
     const facts = createFacts();
     const startedAt = performance.now();
-    const { accept, 'accept-language': acceptLanguage, [requestIdHeader]: requestId } = request.headers;
-    const sent = { accept, acceptLanguage, requestId: typeof requestId === 'string' ? requestId : undefined };
-    const list = await app.listGames(keyOf(request), connectionOf(request), sent, facts);
+    const {
+      accept,
+      'accept-language': acceptLanguage,
+      'accept-encoding': acceptEncoding,
+      'if-none-match': ifNoneMatch,
+      [requestIdHeader]: requestId,
+    } = request.headers;
+    const sent = {
+      accept,
+      acceptLanguage,
+      requestId: typeof requestId === 'string' ? requestId : undefined,
+      ifNoneMatch,
+    };
+    const whole = await inRequest(request.headers, facts, () =>
+      app.listGames(keyOf(request), connectionOf(request), sent, facts),
+    );
+    const list = await compress(whole, acceptEncoding);
     write(response, list);
     observe({ method: 'GET', status: list.status, facts, ms: performance.now() - startedAt });
   };

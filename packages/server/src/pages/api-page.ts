@@ -108,7 +108,6 @@ const headers = {
     "connect-src 'self'",
     "form-action 'none'",
   ]),
-  'Referrer-Policy': 'no-referrer',
 };
 
 /** Renders the whole OpenAPI document as one HTML page. Only "Try it" needs its script. */

@@ -9,7 +9,7 @@ body { max-width: 28rem; margin: 0 auto; padding: 3rem 1.5rem; font: 1rem/1.5 sy
 h1 { font-size: 1.25rem; }
 `;
 
-const headers = htmlHeaders([`style-src ${inlineSource(style)}`]);
+const headers = htmlHeaders([`style-src ${inlineSource(style)}`, "form-action 'none'"]);
 
 const texts = {
   404: {

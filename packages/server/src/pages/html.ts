@@ -19,4 +19,6 @@ export const htmlHeaders = (policy: readonly string[]): Record<string, string> =
     "frame-ancestors 'none'",
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
+  // The address of a payment page is a secret.
+  'Referrer-Policy': 'no-referrer',
 });

@@ -16,7 +16,6 @@ const headers = {
     "connect-src 'self'",
     "form-action 'self'",
   ]),
-  'Referrer-Policy': 'no-referrer',
 };
 
 export interface PaymentPageOptions {

@@ -29,7 +29,6 @@ const headers = {
     `script-src ${inlineSource(copyScript)}`,
     "form-action 'none'",
   ]),
-  'Referrer-Policy': 'no-referrer',
   Vary: 'Accept',
 };
 

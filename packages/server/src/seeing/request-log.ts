@@ -30,7 +30,7 @@ export function levelOf({ method, status, facts }: Pick<EndedRequest, 'method' |
   // What keeps the service from working was reported when it began, so that it has no line for each request.
   if (status >= 500) return facts.error === null ? 'info' : status === 503 ? 'warn' : 'error';
   if (facts.operation !== null && probes.test(facts.operation)) return 'debug';
-  const isRead = method === 'GET' || method === 'HEAD' || facts.operation === 'validatePromo';
+  const isRead = /^(GET|HEAD|OPTIONS)$/.test(method) || facts.operation === 'validatePromo';
   return isRead && status < 400 ? 'debug' : 'info';
 }
 
@@ -66,9 +66,9 @@ export function createRequestLog(logger: Logger, metrics: Pick<Metrics, 'countRe
 /** Logs one line for each request that was rejected before the app saw it, because it was malformed. */
 export const createRejectionLog =
   (logger: Logger, metrics: Pick<Metrics, 'countRequest'>): ReportRejection =>
-  (status, code) => {
+  (status, code, requestId) => {
     metrics.countRequest('malformed', status, 0);
-    logger.info({ operation: 'malformed', status, error: code }, 'request');
+    logger.info({ requestId, operation: 'malformed', status, error: code }, 'request');
   };
 
 /** Logs one line for each call of a gateway or a supplier. Who called it reports its error. */

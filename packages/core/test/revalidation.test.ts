@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { defaultLimits } from '../src/app/index.ts';
+import { kitDialect } from '../src/contract/index.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+const catalogPaths = ['/games', '/games/mobile-legends', '/order/mobile-legends'];
+
+const versionOf = ({ headers }: { headers: Headers }): string => headers.get('ETag') ?? '';
+
+describe.each(catalogPaths)('GET %s', (path) => {
+  it('has a version that a client may keep but must ask about', async () => {
+    const { get } = await createTestService();
+    const { status, headers } = await get(path);
+    expect(status).toBe(200);
+    expect(headers.get('ETag')).toMatch(/^W\/"[0-9a-f]{32}"$/);
+    expect(headers.get('Cache-Control')).toBe('private, no-cache');
+  });
+
+  it.each([
+    ['the version', (tag: string) => tag],
+    ['the version, compared as strong', (tag: string) => tag.slice(2)],
+    ['one of several versions', (tag: string) => `"x", ${tag},W/"y"`],
+    ['any version', () => ' * '],
+  ])('responds with 304 and nothing else to a client that has %s', async (_name, ifNoneMatch) => {
+    const { get } = await createTestService();
+    const first = await get(path);
+    const again = await get(path, { headers: { 'If-None-Match': ifNoneMatch(versionOf(first)) } });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect(again.headers.get('ETag')).toBe(versionOf(first));
+    expect(again.headers.get('Cache-Control')).toBe('private, no-cache');
+    expect(again.headers.get('X-Request-Id')).toMatch(/./);
+    expect(again.headers.has('Content-Type')).toBe(false);
+  });
+
+  it('responds with the whole to a client that has another version, or none', async () => {
+    const { get } = await createTestService();
+    for (const ifNoneMatch of ['"x"', 'W/"x"', '', 'x', versionOf(await get(path)).replace('"', '')])
+      expect((await get(path, { headers: { 'If-None-Match': ifNoneMatch } })).status).toBe(200);
+  });
+
+  it('checks the key, and counts the request, before it says that nothing has changed', async () => {
+    const limits = { ...defaultLimits, readsPerMinute: 2 };
+    const { app, get } = await createTestService({ settings: { limits } });
+    const headers = { 'If-None-Match': versionOf(await get(path)) };
+    const unknown = await app.fetch(
+      new Request(`http://localhost/api${path}`, { headers: { ...headers, 'X-API-KEY': 'wrong' } }),
+    );
+    expect(unknown.status).toBe(401);
+    expect(unknown.headers.has('ETag')).toBe(false);
+    const counted = await get(path, { headers });
+    expect([counted.status, counted.headers.get('RateLimit')]).toEqual([
+      304,
+      expect.stringContaining('r=0;'),
+    ]);
+    expect((await get(path, { headers })).status).toBe(429);
+  });
+
+  it('has another version when the public address of its pictures is another', async () => {
+    const [one, other] = await Promise.all(
+      ['https://one.example', 'https://other.example'].map(async (publicUrl) =>
+        versionOf(await (await createTestService({ settings: { publicUrl } })).get(path)),
+      ),
+    );
+    expect(one).not.toBe(other);
+  });
+});
+
+it('the version depends on what a dialect makes of the body', async () => {
+  const dialect = { ...kitDialect, emptyFields: 'absent' as const };
+  const path = '/order/mobile-legends';
+  const own = await (await createTestService()).get(path);
+  const other = await (await createTestService({ settings: { dialect } })).get(path);
+  expect(other.text).not.toBe(own.text);
+  expect(versionOf(other)).not.toBe(versionOf(own));
+});
+
+it('what is not the catalogue has no version, and is never kept', async () => {
+  const { order, get } = await createTestService();
+  const { orderId } = (await order(fixtureOrder)).json;
+  for (const path of [`/invoice/${orderId}`, `/invoice/${orderId}/payment-status`, '/games/no-such-game']) {
+    const { status, headers } = await get(path, { headers: { 'If-None-Match': '*' } });
+    expect(status).not.toBe(304);
+    expect([headers.get('ETag'), headers.get('Cache-Control')]).toEqual([null, 'no-store']);
+  }
+});

@@ -1,0 +1,104 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { PlainResponse } from '@topup-kit/core/app';
+import { headers as wire } from '@topup-kit/core/contract';
+import { parseAccept } from 'hono/utils/accept';
+
+const compressors = {
+  br: (bytes: Uint8Array) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: (bytes: Uint8Array) => promisify(gzip)(bytes),
+};
+
+type Encoding = keyof typeof compressors;
+
+/** The better one first. */
+const encodings: readonly Encoding[] = ['br', 'gzip'];
+
+/** Shorter bodies fit into one packet anyway. */
+const minBytes = 1_024;
+
+/** How many compressed bodies are kept; the one that was made first is dropped. */
+const maxKept = 256;
+
+/** The encoding that a client likes best; undefined for none. What it doesn't name, it gets only by `*` (RFC 9110, 12.5.3). */
+export function chooseEncoding(acceptEncoding: string): Encoding | undefined {
+  const accepted = parseAccept(acceptEncoding);
+  const find = (name: string): number | undefined =>
+    accepted.find(({ type }) => type.toLowerCase() === name)?.q;
+  const quality = (name: Encoding): number => find(name) ?? find('*') ?? 0;
+  const [best] = encodings.toSorted((one, other) => quality(other) - quality(one));
+  return best && quality(best) > 0 && quality(best) >= (find('identity') ?? 0) ? best : undefined;
+}
+
+/** Compresses what has a version, for a client with this `Accept-Encoding`. */
+export type Compress = (
+  response: PlainResponse,
+  acceptEncoding: string | undefined,
+) => PlainResponse | Promise<PlainResponse>;
+
+/**
+ * Compresses responses that have an `ETag`, which is the catalogue alone: what holds a secret beside text of somebody else
+ * must not be compressed (BREACH). Each version is compressed once, in Node's thread pool.
+ */
+export function createCompression(): Compress {
+  const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  /** Most clients send the same header. */
+  let last: { header: string; encoding: Encoding | undefined } = { header: '', encoding: undefined };
+
+  function encodingFor(header: string): Encoding | undefined {
+    if (header !== last.header) last = { header, encoding: chooseEncoding(header) };
+    return last.encoding;
+  }
+
+  function compressed(
+    version: string,
+    encoding: Encoding,
+    body: Uint8Array,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const name = `${encoding} ${version}`;
+    const known = kept.get(name);
+    if (known) return known;
+    const made = compressors[encoding](body);
+    kept.set(name, made);
+    const [oldest] = kept.keys();
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+    return made;
+  }
+
+  return (response, acceptEncoding) => {
+    const version = response.headers[wire.etag];
+    if (version === undefined) return response;
+    const headers = { ...response.headers, [wire.vary]: 'Accept-Encoding' };
+    const body = typeof response.body === 'string' ? Buffer.from(response.body) : response.body;
+    const encoding = acceptEncoding === undefined ? undefined : encodingFor(acceptEncoding);
+    if (!encoding || body.length < minBytes) return { ...response, headers };
+    return compressed(version, encoding, body).then((bytes) => ({
+      status: response.status,
+      headers: { ...headers, 'Content-Encoding': encoding },
+      body: bytes,
+    }));
+  };
+}
+
+/** The same for a Response. */
+export async function compressWeb(
+  compress: Compress,
+  response: Response,
+  acceptEncoding: string | undefined,
+): Promise<Response> {
+  const version = response.headers.get(wire.etag);
+  if (version === null) return response;
+  const plain = {
+    status: response.status,
+    headers: { [wire.etag]: version },
+    body: new Uint8Array(await response.arrayBuffer()),
+  };
+  const { headers, body } = await compress(plain, acceptEncoding);
+  for (const [name, value] of Object.entries(headers))
+    if (name === wire.vary) response.headers.append(name, value);
+    else response.headers.set(name, value);
+  // A response to HEAD and a 304 have none.
+  const hasBody = body.length > 0;
+  return new Response(hasBody ? body : null, { status: response.status, headers: response.headers });
+}

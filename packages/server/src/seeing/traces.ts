@@ -1,0 +1,222 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Attributes, Context, Span } from '@opentelemetry/api';
+import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
+import type { RequestFacts } from '@topup-kit/core/app';
+import { type Operation, routes } from '@topup-kit/core/contract';
+import type { WatchWork } from '@topup-kit/core/engine';
+import type { Logger } from 'pino';
+import { ConfigError } from '../config/variable.ts';
+import type { ProviderCall } from './providers.ts';
+import type { EndedRequest } from './request-log.ts';
+
+/** Sends spans of requests, of calls of providers and of due work to an OpenTelemetry collector. */
+export interface Traces {
+  /** Runs what handles a request in a span, which `endRequest` ends. */
+  inRequest<Result>(headers: IncomingHttpHeaders, facts: RequestFacts, handle: () => Result): Result;
+  endRequest(request: EndedRequest): void;
+  /** Adds a span for a call that has ended. */
+  noteCall(call: ProviderCall): void;
+  /** Runs due work in a span. */
+  watchWork: WatchWork;
+  /** Sends what is left, for at most so many milliseconds. Nothing is sent when that failed the last time. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+/** Which of OpenTelemetry's variables turn traces on; it reads the others itself. */
+const endpointVariables = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
+
+/**
+ * Whether the environment has an endpoint.
+ *
+ * @throws ConfigError when it is no http(s) URL: OpenTelemetry would send the spans elsewhere.
+ */
+export function wantsTraces(environment: NodeJS.ProcessEnv = process.env): boolean {
+  const set = endpointVariables.filter((name) => environment[name]);
+  for (const name of set)
+    if (!/^https?:$/.test(URL.parse(environment[name] ?? '')?.protocol ?? ''))
+      throw new ConfigError(`${name} takes an http(s) URL, such as http://127.0.0.1:4318.`, {
+        setting: name,
+      });
+  return set.length > 0;
+}
+
+/** How long an export may take by default, in milliseconds: a server must be able to stop within 5 s. */
+const exportTimeoutMs = 2_000;
+
+const isOperation = (operation: string): operation is Operation => Object.hasOwn(routes, operation);
+
+/** Methods that OpenTelemetry names; any other is `_OTHER`. */
+const knownMethods = /^(GET|HEAD|POST|PUT|DELETE|CONNECT|OPTIONS|TRACE|PATCH)$/;
+
+/** The pattern of a request's path; never the path itself, because that of a payment page is a secret. */
+const routeOf = (operation: string, basePath: string): string | undefined =>
+  isOperation(operation)
+    ? basePath + routes[operation].path
+    : operation.startsWith('/')
+      ? operation
+      : undefined;
+
+const definedOnly = (attributes: Record<string, string | number | null | undefined>): Attributes =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]) =>
+      value === null || value === undefined ? [] : [[name, value]],
+    ),
+  );
+
+/** What is known of a request at its end: OpenTelemetry's attributes of an HTTP server, and those of this kit. */
+function requestAttributes({ method, status, facts }: EndedRequest, basePath: string): Attributes {
+  const { operation, requestId, accountId, orderId, errorCode } = facts;
+  const failure = status === null ? 'aborted' : status >= 500 ? (errorCode ?? String(status)) : null;
+  return definedOnly({
+    'http.request.method': knownMethods.test(method) ? method : '_OTHER',
+    'http.route': operation === null ? null : routeOf(operation, basePath),
+    'http.response.status_code': status,
+    // What is in front of this server may speak TLS; this server doesn't.
+    'url.scheme': 'http',
+    'error.type': failure,
+    'topup.request.id': requestId,
+    'topup.operation': operation,
+    'topup.account.id': accountId,
+    'topup.order.id': orderId,
+    'topup.error.code': errorCode,
+  });
+}
+
+const spanName = ({ method, facts: { operation } }: EndedRequest): string =>
+  operation !== null && isOperation(operation) ? operation : `${method} ${operation ?? 'unknown'}`;
+
+/** The sampler of `OTEL_TRACES_SAMPLER`, which OpenTelemetry's own package reads only together with all of its exporters. */
+function chooseSampler(
+  sdk: typeof import('@opentelemetry/sdk-trace'),
+  { OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: NodeJS.ProcessEnv,
+): Sampler {
+  const all = new sdk.AlwaysOnSampler();
+  const none = new sdk.AlwaysOffSampler();
+  const some = new sdk.TraceIdRatioBasedSampler(share ? Number(share) : 1);
+  const samplers = new Map<string, Sampler>([
+    ['always_on', all],
+    ['always_off', none],
+    ['traceidratio', some],
+    ['parentbased_always_off', new sdk.ParentBasedSampler({ root: none })],
+    ['parentbased_traceidratio', new sdk.ParentBasedSampler({ root: some })],
+  ]);
+  return samplers.get(name ?? '') ?? new sdk.ParentBasedSampler({ root: all });
+}
+
+/** The same exporter, whose failures are logged: one line when they begin, and one when they end. */
+function reporting(exporter: SpanExporter, logger: Pick<Logger, 'warn'>) {
+  let isFailing = false;
+  const report = (error: Error | undefined, failed: boolean): void => {
+    if (failed && !isFailing)
+      logger.warn({ err: error }, 'traces could not be sent: see OTEL_EXPORTER_OTLP_ENDPOINT');
+    if (!failed && isFailing) logger.warn('traces are sent again');
+    isFailing = failed;
+  };
+  const reported: SpanExporter = {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        // 0 is success.
+        report(result.error, result.code !== 0);
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
+  return { exporter: reported, isFailing: () => isFailing };
+}
+
+/** Loads OpenTelemetry, so that a server without an endpoint doesn't. It sets nothing global: a host may have its own. */
+export async function createTraces({
+  logger,
+  basePath,
+}: {
+  logger: Pick<Logger, 'warn'>;
+  basePath: string;
+}): Promise<Traces> {
+  const [api, { W3CTraceContextPropagator }, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  const { OTEL_EXPORTER_OTLP_TIMEOUT, OTEL_EXPORTER_OTLP_TRACES_TIMEOUT } = process.env;
+  const hasTimeout = Boolean(OTEL_EXPORTER_OTLP_TIMEOUT || OTEL_EXPORTER_OTLP_TRACES_TIMEOUT);
+  const { exporter, isFailing } = reporting(
+    new OTLPTraceExporter(hasTimeout ? {} : { timeoutMillis: exportTimeoutMs }),
+    logger,
+  );
+  const provider = new sdk.TracerProvider({
+    resource: resources
+      .defaultResource()
+      .merge(resources.resourceFromAttributes({ 'service.name': 'topup-kit' }))
+      .merge(resources.detectResources({ detectors: [resources.envDetector] })),
+    sampler: chooseSampler(sdk, process.env),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
+  });
+  const tracer = provider.getTracer('@topup-kit/server');
+  const propagator = new W3CTraceContextPropagator();
+  const current = new AsyncLocalStorage<Context>();
+  const spans = new WeakMap<RequestFacts, Span>();
+  const active = (): Context => current.getStore() ?? api.ROOT_CONTEXT;
+
+  return {
+    inRequest(headers, facts, handle) {
+      const parent = propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter);
+      const span = tracer.startSpan('request', { kind: api.SpanKind.SERVER }, parent);
+      spans.set(facts, span);
+      return current.run(api.trace.setSpan(parent, span), handle);
+    },
+    endRequest(request) {
+      const span = spans.get(request.facts);
+      if (!span) return;
+      span.updateName(spanName(request));
+      span.setAttributes(requestAttributes(request, basePath));
+      if (request.status !== null && request.status >= 500)
+        span.setStatus({ code: api.SpanStatusCode.ERROR });
+      span.end();
+    },
+    noteCall({ provider: name, call, orderId, outcome, ms }) {
+      const endedAt = Date.now();
+      const attributes = definedOnly({
+        'topup.provider': name,
+        'topup.call': call,
+        'topup.order.id': orderId,
+        'error.type': outcome === 'ok' ? null : outcome,
+      });
+      const span = tracer.startSpan(
+        `${name} ${call}`,
+        { kind: api.SpanKind.CLIENT, startTime: endedAt - ms, attributes },
+        active(),
+      );
+      if (outcome !== 'ok') span.setStatus({ code: api.SpanStatusCode.ERROR });
+      span.end(endedAt);
+    },
+    async watchWork(kind, item, work) {
+      const parent = active();
+      const attributes = definedOnly({
+        'topup.work.item': item,
+        'topup.order.id': /^INV-\d+-[A-Z]+/.exec(item)?.[0],
+      });
+      const span = tracer.startSpan(kind, { attributes }, parent);
+      try {
+        return await current.run(api.trace.setSpan(parent, span), work);
+      } catch (error) {
+        span.setStatus({ code: api.SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    async close(timeoutMs) {
+      if (isFailing()) return;
+      let timer: NodeJS.Timeout | undefined;
+      const tooLate = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, timeoutMs);
+      });
+      // Its failure is reported already.
+      await Promise.race([provider.shutdown().catch(() => {}), tooLate]);
+      clearTimeout(timer);
+    },
+  };
+}

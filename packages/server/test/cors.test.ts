@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../src/index.ts';
+import { useBrowser } from './helpers/browser.ts';
+import { startLogged } from './helpers/log.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+const origin = 'https://shop.example';
+const ownKey = 'a-key-that-is-long-enough';
+const allowed = { TOPUP_CORS_ORIGINS: `${origin},http://localhost:5173`, TOPUP_API_KEY: ownKey };
+
+const preflight = (url: string, from = origin) =>
+  fetch(url, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: from,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'x-api-key,content-type',
+    },
+  });
+
+const corsHeaders = ({ headers }: Response): string[] =>
+  [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+
+const varies = ({ headers }: Response): string[] => (headers.get('vary') ?? '').split(/, */);
+
+describe('by default', () => {
+  it.each(['/api/games', '/api/order', '/api/nothing', '/health', '/sandbox'])(
+    'no response to a page of another origin has a CORS header: %s',
+    async (path) => {
+      await using server = await startSandbox({ TOPUP_API_KEY: ownKey });
+      const url = server.publicUrl + path;
+      const headers = { Origin: origin, 'X-API-KEY': ownKey };
+      for (const response of [await preflight(url), await fetch(url, { headers })]) {
+        expect(corsHeaders(response)).toEqual([]);
+        expect(varies(response)).not.toContain('Origin');
+      }
+    },
+  );
+
+  it('a preflight is any unsupported method', async () => {
+    await using server = await startSandbox({ TOPUP_API_KEY: ownKey });
+    const url = `${server.baseUrl}/games`;
+    expect((await preflight(url)).status).toBe(401);
+    const keyed = await fetch(url, { method: 'OPTIONS', headers: { 'X-API-KEY': ownKey } });
+    expect([keyed.status, keyed.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('TOPUP_CORS_ORIGINS', () => {
+  it('answers a preflight without a key, and names what a page may send', async () => {
+    await using server = await startSandbox(allowed);
+    const response = await preflight(`${server.baseUrl}/order`);
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET,HEAD,POST');
+    const names = (response.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(',');
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'x-api-key',
+        'content-type',
+        'idempotency-key',
+        'x-request-id',
+        'if-none-match',
+      ]),
+    );
+    expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+    expect(varies(response)).toContain('Origin');
+    expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+  });
+
+  it.each([
+    ['the list', '/games', ownKey, 200],
+    ['a game', '/games/mobile-legends', ownKey, 200],
+    ['a rejected key', '/games', 'wrong', 401],
+    ['an unknown path', '/nothing', ownKey, 404],
+  ])('lets an allowed page read %s, and its headers', async (_name, path, key, status) => {
+    await using server = await startSandbox(allowed);
+    const response = await fetch(server.baseUrl + path, { headers: { Origin: origin, 'X-API-KEY': key } });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    const exposed = (response.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(',');
+    expect(exposed).toEqual(
+      expect.arrayContaining([
+        'x-request-id',
+        'x-error-code',
+        'ratelimit',
+        'idempotency-replayed',
+        'retry-after',
+        'etag',
+      ]),
+    );
+    expect(varies(response)).toContain('Origin');
+  });
+
+  it('lets no other page read anything, and says to caches that it depends on the origin', async () => {
+    await using server = await startSandbox(allowed);
+    const url = `${server.baseUrl}/games`;
+    const headers = { 'X-API-KEY': ownKey };
+    for (const from of [
+      'https://evil.example',
+      'https://shop.example.evil.example',
+      'null',
+      'http://shop.example',
+    ])
+      for (const response of [
+        await preflight(url, from),
+        await fetch(url, { headers: { ...headers, Origin: from } }),
+      ]) {
+        expect(response.headers.get('access-control-allow-origin')).toBeNull();
+        expect(varies(response)).toContain('Origin');
+      }
+    expect(varies(await fetch(url, { headers }))).toContain('Origin');
+  });
+
+  it.each(['/health', '/sandbox', '/pay/nobody', '/openapi.json', '/callback/nobody'])(
+    'is for the API alone, not for %s, wherever that is mounted',
+    async (path) => {
+      for (const TOPUP_BASE_PATH of ['/api', '/']) {
+        await using server = await startSandbox({ ...allowed, TOPUP_BASE_PATH });
+        const url = server.publicUrl + path;
+        const headers = { Origin: origin, 'X-API-KEY': ownKey };
+        for (const response of [await preflight(url), await fetch(url, { headers })])
+          expect(response.headers.get('access-control-allow-origin')).toBeNull();
+      }
+    },
+  );
+
+  it('logs a preflight only at debug, and says what it was', async () => {
+    const log = await startLogged(allowed);
+    await using server = log.server;
+    const response = await preflight(`${server.baseUrl}/games`);
+    const line = await log.request(response.headers.get('x-request-id') ?? '');
+    expect(line).toMatchObject({ level: 20, operation: 'preflight', status: 204 });
+  });
+
+  it.each([
+    '*',
+    'null',
+    'shop.example',
+    'https://shop.example/',
+    'https://shop.example/x',
+    'https://*.example',
+    'ftp://a',
+    'https://a,,https://b',
+  ])('does not take %s', (value) => {
+    expect(() => readConfig({ TOPUP_MODE: 'sandbox', TOPUP_CORS_ORIGINS: value })).toThrow(
+      /^TOPUP_CORS_ORIGINS takes origins separated by commas/,
+    );
+  });
+});
+
+describe('a real browser', () => {
+  const { open } = useBrowser();
+
+  it('may call the API from an allowed origin only', async () => {
+    await using shop = await startSandbox();
+    for (const [origins, expected] of [
+      [shop.publicUrl, 'games'],
+      ['https://another.example', 'TypeError'],
+    ] as const) {
+      await using server = await startSandbox({ TOPUP_CORS_ORIGINS: origins, TOPUP_API_KEY: ownKey });
+      // A page without a policy of its own.
+      const { page } = await open(`${shop.publicUrl}/health`);
+      const call = `fetch(${JSON.stringify(`${server.baseUrl}/games`)}, { headers: { 'X-API-KEY': '${ownKey}' } })
+        .then((response) => response.json()).then((body) => 'games' in body ? 'games' : 'no games', (error) => error.name)`;
+      expect(await page.evaluate(call)).toBe(expected);
+    }
+  });
+});
