@@ -8,7 +8,7 @@ import {
   createUrls,
   paymentPath,
 } from '@topup-kit/core/app';
-import { completeDialect, type DialectChanges } from '@topup-kit/core/contract';
+import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
 import {
   createEngine,
   createSandbox,
@@ -160,9 +160,8 @@ export interface ServiceDependencies {
 export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
   const { store, fixedKeys, logger, metrics, whyUnready, world, failure } = deps;
   const reportPayment = createPaymentLog(logger, metrics);
-  const dialect = completeDialect(parts.dialect ?? {});
-  const settings = { ...deps.settings, dialect };
-  const { publicUrl, timezone } = settings;
+  const { settings } = deps;
+  const { dialect = kitDialect, publicUrl, timezone } = settings;
   const pageUrl = (reference: string): string => publicUrl + paymentPath(reference);
   const scenario = createScenarioSwitch();
   const simulated = createSimulatedGateway({ clock: world.now, random: secureRandom, pageUrl });

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
+import { completeDialect } from '@topup-kit/core/contract';
 import {
   createProviderProblems,
   createWorldClock,
@@ -18,18 +19,20 @@ import type { Logger } from 'pino';
 import { watchStore } from './alerts.ts';
 import { rejectInvalidAdapters } from './config/adapters.ts';
 import { type ServerConfig, variables } from './config/config.ts';
+import { createBusyResponse } from './http/busy-response.ts';
 import { createClientAddresses } from './http/client-address.ts';
 import { createCloser, TrackedResponse } from './http/connections.ts';
 import { createDirectCheck, explainOnce } from './http/direct.ts';
 import { installGate } from './http/gate.ts';
 import { holdRequests, listen } from './http/listen.ts';
+import { shedLoad } from './http/load-shedding.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { createLogger } from './seeing/logger.ts';
 import { createMetrics } from './seeing/metrics.ts';
 import { observedParts } from './seeing/providers.ts';
 import { createReadiness } from './seeing/readiness.ts';
-import { createCallLog, createRejectionLog, createRequestLog } from './seeing/request-log.ts';
+import { createCallLog, createRejectionLog, createRequestLog, createShedLog } from './seeing/request-log.ts';
 import { createTraces, wantsTraces } from './seeing/traces.ts';
 import {
   createService,
@@ -73,7 +76,7 @@ const maxCloseMs = 4_800;
 /** Interval of the check for slow clients, in milliseconds. */
 const checkIntervalMs = 1_000;
 
-function settingsOf(config: ServerConfig, publicUrl: string): AppSettings {
+function settingsOf(config: ServerConfig, parts: ServerParts, publicUrl: string): AppSettings {
   const { basePath, timezone, locale, currency } = config;
   // No default rate limits in a sandbox, so that test runs don't hit them by accident.
   const perMinute = (limit: number): number => (config.mode === 'sandbox' ? 0 : limit);
@@ -83,6 +86,7 @@ function settingsOf(config: ServerConfig, publicUrl: string): AppSettings {
     timezone,
     locale,
     currency,
+    dialect: completeDialect(parts.dialect ?? {}),
     limits: {
       ...defaultLimits,
       quantity: config.maxQuantity,
@@ -252,7 +256,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   await warnOfOpenWork(store, parts, logger);
   await saveDisplay(store, config);
 
-  const settings = settingsOf(config, config.publicUrl ?? localUrl);
+  const settings = settingsOf(config, parts, config.publicUrl ?? localUrl);
   const realClock = parts.realClock ?? Date.now;
   const reportCall = createProviderProblems({
     store,
@@ -294,15 +298,15 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
       : explainOnce(createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy), (message) =>
           logger.warn(message),
         );
-  held.release(
-    createRequestListener(app, {
-      gameListPath: config.corsOrigins ? null : gamesPath,
-      addressOf,
-      isDirect,
-      observe,
-      inRequest: traces?.inRequest,
-    }),
-  );
+  const listener = createRequestListener(app, {
+    gameListPath: config.corsOrigins ? null : gamesPath,
+    addressOf,
+    isDirect,
+    observe,
+    inRequest: traces?.inRequest,
+  });
+  const busyResponse = await createBusyResponse(settings);
+  held.release(shedLoad(listener, busyResponse, createShedLog(logger, metrics)));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
     { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },

@@ -5,14 +5,18 @@ import {
   type ErrorDefinition,
   type ErrorShape,
   errorBody,
+  errorShapes,
   errors,
   headers,
+  type Locale,
   type LocaleSettings,
   type OutsideRequest,
 } from '../contract/index.ts';
 import { DomainError } from '../engine/index.ts';
 import { StoreError } from '../store/index.ts';
+import { headerFilter } from './dialect.ts';
 import { jsonResponse, languageHeaders, type PlainResponse } from './http.ts';
+import { type AppSettings, resolveDialect } from './settings.ts';
 
 /** An error with response headers of its own, such as `Allow` or `Retry-After`. */
 export class DomainErrorWithHeaders<Code extends ErrorCode = ErrorCode> extends DomainError<Code> {
@@ -50,4 +54,15 @@ export function errorResponse(
     ...(error instanceof DomainErrorWithHeaders && error.headers),
     [headers.errorCode]: error.code,
   });
+}
+
+/**
+ * The response of a host that handles no more requests at the moment. Of a request with this response nothing was done. The
+ * host adds `Retry-After`.
+ */
+export function busyResponse(settings: AppSettings, locale: Locale): PlainResponse {
+  const { dialect } = resolveDialect(settings);
+  const error = new DomainError('UNAVAILABLE');
+  const response = errorResponse(error, errorShapes(dialect)(error.code), { ...settings, locale });
+  return headerFilter(dialect, settings.basePath).plain(response);
 }

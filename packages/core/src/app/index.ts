@@ -1,7 +1,7 @@
 export { type App, type AppDependencies, createApp, type SentHeaders } from './app.ts';
 export { isFromAnotherSite } from './auth.ts';
 export { isInterfacePath } from './dialect.ts';
-export { DomainErrorWithHeaders } from './errors.ts';
+export { busyResponse, DomainErrorWithHeaders } from './errors.ts';
 export {
   type Connection,
   createFacts,

@@ -11,25 +11,28 @@ h1 { font-size: 1.25rem; }
 
 const headers = htmlHeaders([`style-src ${inlineSource(style)}`, "form-action 'none'"]);
 
+const unavailable = {
+  id: {
+    title: 'Halaman ini sedang bermasalah',
+    text: 'Silakan coba lagi nanti. Pesanan Anda tidak hilang.',
+  },
+  en: {
+    title: 'This page is not available right now',
+    text: 'Try again in a moment. Your order is not lost.',
+  },
+} as const;
+
 const texts = {
   404: {
     id: { title: 'Pembayaran tidak ditemukan', text: 'Periksa kembali alamat yang Anda terima dari toko.' },
     en: { title: 'Payment not found', text: 'Check the address that you got from the shop.' },
   },
-  500: {
-    id: {
-      title: 'Halaman ini sedang bermasalah',
-      text: 'Silakan coba lagi nanti. Pesanan Anda tidak hilang.',
-    },
-    en: {
-      title: 'This page is not available right now',
-      text: 'Try again in a moment. Your order is not lost.',
-    },
-  },
+  500: unavailable,
+  503: unavailable,
 } as const;
 
 /** The page that a customer sees when the payment page can't be shown. */
-export async function errorPage(status: 404 | 500, locale: Locale): Promise<Response> {
+export async function errorPage(status: keyof typeof texts, locale: Locale): Promise<Response> {
   const { title, text } = texts[status][locale];
   const page = await html`<!doctype html>
 <html lang="${locale}">

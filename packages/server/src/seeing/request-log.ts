@@ -71,6 +71,34 @@ export const createRejectionLog =
     logger.info({ requestId, operation: 'malformed', status, error: code }, 'request');
   };
 
+/** How often the log says how many requests an overloaded server has rejected, in milliseconds. */
+const shedLogMs = 10_000;
+
+/**
+ * Counts each request that was rejected because of too much load. Logs when that begins, how many there were every ten
+ * seconds, and when it is over: a line for each would be more load.
+ */
+export function createShedLog(logger: Logger, metrics: Pick<Metrics, 'countRequest'>): () => void {
+  let shed = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const summarise = (): void => {
+    if (shed > 0) logger.warn({ shed }, 'the server has rejected requests, because it is overloaded');
+    else {
+      clearInterval(timer);
+      timer = undefined;
+      logger.warn('the server is no longer overloaded');
+    }
+    shed = 0;
+  };
+  return () => {
+    metrics.countRequest('shed', 503, 0);
+    shed += 1;
+    if (timer) return;
+    logger.warn('the server is overloaded, and rejects requests that it cannot handle in time');
+    timer = setInterval(summarise, shedLogMs).unref();
+  };
+}
+
 /** Logs one line for each call of a gateway or a supplier. Who called it reports its error. */
 export const createCallLog =
   (logger: Logger, metrics: Pick<Metrics, 'countProviderCall'>) =>

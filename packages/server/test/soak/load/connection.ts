@@ -1,0 +1,87 @@
+import { connect } from 'node:net';
+
+export interface Reply {
+  status: number;
+  /** Seconds of `Retry-After`; null without one. */
+  retryAfter: number | null;
+  body: string;
+}
+
+/** A keep-alive connection that sends one request at a time. */
+export interface Connection {
+  /** Rejects when the connection breaks before the whole response is there. */
+  send(request: string): Promise<Reply>;
+  close(): void;
+}
+
+const head = /^HTTP\/1\.1 (\d{3}) /;
+const lengthOf = /\r\ncontent-length: (\d+)/i;
+const isLast = /\r\nconnection: close/i;
+const retryAfterOf = /\r\nretry-after: (\d+)/i;
+
+interface Waiting {
+  resolve: (reply: Reply) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * Speaks just enough HTTP over a bare socket, because a real client costs more than the server that it is to overload. It
+ * connects again when the server closed the connection after a response.
+ */
+export function openConnection(port: number): Connection {
+  let socket: ReturnType<typeof connect> | undefined;
+  let waiting: Waiting | undefined;
+  let text = '';
+
+  function fail(error: Error): void {
+    socket = undefined;
+    text = '';
+    waiting?.reject(error);
+    waiting = undefined;
+  }
+
+  function read(chunk: string): void {
+    text += chunk;
+    const end = text.indexOf('\r\n\r\n');
+    if (end === -1) return;
+    const length = Number(lengthOf.exec(text)?.[1] ?? Number.NaN);
+    if (Number.isNaN(length)) {
+      fail(new Error(`a response without Content-Length: ${text.slice(0, 300)}`));
+      return;
+    }
+    if (text.length < end + 4 + length) return;
+    const headers = text.slice(0, end);
+    const status = Number(head.exec(headers)?.[1]);
+    const retryAfter = retryAfterOf.exec(headers)?.[1];
+    const body = text.slice(end + 4, end + 4 + length);
+    text = '';
+    if (isLast.test(headers)) {
+      socket?.end();
+      socket = undefined;
+    }
+    const { resolve } = waiting ?? {};
+    waiting = undefined;
+    resolve?.({ status, retryAfter: retryAfter === undefined ? null : Number(retryAfter), body });
+  }
+
+  function open(): ReturnType<typeof connect> {
+    const opened = connect(port, '127.0.0.1');
+    // One character a byte, so that lengths are those of the headers.
+    opened.setEncoding('latin1');
+    opened.setNoDelay();
+    opened.on('data', read);
+    opened.on('error', fail);
+    opened.on('close', () => socket === opened && fail(new Error('the server closed the connection')));
+    return opened;
+  }
+
+  return {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        socket ??= open();
+        socket.write(request);
+      }),
+    close: () => void socket?.destroy(),
+  };
+}

@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface Load {
+  port: number;
+  /** Whole requests as they are sent; each connection sends them in turn, one after the other. */
+  requests: string[];
+  connections: number;
+  /** How long it is measured, after as long as `warmUpSeconds` in which all clients have begun. */
+  seconds: number;
+  warmUpSeconds: number;
+  /** How long a client waits after each response, in milliseconds; at least as long as `Retry-After` says. */
+  thinkMs: number;
+}
+
+export interface LoadResult {
+  /** Responses by status. */
+  statuses: Record<string, number>;
+  /** Responses of 200 and 201 in a second. */
+  goodPerSecond: number;
+  /** Latencies of the good responses, in milliseconds. */
+  p50: number;
+  p99: number;
+  slowest: number;
+  /** Responses of 429 and 503 that did not say when to come again. */
+  withoutRetryAfter: number;
+  /** Connections that broke, by the message of the error. */
+  broken: Record<string, number>;
+}
+
+/** Loads a server from another process. */
+export async function load(options: Load): Promise<LoadResult> {
+  const child = fork(fileURLToPath(new URL('generator.ts', import.meta.url)));
+  const ended = once(child, 'exit');
+  child.send(options);
+  const [result] = await Promise.race([
+    once(child, 'message'),
+    ended.then(([code]) => Promise.reject(new Error(`the load generator ended with code ${code}`))),
+  ]);
+  await ended;
+  // Safe: the generator sends nothing else.
+  return result as LoadResult;
+}
+
+/** A whole request, as it is sent. */
+export function rawRequest(
+  method: 'GET' | 'POST',
+  path: string,
+  { body = '', headers = {} }: { body?: string | undefined; headers?: Record<string, string> } = {},
+): string {
+  const lines = Object.entries({
+    Host: 'localhost',
+    Accept: 'application/json',
+    ...headers,
+    ...(method === 'POST' && {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(body)),
+    }),
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
