@@ -1,16 +1,13 @@
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { secureRandom } from '@topup-kit/core/platform';
 import { expect, it } from 'vitest';
 import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
-import { shutDownUnderLoad } from './helpers/shut-down.ts';
+import { startServerProcess } from './helpers/server-process.ts';
+import { shutDownUnderLoad } from './soak/shut-down/run.ts';
 
 it('a server that is stopped under load cuts no request, and ends within 5 seconds', async () => {
   await using folder = await temporaryFolder();
-  for (const store of ['memory:', `file:${join(folder.path, 'topup.db')}`, 'memory:']) {
-    const { cut, milliseconds } = await shutDownUnderLoad(store);
-    expect(cut).toEqual([]);
-    expect(milliseconds).toBeLessThan(5_000);
-  }
+  await shutDownUnderLoad(startServerProcess, { rounds: 3, folder: folder.path, random: secureRandom });
 }, 30_000);
 
 it('a request on an idle connection that was on its way is responded to, and the connection then closed', async () => {

@@ -1,8 +1,10 @@
 import { Agent, type RequestOptions, request } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKey } from '@topup-kit/core/engine';
-import { fixtureOrder } from './sandbox.ts';
-import { startServerProcess } from './server-process.ts';
+import { type Random, randomBelow } from '@topup-kit/core/platform';
+import { fixtureOrder } from '../../helpers/sandbox.ts';
+import type { StartServerProcess } from '../../helpers/spawn-server.ts';
 
 const body = JSON.stringify(fixtureOrder);
 
@@ -22,7 +24,15 @@ const send = (url: string, options: RequestOptions, text?: string): Promise<numb
     sent.end(text);
   });
 
-export interface ShutDown {
+export interface ShutDowns {
+  rounds: number;
+  /** For the file store. */
+  folder: string;
+  random: Random;
+  told?: (rounds: number) => void;
+}
+
+interface ShutDown {
   /** Responses that clients received. */
   responses: number;
   /** How requests failed other than by finding no server any more. */
@@ -35,8 +45,8 @@ export interface ShutDown {
  * Stops a server with SIGTERM while 50 clients, each over a connection of its own, list games and place orders as fast as
  * they can; every fifth opens a connection for each request.
  */
-export async function shutDownUnderLoad(store: string): Promise<ShutDown> {
-  await using server = await startServerProcess({ TOPUP_STORE: store });
+async function shutDownOnce(start: StartServerProcess, store: string, waitMs: number): Promise<ShutDown> {
+  await using server = await start({ TOPUP_STORE: store });
   const cut: string[] = [];
   let responses = 0;
 
@@ -59,10 +69,35 @@ export async function shutDownUnderLoad(store: string): Promise<ShutDown> {
 
   const clients = Array.from({ length: 50 }, (_, index) => runClient(index));
   while (responses < 200) await wait(10);
-  await wait(Math.random() * 50);
+  await wait(waitMs);
   const begun = performance.now();
   await server.end('SIGTERM');
   const milliseconds = performance.now() - begun;
   await Promise.all(clients);
   return { responses, cut, milliseconds };
+}
+
+/**
+ * Does that many times, in turn over a memory store and a file store; `told` is called after each.
+ *
+ * @throws Error when a request was cut, or a server took 5 seconds or longer.
+ */
+export async function shutDownUnderLoad(
+  start: StartServerProcess,
+  { rounds, folder, random, told = () => {} }: ShutDowns,
+): Promise<{ responses: number; slowestMs: number }> {
+  let responses = 0;
+  let slowestMs = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const store = round % 2 === 0 ? 'memory:' : `file:${join(folder, 'topup.db')}`;
+    const run = await shutDownOnce(start, store, randomBelow(random, 50));
+    if (run.cut.length > 0)
+      throw new Error(`round ${round + 1} cut ${run.cut.length} requests: ${run.cut.slice(0, 5).join('; ')}`);
+    if (run.milliseconds >= 5_000)
+      throw new Error(`the server of round ${round + 1} took ${Math.round(run.milliseconds)} ms to stop`);
+    responses += run.responses;
+    slowestMs = Math.max(slowestMs, run.milliseconds);
+    told(round + 1);
+  }
+  return { responses, slowestMs };
 }

@@ -1,0 +1,12 @@
+import { it } from 'vitest';
+import { bundled } from '../../../test/shared.ts';
+import { temporaryFolder } from './helpers/sandbox.ts';
+import { serverStarter } from './helpers/spawn-server.ts';
+import { nodeOptions, program } from './soak/steady/index.ts';
+import { rejectGrowth, runSteadily } from './soak/steady/run.ts';
+
+it('a server that is used for some time, rightly and wrongly, keeps its memory and its open files', async () => {
+  await using folder = await temporaryFolder();
+  const start = serverStarter(await bundled(program), nodeOptions);
+  rejectGrowth(await runSteadily(start, { seconds: 20, store: `file:${folder.path}/topup.db`, seed: 1 }));
+}, 60_000);

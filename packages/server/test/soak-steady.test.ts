@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { bundled } from '../../../test/shared.ts';
+import { serverStarter } from './helpers/spawn-server.ts';
+import { nodeOptions, program } from './soak/steady/index.ts';
+import { rejectGrowth, runSteadily } from './soak/steady/run.ts';
+
+it('the soak sees memory and open files, and gets the right response to all that clients do', async () => {
+  const start = serverStarter(await bundled(program), nodeOptions);
+  const { requests, early, late } = await runSteadily(start, { seconds: 1, store: 'memory:', seed: 1 });
+  expect(requests).toBeGreaterThan(10);
+  expect(late.heap).toBeGreaterThan(1 << 20);
+  expect(late.files).toBeGreaterThan(5);
+  const leak = { ...early, heap: early.heap + (5 << 20) };
+  expect(() => rejectGrowth({ early, late: leak })).toThrow('heap grew');
+  expect(() => rejectGrowth({ early, late: { ...early, files: early.files + 17 } })).toThrow('files grew');
+}, 30_000);
