@@ -1,6 +1,6 @@
 /** Runs a server like `helpers/serve.ts`. At SIGUSR2 it collects garbage and prints its memory and open files, as JSON. */
 import { readdirSync } from 'node:fs';
-import '../../helpers/serve.ts';
+import { readConfig, startServer } from '../../../src/index.ts';
 
 process.on('SIGUSR2', () => {
   globalThis.gc?.();
@@ -8,3 +8,7 @@ process.on('SIGUSR2', () => {
   const files = readdirSync('/proc/self/fd').length;
   process.stdout.write(`${JSON.stringify({ heap: heapUsed + external, rss, files })}\n`);
 });
+
+const server = await startServer(readConfig(process.env));
+process.once('SIGTERM', () => void server.close());
+process.stdout.write(`${server.baseUrl}\n`);

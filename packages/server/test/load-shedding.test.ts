@@ -1,0 +1,190 @@
+import { connect } from 'node:net';
+import { sandboxKey } from '@topup-kit/core/engine';
+import { createTopupClient } from '@topup-kit/sdk';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startLogged } from './helpers/log.ts';
+import { fixtureOrder } from './helpers/sandbox.ts';
+import { rawRequest } from './soak/load/load.ts';
+
+interface Reply {
+  status: number;
+  headers: string;
+  body: string;
+}
+
+function parseReplies(text: string): Reply[] {
+  const replies: Reply[] = [];
+  for (let rest = text; rest !== ''; ) {
+    const [headers = '', after = ''] = [
+      rest.slice(0, rest.indexOf('\r\n\r\n')),
+      rest.slice(rest.indexOf('\r\n\r\n') + 4),
+    ];
+    const length = Number(/content-length: (\d+)/i.exec(headers)?.[1]);
+    replies.push({ status: Number(headers.slice(9, 12)), headers, body: after.slice(0, length) });
+    rest = after.slice(length);
+  }
+  return replies;
+}
+
+/**
+ * Sends requests at once over one connection, so that the server finds all of them in one turn. Each time it reads
+ * its clock, `stepMs` have passed: it does so twice for a request that it handles, and once for another.
+ */
+async function sendTogether(baseUrl: string, requests: readonly string[], stepMs = 1.5): Promise<Reply[]> {
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1').setEncoding('latin1');
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += stepMs));
+  const last = rawRequest('GET', '/livez', { headers: { Connection: 'close' } });
+  socket.write([...requests, last].join(''));
+  const text = (await socket.toArray()).join('');
+  vi.restoreAllMocks();
+  return parseReplies(text).slice(0, -1);
+}
+
+/** A request that costs the test little; its 404 shows that it was handled. */
+const nothing = (headers: Record<string, string> = {}): string => rawRequest('GET', '/nothing', { headers });
+
+/** As many requests as are accepted in any case, in a turn that is then too long. */
+const crowd = Array.from({ length: 50 }, () => nothing());
+
+/** Takes so many further requests, by their time, that callbacks are rejected as well. */
+const further = Array.from({ length: 60 }, () => nothing());
+
+const headerOf = ({ headers }: Reply, name: string): string | undefined =>
+  new RegExp(`^${name}: (.*?)\r?$`, 'im').exec(headers)?.[1];
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a server with more requests than it can handle', () => {
+  it('rejects the rest at once, with the error of the API, and says when to come again', async () => {
+    const { server, lines } = await startLogged();
+    await using _ = server;
+    const replies = await sendTogether(server.baseUrl, [
+      ...crowd,
+      nothing({ 'Accept-Language': 'en' }),
+      nothing(),
+    ]);
+    expect(replies.slice(0, 50).map(({ status }) => status)).toEqual(crowd.map(() => 404));
+    const [first, second] = replies.slice(50);
+    expect(JSON.parse(first?.body ?? '')).toEqual({
+      success: false,
+      message: 'The service is unavailable right now.',
+      error_code: 'UNAVAILABLE',
+      errors: {},
+    });
+    expect(second?.body).toContain('Layanan sedang tidak tersedia.');
+    for (const reply of [first, second]) {
+      if (!reply) throw new Error('a response is missing');
+      expect(reply.status).toBe(503);
+      expect(headerOf(reply, 'x-error-code')).toBe('UNAVAILABLE');
+      expect(headerOf(reply, 'cache-control')).toBe('no-store');
+      expect(headerOf(reply, 'x-content-type-options')).toBe('nosniff');
+      expect(headerOf(reply, 'connection')).toBe('keep-alive');
+    }
+    // Not all of them at once.
+    expect([first, second].map((reply) => reply && headerOf(reply, 'retry-after'))).toEqual(['1', '2']);
+    // One line, however many were rejected, and none for each.
+    expect(lines().filter(({ msg }) => String(msg).includes('overloaded'))).toHaveLength(1);
+    expect(lines('request').filter(({ status }) => status === 503)).toEqual([]);
+    const metrics = await (await fetch(new URL('/metrics', server.baseUrl))).text();
+    expect(metrics).toContain('topup_http_request_duration_seconds_count{operation="shed",status="503"} 2\n');
+  });
+
+  it('accepts all of the next turn that it can handle', async () => {
+    const { server } = await startLogged();
+    await using _ = server;
+    await sendTogether(server.baseUrl, [...crowd, ...further]);
+    const replies = await sendTogether(server.baseUrl, crowd);
+    expect(replies.map(({ status }) => status)).toEqual(crowd.map(() => 404));
+  });
+
+  it('lets fewer come again at a time, for as long as too many come', async () => {
+    const { server } = await startLogged();
+    await using _ = server;
+    const replies = await sendTogether(server.baseUrl, [...crowd, ...further, ...further, ...further], 40);
+    const seconds = replies.slice(50).map((reply) => Number(headerOf(reply, 'retry-after')));
+    expect(seconds.slice(0, 4).toSorted()).toEqual([1, 1, 2, 2]);
+    expect(seconds.slice(-16).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 16 }, (_, index) => index + 1),
+    );
+  });
+
+  it('responds to what operators ask, and to callbacks for longer than to others', async () => {
+    const { server } = await startLogged();
+    await using _ = server;
+    const probes = ['/livez', '/readyz', '/health', '/metrics'].map((path) => rawRequest('GET', path));
+    const callbacks = ['/callback/tripay', '/digiflazz/webhook'].map((path) => rawRequest('GET', path));
+    const requests = [...crowd, nothing(), ...callbacks, ...further, ...callbacks, ...probes];
+    const replies = await sendTogether(server.baseUrl, requests);
+    const statuses = replies.map(({ status }) => status);
+    // Nobody sends callbacks to this server.
+    expect(statuses.slice(50, 53)).toEqual([503, 404, 404]);
+    expect(statuses.slice(-6)).toEqual([503, 503, 200, 200, 200, 200]);
+  });
+
+  it('shows a page to a customer, in the customer’s language', async () => {
+    const { server } = await startLogged();
+    await using _ = server;
+    const page = (accept: string): string =>
+      rawRequest('GET', '/pay/somebody', { headers: { Accept: accept, 'Accept-Language': 'id' } });
+    const replies = await sendTogether(server.baseUrl, [...crowd, page('text/html,*/*;q=0.8'), page('*/*')]);
+    const [shown, read] = replies.slice(50);
+    expect(shown?.status).toBe(503);
+    expect(shown?.body).toContain('Pesanan Anda tidak hilang');
+    expect(shown && headerOf(shown, 'content-security-policy')).toContain("default-src 'none'");
+    expect(shown && headerOf(shown, 'retry-after')).toBe('1');
+    expect(JSON.parse(read?.body ?? '')).toMatchObject({ error_code: 'UNAVAILABLE' });
+  });
+
+  it('closes the connection of a body that is too long to be read for nothing', async () => {
+    const { server } = await startLogged();
+    await using _ = server;
+    const post = (length: number): string =>
+      rawRequest('POST', '/api/order', { body: 'x'.repeat(length), headers: { 'X-API-KEY': sandboxKey } });
+    const short = await sendTogether(server.baseUrl, [...crowd, post(16 * 1024), nothing()]);
+    expect(short.slice(50).map((reply) => headerOf(reply, 'connection'))).toEqual([
+      'keep-alive',
+      'keep-alive',
+    ]);
+    const socket = await sendTogether(server.baseUrl, [...crowd, post(16 * 1024 + 1)]);
+    expect(socket).toHaveLength(50);
+  });
+
+  it('has done nothing about an order that it rejected, so that the SDK sends it again', async () => {
+    const { server } = await startLogged();
+    await using _ = server;
+    const statuses: number[] = [];
+    const client = createTopupClient({
+      baseUrl: server.baseUrl,
+      apiKey: sandboxKey,
+      fetch: async (request) => {
+        if (statuses.length > 0) {
+          const response = await fetch(request);
+          statuses.push(response.status);
+          return response;
+        }
+        const { method, headers } = request as Request;
+        expect(method).toBe('POST');
+        const behind = rawRequest('POST', '/api/order', {
+          headers: { 'X-API-KEY': sandboxKey, 'Idempotency-Key': headers.get('Idempotency-Key') ?? '' },
+          body: await (request as Request).text(),
+        });
+        const [reply] = (await sendTogether(server.baseUrl, [...crowd, behind])).slice(50);
+        statuses.push(reply?.status ?? 0);
+        const retryAfter = (reply && headerOf(reply, 'retry-after')) ?? '';
+        return new Response(reply?.body ?? '', {
+          status: reply?.status ?? 500,
+          headers: { 'Retry-After': retryAfter },
+        });
+      },
+    });
+    const { data, attempts } = await client.orders
+      .create({ ...fixtureOrder, promo_code: undefined })
+      .withResponse();
+    expect(statuses).toEqual([503, 201]);
+    expect(attempts).toBe(2);
+    const metrics = await (await fetch(new URL('/metrics', server.baseUrl))).text();
+    expect(data.orderId).toMatch(/^INV-/);
+    expect(metrics).toContain('topup_orders{payment_status="UNPAID",buy_status="Pending"} 1\n');
+  });
+});
