@@ -4,8 +4,8 @@ import { rejectGrowth, runSteadily, type Sample } from './run.ts';
 
 const minutes = 10;
 
-const show = ({ heap, rss, files }: Sample): string =>
-  `heap ${(heap / 2 ** 20).toFixed(1)} MiB, process ${(rss / 2 ** 20).toFixed(0)} MiB, ${files} files`;
+const show = ({ heap, native, files }: Sample): string =>
+  `heap ${(heap / 2 ** 20).toFixed(1)} MiB, native ${(native / 2 ** 20).toFixed(0)} MiB, ${files} files`;
 
 export const program: URL = new URL('serve.ts', import.meta.url);
 export const nodeOptions = ['--expose-gc'] as const;

@@ -7,28 +7,32 @@ import { sha256Hex } from '../../../src/service.ts';
 import type { ServerProcess, StartServerProcess } from '../../helpers/spawn-server.ts';
 import { actUntil } from './customers.ts';
 
-const sampleShape = z.object({ heap: z.number(), rss: z.number(), files: z.number() });
-/** Bytes of the heap after a collection and of the process, and the number of open files. */
+const sampleShape = z.object({ heap: z.number(), native: z.number(), files: z.number() });
+/** Bytes of the heap after a collection, bytes of the process outside of it, and the number of open files. */
 export type Sample = z.infer<typeof sampleShape>;
 
 const samplesOf = 24;
 const clients = 8;
 
 /** What may be added while nothing leaks: caches that fill, and connections that come and go. */
-const slack = { heap: 4 << 20, rss: 24 << 20, files: 16 } as const satisfies Sample;
+const slack = { heap: 4 << 20, native: 24 << 20, files: 16 } as const satisfies Sample;
 
-async function sample({ process: child }: ServerProcess): Promise<Sample> {
+/** Returns a function that asks a server for a sample. */
+function createSampler({ process: child }: ServerProcess): () => Promise<Sample> {
   if (!child.stdout) throw new Error('the server has no stdout');
-  const line = once(createInterface(child.stdout), 'line');
-  child.kill('SIGUSR2');
-  return sampleShape.parse(JSON.parse(String((await line)[0])));
+  const lines = createInterface(child.stdout);
+  return async () => {
+    const line = once(lines, 'line');
+    child.kill('SIGUSR2');
+    return sampleShape.parse(JSON.parse(String((await line)[0])));
+  };
 }
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const ofMany = (samples: readonly Sample[]): Sample => ({
   heap: median(samples.map(({ heap }) => heap)),
-  rss: median(samples.map(({ rss }) => rss)),
+  native: median(samples.map(({ native }) => native)),
   files: median(samples.map(({ files }) => files)),
 });
 
@@ -41,7 +45,7 @@ export interface Steady {
 
 /** @throws Error when something grew by more than what comes and goes. */
 export function rejectGrowth({ early, late }: Pick<Steady, 'early' | 'late'>): void {
-  for (const name of ['heap', 'rss', 'files'] as const)
+  for (const name of ['heap', 'native', 'files'] as const)
     if (late[name] > early[name] + slack[name])
       throw new Error(`${name} grew from ${early[name]} to ${late[name]}: something is never released`);
 }
@@ -59,6 +63,7 @@ export async function runSteadily(
   { seconds, store, seed, told = () => {} }: SteadyOptions,
 ): Promise<Steady> {
   await using server = await start({ TOPUP_STORE: store, TOPUP_LOG_LEVEL: 'error' });
+  const sample = createSampler(server);
   let isOver = false;
   const randomOf = (index: number): Random => seededRandom(sha256Hex, `${seed} ${index}`);
   const acting = Promise.all(
@@ -72,7 +77,7 @@ export async function runSteadily(
   const samples: Sample[] = [];
   while (samples.length < samplesOf && !failed) {
     await wait((seconds * 1_000) / samplesOf);
-    const latest = await sample(server);
+    const latest = await sample();
     samples.push(latest);
     told(samples.length / samplesOf, latest);
   }
