@@ -30,7 +30,8 @@ function useWriteAheadLog(db: DatabaseSync, path: string): void {
     );
 }
 
-function setUp(db: DatabaseSync, path: string): void {
+/** Sets the modes of a new connection, and applies missing migrations. */
+export function setUp(db: DatabaseSync, path: string): void {
   rejectUnknownFile(readFileState(db), path);
   // When two processes open a new file at once, the change of mode by one may lock out the other.
   waitWhileBusy(() => useWriteAheadLog(db, path));
