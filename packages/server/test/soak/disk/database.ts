@@ -10,6 +10,20 @@ const { capi } = sqlite;
 const isOutput = (value: unknown): value is SQLOutputValue =>
   value === null || ['string', 'number', 'bigint'].includes(typeof value) || value instanceof Uint8Array;
 
+/** Throws errors as `node:sqlite` does: with the extended result code. */
+function withCodes<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof sqlite.SQLite3Error)) throw error;
+    const message = error.message.replace(/^.*: /, '');
+    throw Object.assign(new Error(message, { cause: error }), {
+      code: 'ERR_SQLITE_ERROR',
+      errcode: error.resultCode,
+    });
+  }
+}
+
 /** What the store uses of a {@link StatementSync}. */
 class Statement {
   readonly #db: Connection;
@@ -101,19 +115,9 @@ class Connection {
     this.#raw.close();
   }
 
-  /** Throws errors as `node:sqlite` does: with the extended result code. */
   attempt<Result>(work: (raw: Database) => Result): Result {
     if (!this.isOpen) throw new Error('database is not open');
-    try {
-      return work(this.#raw);
-    } catch (error) {
-      if (!(error instanceof sqlite.SQLite3Error)) throw error;
-      const message = error.message.replace(/^.*: /, '');
-      throw Object.assign(new Error(message, { cause: error }), {
-        code: 'ERR_SQLITE_ERROR',
-        errcode: error.resultCode,
-      });
-    }
+    return withCodes(() => work(this.#raw));
   }
 }
 
@@ -123,8 +127,6 @@ export interface RecordedOptions {
   seed: string;
   /** For messages, and to see whether there is room; the store's file is not there but on the disk. */
   path: string;
-  /** Pages in the log before it is written to the database. Few, so that a short recording has it many times. */
-  checkpointAfter: number;
   beforeCommit?: (db: DatabaseSync) => void;
 }
 
@@ -136,15 +138,13 @@ export function openRecorded({
   disk,
   seed,
   path,
-  checkpointAfter,
   beforeCommit,
 }: RecordedOptions): DatabaseSync {
-  const connection = new Connection(openOn(disk, seed));
+  const connection = new Connection(withCodes(() => openOn(disk, seed)));
   // Safe: Connection and Statement have all that the store uses of node:sqlite; anything else would fail at once.
   const db = connection as unknown as DatabaseSync;
   try {
-    db.exec(`PRAGMA page_size = 4096; PRAGMA cache_size = -2000; PRAGMA foreign_keys = ON;
-      PRAGMA wal_autocheckpoint = ${checkpointAfter}`);
+    db.exec(`PRAGMA page_size = 4096; PRAGMA cache_size = -2000; PRAGMA foreign_keys = ON`);
     setUp(db, path);
     connection.beforeCommit = () => beforeCommit?.(db);
     return db;

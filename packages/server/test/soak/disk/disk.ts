@@ -66,16 +66,25 @@ export class Disk {
   readonly changes: Recorded[] = [];
   readonly #names = new Map<string, number>();
   readonly #files: Content[] = [];
-  readonly #faults: Faults;
+  /** Decides which changes fail. */
+  faults: Faults = () => null;
   #isOn = true;
 
-  constructor(faults: Faults = () => null) {
-    this.#faults = faults;
+  /** A disk with these files, all synced. */
+  constructor(files: ReadonlyMap<string, Uint8Array> = new Map()) {
+    for (const [name, bytes] of files) {
+      const file = this.create(name);
+      this.write(file, 0, bytes);
+      this.sync(file);
+    }
+    if (files.size > 0) this.syncFolder();
   }
 
-  /** From now on nothing changes: the process is dead. */
-  turnOff(): void {
+  /** Runs work of a process that is dead: nothing of it reaches the disk. */
+  async withoutChanges(work: () => Promise<void>): Promise<void> {
     this.#isOn = false;
+    await work();
+    this.#isOn = true;
   }
 
   find(name: string): number | null {
@@ -136,7 +145,7 @@ export class Disk {
 
   #change(change: Change): void {
     if (!this.#isOn) throw new DiskError('EIO');
-    const fault = this.#faults(change, this.changes.length);
+    const fault = this.faults(change, this.changes.length);
     if (fault === null) {
       this.changes.push({ ...change, fault });
       return;

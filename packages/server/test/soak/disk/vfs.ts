@@ -6,6 +6,8 @@ import { type Disk, DiskError } from './disk.ts';
 /** The version of SQLite that Node has, by the same authors, compiled to WebAssembly: a VFS of it can be in JavaScript. */
 export const sqlite = await init();
 const { capi, wasm } = sqlite;
+// It would print every error that it also throws.
+sqlite.config.warn = () => {};
 
 /** What SQLite has opened: a file of a disk. */
 interface Open {

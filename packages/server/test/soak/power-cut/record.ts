@@ -137,8 +137,7 @@ class Shop {
 const rounds = 12;
 
 /**
- * Runs a store over a recording disk, with a small log, so that it is written to the database every few commits, and with one
- * stop and start.
+ * Runs a store over a recording disk, whose log is written to the database after a few commands, and with one stop and start.
  */
 export async function record({ seed, weaken }: RecordOptions): Promise<Recording> {
   const random = seededRandom(sha256Hex, seed);
@@ -146,13 +145,13 @@ export async function record({ seed, weaken }: RecordOptions): Promise<Recording
   const dumps: Dump[] = [];
   const acknowledged: Recording['acknowledged'] = [];
   const path = join('recorded', 'topup.db');
-  const checkpointAfter = 15 + randomBelow(random, 60);
+  const checkpointAfter = 2 + randomBelow(random, 8);
   const beforeCommit = (db: DatabaseSync): void => void dumps.push(dump(db));
   const open = (life: number): Store => {
-    const db = openRecorded({ disk, seed: `${seed}-${life}`, path, checkpointAfter, beforeCommit });
+    const db = openRecorded({ disk, seed: `${seed}-${life}`, path, beforeCommit });
     weaken?.(db);
     if (dumps.length === 0) dumps.push(dump(db));
-    return storeOver(db, { path });
+    return storeOver(db, { path }, checkpointAfter);
   };
   const acknowledge = (): void =>
     void acknowledged.push({ after: disk.changes.length, commit: dumps.length - 1 });
@@ -164,7 +163,7 @@ export async function record({ seed, weaken }: RecordOptions): Promise<Recording
   for (let round = 0; round < rounds; round += 1) {
     await shop.commands();
     acknowledge();
-    // A turn without commands.
+    // The log is written to the database after the commands are acknowledged.
     await turn();
     if (round !== rounds >> 1) continue;
     await store.close();
