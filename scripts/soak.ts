@@ -1,8 +1,11 @@
 /** `pnpm soak [NAME] [--seed NUMBER]`: runs a long test with a progress line; without a name it lists them. */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { diskFaults } from '../packages/server/test/soak/disk-faults/index.ts';
+import { idempotency } from '../packages/server/test/soak/idempotency/index.ts';
 import { money } from '../packages/server/test/soak/money/index.ts';
 import { powerCut } from '../packages/server/test/soak/power-cut/index.ts';
+import { promoQuota } from '../packages/server/test/soak/promo-quota/index.ts';
 import type { Soak } from '../packages/server/test/soak/soak.ts';
 import { teeth } from '../packages/server/test/soak/teeth/index.ts';
 

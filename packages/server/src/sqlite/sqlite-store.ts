@@ -40,6 +40,8 @@ export interface SqliteStoreOptions {
    * store checks its file twice a second; without it, only before each write.
    */
   onChange?: (failure: StoreFileError | null) => void;
+  /** Whether this is the store's server: it first makes sure that what the one before left is on the disk. */
+  takeOver?: boolean;
   /** Called after each commit with the number of its commands. */
   onCommit?: (commands: number) => void;
 }
@@ -224,7 +226,7 @@ export function storeOver(
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
   const { path } = options;
-  const db = openDatabase(path);
+  const db = openDatabase(path, options);
   try {
     return storeOver(db, options);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { randomBelow, seededRandom } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
-import { sha256Hex, StoreFileError } from '../../../src/index.ts';
+import { StoreFileError, sha256Hex } from '../../../src/index.ts';
 import { storeOver } from '../../../src/sqlite/sqlite-store.ts';
 import { explainError } from '../../../src/sqlite/store-file-error.ts';
 import { createCheck } from '../disk/check.ts';
@@ -78,10 +78,7 @@ function open(disk: Disk, seed: string, beforeCommit: (db: DatabaseSync) => void
     return openRecorded({ disk, seed, path, beforeCommit });
   } catch (cause) {
     const error = explainError(cause, path);
-    expect(
-      isClear(error),
-      `a store that can't be opened says no more than: ${error}`,
-    );
+    expect(isClear(error), `a store that can't be opened says no more than: ${error}`);
     return null;
   }
 }
@@ -105,7 +102,8 @@ async function live(life: Life, seed: string): Promise<void> {
     const shop = await start(store, () => failure);
     if (!shop) return;
     life.ready = disk.changes.length - begun;
-    for (let round = 0; round < rounds; round += 1) await order(shop, `${seed}-${round}`, life, () => failure);
+    for (let round = 0; round < rounds; round += 1)
+      await order(shop, `${seed}-${round}`, life, () => failure);
   } finally {
     await disk.withoutChanges(() => store.close());
   }
@@ -121,7 +119,12 @@ async function start(store: Store, failure: () => StoreFileError | null): Promis
 }
 
 /** Sends orders at once, and checks what the clients are told. */
-async function order(shop: Shop, name: string, life: Life, failure: () => StoreFileError | null): Promise<void> {
+async function order(
+  shop: Shop,
+  name: string,
+  life: Life,
+  failure: () => StoreFileError | null,
+): Promise<void> {
   const { disk, dumps, orders } = life;
   const before = disk.changes.length;
   const wasFailed = disk.changes.slice(life.begun).some(isFailedSync);
@@ -241,7 +244,8 @@ export async function failDisks({ seed, picks, checked }: DiskFaults) {
 
 export const diskFaults: Soak = {
   name: 'disk-faults',
-  about: 'Lets each write and sync of the file store fail, and compares what clients were told with what is stored.',
+  about:
+    'Lets each write and sync of the file store fail, and compares what clients were told with what is stored.',
   async run({ seed, progress }) {
     const { runs, refused, orders, syncs } = await failDisks({
       seed,

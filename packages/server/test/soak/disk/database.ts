@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Database } from '@sqlite.org/sqlite-wasm';
 import { setUp } from '../../../src/sqlite/open-database.ts';
+import type { LogFile } from '../../../src/sqlite/rewrite-log.ts';
 import type { Disk } from './disk.ts';
 import { openOn, sqlite } from './vfs.ts';
 
@@ -130,22 +131,30 @@ export interface RecordedOptions {
   beforeCommit?: (db: DatabaseSync) => void;
 }
 
+function logOn(disk: Disk): LogFile | null {
+  const file = disk.find('topup.db-wal');
+  return file === null
+    ? null
+    : {
+        size: disk.size(file),
+        read: (at, length) => disk.read(file, at, length),
+        write: (at, bytes) => disk.write(file, at, bytes),
+        sync: () => disk.sync(file),
+        [Symbol.dispose]: () => {},
+      };
+}
+
 /**
- * Opens a store's database on a disk in memory, as `openDatabase` does: the page and cache sizes are those of Node's SQLite, all
+ * Opens a store's database on a disk in memory, as `openDatabase` does for a server: the page and cache sizes are those of Node's SQLite, all
  * else is of the product.
  */
-export function openRecorded({
-  disk,
-  seed,
-  path,
-  beforeCommit,
-}: RecordedOptions): DatabaseSync {
+export function openRecorded({ disk, seed, path, beforeCommit }: RecordedOptions): DatabaseSync {
   const connection = new Connection(withCodes(() => openOn(disk, seed)));
   // Safe: Connection and Statement have all that the store uses of node:sqlite; anything else would fail at once.
   const db = connection as unknown as DatabaseSync;
   try {
     db.exec(`PRAGMA page_size = 4096; PRAGMA cache_size = -2000; PRAGMA foreign_keys = ON`);
-    setUp(db, path);
+    setUp(db, path, () => logOn(disk));
     connection.beforeCommit = () => beforeCommit?.(db);
     return db;
   } catch (error) {

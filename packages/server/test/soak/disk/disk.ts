@@ -13,11 +13,11 @@ export type Fault = 'EIO' | 'ENOSPC';
 export type Recorded = Change & { fault: Fault | null };
 
 export class DiskError extends Error {
-  readonly fault: Fault;
+  readonly code: Fault;
 
   constructor(fault: Fault) {
     super(fault);
-    this.fault = fault;
+    this.code = fault;
   }
 }
 

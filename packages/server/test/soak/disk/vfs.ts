@@ -86,7 +86,7 @@ const io = {
         disk.write(file, Number(at), wasm.heap8u().subarray(from, from + length));
         return undefined;
       },
-      ({ fault }) => (fault === 'ENOSPC' ? capi.SQLITE_FULL : capi.SQLITE_IOERR_WRITE),
+      ({ code }) => (code === 'ENOSPC' ? capi.SQLITE_FULL : capi.SQLITE_IOERR_WRITE),
     ),
   xTruncate: (pointer: WasmPointer, size: number) =>
     attempt(

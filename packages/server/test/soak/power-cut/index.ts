@@ -10,6 +10,8 @@ export interface PowerCuts {
   seed: number;
   /** How many states of the disk to check, at least. */
   states: number;
+  /** Cuts only after every n-th change; all by default. */
+  every?: number;
   /** Changes how the database is opened, to see that what is lost is found. */
   weaken?: (db: DatabaseSync) => void;
   /** Told after each state. */
@@ -34,7 +36,13 @@ const statesEach = 2;
  *
  * @throws an error that says what was lost, after which change.
  */
-export async function cutPower({ seed, states, weaken, checked }: PowerCuts): Promise<PowerCutResult> {
+export async function cutPower({
+  seed,
+  states,
+  every = 1,
+  weaken,
+  checked,
+}: PowerCuts): Promise<PowerCutResult> {
   using store = createCheck();
   const result = { recordings: 0, states: 0, unsynced: 0, orders: 0 };
   while (result.states < states) {
@@ -47,7 +55,7 @@ export async function cutPower({ seed, states, weaken, checked }: PowerCuts): Pr
       while ((acknowledged[last]?.after ?? Number.POSITIVE_INFINITY) <= index + 1) last += 1;
       const commit = acknowledged[last - 1]?.commit ?? 0;
       // A new store is set up in the same steps in each recording.
-      if (commit === 0 && result.recordings > 1) continue;
+      if ((commit === 0 && result.recordings > 1) || index % every > 0) continue;
       for (let state = 0; state < statesEach; state += 1) {
         const wrong = await store.check(replay.cut(), { dumps, acknowledged: commit });
         if (wrong !== null)
