@@ -177,16 +177,19 @@ export async function failDisks({ seed, picks, checked }: DiskFaults) {
   const files = first.disk.files();
   const second = newLife(files);
   await live(second, `${name} 2`);
-  const numbers = (changes: Change[], isNew: boolean): number[] =>
-    changes.flatMap((change, number) => (picks(change, number, isNew) ? [number] : []));
+  const casesOf = (changes: Change[], before: Life | null) =>
+    changes.flatMap((change, at) => {
+      if (!picks(change, at, before === null)) return [];
+      // SQLite tells the two apart only when it writes.
+      const faults: Fault[] = change.kind === 'write' ? ['EIO', 'ENOSPC'] : ['EIO'];
+      return faults.flatMap((fault) =>
+        (['once', 'on'] as const).map((lasts) => ({ at, before, fault, lasts })),
+      );
+    });
   const cases = [
-    ...numbers(first.disk.changes.slice(0, first.ready ?? 0), true).map((at) => ({ at, before: null })),
-    ...numbers(second.disk.changes.slice(second.begun), false).map((at) => ({ at, before: first })),
-  ].flatMap((one) =>
-    (['EIO', 'ENOSPC'] as const).flatMap((fault) =>
-      (['once', 'on'] as const).map((lasts) => ({ ...one, fault, lasts })),
-    ),
-  );
+    ...casesOf(first.disk.changes.slice(0, first.ready ?? 0), null),
+    ...casesOf(second.disk.changes.slice(second.begun), first),
+  ];
   const result = { runs: 0, refused: 0, orders: 0, syncs: 0 };
 
   /** Checks what is left after so many changes. */

@@ -45,6 +45,8 @@ class Shop {
   #store: Store;
   #orders = 0;
   #callbacks = 0;
+  /** The orders that were acknowledged. */
+  readonly acknowledged: string[] = [];
   /** Orders that wait for their payment, and those that wait for their delivery. */
   readonly #unpaid: StoredOrder[] = [];
   readonly #paid: StoredOrder[] = [];
@@ -97,6 +99,7 @@ class Shop {
       }),
     );
     this.#unpaid.push(placed);
+    this.acknowledged.push(orderId);
   }
 
   async #reserve(): Promise<void> {
@@ -105,8 +108,12 @@ class Shop {
     await this.#store.reserveOrder(
       reserve(placed, { response: response({ orderId, key: `key-${orderId}`, body: null }) }),
     );
-    if (randomBelow(this.#random, 4) === 0) await this.#store.abandonOrder(orderId);
-    else await this.#store.finaliseOrder({ orderId, payment, body: '{"success":true}' });
+    if (randomBelow(this.#random, 4) === 0) {
+      await this.#store.abandonOrder(orderId);
+      return;
+    }
+    await this.#store.finaliseOrder({ orderId, payment, body: '{"success":true}' });
+    this.acknowledged.push(orderId);
   }
 
   async #pay(orders: StoredOrder[]): Promise<void> {
@@ -153,11 +160,14 @@ export async function record({ seed, weaken }: RecordOptions): Promise<Recording
     if (dumps.length === 0) dumps.push(dump(db));
     return storeOver(db, { path }, checkpointAfter);
   };
-  const acknowledge = (): void =>
-    void acknowledged.push({ after: disk.changes.length, commit: dumps.length - 1 });
-
   let store = open(1);
   const shop = new Shop(random, store);
+  const acknowledge = (): void => {
+    const missing = shop.acknowledged.filter((orderId) => !dumps.at(-1)?.orders.includes(orderId));
+    if (missing.length > 0) throw new Error(`${missing} was acknowledged before it was committed`);
+    acknowledged.push({ after: disk.changes.length, commit: dumps.length - 1 });
+  };
+
   await shop.fill();
   acknowledge();
   for (let round = 0; round < rounds; round += 1) {
