@@ -9,7 +9,7 @@ import { promoQuota } from '../packages/server/test/soak/promo-quota/index.ts';
 import type { Soak } from '../packages/server/test/soak/soak.ts';
 import { teeth } from '../packages/server/test/soak/teeth/index.ts';
 
-const soaks: Soak[] = [];
+const soaks: Soak[] = [money, teeth, powerCut, diskFaults, idempotency, promoQuota];
 
 function show(line: string): void {
   if (process.stderr.isTTY)
