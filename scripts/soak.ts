@@ -1,15 +1,20 @@
 /** `pnpm soak [NAME] [--seed NUMBER]`: runs a long test with a progress line; without a name it lists them. */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { diskFaults } from '../packages/server/test/soak/disk-faults/index.ts';
+import { idempotency } from '../packages/server/test/soak/idempotency/index.ts';
 import { kill } from '../packages/server/test/soak/kill/index.ts';
 import { money } from '../packages/server/test/soak/money/index.ts';
 import { overload } from '../packages/server/test/soak/overload/index.ts';
+import { powerCut } from '../packages/server/test/soak/power-cut/index.ts';
+import { promoQuota } from '../packages/server/test/soak/promo-quota/index.ts';
 import { shutDown } from '../packages/server/test/soak/shut-down/index.ts';
+import { simulation } from '../packages/server/test/soak/simulation/index.ts';
 import type { Soak } from '../packages/server/test/soak/soak.ts';
 import { steady } from '../packages/server/test/soak/steady/index.ts';
 import { teeth } from '../packages/server/test/soak/teeth/index.ts';
 
-const soaks: Soak[] = [money, overload, shutDown, kill, steady, teeth];
+const soaks: Soak[] = [simulation, money, kill, powerCut, diskFaults, idempotency, promoQuota, overload, shutDown, steady, teeth];
 
 function show(line: string): void {
   if (process.stderr.isTTY)

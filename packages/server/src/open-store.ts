@@ -11,10 +11,7 @@ import { createSqliteStore, lockForServer, type SqliteStoreOptions } from './sql
  * Opens the store at an address. Several processes may open one store: a server and operators' commands.
  * `onChange` is called when the store stops accepting writes, with the reason, and with null when it accepts them again.
  */
-export const openStore = (
-  address: StoreAddress,
-  on: Pick<SqliteStoreOptions, 'onChange' | 'onCommit'> = {},
-): Store =>
+export const openStore = (address: StoreAddress, on: Omit<SqliteStoreOptions, 'path'> = {}): Store =>
   address.kind === 'memory' ? createMemoryStore() : createSqliteStore({ path: address.path, ...on });
 
 /** Opens the store of a server. A store file is locked against other servers until `resources` is disposed. */
@@ -27,7 +24,7 @@ function openServerStore(
     const lock = lockForServer(store.path, { pid: process.pid, address: `${host}:${port}` });
     resources.defer(() => lock.release());
   }
-  const opened = openStore(store, on);
+  const opened = openStore(store, { ...on, takeOver: true });
   resources.defer(() => opened.close());
   return opened;
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { migrate, readFileState, rejectUnknownFile } from './migrate.ts';
+import { type LogFile, openLog, rewriteLog } from './rewrite-log.ts';
 import { prepareFile } from './store-file.ts';
 import { explainError, isBusy, StoreFileError } from './store-file-error.ts';
 
@@ -30,27 +31,30 @@ function useWriteAheadLog(db: DatabaseSync, path: string): void {
     );
 }
 
-function setUp(db: DatabaseSync, path: string): void {
+/** Sets the modes of a new connection, and applies missing migrations. With `openOldLog`, its log is written again first. */
+export function setUp(db: DatabaseSync, path: string, openOldLog?: () => LogFile | null): void {
   rejectUnknownFile(readFileState(db), path);
   // When two processes open a new file at once, the change of mode by one may lock out the other.
   waitWhileBusy(() => useWriteAheadLog(db, path));
   // Each commit waits for the disk, so that an acknowledged order is never lost.
   db.exec('PRAGMA synchronous = FULL');
+  if (openOldLog) rewriteLog(db, path, openOldLog);
   migrate(db, path);
 }
 
 /**
- * Opens the database file of a store and applies missing migrations. Creates a missing file or folder.
+ * Opens the database file of a store and applies missing migrations. Creates a missing file or folder. A server takes the file
+ * over from one that may have stopped because of its disk.
  *
  * @example
  * const db = openDatabase('./data/topup.db');
  */
-export function openDatabase(path: string): DatabaseSync {
+export function openDatabase(path: string, { takeOver = false } = {}): DatabaseSync {
   prepareFile(path);
   try {
     const db = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
     try {
-      setUp(db, path);
+      setUp(db, path, takeOver ? () => openLog(path) : undefined);
       // From now on nothing waits for a lock on the event loop: see group-commit.ts.
       db.exec('PRAGMA busy_timeout = 0');
       return db;

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
 import { prepareCallbackRows } from './callback-rows.ts';
 import { prepareCatalogRows } from './catalog-rows.ts';
+import { prepareCheckpoints } from './checkpoints.ts';
 import { createGroupCommit, prepareTransaction } from './group-commit.ts';
 import { prepareIdempotencyRows } from './idempotency-rows.ts';
 import { prepareKeyRows } from './key-rows.ts';
@@ -39,6 +40,8 @@ export interface SqliteStoreOptions {
    * store checks its file twice a second; without it, only before each write.
    */
   onChange?: (failure: StoreFileError | null) => void;
+  /** Whether this is the store's server: it first makes sure that what the one before left is on the disk. */
+  takeOver?: boolean;
   /** Called after each commit with the number of its commands. */
   onCommit?: (commands: number) => void;
 }
@@ -85,8 +88,15 @@ function watch(gate: CheckedWriteGate): () => void {
   return () => clearInterval(timer);
 }
 
-/** Creates a store over a database that {@link openDatabase} opened. Closing the store closes the database. */
-export function storeOver(db: DatabaseSync, { path, onChange, onCommit }: SqliteStoreOptions): Store {
+/**
+ * Creates a store over a database that {@link openDatabase} opened. Closing the store closes the database. `checkpointAfter`
+ * is a number of commands.
+ */
+export function storeOver(
+  db: DatabaseSync,
+  { path, onChange, onCommit }: SqliteStoreOptions,
+  checkpointAfter?: number,
+): Store {
   const rows = prepareRows(db);
   const transaction = prepareTransaction(db, path);
   const gate = createWriteGate({
@@ -95,13 +105,17 @@ export function storeOver(db: DatabaseSync, { path, onChange, onCommit }: Sqlite
     isOpen: () => db.isOpen,
     onChange: onChange ?? (() => {}),
   });
+  const countForCheckpoint = prepareCheckpoints(db, gate.failed, checkpointAfter);
   const commits = createGroupCommit({
     transaction,
     gate,
     keeps: (result) => !('conflict' in result),
     isBusy: (error) => error instanceof StoreFileError && error.problem === 'busy',
     concernsOneCommand,
-    onCommit,
+    onCommit(commands) {
+      countForCheckpoint(commands);
+      onCommit?.(commands);
+    },
   });
   const stopWatching = onChange ? watch(gate) : () => {};
   const closed = new StoreFileError('closed', `${path} was closed.`);
@@ -212,7 +226,7 @@ export function storeOver(db: DatabaseSync, { path, onChange, onCommit }: Sqlite
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
   const { path } = options;
-  const db = openDatabase(path);
+  const db = openDatabase(path, options);
   try {
     return storeOver(db, options);
   } catch (error) {

@@ -1,0 +1,51 @@
+import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { attempt } from './store-file.ts';
+
+/** The log of a store, as the operating system has it. */
+export interface LogFile extends Disposable {
+  size: number;
+  read(at: number, length: number): Uint8Array;
+  write(at: number, bytes: Uint8Array): void;
+  sync(): void;
+}
+
+/** Opens the log of a database; null when there is none. SQLite has no locks on this file that closing it would drop. */
+export function openLog(path: string): LogFile | null {
+  const log = `${path}-wal`;
+  const size = statSync(log, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return null;
+  const file = openSync(log, 'r+');
+  return {
+    size,
+    read(at, length) {
+      const bytes = new Uint8Array(length);
+      return bytes.subarray(0, readSync(file, bytes, 0, length, at));
+    },
+    write: (at, bytes) => void writeSync(file, bytes, 0, bytes.length, at),
+    sync: () => fsyncSync(file),
+    [Symbol.dispose]: () => closeSync(file),
+  };
+}
+
+const chunk = 1 << 20;
+
+/**
+ * Writes the log that another process left again, and syncs it. After a sync that failed, the system counts as written what is
+ * not on the disk: SQLite would read it, and write behind it what a power cut then takes away with it.
+ */
+export function rewriteLog(db: DatabaseSync, path: string, open: () => LogFile | null): void {
+  // So that no other process writes to it meanwhile.
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    attempt(`${path}-wal can't be written`, () => {
+      using log = open();
+      if (!log || log.size === 0) return;
+      for (let at = 0; at < log.size; at += chunk)
+        log.write(at, log.read(at, Math.min(chunk, log.size - at)));
+      log.sync();
+    });
+  } finally {
+    db.exec('ROLLBACK');
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { failDisks } from './soak/disk-faults/index.ts';
+
+it('acknowledges no order whose sync fails, says so, and writes nothing after it', async () => {
+  // The first sync of the database, which is a checkpoint, and the second of the log, which is a commit.
+  const seen = new Map<number, number>();
+  const { syncs, orders } = await failDisks({
+    seed: 14,
+    picks(change, _number, isNew) {
+      if (isNew || change.kind !== 'sync') return false;
+      const count = (seen.get(change.file) ?? 0) + 1;
+      seen.set(change.file, count);
+      return count === (change.file === 0 ? 1 : 2);
+    },
+  });
+  expect(syncs).toBe(4);
+  expect(orders).toBeGreaterThan(0);
+}, 30_000);

@@ -1,0 +1,17 @@
+import { seededRandom } from '@topup-kit/core/platform';
+import { expect, it } from 'vitest';
+import { sha256Hex } from '../src/index.ts';
+import { temporaryFolder } from './helpers/sandbox.ts';
+import { startServerProcess } from './helpers/server-process.ts';
+import { sendKeys } from './soak/idempotency/index.ts';
+
+it('makes one order of each of 60 keys that are sent 100 times at once, also when the server is killed 6 times', async () => {
+  await using folder = await temporaryFolder();
+  const { kills, answered } = await sendKeys(startServerProcess, {
+    ...{ keys: 60, sends: 100, together: 5, kills: 6 },
+    folder: folder.path,
+    random: seededRandom(sha256Hex, '14'),
+  });
+  expect(kills).toBe(6);
+  expect(answered).toBeGreaterThan(1000);
+}, 60_000);

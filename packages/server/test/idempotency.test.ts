@@ -1,0 +1,17 @@
+import { seededRandom } from '@topup-kit/core/platform';
+import { expect, it } from 'vitest';
+import { sha256Hex } from '../src/index.ts';
+import { temporaryFolder } from './helpers/sandbox.ts';
+import { startServerProcess } from './helpers/server-process.ts';
+import { sendKeys } from './soak/idempotency/index.ts';
+
+it('makes one order of each key that is sent 20 times at once, also when the server is killed meanwhile', async () => {
+  await using folder = await temporaryFolder();
+  const { kills, answered } = await sendKeys(startServerProcess, {
+    ...{ keys: 4, sends: 20, together: 2, kills: 1 },
+    folder: folder.path,
+    random: seededRandom(sha256Hex, '14'),
+  });
+  expect(kills).toBe(1);
+  expect(answered).toBeGreaterThan(40);
+}, 60_000);

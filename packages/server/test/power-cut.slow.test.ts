@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { cutPower } from './soak/power-cut/index.ts';
+
+it('a power cut loses no acknowledged order, in more than a thousand states of the disk', async () => {
+  const { unsynced } = await cutPower({ seed: 15, states: 1_000 });
+  expect(unsynced).toBeGreaterThan(500);
+}, 120_000);
+
+it.each(['OFF', 'NORMAL'])(
+  'a power cut is found to lose orders with synchronous = %s',
+  async (mode) => {
+    const weakened = cutPower({
+      seed: 15,
+      states: 1_000,
+      every: 3,
+      weaken: (db) => db.exec(`PRAGMA synchronous = ${mode}`),
+    });
+    await expect(weakened).rejects.toThrow('is lost');
+  },
+  60_000,
+);

@@ -1,0 +1,124 @@
+import { type Random, randomBelow } from '@topup-kit/core/platform';
+import { Content, type Recorded } from './disk.ts';
+
+/** What a disk writes as a whole. */
+const sector = 512;
+
+type Pending = Extract<Recorded, { file: number }> & { kind: 'write' | 'truncate' };
+type Renaming = Extract<Recorded, { kind: 'create' | 'delete' }>;
+
+/** How much of what was not synced is on the disk: nothing, all, the first changes, any changes, or any sectors. */
+const fates = ['nothing', 'all', 'first', 'any', 'torn', 'torn'] as const;
+type Fate = (typeof fates)[number];
+
+function applyWhole(content: Content, change: Pending): void {
+  if (change.kind === 'write') content.write(change.at, change.bytes);
+  else content.truncate(change.size);
+}
+
+/** Each sector that a write touches is on the disk or is not. */
+function applyTorn(content: Content, change: Pending, random: Random): void {
+  if (change.kind === 'truncate') {
+    if (randomBelow(random, 2) === 0) content.truncate(change.size);
+    return;
+  }
+  const { at, bytes } = change;
+  for (let from = 0; from < bytes.length; ) {
+    const to = Math.min(bytes.length, from + sector - ((at + from) % sector));
+    if (randomBelow(random, 2) === 0) content.write(at + from, bytes.subarray(from, to));
+    from = to;
+  }
+}
+
+function applySome(content: Content, pending: readonly Pending[], fate: Fate, random: Random): void {
+  if (fate === 'nothing') return;
+  const count = fate === 'first' ? randomBelow(random, pending.length + 1) : pending.length;
+  for (const change of pending.slice(0, count))
+    if (fate === 'torn') applyTorn(content, change, random);
+    else if (fate !== 'any' || randomBelow(random, 2) === 0) applyWhole(content, change);
+}
+
+/**
+ * What is certainly on the disk, and what may be, while its changes are replayed one by one. A sync of a file makes its
+ * content certain, and one of the folder its names. After a sync that failed, it is left to chance what of the content is
+ * there, and a later sync doesn't write it, as the system counts it as written.
+ */
+export class Replay {
+  readonly #files = new Map<number, { certain: Content; pending: Pending[] }>();
+  readonly #names = new Map<string, number>();
+  #renamings: Renaming[] = [];
+  readonly #random: Random;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  apply(change: Recorded): void {
+    switch (change.kind) {
+      case 'create':
+        if (change.fault !== null) return;
+        this.#files.set(change.file, { certain: new Content(), pending: [] });
+        this.#renamings.push(change);
+        return;
+      case 'delete':
+        if (change.fault === null) this.#renamings.push(change);
+        return;
+      case 'syncFolder':
+        if (change.fault === null) this.#settleNames();
+        return;
+      case 'write':
+        this.#file(change.file).pending.push(change);
+        return;
+      case 'truncate':
+        if (change.fault === null) this.#file(change.file).pending.push(change);
+        return;
+      case 'sync': {
+        const file = this.#file(change.file);
+        applySome(file.certain, file.pending, change.fault === null ? 'all' : this.#fate(), this.#random);
+        file.pending = [];
+      }
+    }
+  }
+
+  /** Whether something is not certainly on the disk. */
+  hasUnsynced(): boolean {
+    return this.#renamings.length > 0 || [...this.#files.values()].some(({ pending }) => pending.length > 0);
+  }
+
+  /** The files that one power cut, at this moment, may leave. */
+  cut(): Map<string, Uint8Array> {
+    const names = new Map(this.#names);
+    const fate = this.#fate();
+    for (const renaming of this.#renamings)
+      if (fate === 'all' || (fate !== 'nothing' && randomBelow(this.#random, 2) === 0))
+        rename(names, renaming);
+    return new Map(
+      [...names].map(([name, number]) => {
+        const { certain, pending } = this.#file(number);
+        const content = new Content(certain);
+        applySome(content, pending, this.#fate(), this.#random);
+        return [name, content.bytes()];
+      }),
+    );
+  }
+
+  #fate(): Fate {
+    return fates[randomBelow(this.#random, fates.length)] ?? 'nothing';
+  }
+
+  #file(number: number) {
+    const file = this.#files.get(number);
+    if (!file) throw new Error(`there is no file ${number}`);
+    return file;
+  }
+
+  #settleNames(): void {
+    for (const renaming of this.#renamings) rename(this.#names, renaming);
+    this.#renamings = [];
+  }
+}
+
+function rename(names: Map<string, number>, change: Renaming): void {
+  if (change.kind === 'create') names.set(change.name, change.file);
+  else names.delete(change.name);
+}

@@ -1,0 +1,23 @@
+import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** The whole content of a store. */
+export interface Dump {
+  /** The same for two stores with the same content. */
+  hash: string;
+  orders: string[];
+}
+
+const asText = (_column: string, value: unknown): unknown =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+
+export function dump(db: DatabaseSync): Dump {
+  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`).all();
+  const content = new Map(
+    tables.map(({ name }) => [String(name), db.prepare(`SELECT * FROM "${name}"`).all()]),
+  );
+  return {
+    hash: hash('sha1', JSON.stringify([...content], asText)),
+    orders: (content.get('orders') ?? []).map((row) => String(row.order_id)),
+  };
+}

@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { fixtureOrder, startSandbox, temporaryFolder } from '../../helpers/sandbox.ts';
+import type { Soak } from '../soak.ts';
+
+/** The servers of one store to which the orders go in turn. */
+export interface Shop extends AsyncDisposable {
+  baseUrls: readonly string[];
+  apiKey: string;
+}
+
+/** Opens servers with a catalogue file. */
+export type OpenShop = (environment: Record<string, string>) => Promise<Shop>;
+
+/** One server over a file store. */
+export const openFileShop: OpenShop = async (environment) => {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await temporaryFolder());
+  const server = opening.use(
+    await startSandbox({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, ...environment }),
+  );
+  const opened = opening.move();
+  return {
+    baseUrls: [server.baseUrl],
+    apiKey: server.sandboxKey ?? '',
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+};
+
+/**
+ * Places many orders with a promo at once.
+ *
+ * @throws an error unless exactly as many as its quota succeed, and the others are told why they don't.
+ */
+export async function useUp(openShop: OpenShop, { quota, orders }: { quota: number; orders: number }) {
+  await using folder = await temporaryFolder();
+  const catalog = join(folder.path, 'catalog.json');
+  const promo = { code: 'LIMITED', discount: { type: 'FIXED', value: 1_000 }, quota };
+  await writeFile(catalog, JSON.stringify({ ...Object(sandboxCatalogFile), promos: [promo] }));
+  await using shop = await openShop({ TOPUP_CATALOG: catalog });
+  const order = async (_: unknown, index: number): Promise<string> => {
+    const response = await fetch(`${shop.baseUrls[index % shop.baseUrls.length]}/order`, {
+      method: 'POST',
+      headers: { 'X-API-KEY': shop.apiKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...fixtureOrder, promo_code: 'LIMITED' }),
+    });
+    const { message } = await response.json();
+    return `${response.status} ${message}`;
+  };
+  const outcomes = await Promise.all(Array.from({ length: orders }, order));
+  const counted = Map.groupBy(outcomes, (outcome) => outcome);
+  const placed = counted.get('201 Pesanan berhasil dibuat.')?.length ?? 0;
+  const exhausted = counted.get('422 Kuota kode promo sudah habis.')?.length ?? 0;
+  if (placed !== quota || exhausted !== orders - quota)
+    throw new Error(
+      `with a quota of ${quota}, ${orders} orders got: ${[...counted].map(([outcome, all]) => `${all.length} x ${outcome}`).join(', ')}`,
+    );
+}
+
+const rounds = 10;
+
+export const promoQuota: Soak = {
+  name: 'promo-quota',
+  about: `Places 1,000 orders at once with a promo that has a quota of 100, ${rounds} times, over the file store: exactly 100 get it.`,
+  async run({ progress }) {
+    for (let round = 0; round < rounds; round += 1) {
+      progress(round / rounds, `round ${round + 1}`);
+      await useUp(openFileShop, { quota: 100, orders: 1_000 });
+    }
+    return `${rounds} times 1,000 orders at once: exactly 100 got the promo each time, the others were told that it is used up.`;
+  },
+};
