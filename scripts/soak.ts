@@ -2,10 +2,11 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { money } from '../packages/server/test/soak/money/index.ts';
+import { simulation } from '../packages/server/test/soak/simulation/index.ts';
 import type { Soak } from '../packages/server/test/soak/soak.ts';
 import { teeth } from '../packages/server/test/soak/teeth/index.ts';
 
-const soaks: Soak[] = [money, teeth];
+const soaks: Soak[] = [money, simulation, teeth];
 
 function show(line: string): void {
   if (process.stderr.isTTY)

@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { simulate, traceOf, worldsOf } from './soak/simulation/index.ts';
 
-describe('a simulated shop', () => {
-  it('does in 1,000 worlds what the model says', async () => {
-    await simulate(1, 1_000);
-  });
+it('a shop does in 1,000 simulated worlds what the model of the contract says', async () => {
+  await simulate(1, 1_000);
+});
+
+it('a simulated world has the same trace each time, with all responses in it', async () => {
+  for (const world of worldsOf(2, 20)) {
+    const trace = await traceOf(world);
+    expect(trace.length).toBeGreaterThan(world.steps.length);
+    expect(await traceOf(world)).toEqual(trace);
+  }
 });

@@ -1,6 +1,7 @@
 import type { Reconciliation, ReservedOrder, Store, StoredOrder, StoredUnit } from '@topup-kit/core/store';
 import type { SupplyResult } from '@topup-kit/core/supplier';
-import { digits, expectOneOf, expectSame, Mismatch, type Model, type ModelOrder } from './model.ts';
+import { digits } from './model/choices.ts';
+import { expectOneOf, expectSame, Mismatch, type Model, type ModelOrder } from './model/model.ts';
 import type { Shop } from './shop.ts';
 
 /** Everything in the store that the model speaks of. */
@@ -34,7 +35,8 @@ export function buyStatusOf(payment: ModelOrder['payment'], units: readonly Stor
   return units.every(({ state }) => state === 'delivered') ? 'Sukses' : 'Gagal';
 }
 
-export const isBought = (one: SupplyResult | undefined): boolean => one !== undefined && one.state !== 'failed';
+export const isBought = (one: SupplyResult | undefined): boolean =>
+  one !== undefined && one.state !== 'failed';
 
 /** What the shop knows of an item agrees with the supplier's books; `marked` items are as an operator says. */
 function expectUnit(shop: Shop, order: ModelOrder, unit: StoredUnit, marked: ReadonlySet<string>): void {
@@ -46,7 +48,8 @@ function expectUnit(shop: Shop, order: ModelOrder, unit: StoredUnit, marked: Rea
   const allowed = {
     waiting: ['not bought'],
     asked: ['not bought', 'pending', 'delivered', 'failed'],
-    unknown: supplier.abilities.findBy === 'reference' ? [] : ['not bought', 'pending', 'delivered', 'failed'],
+    unknown:
+      supplier.abilities.findBy === 'reference' ? [] : ['not bought', 'pending', 'delivered', 'failed'],
     delivered: ['delivered'],
     failed: order.payment === 'REFUND' ? ['failed', 'not bought'] : ['failed'],
   };
@@ -60,7 +63,11 @@ function expectOrder(shop: Shop, order: ModelOrder, snapshot: Snapshot, marked: 
   if (!stored) throw new Mismatch(`${order.id} is missing`);
   const { units } = stored;
   const { paymentStatus, buyStatus } = stored.order;
-  expectSame(`the state of ${order.id}`, `${paymentStatus} / ${buyStatus}`, `${order.payment} / ${buyStatusOf(order.payment, units)}`);
+  expectSame(
+    `the state of ${order.id}`,
+    `${paymentStatus} / ${buyStatus}`,
+    `${order.payment} / ${buyStatusOf(order.payment, units)}`,
+  );
   const isPaid = order.payment === 'PAID' || order.payment === 'REFUND';
   expectSame(`the items of ${order.id}`, units.length, isPaid ? order.quantity : 0);
   for (const unit of units) expectUnit(shop, order, unit, marked);
@@ -70,7 +77,11 @@ function expectOrder(shop: Shop, order: ModelOrder, snapshot: Snapshot, marked: 
 function expectPurchases({ providers: { purchases, repeated } }: Shop, { orders }: Model): void {
   expectSame('the purchases that were submitted twice', repeated, []);
   const bought = [...purchases].filter(([, one]) => isBought(one)).map(([name]) => name.replace(/-\d+$/, ''));
-  expectSame('the items that were bought twice', bought.filter((name, index) => bought.indexOf(name) !== index), []);
+  expectSame(
+    'the items that were bought twice',
+    bought.filter((name, index) => bought.indexOf(name) !== index),
+    [],
+  );
   for (const name of purchases.keys()) {
     const order = orders.find(({ id }) => name.startsWith(id));
     expectOneOf(`the order of ${name}`, order?.payment ?? 'missing', ['PAID', 'REFUND']);
@@ -89,23 +100,38 @@ async function expectUses(store: Store, model: Model): Promise<Model> {
       const certain = own.filter(({ holds }) => holds === true).length;
       const most = own.filter(({ holds }) => holds !== false).length;
       if (byCustomer < certain || byCustomer > most)
-        throw new Mismatch(`${code} has ${byCustomer} uses by ${customer}, and should have ${certain === most ? most : `${certain} to ${most}`}`);
-      if (quota !== null && total > quota) throw new Mismatch(`${code} has ${total} uses, and may have ${quota}`);
+        throw new Mismatch(
+          `${code} has ${byCustomer} uses by ${customer}, and should have ${certain === most ? most : `${certain} to ${most}`}`,
+        );
+      if (quota !== null && total > quota)
+        throw new Mismatch(`${code} has ${total} uses, and may have ${quota}`);
       const all = byCustomer === most ? true : byCustomer === certain ? false : null;
       if (certain !== most)
-        orders = orders.map((one) => (own.includes(one) && one.holds === null ? { ...one, holds: all } : one));
+        orders = orders.map((one) =>
+          own.includes(one) && one.holds === null ? { ...one, holds: all } : one,
+        );
     }
   }
   return { ...model, orders };
 }
 
-const inOrder = (all: readonly Pick<Reconciliation, 'orderId' | 'amount' | 'paidAt' | 'reason' | 'state'>[]): string[] =>
+const inOrder = (
+  all: readonly Pick<Reconciliation, 'orderId' | 'amount' | 'paidAt' | 'reason' | 'state'>[],
+): string[] =>
   all.map((one) => [one.orderId, one.amount, one.paidAt, one.reason, one.state].join(' ')).toSorted();
 
 /** Compares the whole store, and the supplier's books, with the model. Returns the model with what was learned. */
-export async function expectStore(shop: Shop, model: Model, snapshot: Snapshot, marked: ReadonlySet<string>): Promise<Model> {
+export async function expectStore(
+  shop: Shop,
+  model: Model,
+  snapshot: Snapshot,
+  marked: ReadonlySet<string>,
+): Promise<Model> {
   const ids = (isReserved: boolean): string[] =>
-    model.orders.filter((one) => one.isReserved === isReserved).map(({ id }) => id).toSorted();
+    model.orders
+      .filter((one) => one.isReserved === isReserved)
+      .map(({ id }) => id)
+      .toSorted();
   expectSame('the orders', [...snapshot.orders.keys()].toSorted(), ids(false));
   expectSame('the reserved orders', [...snapshot.reserved.keys()].toSorted(), ids(true));
   for (const order of model.orders) if (!order.isReserved) expectOrder(shop, order, snapshot, marked);
@@ -131,9 +157,13 @@ export async function expectHistory(store: Store, { order }: { order: StoredOrde
     expectSame(`the history of ${order.orderId}`, from, at);
     for (const arrow of [`${from.paymentStatus}>${to.paymentStatus}`, `${from.buyStatus}>${to.buyStatus}`]) {
       const [before, after] = arrow.split('>');
-      if (before !== after && !arrows.has(arrow)) throw new Mismatch(`${order.orderId} went from ${before} to ${after}`);
+      if (before !== after && !arrows.has(arrow))
+        throw new Mismatch(`${order.orderId} went from ${before} to ${after}`);
     }
     at = to;
   }
-  expectSame(`the end of the history of ${order.orderId}`, at, { paymentStatus: order.paymentStatus, buyStatus: order.buyStatus });
+  expectSame(`the end of the history of ${order.orderId}`, at, {
+    paymentStatus: order.paymentStatus,
+    buyStatus: order.buyStatus,
+  });
 }

@@ -1,25 +1,12 @@
-import { issueKey, markOrder, refundOrder, retryOrder, settleReconciliation } from '@topup-kit/core/engine';
+import { issueKey } from '@topup-kit/core/engine';
 import { seededRandom } from '@topup-kit/core/platform';
 import { type Catalog, createMemoryStore, type Store, type StoredUnit } from '@topup-kit/core/store';
-import { buyStatusOf, expectHistory, expectStore, isBought, type Snapshot, takeSnapshot } from './check.ts';
-import {
-  closeReconciliation,
-  expectError,
-  expectOneOf,
-  expectSame,
-  expired,
-  Mismatch,
-  type Model,
-  type ModelOrder,
-  placed,
-  promoValidated,
-  recovered,
-  refunded,
-  reported,
-  type Seen,
-  settled,
-  worked,
-} from './model.ts';
+import { hours, promoEnd, promoStart } from './catalog.ts';
+import { buyStatusOf, expectHistory, expectStore, type Snapshot, takeSnapshot } from './check.ts';
+import { expectError, expectSame, Mismatch, type Model, type ModelOrder, type Seen } from './model/model.ts';
+import { placed, promoValidated, recovered } from './model/orders.ts';
+import { expired, reported, worked } from './model/payments.ts';
+import { changeCatalog, type Done, type Of, type OperatorView, operate } from './operators.ts';
 import { openShop, type Shop, sha256, start } from './shop.ts';
 import { describe, type Single, type Step, type World } from './steps.ts';
 
@@ -27,16 +14,18 @@ import { describe, type Single, type Step, type World } from './steps.ts';
 const accounts = await Promise.all(
   ['first', 'second'].map((accountId) =>
     issueKey(
-      { store: createMemoryStore(), hash: sha256, random: seededRandom(sha256, accountId), realClock: () => start },
+      {
+        store: createMemoryStore(),
+        hash: sha256,
+        random: seededRandom(sha256, accountId),
+        realClock: () => start,
+      },
       { mode: 'test', accountId, name: accountId, scopes: ['catalog:read', 'orders:read', 'orders:write'] },
     ),
   ),
 );
 
-type Of<Does extends Step['does']> = Extract<Step, { does: Does }>;
-
-/** A step that was done: what the model makes of it, given what is in the store afterwards. */
-type Done = (model: Model, after: Snapshot) => Model;
+type Tell = ((line: string) => void) | null;
 
 /** Plays a world, and compares every step with the model. `tell` gets each step and what came of it, as a line. */
 class Play {
@@ -46,16 +35,22 @@ class Play {
   readonly #sent: Pick<Of<'order'>, 'account' | 'key' | 'body'>[] = [];
   /** Items whose outcome an operator decided. */
   readonly #marked = new Set<string>();
-  readonly #tell: (line: string) => void;
+  readonly #tell: Tell;
   #isRace = false;
 
-  constructor(shop: Shop, catalog: Catalog, tell: (line: string) => void) {
+  constructor(shop: Shop, catalog: Catalog, tell: Tell) {
     this.#shop = shop;
     this.#tell = tell;
     this.#model = { now: start, catalog, orders: [], keys: new Map(), reconciliations: [] };
   }
 
-  async #send(account: number, method: string, path: string, body?: object, key?: number | null): Promise<Seen> {
+  async #send(
+    account: number,
+    method: string,
+    path: string,
+    body?: object,
+    key?: number | null,
+  ): Promise<Seen> {
     const request = new Request(`http://shop.test/api${path}`, {
       method,
       headers: {
@@ -72,16 +67,27 @@ class Play {
       text: await response.text(),
       replayed: response.headers.get('Idempotency-Replayed') === 'true',
     };
-    this.#tell(`   ${method} ${path} ${seen.status} ${seen.text}`);
+    this.#tell?.(`   ${method} ${path} ${seen.status} ${seen.text}`);
     return seen;
   }
 
   /** What may come of a new order (open points: creating an order). */
   #creations(isKilled: boolean): string[] {
     const { create, look } = this.#shop.providers.weather;
-    if (this.#shop.place.gateway === 'local') return isKilled ? ['killed nowhere', 'killed visible'] : ['201 visible'];
-    if (isKilled) return ['killed nowhere', 'killed reserved', ...(create === 'works' || create === 'lost' ? ['killed visible'] : [])];
-    const afterLook = { works: '201 visible', lost: '201 visible', never: '500 nowhere', rejected: '500 nowhere' }[create];
+    if (this.#shop.place.gateway === 'local')
+      return isKilled ? ['killed nowhere', 'killed visible'] : ['201 visible'];
+    if (isKilled)
+      return [
+        'killed nowhere',
+        'killed reserved',
+        ...(create === 'works' || create === 'lost' ? ['killed visible'] : []),
+      ];
+    const afterLook = {
+      works: '201 visible',
+      lost: '201 visible',
+      never: '500 nowhere',
+      rejected: '500 nowhere',
+    }[create];
     const isUnclear = create === 'lost' || create === 'never';
     return isUnclear ? ['500 reserved', ...(look ? [afterLook] : [])] : [afterLook];
   }
@@ -94,7 +100,8 @@ class Play {
     const creations = this.#creations(seen === null);
     return (model, after) => {
       const own = seen?.status === 201 && !seen.replayed ? JSON.parse(seen.text).orderId : null;
-      const known = (id: string): boolean => model.orders.some((one) => one.id === id) || (isRace && id !== own);
+      const known = (id: string): boolean =>
+        model.orders.some((one) => one.id === id) || (isRace && id !== own);
       const visible = [...after.orders.values()].find(({ order }) => !known(order.orderId));
       const reserved = [...after.reserved.values()].find(({ orderId }) => !known(orderId));
       const order = visible?.order ?? reserved;
@@ -130,9 +137,7 @@ class Play {
       case 'pay':
         return this.#pay(step);
       case 'advance': {
-        const order = this.#order(step.order);
-        const from = { later: clock.now, expiry: order?.expiresAt, key: order && order.createdAt + 24 * 60 * 60_000 }[step.to];
-        clock.now = Math.max(clock.now, (from ?? clock.now) + step.by);
+        clock.now = Math.max(clock.now, this.#momentOf(step) + step.by);
         return (model) => ({ ...model, now: clock.now });
       }
       case 'work':
@@ -143,25 +148,41 @@ class Play {
         return nothing;
       }
       case 'operator':
-        return this.#operate(step);
+        return operate(this.#shop, this.#operatorView(), step);
       case 'change':
-        return this.#change(step);
+        return changeCatalog(this.#shop.store, this.#model.catalog, step);
     }
+  }
+
+  /** From which moment time is counted. */
+  #momentOf({ to, order: index }: Of<'advance'>): number {
+    const order = this.#order(index);
+    if (to === 'expiry' && order) return order.expiresAt;
+    if (to === 'key' && order) return order.createdAt + 24 * hours;
+    if (to === 'promo') return start + (index === 0 ? promoEnd : promoStart);
+    return this.#shop.clock.now;
+  }
+
+  #operatorView(): OperatorView {
+    return { model: this.#model, before: this.#before, marked: this.#marked, isRace: this.#isRace };
   }
 
   async #read({ order: index, account, invoice, dies }: Of<'read'>): Promise<Done> {
     const order = this.#order(index);
     const path = (id: string): string => `/invoice/${id}${invoice ? '' : '/payment-status'}`;
-    const missing = await this.#send(account, 'GET', path('INV-20260501120000-AAAAAAAA'));
-    expectError(missing, 'INVOICE_NOT_FOUND');
     if (!order) return (model) => model;
+    const isMissing = order.isReserved || order.account !== account;
+    const missing = isMissing && (await this.#send(account, 'GET', path('INV-20260501120000-AAAAAAAA')));
+    if (missing) expectError(missing, 'INVOICE_NOT_FOUND');
     const seen = await this.#shop.killedAt(dies, () => this.#send(account, 'GET', path(order.id)));
     return (model, after) => {
       const now = model.orders.find(({ id }) => id === order.id);
-      if (!now || now.isReserved || now.account !== account) {
-        if (seen) expectSame("the response to another account's order", seen.text, missing.text);
+      // A reserved order may become visible at the same time.
+      if (!now || (missing && (order.account !== account || seen?.status === 404))) {
+        if (seen && missing) expectSame("the response to another account's order", seen.text, missing.text);
         return model;
       }
+      if (now.isReserved && seen) expectError(seen, 'INVOICE_NOT_FOUND');
       const next = expired(model, now);
       if (!seen) return after.orders.get(order.id)?.order.paymentStatus === 'UNPAID' ? model : next;
       const json = JSON.parse(seen.text);
@@ -169,9 +190,15 @@ class Play {
       const payment = next.orders.find(({ id }) => id === order.id)?.payment ?? 'missing';
       expectSame('the payment status', [seen.status, shown?.payment_status], [200, payment]);
       const units = after.orders.get(order.id)?.units ?? [];
-      if (!this.#isRace && payment !== 'missing') expectSame('the buy status', shown.buy_status, buyStatusOf(payment, units));
+      if (!this.#isRace && payment !== 'missing')
+        expectSame('the buy status', shown.buy_status, buyStatusOf(payment, units));
       expectSame('the expiry', shown.expired_time, Math.floor(order.expiresAt / 1_000));
-      if (invoice) expectSame('the total and the quantity', [shown.total_price, shown.quantity], [order.total, order.quantity]);
+      if (invoice)
+        expectSame(
+          'the total and the quantity',
+          [shown.total_price, shown.quantity],
+          [order.total, order.quantity],
+        );
       return next;
     };
   }
@@ -198,24 +225,27 @@ class Play {
       }
       const body = JSON.stringify({ reference, orderId, report: news, confirm: false });
       const { app } = service();
-      const { status: code } = await app.fetch(new Request('http://shop.test/callback/paygate', { method: 'POST', body }));
+      const { status: code } = await app.fetch(
+        new Request('http://shop.test/callback/paygate', { method: 'POST', body }),
+      );
       return code;
     };
     if (callback === 'lost') return (model) => model;
     if (callback === 'twice') await this.#shop.killedAt(dies, send);
     // A gateway sends a callback again until it is accepted.
     const code = (await this.#shop.killedAt(dies, send)) ?? (await send());
-    this.#tell(`   callback of ${orderId}: ${code}`);
+    this.#tell?.(`   callback of ${orderId}: ${code}`);
     if (!order.isReserved) expectSame('the response to the callback', code, 200);
     return order.isReserved ? (model) => model : apply;
   }
 
   async #work({ dies }: Of<'work'>): Promise<Done> {
     const { providers, place } = this.#shop;
-    const isKilled = (await this.#shop.killedAt(dies, async () => {
-      await this.#shop.service().engine.dueWork.run();
-      return true;
-    })) === null;
+    const isKilled =
+      (await this.#shop.killedAt(dies, async () => {
+        await this.#shop.service().engine.dueWork.run();
+        return true;
+      })) === null;
     const { look, supply } = providers.weather;
     const canAsk = place.gateway === 'remote' && look;
     const isRace = this.#isRace;
@@ -227,7 +257,11 @@ class Play {
         const payment = [...providers.payments.values()].find(({ orderId }) => orderId === id);
         if (order.isReserved) {
           if (after.reserved.has(id)) continue;
-          expectSame(`whether the gateway has a payment of ${id}, which is no longer reserved`, payment !== undefined, after.orders.has(id));
+          expectSame(
+            `whether the gateway has a payment of ${id}, which is no longer reserved`,
+            payment !== undefined,
+            after.orders.has(id),
+          );
           next = recovered(next, order, after.orders.has(id));
         }
         // What was only found now may expire in the next run.
@@ -238,88 +272,6 @@ class Play {
           expectSame(`the items of ${id} that were never submitted`, units.filter(isUntouched), []);
       }
       return next;
-    };
-  }
-
-  async #operate({ command, which }: Of<'operator'>): Promise<Done> {
-    const { store, clock, providers } = this.#shop;
-    const deps = { store, worldClock: () => clock.now };
-    const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
-      try {
-        await work();
-        return true;
-      } catch (error) {
-        if (error instanceof Error && ['DomainError', 'UnitsError'].includes(error.name)) return false;
-        throw error;
-      }
-    };
-    if (command === 'settle' || command === 'return') return this.#reconcile(command, which, attempt);
-    const order = this.#order(which);
-    if (!order || order.isReserved) return (model) => model;
-    const { id } = order;
-    const units = await store.findUnits(id);
-    if (command === 'mark') {
-      const open = units.filter(({ state }) => state === 'asked' || state === 'unknown');
-      // By the books of the supplier, one after the other.
-      for (const { unit, attempt: number } of open) {
-        const booked = providers.purchases.get(`${id}-${unit}-${number}`);
-        if (booked?.state === 'pending') continue;
-        this.#marked.add(`${id}-${unit}-${number}`);
-        const outcome = isBought(booked) ? 'delivered' : 'failed';
-        await attempt(() => markOrder(deps, id, { outcome, unit, note: 'by the books' }));
-      }
-      return (model) => model;
-    }
-    const isDone = await attempt(() => (command === 'refund' ? refundOrder(deps, id) : retryOrder(deps, id)));
-    const wasBought = units.some((one) => one.state === 'delivered');
-    return (model, after) => {
-      const current = model.orders.find((one) => one.id === id);
-      const buy = current && buyStatusOf(current.payment, units);
-      const isPaid = current?.payment === 'PAID';
-      // Of an order in delivery, the open points say nothing; but what was delivered is not paid back.
-      const allowed = isPaid && buy === 'Gagal' ? ['done'] : isPaid && buy === 'Proses' && !(command === 'refund' && wasBought) ? ['done', 'rejected'] : ['rejected'];
-      if (!this.#isRace) expectOneOf(`${command} of ${id}, ${current?.payment} / ${buy},`, isDone ? 'done' : 'rejected', allowed);
-      if (!isDone || !current) return model;
-      if (command === 'retry') {
-        const again = after.orders.get(id)?.units.filter((one) => units.some((old) => old.unit === one.unit && old.attempt + 1 === one.attempt));
-        if (!again?.length) throw new Mismatch(`the retry of ${id} started no attempt`);
-        return model;
-      }
-      return refunded(model, current);
-    };
-  }
-
-  async #reconcile(command: 'settle' | 'return', which: number, attempt: (work: () => Promise<unknown>) => Promise<boolean>): Promise<Done> {
-    const { store, clock } = this.#shop;
-    const index = which % (this.#model.reconciliations.length || 1);
-    const known = this.#model.reconciliations[index];
-    const stored = this.#before.reconciliations.find(
-      (one) => known && one.orderId === known.orderId && one.amount === known.amount && one.paidAt === known.at && one.reason === known.reason,
-    );
-    if (!known || !stored) return (model) => model;
-    const { reconciliationId } = stored;
-    if (command === 'return') {
-      await store.returnReconciliation(reconciliationId, 'by transfer');
-      return (model) => (known.state === 'open' ? closeReconciliation(model, index, 'returned') : model);
-    }
-    const isDone = await attempt(() => settleReconciliation({ store, worldClock: () => clock.now }, reconciliationId));
-    return (model) => {
-      const next = settled(model, index);
-      expectSame(`whether the payment to ${known.orderId} is settled`, isDone, next !== null);
-      return next ?? model;
-    };
-  }
-
-  async #change(step: Of<'change'>): Promise<Done> {
-    const catalog = changedCatalog(this.#model.catalog, step);
-    const outcome = await this.#shop.store.replaceCatalog(catalog);
-    return (model) => {
-      const isBelow = catalog.promos.some(({ code, quota }) => {
-        const uses = model.orders.filter((one) => one.promo === code && one.holds === true).length;
-        return quota !== null && uses > quota;
-      });
-      expectSame('whether the catalogue is replaced', 'done' in outcome, !isBelow);
-      return isBelow ? model : { ...model, catalog };
     };
   }
 
@@ -340,7 +292,7 @@ class Play {
   }
 
   async step(step: Step): Promise<void> {
-    this.#tell(describe(step));
+    this.#tell?.(describe(step));
     const possible = step.does === 'race' ? await this.#race(step) : [await this.#does(step)];
     const after = await takeSnapshot(this.#shop.store);
     const mismatches: unknown[] = [];
@@ -369,34 +321,66 @@ class Play {
     }
     this.#model = { ...this.#model, now: clock.now };
     await this.step({ does: 'work', dies: null });
-    this.#tell('in the end');
+    this.#tell?.('in the end');
     for (const order of this.#model.orders) {
-      expectSame(`whether ${order.id} is still open`, [order.isReserved, order.payment === 'UNPAID'], [false, false]);
+      expectSame(
+        `whether ${order.id} is still open`,
+        [order.isReserved, order.payment === 'UNPAID'],
+        [false, false],
+      );
       const stored = this.#before.orders.get(order.id);
       const open = stored?.units.filter(({ state }) => state === 'waiting' || state === 'asked') ?? [];
       expectSame(`the items of ${order.id} that are still open`, open, []);
       if (stored) await expectHistory(store, stored);
     }
     if (place.gateway === 'local') return;
-    for (const { orderId, events: [first] } of providers.payments.values()) {
+    for (const {
+      orderId,
+      events: [first],
+    } of providers.payments.values()) {
       const order = this.#model.orders.find(({ id }) => id === orderId);
-      if (first?.status !== 'paid' || !order || order.payment === 'FAILED' || begin > order.expiresAt + 5 * 3_600_000) continue;
+      if (
+        first?.status !== 'paid' ||
+        !order ||
+        order.payment === 'FAILED' ||
+        begin > order.expiresAt + 5 * hours
+      )
+        continue;
       const isKnown =
         (order.paidAt === first.at && order.payment !== 'EXPIRED') ||
-        this.#model.reconciliations.some((one) => one.orderId === orderId && one.at === first.at && one.amount === first.amount) ||
-        order.payment === 'PAID' || order.payment === 'REFUND';
+        this.#model.reconciliations.some(
+          (one) => one.orderId === orderId && one.at === first.at && one.amount === first.amount,
+        ) ||
+        order.payment === 'PAID' ||
+        order.payment === 'REFUND';
       if (!isKnown) throw new Mismatch(`nobody knows that ${orderId} was paid`);
     }
   }
 }
 
 /** In milliseconds: longer than every time-out, every gap between questions and every pause after a failure. */
-const waits = [0, 1_000, 35_000, 70_000, 6 * 60_000, 20 * 60_000, 2 * 3_600_000, 5 * 3_600_000, 29 * 3_600_000];
+const waits = [
+  0,
+  1_000,
+  35_000,
+  70_000,
+  6 * 60_000,
+  20 * 60_000,
+  2 * hours,
+  5 * hours,
+  29 * hours,
+];
 
 const isUntouched = ({ state, askedAt }: StoredUnit): boolean => state === 'waiting' && askedAt === null;
 
 /** The alternative of an order after the due work that fits what is in the store. */
-function chosen(model: Model, id: string, after: Snapshot, first: Parameters<typeof worked>[2], isKilled: boolean): Model {
+function chosen(
+  model: Model,
+  id: string,
+  after: Snapshot,
+  first: Parameters<typeof worked>[2],
+  isKilled: boolean,
+): Model {
   const order = model.orders.find((one) => one.id === id);
   if (!order || order.isReserved) return model;
   const status = after.orders.get(id)?.order.paymentStatus ?? 'missing';
@@ -404,14 +388,21 @@ function chosen(model: Model, id: string, after: Snapshot, first: Parameters<typ
   const all = worked(model, order, first, isKilled);
   const paymentOf = (one: Model): string => one.orders.find((other) => other.id === id)?.payment ?? 'missing';
   const found = all.find(
-    (one) => paymentOf(one) === status && one.reconciliations.filter(({ orderId }) => orderId === id).length === count,
+    (one) =>
+      paymentOf(one) === status &&
+      one.reconciliations.filter(({ orderId }) => orderId === id).length === count,
   );
   if (found) return found;
-  throw new Mismatch(`after the due work ${id} is ${status} with ${count} payments to reconcile, and should be ${all.map(paymentOf).join(' or ')}`);
+  throw new Mismatch(
+    `after the due work ${id} is ${status} with ${count} payments to reconcile, and should be ${all.map(paymentOf).join(' or ')}`,
+  );
 }
 
 /** The request of a client that sends it again. */
-function changed(earlier: Pick<Of<'order'>, 'account' | 'key' | 'body'>, change: Of<'again'>['change']): typeof earlier {
+function changed(
+  earlier: Pick<Of<'order'>, 'account' | 'key' | 'body'>,
+  change: Of<'again'>['change'],
+): typeof earlier {
   const { body, account } = earlier;
   switch (change) {
     case 'nothing':
@@ -425,34 +416,16 @@ function changed(earlier: Pick<Of<'order'>, 'account' | 'key' | 'body'>, change:
   }
 }
 
-function changedCatalog(catalog: Catalog, { what, which, value }: Of<'change'>): Catalog {
-  const games = catalog.games.map((game, index) => {
-    if (what === 'game' && index === which) return { ...game, status: value > 0 };
-    const products = game.products.map((one) => {
-      if (one.id !== which + 1) return one;
-      if (what === 'price') return { ...one, selling_price: one.selling_price + value };
-      if (what === 'promo price') return { ...one, is_promo: value > 1, promo_price: 10_000 + value };
-      return what === 'product' ? { ...one, status: value > 0 } : one;
-    });
-    return { ...game, products };
-  });
-  const payment_methods = catalog.payment_methods.map((one, index) =>
-    what === 'method' && index === which ? { ...one, status: value > 0 } : one,
-  );
-  const promos = catalog.promos.map((one, index) => {
-    if (index !== which) return one;
-    if (what === 'promo') return { ...one, status: value > 0 };
-    return what === 'quota' ? { ...one, quota: value } : one;
-  });
-  return { ...catalog, games, payment_methods, promos };
-}
-
 /**
  * Plays a world to its end over an empty store.
  *
  * @throws Mismatch when the service does what the model doesn't allow.
  */
-export async function play({ place, catalog, steps }: World, store: Store, tell: (line: string) => void = () => {}): Promise<void> {
+export async function play(
+  { place, catalog, steps }: World,
+  store: Store,
+  tell: Tell = null,
+): Promise<void> {
   await store.replaceCatalog(catalog);
   for (const { stored } of accounts) await store.createKey(stored);
   const world = new Play(openShop(place, store), catalog, tell);
