@@ -4,7 +4,7 @@ import { createSqliteStore } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { simulate, worldsOf } from './soak/simulation/index.ts';
 
-it('a shop over a store file does in simulated worlds what the model of the contract says', async () => {
+it('a shop over a store file does in simulated worlds what the model says', { timeout: 60_000 }, async () => {
   await using folder = await temporaryFolder();
   let count = 0;
   await simulate(3, 60, () => {

@@ -41,7 +41,7 @@ const promo = (code: string): fc.Arbitrary<Promo> =>
     starts_at: seldom(null, new Date(start + promoStart).toISOString()),
     ends_at: often(null, new Date(start + promoEnd).toISOString()),
     quota: fc.constantFrom(null, 1, 1, 2, 3, 0),
-    per_customer: often(null, 1, 2),
+    per_customer: fc.constantFrom(null, null, 1, 2),
     minimum_purchase: seldom(0, 30_000),
     games: seldom([], ['sky']),
     products: seldom([], [2]),
@@ -135,7 +135,9 @@ export const catalog: fc.Arbitrary<Catalog> = fc
         method(
           4,
           'Bank Transfer',
-          narrow === null ? {} : { minimum_amount: (sale ?? first) + 1, maximum_amount: (sale ?? first) + 1 + narrow },
+          narrow === null
+            ? {}
+            : { minimum_amount: (sale ?? first) + 1, maximum_amount: (sale ?? first) + 1 + narrow },
         ),
       ],
       promos,
@@ -147,4 +149,3 @@ export const place: fc.Arbitrary<Place> = fc.record({
   findBy: fc.constantFrom('reference', 'supplierId', 'none'),
   seed: fc.nat(),
 });
-

@@ -106,15 +106,23 @@ export async function operate(shop: Shop, view: OperatorView, step: Of<'operator
   const { store, clock } = shop;
   const deps = { store, worldClock: () => clock.now };
   const units = await store.findUnits(id);
-  const isDone = await isAccepted(() => (command === 'refund' ? refundOrder(deps, id) : retryOrder(deps, id)));
+  const isDone = await isAccepted(() =>
+    command === 'refund' ? refundOrder(deps, id) : retryOrder(deps, id),
+  );
   return (model, after) => {
     const current = model.orders.find((one) => one.id === id) ?? order;
     if (!view.isRace)
-      expectOneOf(`the ${command} of ${id}`, isDone ? 'done' : 'rejected', allowedOutcomes(shop, command, current, units));
+      expectOneOf(
+        `the ${command} of ${id}`,
+        isDone ? 'done' : 'rejected',
+        allowedOutcomes(shop, command, current, units),
+      );
     if (!isDone) return model;
     if (command === 'refund') return refunded(model, current);
     const now = after.orders.get(id)?.units ?? [];
-    const isStarted = now.some((one) => units.some((old) => old.unit === one.unit && old.attempt < one.attempt));
+    const isStarted = now.some((one) =>
+      units.some((old) => old.unit === one.unit && old.attempt < one.attempt),
+    );
     if (!isStarted) throw new Mismatch(`the retry of ${id} started no attempt`);
     return model;
   };
@@ -141,7 +149,6 @@ function changedCatalog(catalog: Catalog, { what, which, value }: Of<'change'>):
   });
   return { ...catalog, games, payment_methods, promos };
 }
-
 
 /** A catalogue file that is imported. */
 export async function changeCatalog(store: Store, before: Catalog, step: Of<'change'>): Promise<Done> {

@@ -359,17 +359,7 @@ class Play {
 }
 
 /** In milliseconds: longer than every time-out, every gap between questions and every pause after a failure. */
-const waits = [
-  0,
-  1_000,
-  35_000,
-  70_000,
-  6 * 60_000,
-  20 * 60_000,
-  2 * hours,
-  5 * hours,
-  29 * hours,
-];
+const waits = [0, 1_000, 35_000, 70_000, 6 * 60_000, 20 * 60_000, 2 * hours, 5 * hours, 29 * hours];
 
 const isUntouched = ({ state, askedAt }: StoredUnit): boolean => state === 'waiting' && askedAt === null;
 
@@ -421,11 +411,7 @@ function changed(
  *
  * @throws Mismatch when the service does what the model doesn't allow.
  */
-export async function play(
-  { place, catalog, steps }: World,
-  store: Store,
-  tell: Tell = null,
-): Promise<void> {
+export async function play({ place, catalog, steps }: World, store: Store, tell: Tell = null): Promise<void> {
   await store.replaceCatalog(catalog);
   for (const { stored } of accounts) await store.createKey(stored);
   const world = new Play(openShop(place, store), catalog, tell);

@@ -124,4 +124,3 @@ export function createProviders({ gateway: kind, findBy }: Place) {
   };
   return { weather, payments, purchases, repeated, gateway: kind === 'local' ? local : remote, supplier };
 }
-

@@ -89,6 +89,14 @@ const body = fc.oneof(
   },
 );
 
+const supplies = [
+  'delivered',
+  'failed',
+  'partly',
+  'pending',
+  'lost',
+  'silent',
+] as const satisfies Weather['supply'][];
 const moment = fc.constantFrom<'now' | number>('now', 'now', -1, 0, 1);
 const isKind = <Value>(value: Value): fc.Arbitrary<Value> => fc.constant(value);
 
@@ -177,14 +185,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'never' as const,
         'rejected' as const,
       ),
-      supply: fc.constantFrom(
-        'delivered' as const,
-        'failed' as const,
-        'partly' as const,
-        'pending' as const,
-        'lost' as const,
-        'silent' as const,
-      ),
+      supply: fc.constantFrom(...supplies),
     }),
   },
   { weight: 3, arbitrary: operator },
@@ -206,6 +207,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: isKind('race' as const), both: pairs }) },
 );
 
+/** Takes the first order to a state in which more can happen. */
+const plot: fc.Arbitrary<Step[]> = fc.oneof(
+  fc.constant<Step[]>([]),
+  fc.constantFrom(...supplies).map((supply): Step[] => [
+    { does: 'weather', create: 'works', look: true, supply },
+    { does: 'pay', order: 0, status: 'paid', wrongBy: 0, at: 'now', callback: 'sent', dies: null },
+    { does: 'work', dies: null },
+  ]),
+  fc.constantFrom(-1, 0).map((by): Step[] => [{ does: 'advance', to: 'expiry', order: 0, by }]),
+);
+
 /** A world: what stays the same in it, and what happens. */
 export interface World {
   place: Place;
@@ -219,9 +231,10 @@ export const worlds: fc.Arbitrary<World> = fc
     catalog,
     // Without an order little happens.
     first: orderOf(plainBody).map((one) => ({ ...one, dies: null })),
-    others: fc.array(step, { maxLength: 15, size: 'max' }),
+    plot,
+    others: fc.array(step, { maxLength: 13, size: 'max' }),
   })
-  .map(({ first, others, ...rest }) => ({ ...rest, steps: [first, ...others] }));
+  .map(({ first, plot: early, others, ...rest }) => ({ ...rest, steps: [first, ...early, ...others] }));
 
 const fields = (value: object): string =>
   Object.entries(value)

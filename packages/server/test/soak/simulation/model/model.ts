@@ -89,9 +89,7 @@ export function expectError(seen: Seen, expected: string): void {
 export const usersOf = (model: Model, promo: string): ModelOrder[] =>
   model.orders.filter((one) => one.promo === promo && one.holds !== false);
 
-
 export const withOrder = (model: Model, order: ModelOrder): Model => ({
   ...model,
   orders: model.orders.map((one) => (one.id === order.id ? order : one)),
 });
-

@@ -1,7 +1,17 @@
+import type { Pricing } from '@topup-kit/core/contract';
 import type { ReservedOrder, StoredOrder } from '@topup-kit/core/store';
 import { type Body, choose, minutesToPay, priceOf, readBody, uniqueCodes } from './choices.ts';
-import { expectError, expectOneOf, expectSame, Mismatch, type Model, type ModelKey, type ModelOrder, type Seen, withOrder } from './model.ts';
-import type { Pricing } from '@topup-kit/core/contract';
+import {
+  expectError,
+  expectOneOf,
+  expectSame,
+  Mismatch,
+  type Model,
+  type ModelKey,
+  type ModelOrder,
+  type Seen,
+  withOrder,
+} from './model.ts';
 
 const keyTime = 24 * 60 * 60_000;
 
@@ -44,7 +54,8 @@ export function placed(model: Model, request: SeenOrder): Model {
   if (!fresh) return model;
   const { order, isReserved } = fresh;
   const uniqueCode = order.pricing.unique_code;
-  if (uniqueCode < first || uniqueCode > last || taken.includes(uniqueCode)) throw new Mismatch(`the unique code ${uniqueCode} is none of the free ones`);
+  if (uniqueCode < first || uniqueCode > last || taken.includes(uniqueCode))
+    throw new Mismatch(`the unique code ${uniqueCode} is none of the free ones`);
   const pricing = priceOf(choice, input.quantity, uniqueCode);
   const expiresAt = model.now + (minutesToPay[choice.method.group] ?? 0) * 60_000;
   expectSame('the stored price', order.pricing, pricing);

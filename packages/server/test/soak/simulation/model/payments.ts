@@ -118,4 +118,3 @@ export function worked(
     return isReclaimed ? withOrder(after, { ...one, holds: null }) : after;
   });
 }
-
