@@ -137,9 +137,11 @@ export function promoValidated(model: Model, body: Body, seen: Seen): void {
     ...(input.promo === undefined ? ['code'] : []),
     ...errors.filter((name) => name !== 'whatsapp').map((name) => (name === 'game' ? 'game_slug' : name)),
   ];
-  if (wrong.length > 0) return expectError(seen, ['VALIDATION_ERROR', ...wrong].join(' '));
-  const choice = choose(model, input, false);
-  if (typeof choice === 'string') return expectError(seen, choice);
+  const choice = wrong.length > 0 ? ['VALIDATION_ERROR', ...wrong].join(' ') : choose(model, input, false);
+  if (typeof choice === 'string') {
+    expectError(seen, choice);
+    return;
+  }
   const { unit_price_before_promo, unit_discount, unit_price_after_promo } = priceOf(choice, 1, 0);
   expectSame('the status', seen.status, 200);
   expectSame('the price with the promo', JSON.parse(seen.text).data.pricing, {
