@@ -207,14 +207,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: isKind('race' as const), both: pairs }) },
 );
 
+const paidNow: Extract<Step, { does: 'pay' }> = {
+  ...{ does: 'pay', order: 0, status: 'paid', wrongBy: 0, at: 'now', callback: 'sent', dies: null },
+};
+
 /** Takes the first order to a state in which more can happen. */
 const plot: fc.Arbitrary<Step[]> = fc.oneof(
   fc.constant<Step[]>([]),
-  fc.constantFrom(...supplies).map((supply): Step[] => [
-    { does: 'weather', create: 'works', look: true, supply },
-    { does: 'pay', order: 0, status: 'paid', wrongBy: 0, at: 'now', callback: 'sent', dies: null },
-    { does: 'work', dies: null },
-  ]),
+  fc
+    .constantFrom(...supplies)
+    .map((supply): Step[] => [
+      { does: 'weather', create: 'works', look: true, supply },
+      paidNow,
+      { does: 'work', dies: null },
+      ...(supply === 'failed' ? [{ ...paidNow, status: 'refunded' } as const] : []),
+    ]),
   fc.constantFrom(-1, 0).map((by): Step[] => [{ does: 'advance', to: 'expiry', order: 0, by }]),
 );
 
