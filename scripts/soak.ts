@@ -14,7 +14,19 @@ import type { Soak } from '../packages/server/test/soak/soak.ts';
 import { steady } from '../packages/server/test/soak/steady/index.ts';
 import { teeth } from '../packages/server/test/soak/teeth/index.ts';
 
-const soaks: Soak[] = [simulation, money, kill, powerCut, diskFaults, idempotency, promoQuota, overload, shutDown, steady, teeth];
+const soaks: Soak[] = [
+  simulation,
+  money,
+  kill,
+  powerCut,
+  diskFaults,
+  idempotency,
+  promoQuota,
+  overload,
+  shutDown,
+  steady,
+  teeth,
+];
 
 function show(line: string): void {
   if (process.stderr.isTTY)

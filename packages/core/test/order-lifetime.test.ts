@@ -96,6 +96,30 @@ describe('an idempotency key', () => {
     expect((await order(fixtureOrder, { headers, key: stranger })).json.orderId).not.toBe(first.json.orderId);
   });
 
+  it('decides before a promo that the same request, sent at the same time, has used up', async () => {
+    const { promise: placed, resolve } = Promise.withResolvers<void>();
+    let counts = 0;
+    const { order } = await createTestService({
+      catalog: catalogWithSingleUse(),
+      store: (memory) => ({
+        ...memory,
+        // Both requests have found the key free by then.
+        async countPromoUses(...use) {
+          counts += 1;
+          if (counts === 2) await placed;
+          return memory.countPromoUses(...use);
+        },
+      }),
+    });
+    const send = (body: object = fixtureOrder) =>
+      order(body, { headers: { 'Idempotency-Key': 'double click' } });
+    const [first, same] = [send(), send()];
+    const { status, text } = await first;
+    resolve();
+    expect(status).toBe(201);
+    expect(await same).toMatchObject({ status: 201, text });
+  });
+
   it('stays free when the order is rejected', async () => {
     const { order } = await createTestService();
     const headers = { 'Idempotency-Key': 'order-1' };

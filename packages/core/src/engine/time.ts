@@ -9,8 +9,19 @@ export interface ZonedTime {
   iso: string;
 }
 
-function offsetReader(timezone: string): (moment: number) => number {
+/** The format of each zone that was asked for: one takes longer to make than a whole order takes. */
+const offsetFormats = new Map<string, Intl.DateTimeFormat>();
+
+function offsetFormat(timezone: string): Intl.DateTimeFormat {
+  const known = offsetFormats.get(timezone);
+  if (known) return known;
   const format = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' });
+  offsetFormats.set(timezone, format);
+  return format;
+}
+
+function offsetReader(timezone: string): (moment: number) => number {
+  const format = offsetFormat(timezone);
   return (moment) => {
     const name = format.formatToParts(moment).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
     const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];

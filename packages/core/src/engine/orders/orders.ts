@@ -1,10 +1,10 @@
 import type { StoredOrder } from '../../store/index.ts';
 import {
+  findReplay,
   type OrderCommand,
   type OrderResponse,
   type PlaceOrderDependencies,
   placeOrder,
-  replay,
 } from './place-order.ts';
 import { applyEvent, isOverdue } from './states.ts';
 
@@ -36,10 +36,7 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
   }
 
   return {
-    async findIdempotentResponse(accountId, { key, fingerprint }) {
-      const stored = await store.findIdempotentResponse(accountId, key, worldClock());
-      return stored && replay(stored, fingerprint);
-    },
+    findIdempotentResponse: (accountId, idempotency) => findReplay(deps, { accountId, idempotency }),
     place: (command) => placeOrder({ ...deps, random: deps.orderRandom?.(command) ?? deps.random }, command),
     async find(accountId, orderId) {
       const order = await store.findOrder(orderId);

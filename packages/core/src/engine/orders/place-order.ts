@@ -161,10 +161,20 @@ const proposalOf = (
  *
  * @throws DomainError when the key was used for another payload, or its first request is still in flight.
  */
-export function replay(stored: IdempotentResponse, fingerprint: string): OrderResponse {
+function replay(stored: IdempotentResponse, fingerprint: string): OrderResponse {
   if (stored.fingerprint !== fingerprint) throw new DomainError('IDEMPOTENCY_CONFLICT');
   if (stored.body === null) throw new DomainError('IDEMPOTENCY_IN_FLIGHT');
   return { orderId: stored.orderId, body: stored.body, replayed: true };
+}
+
+/** The response to an earlier order with the same key; null when the key is free, or there is none. */
+export async function findReplay(
+  { store, worldClock }: Pick<PlaceOrderDependencies, 'store' | 'worldClock'>,
+  { accountId, idempotency }: Pick<OrderCommand, 'accountId' | 'idempotency'>,
+): Promise<OrderResponse | null> {
+  if (!idempotency) return null;
+  const stored = await store.findIdempotentResponse(accountId, idempotency.key, worldClock());
+  return stored && replay(stored, idempotency.fingerprint);
 }
 
 /** Throws or returns the response for a final conflict; undefined when another proposal may avoid it. */
@@ -210,6 +220,18 @@ async function placeWithCode(
   });
 }
 
+/** Checks what earlier orders may have used up: a product that is sold once a day to each player, and the promo. */
+async function checkUses(
+  { products, store }: PlaceOrderDependencies,
+  { input }: OrderCommand,
+  choice: Choice,
+  now: number,
+): Promise<void> {
+  const { quantity } = input;
+  await products.check({ product: choice.product, target: targetOf(input), quantity });
+  await checkPromo(store, choice, { quantity, customer: phoneDigits(input.whatsapp), now });
+}
+
 const isWithinLimits = ({ method }: Choice, { total_price }: Pricing): boolean =>
   total_price >= method.minimum_amount && total_price <= method.maximum_amount;
 
@@ -235,16 +257,14 @@ export async function placeOrder(
   const { input } = command;
   const now = deps.worldClock();
   const choice = choose(await deps.catalog(), input, deps.products.isForSale);
-  await deps.products.check({
-    product: choice.product,
-    target: targetOf(input),
-    quantity: input.quantity,
-  });
-  await checkPromo(deps.store, choice, {
-    quantity: input.quantity,
-    customer: phoneDigits(input.whatsapp),
-    now,
-  });
+  try {
+    await checkUses(deps, command, choice, now);
+  } catch (error) {
+    // The same request may have been placed in between and have used up what this one needs.
+    const earlier = await findReplay(deps, command);
+    if (earlier) return earlier;
+    throw error;
+  }
   let fits = false;
   for (const uniqueCode of uniqueCodes(choice.method.group, deps.random)) {
     const pricing = priceOrder({ ...choice, quantity: input.quantity, uniqueCode });

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createSqliteStore } from '../src/index.ts';
+import { temporaryFolder } from './helpers/sandbox.ts';
+import { simulate, worldsOf } from './soak/simulation/index.ts';
+
+it('a shop over a store file does in simulated worlds what the model says', { timeout: 60_000 }, async () => {
+  await using folder = await temporaryFolder();
+  let count = 0;
+  await simulate(3, 60, () => {
+    count += 1;
+    return createSqliteStore({ path: join(folder.path, `${count}.db`) });
+  });
+  expect(count).toBe(60);
+});
+
+it('another seed gives other worlds', () => {
+  expect(worldsOf(1, 5)).not.toEqual(worldsOf(2, 5));
+});

@@ -1,0 +1,126 @@
+import type { CallbackReceiver } from '@topup-kit/core/callback';
+import type { PaymentGateway, PaymentNews, PaymentReport } from '@topup-kit/core/gateway';
+import type { Supplier, SupplyNews, SupplyResult } from '@topup-kit/core/supplier';
+
+/** How the providers behave until it changes. */
+export interface Weather {
+  /** A new payment: created; created, and the response is lost; not created, and the request is lost; rejected. */
+  create: 'works' | 'lost' | 'never' | 'rejected';
+  /** Whether the gateway can be asked about its payments. */
+  look: boolean;
+  /**
+   * What comes of a purchase. `partly`: every second item fails at its first attempt. `lost`: it is bought, and the response
+   * is lost. `silent`: the supplier receives nothing.
+   */
+  supply: 'delivered' | 'failed' | 'partly' | 'pending' | 'lost' | 'silent';
+}
+
+/** What stays the same in a world. */
+export interface Place {
+  gateway: 'local' | 'remote';
+  findBy: Supplier['abilities']['findBy'];
+  /** Decides the ids, and in which order what happens at once takes its turns. */
+  seed: number;
+}
+
+/** What a gateway has of a payment. */
+export interface BookedPayment {
+  reference: string;
+  orderId: string;
+  amount: number;
+  /** What it came to; only the first is told to who asks. */
+  events: { status: 'paid' | 'failed' | 'expired' | 'refunded'; amount: number; at: number }[];
+}
+
+const receiver = <News>(): CallbackReceiver<News> => ({
+  // Safe: only the simulation sends them.
+  read: ({ body }) => ({ state: 'news', news: JSON.parse(new TextDecoder().decode(body)) as News }),
+  respond: (outcome) => ({ status: outcome === 'failed' ? 503 : 200, body: { outcome } }),
+});
+
+/** The providers, with their books. */
+export function createProviders({ gateway: kind, findBy }: Place) {
+  const weather: Weather = { create: 'works', look: true, supply: 'delivered' };
+  const payments = new Map<string, BookedPayment>();
+  const purchases = new Map<string, SupplyResult>();
+  /** References that were received twice, which some suppliers would deliver twice. */
+  const repeated: string[] = [];
+
+  function book(orderId: string, amount: number): { reference: string; code: string; url: string } {
+    const reference = `PAY-${payments.size + 1}`;
+    payments.set(reference, { reference, orderId, amount, events: [] });
+    return { reference, code: reference, url: `https://gateway.test/${reference}` };
+  }
+
+  function lookUp(): void {
+    if (!weather.look) throw new Error('the gateway is down');
+  }
+
+  const remote: PaymentGateway = {
+    kind: 'remote',
+    name: 'paygate',
+    sandbox: true,
+    async createPayment({ orderId, amount }) {
+      if (weather.create === 'rejected') return { rejected: 'by the simulation' };
+      if (weather.create === 'never') throw new Error('the request is lost');
+      const created = book(orderId, amount);
+      if (weather.create === 'lost') throw new Error('the response is lost');
+      return created;
+    },
+    async findPayment({ orderId }) {
+      lookUp();
+      const found = [...payments.values()].find((one) => one.orderId === orderId);
+      if (!found) return { state: 'absent' };
+      const { reference } = found;
+      return {
+        state: 'found',
+        payment: { reference, code: reference, url: `https://gateway.test/${reference}` },
+      };
+    },
+    async checkPayment({ reference }): Promise<PaymentReport> {
+      lookUp();
+      return payments.get(reference)?.events[0] ?? { status: 'open' };
+    },
+    callbacks: receiver<PaymentNews>(),
+  };
+  const local: PaymentGateway = {
+    kind: 'local',
+    name: 'paygate',
+    sandbox: true,
+    createPayment: ({ orderId, amount }) => book(orderId, amount),
+  };
+
+  function outcomeOf(reference: string): SupplyResult {
+    const fails = weather.supply === 'failed' || (weather.supply === 'partly' && /-2-1$/.test(reference));
+    if (fails) return { state: 'failed', reason: 'by the simulation' };
+    if (weather.supply === 'pending') return { state: 'pending' };
+    return { state: 'delivered', serialNumber: `SN-${reference}` };
+  }
+
+  const supplier: Supplier = {
+    name: 'depot',
+    sandbox: true,
+    abilities: { findBy, findIntervalMs: 0, referenceLifetimeMs: null },
+    async submit({ reference }) {
+      if (weather.supply === 'silent') throw new Error('the request is lost');
+      if (purchases.has(reference)) repeated.push(reference);
+      const outcome = { ...outcomeOf(reference), supplierId: `T-${reference}` };
+      purchases.set(reference, outcome);
+      if (weather.supply === 'lost') throw new Error('the response is lost');
+      return outcome;
+    },
+    async find({ reference, supplierId }) {
+      if (findBy === 'none' || (findBy === 'supplierId' && supplierId !== `T-${reference}`))
+        throw new Error('a question that this supplier does not understand');
+      if (weather.supply === 'silent') throw new Error('the supplier is down');
+      const known = purchases.get(reference);
+      if (!known) return { state: 'absent' };
+      if (known.state !== 'pending') return known;
+      const outcome = { ...outcomeOf(reference), supplierId: `T-${reference}` };
+      purchases.set(reference, outcome);
+      return outcome;
+    },
+    callbacks: receiver<SupplyNews>(),
+  };
+  return { weather, payments, purchases, repeated, gateway: kind === 'local' ? local : remote, supplier };
+}

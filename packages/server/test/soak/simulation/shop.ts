@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto';
+import {
+  type App,
+  type AppSettings,
+  createApp,
+  createResponseRenderer,
+  defaultLimits,
+} from '@topup-kit/core/app';
+import { createEngine, type Engine, type FixedKey } from '@topup-kit/core/engine';
+import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
+import type { Store } from '@topup-kit/core/store';
+import { createProviders, type Place } from './providers.ts';
+
+export const sha256 = (text: string): string => hash('sha256', text, 'hex');
+
+/** 1 May 2026, 12:00 in Jakarta. */
+export const start = Date.UTC(2026, 4, 1, 5);
+
+const settings: AppSettings = {
+  ...{ publicUrl: 'http://shop.test', basePath: '/api', timezone: 'Asia/Jakarta', locale: 'id' },
+  ...{ currency: 'IDR', limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 } },
+};
+const renderResponse = createResponseRenderer(settings);
+
+/** A process that may be killed before and after each call that leaves it. */
+interface Life {
+  /** How many calls it still makes; null for any number. */
+  left: number | null;
+  isDead: boolean;
+}
+
+interface Service {
+  app: App;
+  engine: Engine;
+}
+
+/** The service in this process, over a store and providers that outlive it. */
+export function openShop(place: Place, store: Store) {
+  const random: Random = seededRandom(sha256, `${place.seed}`);
+  const providers = createProviders(place);
+  const clock = { now: start };
+  const now = (): number => clock.now;
+  let life: Life = { left: null, isDead: false };
+  let isRace = false;
+
+  async function pass(own: Life): Promise<void> {
+    if (own.left !== null && !own.isDead) {
+      own.left -= 1;
+      own.isDead = own.left < 0;
+    }
+    if (own.isDead) throw new Error('killed');
+    if (isRace) for (let turns = randomBelow(random, 6); turns > 0; turns -= 1) await null;
+  }
+
+  /** The object as the current process sees it: no call of the dead does or returns anything. */
+  function mortal<Target extends object>(target: Target): Target {
+    const own = life;
+    return new Proxy(target, {
+      get(object, name, receiver) {
+        const value: unknown = Reflect.get(object, name, receiver);
+        if (typeof value !== 'function') return value;
+        return async (...input: unknown[]) => {
+          await pass(own);
+          try {
+            return await value.apply(object, input);
+          } finally {
+            await pass(own);
+          }
+        };
+      },
+    });
+  }
+
+  function createService(): Service {
+    const fixedKeys: FixedKey[] = [];
+    const deps = { hash: sha256, random, realClock: now, fixedKeys };
+    const engine = createEngine({
+      ...deps,
+      store: mortal(store),
+      gateway: place.gateway === 'local' ? providers.gateway : mortal(providers.gateway),
+      supplier: mortal(providers.supplier),
+      worldClock: now,
+      timezone: settings.timezone,
+      renderResponse,
+      reportError: () => {},
+    });
+    return { engine, app: createApp({ ...deps, engine, settings }) };
+  }
+
+  let service = createService();
+  /** A second process over the same store, which takes every second turn in a race. */
+  let second: Service | null = null;
+  let isSecond = true;
+
+  function revive(): void {
+    life = { left: null, isDead: false };
+    service = createService();
+    second = null;
+  }
+
+  return {
+    place,
+    store,
+    providers,
+    clock,
+    service(): Service {
+      isSecond = isRace && !isSecond;
+      if (!isSecond) return service;
+      second ??= createService();
+      return second;
+    },
+    /** Lets what happens at once take its turns by the seed. */
+    race(isOn: boolean): void {
+      isRace = isOn;
+    },
+    /** What comes of some work, during which the service is killed at its call number `dies`; it is started again then. */
+    async killedAt<Result>(dies: number | null, work: () => Promise<Result>): Promise<Result | null> {
+      const own = life;
+      own.left = dies;
+      const result = await work().catch((error: unknown) => {
+        if (own.isDead) return null;
+        throw error;
+      });
+      own.left = null;
+      if (!own.isDead) return result;
+      revive();
+      return null;
+    },
+  };
+}
+
+export type Shop = ReturnType<typeof openShop>;
