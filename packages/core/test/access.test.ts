@@ -1,25 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type FixedKey, sandboxKey } from '../src/engine/index.ts';
+import { type FixedKey, rotateKey, sandboxKey } from '../src/engine/index.ts';
 import { createKeyring } from '../src/engine/keys.ts';
+import { secureRandom } from '../src/platform/index.ts';
 import { createMemoryStore, type StoredKey } from '../src/store/index.ts';
 import { createTestService, fixtureOrder, sha256 } from './helpers/test-service.ts';
 
-describe('a key', () => {
-  it('reads only the orders of its account; the response for any other order is that for a missing one, byte for byte', async () => {
-    const { order, get, keyOf } = await createTestService();
-    const [mine, theirs] = [await keyOf('mine'), await keyOf('theirs')];
-    const { orderId } = (await order(fixtureOrder, { key: mine })).json;
-    expect((await get(`/invoice/${orderId}`, { key: mine })).status).toBe(200);
-    for (const path of ['', '/payment-status']) {
-      const foreign = await get(`/invoice/${orderId}${path}`, { key: theirs });
-      const missing = await get(`/invoice/INV-20260328100000-ZZZZZZZZ${path}`, { key: theirs });
-      expect(foreign.status).toBe(404);
-      expect(foreign.text).toBe('{"success":false,"message":"Invoice tidak ditemukan."}');
-      expect(missing.text).toBe(foreign.text);
-      expect([...missing.headers.keys()]).toEqual([...foreign.headers.keys()]);
-    }
-  });
+const namesOf = (headers: Headers): string[] => [...headers.keys()];
 
+describe('a key', () => {
   it('reads no order of an account whose name begins alike, ends alike or is written otherwise', async () => {
     const names = ['shop', 'shop-2', 'sho', 's', 'my-shop', 'SHOP', 'shop '];
     const { order, get, keyOf } = await createTestService();
@@ -52,7 +40,10 @@ describe('a key', () => {
       name: 'shop',
       scopes: ['catalog:read'],
       createdAt: 0,
+      expiresAt: null,
       revokedAt: null,
+      replacedBy: null,
+      lastUsedAt: null,
     };
     // A store that finds keys by less than their hash, so that the comparison decides.
     const store = { ...createMemoryStore(), findKey: async () => stored };
@@ -61,6 +52,7 @@ describe('a key', () => {
       createKeyring({
         store: fixedKeys.length > 0 ? createMemoryStore() : store,
         hash: (key) => key,
+        realClock: () => 0,
         fixedKeys,
       });
     for (const keyring of [keyringOf([]), keyringOf([{ key: digits, directOnly: false }])]) {
@@ -101,6 +93,122 @@ describe('a key', () => {
     const { keyOf, store } = await createTestService();
     const key = await keyOf('shop');
     expect(JSON.stringify(await store.listKeys())).not.toContain(key);
+  });
+});
+
+describe('a key that expires', () => {
+  it('works until that moment of real time, and is then answered like an unknown one', async () => {
+    const { get, keyOf, clock, sandbox } = await createTestService();
+    const key = await keyOf('shop', undefined, clock.now + 60_000);
+    clock.now += 59_999;
+    await sandbox.advance(24 * 60 * 60_000);
+    expect((await get('/games', { key })).status).toBe(200);
+    clock.now += 1;
+    const [expired, unknown] = [await get('/games', { key }), await get('/games', { key: `${key}x` })];
+    expect(expired.status).toBe(401);
+    expect(expired.text).toBe(unknown.text);
+    expect(namesOf(expired.headers)).toEqual(namesOf(unknown.headers));
+    expect(expired.headers.get('X-Error-Code')).toBe('UNAUTHORIZED');
+  });
+});
+
+describe('a key that is rotated', () => {
+  const day = 24 * 60 * 60_000;
+
+  async function rotated(overlapMs: number, lifetime: number | null = null) {
+    const service = await createTestService();
+    const { clock, store, keyOf } = service;
+    const old = await keyOf('shop', ['catalog:read'], lifetime === null ? null : clock.now + lifetime);
+    clock.now += 1_000;
+    const deps = { store, hash: sha256, random: secureRandom, realClock: () => clock.now };
+    const [before] = await store.listKeys();
+    if (!before) throw new Error('no key');
+    const issued = await rotateKey(deps, before, { mode: 'test', overlapMs });
+    if ('conflict' in issued) throw new Error(issued.conflict);
+    const again = () => rotateKey(deps, before, { mode: 'test', overlapMs });
+    return { ...service, old, ...issued, again };
+  }
+
+  it('works beside its replacement until the overlap ends', async () => {
+    const { get, clock, old, key } = await rotated(day);
+    const statuses = async () => [
+      (await get('/games', { key: old })).status,
+      (await get('/games', { key })).status,
+    ];
+    clock.now += day - 1;
+    expect(await statuses()).toEqual([200, 200]);
+    clock.now += 1;
+    expect(await statuses()).toEqual([401, 200]);
+  });
+
+  it('stops at once without an overlap', async () => {
+    const { get, old } = await rotated(0);
+    expect((await get('/games', { key: old })).status).toBe(401);
+  });
+
+  it('passes on its account, name, scopes and lifetime', async () => {
+    const { stored, clock } = await rotated(day, 90 * day);
+    expect(stored).toMatchObject({ accountId: 'shop', name: 'shop', scopes: ['catalog:read'] });
+    expect(stored).toMatchObject({ createdAt: clock.now, expiresAt: clock.now + 90 * day });
+    expect((await rotated(day)).stored.expiresAt).toBeNull();
+  });
+
+  it('is not rotated twice', async () => {
+    const { again, store } = await rotated(day);
+    expect(await again()).toEqual({ conflict: 'key_inactive' });
+    expect(await store.listKeys()).toHaveLength(2);
+  });
+});
+
+describe('the last use of a key', () => {
+  it('is stored with the due work, to about a minute, however often the key is used', async () => {
+    let writes = 0;
+    const { get, keyOf, clock, engine, store } = await createTestService({
+      store: (memory) => ({
+        ...memory,
+        recordKeyUses(uses) {
+          writes += 1;
+          return memory.recordKeyUses(uses);
+        },
+      }),
+    });
+    const [key, unused] = [await keyOf('shop'), await keyOf('other-shop')];
+    const start = clock.now;
+    for (let second = 0; second < 150; second += 1) {
+      clock.now = start + second * 1_000;
+      expect((await get('/games', { key })).status).toBe(200);
+      await engine.dueWork.run();
+    }
+    expect(writes).toBe(3);
+    expect((await store.listKeys()).map(({ lastUsedAt }) => lastUsedAt)).toEqual([start + 120_000, null]);
+    expect(unused).not.toBe(key);
+  });
+
+  it('fails no request when it can not be stored, and is stored later', async () => {
+    let isBroken = true;
+    const { get, keyOf, clock, engine, store } = await createTestService({
+      store: (memory) => ({
+        ...memory,
+        recordKeyUses: (uses) =>
+          isBroken ? Promise.reject(new Error('disk full')) : memory.recordKeyUses(uses),
+      }),
+    });
+    const key = await keyOf('shop');
+    expect((await get('/games', { key })).status).toBe(200);
+    await engine.dueWork.run();
+    isBroken = false;
+    clock.now += 60_000;
+    expect((await get('/games', { key })).status).toBe(200);
+    await engine.dueWork.run();
+    expect((await store.listKeys())[0]?.lastUsedAt).toBe(clock.now);
+  });
+
+  it('does not change for a rejected key', async () => {
+    const { get, keyOf, clock, engine, store } = await createTestService();
+    const key = await keyOf('shop', undefined, clock.now);
+    expect((await get('/games', { key })).status).toBe(401);
+    await engine.dueWork.run();
+    expect((await store.listKeys())[0]?.lastUsedAt).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import type { Clock } from '../platform/index.ts';
 import type { Callbacks } from './callbacks.ts';
 import { type DeliveryDependencies, deliverUnits } from './delivery.ts';
 import { createFailures, type Failures, isOfStore } from './failures.ts';
+import type { Keyring } from './keys.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/payment-step.ts';
 import { applyEvent } from './orders/states.ts';
 import { createPaymentPolling } from './payment-polling.ts';
@@ -60,7 +61,7 @@ function createBackgroundTasks(limit: number, failures: Failures): BackgroundTas
 export interface DueWork {
   /**
    * Does what is due now: expires orders, asks suppliers, recovers interrupted orders, handles callbacks again that an
-   * operator asked for, deletes old responses.
+   * operator asked for, deletes old responses, stores when keys were last used.
    */
   run(): Promise<void>;
 }
@@ -76,10 +77,11 @@ export function createDueWork(
       reportPayment?: ReportPayment | undefined;
       callbacks: Callbacks;
       products: Pick<SupplierProducts, 'refresh'>;
+      keys: Pick<Keyring, 'recordUses'>;
       watchWork: WatchWork;
     },
 ): DueWork {
-  const { store, worldClock, realClock, reportError, gateway, callbacks, products, watchWork } = deps;
+  const { store, worldClock, realClock, reportError, gateway, callbacks, products, keys, watchWork } = deps;
   const failures = createFailures(realClock, reportError);
   /** Apart, because the task of a recovery ends well even if it found nothing out. */
   const recoveries = createFailures(realClock, reportError);
@@ -176,6 +178,7 @@ export function createDueWork(
     ['recover orders', recoverOrders],
     ['replay callbacks', replayCallbacks],
     ['delete old responses', () => store.purgeIdempotentResponses(worldClock(), batchSize)],
+    ['store when keys were last used', () => keys.recordUses()],
   ]);
 
   /** One batch of a kind. A kind that fails is tried again with the next run, because nothing else does its work. */

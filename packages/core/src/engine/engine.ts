@@ -82,11 +82,12 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   const { store, worldClock, dialect = kitDialect } = deps;
   const catalog = createCatalogReader(store, deps.gateway);
   const products = createSupplierProducts(deps);
+  const keys = createKeyring(deps);
   const callbacks = createCallbacks({ ...deps, reportCallback: deps.reportCallback ?? (() => {}) });
   return {
     catalog,
     isForSale: products.isForSale,
-    keys: createKeyring(deps),
+    keys,
     orders: createOrders({
       ...deps,
       catalog,
@@ -98,6 +99,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       ...deps,
       callbacks,
       products,
+      keys,
       watchWork: deps.watchWork ?? ((_kind, _item, work) => work()),
     }),
     validatePromo: (input) =>

@@ -11,10 +11,13 @@ export {
   type Caller,
   createKeyText,
   type FixedKey,
+  type IssuedKey,
   isKeyText,
   issueKey,
   type KeyMode,
   type Keyring,
+  keyState,
+  rotateKey,
   sandboxAccount,
   sandboxKey,
 } from './keys.ts';

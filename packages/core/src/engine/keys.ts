@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '../contract/index.ts';
 import { type Clock, type Hash, type Random, randomText } from '../platform/index.ts';
-import type { Store, StoredKey } from '../store/index.ts';
+import type { Conflict, Store, StoredKey } from '../store/index.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretLength = 30;
@@ -63,16 +63,40 @@ export interface FixedKey {
 /** The account of the fixed keys of a sandbox. */
 export const sandboxAccount = 'sandbox';
 
-export interface Keyring {
-  /** The caller that a key belongs to; null for no key, a wrong one or a revoked one. */
-  authenticate(key: string | null, direct: boolean): Promise<Caller | null>;
+/** The state of a key at a moment of real time; only an active one is accepted. */
+export function keyState(
+  { revokedAt, expiresAt }: Pick<StoredKey, 'revokedAt' | 'expiresAt'>,
+  realNow: number,
+): 'active' | 'expired' | 'revoked' {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= realNow ? 'expired' : 'active';
 }
 
-/** Looks up the keys of the store, cached until its revision changes, and the fixed keys of a sandbox. */
-export function createKeyring(deps: { store: Store; hash: Hash; fixedKeys: readonly FixedKey[] }): Keyring {
-  const { store, hash } = deps;
+export interface Keyring {
+  /** The caller that a key belongs to; null for no key, a wrong, an expired or a revoked one. */
+  authenticate(key: string | null, direct: boolean): Promise<Caller | null>;
+  /** Stores when keys were last used. Rejects if the store does; these uses are then forgotten. Returns how many. */
+  recordUses(): Promise<number>;
+}
+
+/** How old the stored use of a key gets before a newer one is stored, in milliseconds, so that few requests cause a write. */
+const useIntervalMs = 60_000;
+
+/**
+ * Looks up the keys of the store, cached until its revision changes, and the fixed keys of a sandbox. The revision is read
+ * for each request, so that a key that another process revokes is rejected from the next request on.
+ */
+export function createKeyring(deps: {
+  store: Store;
+  hash: Hash;
+  realClock: Clock;
+  fixedKeys: readonly FixedKey[];
+}): Keyring {
+  const { store, hash, realClock } = deps;
   const fixed = deps.fixedKeys.map(({ key, directOnly }) => ({ hash: hash(key), directOnly }));
   const known = new Map<string, StoredKey>();
+  /** By key id: the uses that are to be stored. */
+  let uses = new Map<string, number>();
   let knownRevision: number | undefined;
 
   async function storedKey(keyHash: string): Promise<StoredKey | null> {
@@ -85,20 +109,74 @@ export function createKeyring(deps: { store: Store; hash: Hash; fixedKeys: reado
     return stored;
   }
 
+  /** Remembers the use of a key, unless one of the last minute is stored or will be. */
+  function noteUse(stored: StoredKey, now: number): void {
+    if (stored.lastUsedAt !== null && now - stored.lastUsedAt < useIntervalMs) return;
+    uses.set(stored.keyId, now);
+    if (known.has(stored.hash)) known.set(stored.hash, { ...stored, lastUsedAt: now });
+  }
+
   return {
+    async recordUses() {
+      const batch = uses;
+      if (batch.size === 0) return 0;
+      uses = new Map();
+      await store.recordKeyUses(batch);
+      return batch.size;
+    },
     async authenticate(key, direct) {
       if (key === null || key === '') return null;
       const keyHash = hash(key);
       if (fixed.some((entry) => equalInConstantTime(entry.hash, keyHash) && (direct || !entry.directOnly)))
         return { keyId: 'sandbox', accountId: sandboxAccount, scopes };
       const stored = await storedKey(keyHash);
-      if (!stored || stored.revokedAt !== null || !equalInConstantTime(stored.hash, keyHash)) return null;
+      if (!stored || !equalInConstantTime(stored.hash, keyHash)) return null;
+      const now = realClock();
+      if (keyState(stored, now) !== 'active') return null;
+      noteUse(stored, now);
       return { keyId: stored.keyId, accountId: stored.accountId, scopes: stored.scopes };
     },
   };
 }
 
 const keyIdAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** What creating a key needs. */
+interface IssueDependencies {
+  store: Store;
+  hash: Hash;
+  random: Random;
+  realClock: Clock;
+}
+
+/** A new key: its text, which is nowhere else, and what is stored of it. */
+export interface IssuedKey {
+  key: string;
+  stored: StoredKey;
+}
+
+/** What is chosen for a key. */
+type WantedKey = Pick<StoredKey, 'accountId' | 'name' | 'expiresAt'> & {
+  mode: KeyMode;
+  scopes: readonly Scope[];
+};
+
+function makeKey({ hash, random }: IssueDependencies, wanted: WantedKey, createdAt: number): IssuedKey {
+  const key = createKeyText(wanted.mode, random);
+  const stored: StoredKey = {
+    keyId: `key_${randomText(random, keyIdAlphabet, 10)}`,
+    hash: hash(key),
+    accountId: wanted.accountId,
+    name: wanted.name,
+    scopes: [...wanted.scopes],
+    createdAt,
+    expiresAt: wanted.expiresAt,
+    revokedAt: null,
+    replacedBy: null,
+    lastUsedAt: null,
+  };
+  return { key, stored };
+}
 
 /**
  * Creates a key and stores its hash. The key itself is only in the return value.
@@ -109,19 +187,29 @@ const keyIdAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
  * });
  */
 export async function issueKey(
-  deps: { store: Store; hash: Hash; random: Random; realClock: Clock },
-  wanted: { mode: KeyMode; accountId: string; name: string; scopes: readonly Scope[] },
-): Promise<{ key: string; stored: StoredKey }> {
-  const key = createKeyText(wanted.mode, deps.random);
-  const stored: StoredKey = {
-    keyId: `key_${randomText(deps.random, keyIdAlphabet, 10)}`,
-    hash: deps.hash(key),
-    accountId: wanted.accountId,
-    name: wanted.name,
-    scopes: [...wanted.scopes],
-    createdAt: deps.realClock(),
-    revokedAt: null,
-  };
-  const outcome = await deps.store.createKey(stored);
-  return 'done' in outcome ? { key, stored } : issueKey(deps, wanted);
+  deps: IssueDependencies,
+  wanted: Omit<WantedKey, 'expiresAt'> & Partial<Pick<WantedKey, 'expiresAt'>>,
+): Promise<IssuedKey> {
+  const issued = makeKey(deps, { expiresAt: null, ...wanted }, deps.realClock());
+  const outcome = await deps.store.createKey(issued.stored);
+  return 'done' in outcome ? issued : issueKey(deps, wanted);
+}
+
+/**
+ * Replaces a key by a new one of the same account, name, scopes and lifetime. Both work for `overlapMs` milliseconds, or
+ * until the old one expires.
+ */
+export async function rotateKey(
+  deps: IssueDependencies,
+  old: StoredKey,
+  { mode, overlapMs }: { mode: KeyMode; overlapMs: number },
+): Promise<IssuedKey | Conflict<'key_missing' | 'key_inactive'>> {
+  const now = deps.realClock();
+  const expiresAt = old.expiresAt === null ? null : now + (old.expiresAt - old.createdAt);
+  const issued = makeKey(deps, { ...old, mode, expiresAt }, now);
+  const outcome = await deps.store.rotateKey(old.keyId, issued.stored, now + overlapMs);
+  if ('done' in outcome) return issued;
+  return outcome.conflict === 'key_taken'
+    ? rotateKey(deps, old, { mode, overlapMs })
+    : { conflict: outcome.conflict };
 }

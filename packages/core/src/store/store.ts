@@ -221,6 +221,17 @@ export interface Store {
   listKeys(): Promise<StoredKey[]>;
   /** Revoking a revoked key changes nothing. */
   revokeKey(keyId: string, revokedAt: number): Promise<Done | Conflict<'key_missing'>>;
+  /**
+   * Adds a key that replaces another, which expires at `until` unless it does so earlier. `key_inactive`: when the next
+   * key was created, the other was revoked, expired or replaced.
+   */
+  rotateKey(
+    keyId: string,
+    next: StoredKey,
+    until: number,
+  ): Promise<Done | Conflict<'key_missing' | 'key_inactive' | 'key_taken'>>;
+  /** Stores by id when keys were last used, unless a later use is known. The revision stays. */
+  recordKeyUses(uses: ReadonlyMap<string, number>): Promise<Done>;
 
   /** Adds or changes one promo, which belongs to the operator from then on; its uses are kept. */
   putPromo(promo: Promo): Promise<Done | { conflict: 'promo_quota_below_uses'; code: string; uses: number }>;

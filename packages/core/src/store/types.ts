@@ -311,7 +311,13 @@ export interface StoredKey {
   name: string;
   scopes: Scope[];
   createdAt: number;
+  /** From then on the key is rejected; null for a key that never expires. */
+  expiresAt: number | null;
   revokedAt: number | null;
+  /** The id of the key that replaces this one; null unless it was rotated. */
+  replacedBy: string | null;
+  /** To about a minute; null for a key that was never used. */
+  lastUsedAt: number | null;
 }
 
 /** A callback of a gateway or a supplier as it arrived, and what came of it. Moments are unix milliseconds of real time. */

@@ -151,6 +151,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     keyOf: async (
       accountId: string,
       scopes: readonly Scope[] = ['catalog:read', 'orders:read', 'orders:write'],
-    ) => (await issueKey(deps, { mode: 'test', accountId, name: accountId, scopes })).key,
+      expiresAt: number | null = null,
+    ) => (await issueKey(deps, { mode: 'test', accountId, name: accountId, scopes, expiresAt })).key,
   };
 }

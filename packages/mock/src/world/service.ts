@@ -55,6 +55,7 @@ const orderIdOf = (response: string): string => {
 
 /** A caller without a valid key gets the sandbox's account. */
 const acceptAnyKey = (keys: Keyring): Keyring => ({
+  ...keys,
   authenticate: async (key, loopback) =>
     (await keys.authenticate(key, loopback)) ?? { keyId: 'sandbox', accountId: sandboxAccount, scopes },
 });

@@ -80,7 +80,10 @@ export function otherKey(seed: number): { key: string; stored: StoredKey } {
       name: 'another shop',
       scopes: [...scopes],
       createdAt: 0,
+      expiresAt: null,
       revokedAt: null,
+      replacedBy: null,
+      lastUsedAt: null,
     },
   };
 }

@@ -6,6 +6,7 @@ import { display } from './migrations/003-display.ts';
 import { unknownUnits } from './migrations/004-unknown-units.ts';
 import { callbacks } from './migrations/005-callbacks.ts';
 import { orderCounts } from './migrations/006-order-counts.ts';
+import { keyLifetime } from './migrations/007-key-lifetime.ts';
 import { StoreFileError } from './store-file-error.ts';
 
 /** Marks a database file as a store of this kit: `topu` in ASCII. */
@@ -19,6 +20,7 @@ export const migrations: readonly string[] = [
   unknownUnits,
   callbacks,
   orderCounts,
+  keyLifetime,
 ];
 
 interface FileState {

@@ -154,6 +154,8 @@ export function storeOver(
     findKey: (hash) => read(() => rows.keys.find(hash)),
     listKeys: () => read(rows.keys.list),
     revokeKey: (keyId, revokedAt) => commits.run(() => rows.keys.revoke(keyId, revokedAt)),
+    rotateKey: (keyId, next, until) => commits.run(() => rows.keys.rotate(keyId, next, until)),
+    recordKeyUses: (uses) => commits.run(() => rows.keys.recordUses(uses)),
 
     placeOrder: (command) => commits.run(() => placeOrder(rows, command)),
     reserveOrder: (command) => commits.run(() => reserveOrder(rows, command)),

@@ -82,7 +82,9 @@ const modeAndCatalog = (
   countPromoUses: async (code, customer) => countUses(state, code, customer),
 });
 
-const keys = (state: MemoryState): Pick<Store, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey'> => ({
+const keys = (
+  state: MemoryState,
+): Pick<Store, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey' | 'rotateKey' | 'recordKeyUses'> => ({
   async createKey(key) {
     if (state.keys.has(key.hash) || keyById(state, key.keyId)) return { conflict: 'key_taken' };
     state.keys.set(key.hash, key);
@@ -97,6 +99,26 @@ const keys = (state: MemoryState): Pick<Store, 'createKey' | 'findKey' | 'listKe
     if (key.revokedAt !== null) return done;
     state.keys.set(key.hash, { ...key, revokedAt });
     state.revision += 1;
+    return done;
+  },
+  async rotateKey(keyId, next, until) {
+    const key = keyById(state, keyId);
+    if (!key) return { conflict: 'key_missing' };
+    const expiresAt = key.expiresAt ?? Number.POSITIVE_INFINITY;
+    if (key.revokedAt !== null || key.replacedBy !== null || expiresAt <= next.createdAt)
+      return { conflict: 'key_inactive' };
+    if (state.keys.has(next.hash) || keyById(state, next.keyId)) return { conflict: 'key_taken' };
+    state.keys.set(key.hash, { ...key, replacedBy: next.keyId, expiresAt: Math.min(expiresAt, until) });
+    state.keys.set(next.hash, next);
+    state.revision += 1;
+    return done;
+  },
+  async recordKeyUses(uses) {
+    for (const [keyId, usedAt] of uses) {
+      const key = keyById(state, keyId);
+      if (key && usedAt > (key.lastUsedAt ?? Number.NEGATIVE_INFINITY))
+        state.keys.set(key.hash, { ...key, lastUsedAt: usedAt });
+    }
     return done;
   },
 });

@@ -199,7 +199,10 @@ export const key = (over: Partial<StoredKey> = {}): StoredKey => ({
   name: 'web shop',
   scopes: ['catalog:read', 'orders:write'],
   createdAt: moment,
+  expiresAt: null,
   revokedAt: null,
+  replacedBy: null,
+  lastUsedAt: null,
   ...over,
 });
 
