@@ -51,13 +51,13 @@ it('beside a running server, shows what the store holds and what waits', async (
   expect(steady(stdout)).toMatchInlineSnapshot(`
     "  File      <folder>/topup.db
       Size      <size>, and <size> in its log
-      Format    6, the newest
+      Format    7, the newest
       Check     no damage found
       Mode      sandbox
       Server    pid <pid>, 127.0.0.1:0
       Clock     1 minute ahead of real time
       Catalog   games: 34, products: 256, promos: 11
-      Keys      active: 0, revoked: 0
+      Keys      active: 0, revoked or expired: 0
       Orders    2
       Newest    <time>
       Next due  <time>
@@ -77,13 +77,13 @@ it('is one document under --json', async () => {
     check: 'quick',
     bytes: readFileSync(path).length,
     log_bytes: 0,
-    format_version: 6,
+    format_version: 7,
     mode: 'sandbox',
     orders: 0,
     newest_order_at: null,
     keys: 0,
     games: 34,
-    newest_format: 6,
+    newest_format: 7,
     server: null,
     world_ahead_ms: 0,
     active_keys: 0,

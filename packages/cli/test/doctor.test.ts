@@ -256,6 +256,38 @@ describe('the clock', () => {
   });
 });
 
+describe('keys that expire', () => {
+  const create = async (...args: string[]): Promise<string> => {
+    const environment = { TOPUP_STORE: `file:${storePath()}` };
+    const { stdout } = await run(
+      ['keys', 'create', '--name', 'checkout', '--mode', 'live', ...args, '--json'],
+      { environment },
+    );
+    return JSON.parse(stdout).key_id;
+  };
+
+  it('are reported two weeks before, with the command that helps', async () => {
+    await create('--expires', '15d');
+    await create('--expires', '13d');
+    const first = await create('--expires', '2d');
+
+    expect((await checks(await closedBaseUrl())).expiry).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(
+        new RegExp(`^key ${first} \\(checkout\\) expires .*, and 1 other key within two weeks$`),
+      ),
+      fix: expect.stringContaining(`topup keys rotate ${first}`),
+    });
+  });
+
+  it('are not reported once they are replaced', async () => {
+    const keyId = await create();
+    await run(['keys', 'rotate', keyId], { environment: { TOPUP_STORE: `file:${storePath()}` } });
+
+    expect((await checks(await closedBaseUrl())).expiry).toBeUndefined();
+  });
+});
+
 describe('the store', () => {
   it('that is no store fails', async () => {
     writeFileSync(storePath(), 'no store at all, but a text that is long enough for one');

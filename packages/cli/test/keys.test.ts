@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { isKeyText } from '@topup-kit/core/engine';
+import { openStore } from '@topup-kit/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outputError } from '../src/errors/cli-error.ts';
 import { main } from '../src/main.ts';
@@ -20,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const keys = (...args: string[]) => run(['keys', ...args], { environment: { TOPUP_STORE: `file:${path}` } });
 
-async function made(...args: string[]): Promise<{ key: string; key_id: string }> {
+async function made(...args: string[]): Promise<{ key: string; key_id: string; expires_at: string | null }> {
   return JSON.parse((await keys('create', '--name', 'checkout', ...args, '--json')).stdout);
 }
 
@@ -49,7 +50,10 @@ describe('keys create', () => {
       account_id: 'web-shop',
       scopes: ['catalog:read', 'orders:read'],
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      expires_at: null,
+      last_used_at: null,
       revoked_at: null,
+      replaced_by: null,
     });
   });
 
@@ -91,6 +95,118 @@ describe('keys create', () => {
 
     expect(await run(['keys', 'create', '--name', 'x', '--mode', 'live'], { environment })).toMatchObject({
       code: 0,
+    });
+  });
+});
+
+describe('keys create --expires', () => {
+  const day = 24 * 60 * 60_000;
+
+  it('counts a duration from now', async () => {
+    const before = Date.now();
+    const { expires_at } = await made('--mode', 'live', '--expires', '90d');
+
+    const left = Date.parse(expires_at ?? '') - before - 90 * day;
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(left).toBeLessThan(30_000);
+  });
+
+  it("takes a date as the end of that day in the store's zone", async () => {
+    expect(await made('--mode', 'live', '--expires', '2099-12-31')).toMatchObject({
+      expires_at: '2099-12-31T17:00:00.000Z',
+    });
+  });
+
+  it.each(['soon', '4000d', '2099-02-31', '99999999999999999d'])('%s: exit 2', async (text) => {
+    const { code, stderr } = await keys('create', '--name', 'x', '--mode', 'live', '--expires', text);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('Give a duration such as 90d (at most 3650d), or a time such as 2026-12-31');
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it.each(['0d', '2020-01-01'])('%s is not in the future: exit 2, and no key', async (text) => {
+    const { code, stderr } = await keys('create', '--name', 'x', '--mode', 'live', '--expires', text);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--expires ${text} is not in the future.`);
+    expect(JSON.parse((await keys('list', '--json')).stdout)).toEqual({ keys: [] });
+  });
+});
+
+describe('keys rotate', () => {
+  it('prints the new key alone on stdout, and until when the old one works on stderr', async () => {
+    const { key_id } = await made('--mode', 'live', '--account', 'web-shop', '--scope', 'catalog:read');
+    const before = Date.now();
+
+    const { code, stdout, stderr } = await keys('rotate', key_id, '--overlap', '7d');
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^tk_live_\w{36}\n$/);
+    expect(isKeyText(stdout.trim())).toBe(true);
+    expect(stderr).toMatch(/^Made key_\w+ in /);
+    expect(stderr).toContain(`${key_id} (checkout) stops working `);
+    const { keys: all } = JSON.parse((await keys('list', '--json')).stdout);
+    expect(all).toEqual([
+      expect.objectContaining({ key_id, replaced_by: all[1].key_id }),
+      expect.objectContaining({
+        ...{ name: 'checkout', account_id: 'web-shop', scopes: ['catalog:read'], expires_at: null },
+      }),
+    ]);
+    const until = Date.parse(all[0].expires_at) - before - 7 * 24 * 60 * 60_000;
+    expect(until).toBeGreaterThanOrEqual(0);
+    expect(until).toBeLessThan(30_000);
+  });
+
+  it('lets both keys work for a day unless told otherwise', async () => {
+    const { key_id } = await made('--mode', 'live');
+    await keys('rotate', key_id);
+
+    const { keys: all } = JSON.parse((await keys('list', '--json')).stdout);
+    const left = Date.parse(all[0].expires_at) - Date.parse(all[1].created_at);
+    expect(left).toBe(24 * 60 * 60_000);
+  });
+
+  it('ends the old key at once with --overlap 0s', async () => {
+    await using server = await startSandbox(`file:${path}`);
+    const { key, key_id } = await made();
+
+    const { stdout, stderr } = await keys('rotate', key_id, '--overlap', '0s');
+
+    expect(stderr).toContain(`${key_id} (checkout) no longer works.`);
+    const status = async (one: string): Promise<number> =>
+      (await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': one } })).status;
+    await until(async () => (await status(stdout.trim())) === 200, 1_000);
+    expect(await status(key)).toBe(401);
+  });
+
+  it('of a key that was rotated, revoked or has expired: exit 6', async () => {
+    const rotated = await made('--mode', 'live');
+    const { key_id: next } = JSON.parse((await keys('rotate', rotated.key_id, '--json')).stdout);
+    const revoked = await made();
+    await keys('revoke', revoked.key_id, '--yes');
+
+    for (const [keyId, why] of [
+      [rotated.key_id, `already replaced by ${next}`],
+      [revoked.key_id, 'revoked'],
+    ])
+      expect(await keys('rotate', keyId ?? '')).toMatchObject({
+        code: 6,
+        stdout: '',
+        stderr: expect.stringContaining(`Error: ${keyId} (checkout) is ${why}, so it can't be rotated.\n`),
+      });
+  });
+
+  it('of a key that is not there: exit 3', async () => {
+    await made('--mode', 'live');
+
+    expect(await keys('rotate', 'key_none')).toMatchObject({ code: 3 });
+  });
+
+  it('--overlap takes durations only', async () => {
+    expect(await keys('rotate', 'key_none', '--overlap', '4000d')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Give a duration such as 24h or 7d, at most 3650d.'),
     });
   });
 });
@@ -147,13 +263,28 @@ describe('keys list', () => {
     expect(code).toBe(0);
     expect(stdout).not.toContain(key);
     expect(
-      stdout.replaceAll(/key_\w+/g, 'key_0000000000').replaceAll(/\d+ \w+ 20.*?GMT\+7/g, '<time>'),
+      stdout.replaceAll(/key_\w+/g, 'key_0000000000').replaceAll(/\d+ \w+ 20\d\d/g, '<day>'),
     ).toMatchInlineSnapshot(`
-      "KEY ID          NAME      ACCOUNT   MAY          CREATED                   STATE
-      key_0000000000  checkout  default   everything   <time>  revoked
-      key_0000000000  checkout  web-shop  orders:read  <time>  active
+      "KEY ID          NAME      ACCOUNT   MAY          LAST USED  CREATED      STATE
+      key_0000000000  checkout  default   everything   never      <day>  revoked
+      key_0000000000  checkout  web-shop  orders:read  never      <day>  active
       "
     `);
+  });
+
+  it('shows until when a key works, and when it was last used', async () => {
+    const { key_id } = await made('--mode', 'live', '--expires', '2099-12-31T10:00+07:00');
+    const store = openStore({ kind: 'file', path });
+    await store.recordKeyUses(new Map([[key_id, Date.UTC(2026, 2, 28, 3)]]));
+    await store.close();
+
+    const { stdout } = await keys('list');
+
+    expect(stdout).toContain('28 Mar 2026, 10:00 GMT+7');
+    expect(stdout).toContain('until 31 Dec 2099, 10:00 GMT+7');
+    expect(JSON.parse((await keys('list', '--json')).stdout)).toMatchObject({
+      keys: [{ key_id, expires_at: '2099-12-31T03:00:00.000Z', last_used_at: '2026-03-28T03:00:00.000Z' }],
+    });
   });
 
   it('is a document without hashes under --json', async () => {
@@ -267,6 +398,26 @@ it('keys list fits 60 columns', async () => {
 
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
   expect(stdout).toContain('active');
+});
+
+describe('a rotated key whose replacement could not be printed', () => {
+  it('still works, and the replacement is revoked', async () => {
+    const { key_id } = await made('--mode', 'live');
+    const said: string[] = [];
+
+    const code = await main(['keys', 'rotate', key_id, '--store', `file:${path}`], {
+      stdin: Readable.from([]),
+      stdout: { write: () => Promise.reject(outputError(new Error('ENOSPC'))) },
+      stderr: { write: (text) => said.push(text) },
+      environment: { HOME: home, NO_COLOR: '1' },
+    });
+
+    expect(code).toBe(1);
+    expect(said.join('')).toContain(`${key_id} stops working `);
+    expect(said.join('')).toContain('Create another key where the output can be written.');
+    const { keys: all } = JSON.parse((await keys('list', '--json')).stdout);
+    expect(all).toMatchObject([{ revoked_at: null }, { revoked_at: expect.any(String) }]);
+  });
 });
 
 it.each(['--name', '--account'])('%s accepts at most 255 characters', async (flag) => {

@@ -20,7 +20,7 @@ describe('a wrong command line', () => {
     [
       'an unknown verb like no other',
       ['keys', 'frobnicate'],
-      "Error: Unknown command 'frobnicate'.\n`topup keys` takes create, list and revoke.\n",
+      "Error: Unknown command 'frobnicate'.\n`topup keys` takes create, list, rotate and revoke.\n",
     ],
     [
       'an unknown option',

@@ -1,28 +1,34 @@
 import { existsSync } from 'node:fs';
-import { Option } from '@commander-js/extra-typings';
-import { scopes } from '@topup-kit/core/contract';
-import type { KeyMode } from '@topup-kit/core/engine';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { parseDuration, scopes } from '@topup-kit/core/contract';
+import { type IssuedKey, type KeyMode, keyState } from '@topup-kit/core/engine';
 import type { Store, StoredKey, StoreMode } from '@topup-kit/core/store';
 import { maskKeys } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { defineCommand, defineGroup } from '../define-command.ts';
 import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
+import { isTimeText, momentReader } from '../input/moments.ts';
 import { confirm, dryRunOption, yesOption } from '../input/prompts.ts';
 import { type Io, programName } from '../io.ts';
-import { isoTime, readableTime } from '../output/format.ts';
+import { isoTime, readableDay, readableTime } from '../output/format.ts';
 import type { OutputStyle } from '../output/style.ts';
 import { type Column, table } from '../output/table.ts';
 import { printable } from '../output/text.ts';
 import { chooseStoreFile, isModeAsked, type StoreOptions, storeOption, withStore } from '../store/open.ts';
 
+const isoTimeOrNull = (moment: number | null): string | null => (moment === null ? null : isoTime(moment));
+
 /** For `--json`; without the hash. */
-const keyDocument = ({ keyId, name, accountId, scopes, createdAt, revokedAt }: StoredKey) => ({
-  key_id: keyId,
-  name,
-  account_id: accountId,
-  scopes,
-  created_at: isoTime(createdAt),
-  revoked_at: revokedAt === null ? null : isoTime(revokedAt),
+const keyDocument = (key: StoredKey) => ({
+  key_id: key.keyId,
+  name: key.name,
+  account_id: key.accountId,
+  scopes: key.scopes,
+  created_at: isoTime(key.createdAt),
+  expires_at: isoTimeOrNull(key.expiresAt),
+  last_used_at: isoTimeOrNull(key.lastUsedAt),
+  revoked_at: isoTimeOrNull(key.revokedAt),
+  replaced_by: key.replacedBy,
 });
 
 /** The mode is part of the key, and must be that of the store's server. */
@@ -55,9 +61,9 @@ async function requireModeOfNewStore(context: CommandContext, options: StoreOpti
 /** Prints the key; a key that can't be printed is revoked. */
 async function printKey(
   context: CommandContext,
-  key: string,
-  stored: StoredKey,
+  { key, stored }: IssuedKey,
   store: Store,
+  hint = 'Create another one where the output can be written.',
 ): Promise<void> {
   const document = { key, ...keyDocument(stored) };
   try {
@@ -67,10 +73,51 @@ async function printKey(
     throw new CliError(`The key could not be printed, so ${stored.keyId} was revoked.`, {
       code: 'KEY_UNSEEN',
       exitCode: exitCodes.failure,
-      hint: 'Create another one where the output can be written.',
+      hint,
       cause,
     });
   }
+}
+
+const onlyOnce = 'The key is shown only once: the store keeps only its hash.';
+
+/** What issuing a key needs; loaded only then. */
+async function issuing(store: Store) {
+  const [engine, { secureRandom }, { sha256Hex }] = await Promise.all([
+    import('@topup-kit/core/engine'),
+    import('@topup-kit/core/platform'),
+    import('@topup-kit/server'),
+  ]);
+  return { engine, deps: { store, hash: sha256Hex, random: secureRandom, realClock: Date.now } };
+}
+
+/** Ten years, in milliseconds: longer than any key should live, and within the range of `Date`. */
+const longestTime = 3_650 * 24 * 60 * 60_000;
+
+function durationText(text: string): number {
+  const duration = parseDuration(text);
+  if (duration === undefined || duration > longestTime)
+    throw new InvalidArgumentError('Give a duration such as 24h or 7d, at most 3650d.');
+  return duration;
+}
+
+function expiryText(text: string): string {
+  if (!isTimeText(text) && !((parseDuration(text) ?? Number.POSITIVE_INFINITY) <= longestTime))
+    throw new InvalidArgumentError(
+      'Give a duration such as 90d (at most 3650d), or a time such as 2026-12-31 or 2026-12-31T18:00+07:00.',
+    );
+  return text;
+}
+
+/** When a new key expires, in unix milliseconds; null for never. */
+async function chooseExpiry(text: string | undefined, io: Io): Promise<number | null> {
+  if (text === undefined) return null;
+  const now = Date.now();
+  const duration = parseDuration(text);
+  const expiresAt =
+    duration === undefined ? Date.parse((await momentReader(io))(text, 'end') ?? '') : now + duration;
+  if (expiresAt <= now) throw usageError(`--expires ${text} is not in the future.`);
+  return expiresAt;
 }
 
 const createKey = defineCommand({
@@ -81,33 +128,33 @@ const createKey = defineCommand({
       .requiredOption('--name <name>', 'a name for the key')
       .option('--account <account>', 'the account whose orders it places and reads', 'default')
       .addOption(new Option('--scope <scope...>', 'what it may do; default: everything').choices(scopes))
+      .option(
+        '--expires <time>',
+        'when it stops working: a duration such as 90d, or a time; a date means the end of that day in TOPUP_TIMEZONE; default: never',
+        expiryText,
+      )
       .option('--mode <mode>', 'sandbox or live, for a store without a server so far (TOPUP_MODE)')
       .option(...storeOption),
-  example: 'keys create --name checkout --account web-shop',
+  example: 'keys create --name checkout --account web-shop --expires 90d',
   async run(context, options) {
     const { name, account, scope = scopes } = options;
     checkText('--name', name);
     checkText('--account', account);
     await requireModeOfNewStore(context, options);
-    const [{ issueKey }, { secureRandom }, { sha256Hex }] = await Promise.all([
-      import('@topup-kit/core/engine'),
-      import('@topup-kit/core/platform'),
-      import('@topup-kit/server'),
-    ]);
     await withStore(context, { ...options, mayCreate: true }, async ({ store, path, isNew, mode }) => {
-      const { key, stored } = await issueKey(
-        { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },
-        {
-          mode: await chooseKeyMode(store, mode, path),
-          accountId: account,
-          name,
-          scopes: [...new Set(scope)],
-        },
-      );
-      await printKey(context, key, stored, store);
+      const { engine, deps } = await issuing(store);
+      const issued = await engine.issueKey(deps, {
+        mode: await chooseKeyMode(store, mode, path),
+        accountId: account,
+        name,
+        scopes: [...new Set(scope)],
+        expiresAt: await chooseExpiry(options.expires, context.io),
+      });
+      await printKey(context, issued, store);
+      const { keyId, expiresAt } = issued.stored;
       context.remark(
-        `Made ${stored.keyId} for account ${printable(account)} in ${isNew ? 'the new store' : 'the store'}\n${path}.\n` +
-          'The key is shown only once: the store keeps only its hash.',
+        `Made ${keyId} for account ${printable(account)} in ${isNew ? 'the new store' : 'the store'}\n${path}.\n` +
+          `${expiresAt === null ? '' : `It expires ${readableTime(expiresAt)}.\n`}${onlyOnce}`,
       );
     });
   },
@@ -119,27 +166,30 @@ type KeyColumn = [column: Column, text: (key: StoredKey) => string];
 const scopeWords = ({ scopes: given }: StoredKey): string =>
   scopes.every((scope) => given.includes(scope)) ? 'everything' : given.join(', ');
 
-const what: KeyColumn[] = [
+function stateWords(key: StoredKey): string {
+  const state = keyState(key, Date.now());
+  return state === 'active' && key.expiresAt !== null ? `until ${readableTime(key.expiresAt)}` : state;
+}
+
+const timeOrNever = (moment: number | null): string => (moment === null ? 'never' : readableTime(moment));
+
+/** A narrow terminal shows no times but that of the expiry. */
+const keyColumns: KeyColumn[] = [
   [{ title: 'KEY ID' }, ({ keyId }) => keyId],
   [{ title: 'NAME', long: true }, ({ name }) => name],
   [{ title: 'ACCOUNT', long: true }, ({ accountId }) => accountId],
   [{ title: 'MAY', long: true }, scopeWords],
+  [{ title: 'LAST USED', spare: true }, ({ lastUsedAt }) => timeOrNever(lastUsedAt)],
+  [{ title: 'CREATED', spare: true }, ({ createdAt }) => readableDay(createdAt)],
+  [{ title: 'STATE' }, stateWords],
 ];
-const created: KeyColumn = [{ title: 'CREATED' }, ({ createdAt }) => readableTime(createdAt)];
-const state: KeyColumn = [{ title: 'STATE' }, ({ revokedAt }) => (revokedAt === null ? 'active' : 'revoked')];
 
-/** In columns; a narrower terminal shows no times. */
-const roomForTimes = 80;
-
-function keysTable(keys: readonly StoredKey[], style: OutputStyle): string {
-  const { columns = Number.POSITIVE_INFINITY } = style;
-  const shown = [...what, ...(columns < roomForTimes ? [] : [created]), state];
-  return table(
-    shown.map(([column]) => column),
-    keys.map((key) => shown.map(([, text]) => text(key))),
+const keysTable = (keys: readonly StoredKey[], style: OutputStyle): string =>
+  table(
+    keyColumns.map(([column]) => column),
+    keys.map((key) => keyColumns.map(([, text]) => text(key))),
     style,
   );
-}
 
 const listKeys = defineCommand({
   name: 'list',
@@ -206,8 +256,64 @@ const revokeKey = defineCommand({
   },
 });
 
+/** A day, in milliseconds. */
+const defaultOverlap = 24 * 60 * 60_000;
+
+const keyInactive = (key: StoredKey, io: Io): CliError => {
+  const why = key.replacedBy === null ? keyState(key, Date.now()) : `already replaced by ${key.replacedBy}`;
+  return new CliError(`${key.keyId} (${printable(key.name)}) is ${why}, so it can't be rotated.`, {
+    code: 'KEY_INACTIVE',
+    exitCode: exitCodes.rejected,
+    hint: `\`${programName(io)} keys create\` makes another key.`,
+  });
+};
+
+const rotateKey = defineCommand({
+  name: 'rotate',
+  description: 'Replace a key by a new one, and let both work for a while',
+  help: `The new key has the account, name, scopes and lifetime of the old one, and is
+printed once. The old one stops working when the overlap ends.`,
+  build: (command) =>
+    command
+      .argument('<key-id>', 'id of the key, such as key_0a1b2c3d4e')
+      .option(
+        '--overlap <duration>',
+        'how long both work, such as 7d; 0s ends the old one at once; default: 24h',
+        durationText,
+      )
+      .option(...storeOption),
+  example: 'keys rotate key_0a1b2c3d4e --overlap 7d',
+  async run(context, options, keyId) {
+    await withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
+      const old = await findKey(store, keyId);
+      if (!old) throw keyMissing(keyId, path, context.io);
+      const { engine, deps } = await issuing(store);
+      const mode = await chooseKeyMode(store, undefined, path);
+      const issued = await engine.rotateKey(deps, old, {
+        mode,
+        overlapMs: options.overlap ?? defaultOverlap,
+      });
+      const now = (await findKey(store, keyId)) ?? old;
+      if ('conflict' in issued) throw keyInactive(now, context.io);
+      const until =
+        keyState(now, Date.now()) === 'active'
+          ? `stops working ${timeOrNever(now.expiresAt)}`
+          : 'no longer works';
+      await printKey(
+        context,
+        issued,
+        store,
+        `${keyId} ${until}. Create another key where the output can be written.`,
+      );
+      context.remark(
+        `Made ${issued.stored.keyId} in ${path}.\n${keyId} (${printable(old.name)}) ${until}.\n${onlyOnce}`,
+      );
+    });
+  },
+});
+
 export const keys = defineGroup(
   `These commands work on the store itself; a running server picks up the change
 within a second.`,
-  [createKey, listKeys, revokeKey],
+  [createKey, listKeys, rotateKey, revokeKey],
 );

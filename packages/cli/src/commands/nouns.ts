@@ -51,7 +51,7 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: 'keys',
-    summary: 'Create, list and revoke the API keys of a store',
+    summary: 'Create, list, rotate and revoke the API keys of a store',
     group: 'service',
     asksService: false,
     load: async () => (await import('./keys.ts')).keys,

@@ -83,8 +83,8 @@ export interface Keyring {
 const useIntervalMs = 60_000;
 
 /**
- * Looks up the keys of the store, cached until its revision changes, and the fixed keys of a sandbox. The revision is read
- * for each request, so that a key that another process revokes is rejected from the next request on.
+ * Looks up the keys of the store, cached until its revision changes, and the fixed keys of a sandbox. The revision is checked
+ * for each request, so that a key that another process revokes is rejected within a second.
  */
 export function createKeyring(deps: {
   store: Store;

@@ -49,7 +49,10 @@ function factsOf(path: string, store: Inspection, check: CheckDepth): Fact[] {
     ['Server', serverWords(store)],
     ['Clock', clockAhead(store.worldOffset)],
     ['Catalog', catalogWords(store)],
-    ['Keys', `active: ${grouped(store.activeKeys)}, revoked: ${grouped(store.keys - store.activeKeys)}`],
+    [
+      'Keys',
+      `active: ${grouped(store.activeKeys)}, revoked or expired: ${grouped(store.keys - store.activeKeys)}`,
+    ],
     ['Orders', grouped(store.orders)],
     ['Newest', newestOrder(store)],
     ['Reserved', ifAny(store.reserved), 'waiting'],

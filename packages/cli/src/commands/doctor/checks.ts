@@ -16,7 +16,7 @@ import { orderFlags } from '../../errors/order-flags.ts';
 import { type Io, programName } from '../../io.ts';
 import { isObject } from '../../json.ts';
 import { clockAhead, counted, readableTime } from '../../output/format.ts';
-import { shellWord } from '../../output/text.ts';
+import { printable, shellWord } from '../../output/text.ts';
 import { abandonedEntries, journalFolder, type PendingOrder } from '../../pending-orders/journal.ts';
 import {
   chooseBaseUrl,
@@ -272,6 +272,20 @@ function judged(path: string, inspection: Inspection, topup: (args: string) => s
   return lines.length === 0 ? good('store', found) : warning('store', found, lines.join('\n'));
 }
 
+/** Whether keys expire soon. No check at all when none does. */
+function checkExpiry({ expiringKeys }: Inspection, topup: (args: string) => string): Check[] {
+  const [first] = expiringKeys.toSorted((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
+  if (!first) return [];
+  const more = expiringKeys.length - 1;
+  return [
+    warning(
+      'expiry',
+      `key ${first.keyId} (${printable(first.name)}) expires ${readableTime(first.expiresAt ?? 0)}${more === 0 ? '' : `, and ${counted(more, 'other key')} within two weeks`}`,
+      `Replace it, and give the new key to its user before then:\n${topup(`keys rotate ${first.keyId}`)}`,
+    ),
+  ];
+}
+
 type Inspected = Inspection['alerts'][number];
 
 /** The name of each alert's check, and the commands that help; `name` is the first that the alert is about. */
@@ -345,7 +359,11 @@ async function lookAt(path: string, context: CommandContext): Promise<Check | Ch
   try {
     const inspection = await inspectStore(path, { signal: context.io.signal });
     const topup = onSameStore(context, {});
-    return [judged(path, inspection, topup), ...inspection.alerts.map((alert) => checkAlert(alert, topup))];
+    return [
+      judged(path, inspection, topup),
+      ...checkExpiry(inspection, topup),
+      ...inspection.alerts.map((alert) => checkAlert(alert, topup)),
+    ];
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
     const { problem, message } = error;

@@ -1,14 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
-import { type Alert, findAlerts } from '@topup-kit/core/engine';
-import type { OrdersInState } from '@topup-kit/core/store';
+import { type Alert, findAlerts, keyState } from '@topup-kit/core/engine';
+import type { OrdersInState, StoredKey } from '@topup-kit/core/store';
 import { prepareCallbackRows } from '../callback-rows.ts';
 import { integer, oneOf, readNumber } from '../columns.ts';
+import { prepareKeyRows } from '../key-rows.ts';
 import { migrations } from '../migrate.ts';
 import { prepareProblemRows } from '../problem-rows.ts';
 import { prepareReconciliationRows } from '../reconciliation-rows.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
-import { prepareProviderProblemRows, prepareSupplierBalanceRows, prepareWorldRows } from '../state-rows.ts';
+import {
+  prepareProviderProblemRows,
+  prepareRevisionRows,
+  prepareSupplierBalanceRows,
+  prepareWorldRows,
+} from '../state-rows.ts';
 import { sizeOf } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { prepareDueRows } from '../unit-rows.ts';
@@ -21,6 +27,8 @@ export interface StoreReport extends StoreFacts {
   /** Orders whose payment is not created yet. After a crash, the server completes or abandons them. */
   reserved: number;
   activeKeys: number;
+  /** Active keys that expire within two weeks and have no replacement; none in a store of an older format. */
+  expiringKeys: StoredKey[];
   products: number;
   promos: number;
   /** Payments that an operator has to settle or to return. */
@@ -63,13 +71,37 @@ const countOverdue = (db: DatabaseSync, now: number): number =>
     now,
   );
 
+/** The format that brought the expiry of keys. */
+const expiryVersion = 7;
+
+/** How long before its expiry a key is reported, in milliseconds. */
+const expiryNotice = 14 * 24 * 60 * 60_000;
+
+/** Which keys work at a moment of real time, and which of them will soon expire. */
+function readKeys(db: DatabaseSync, realNow: number): Pick<StoreReport, 'activeKeys' | 'expiringKeys'> {
+  if (readNumber(db, 'PRAGMA user_version') < expiryVersion)
+    return {
+      activeKeys: readNumber(db, 'SELECT count(*) FROM keys WHERE revoked_at IS NULL'),
+      expiringKeys: [],
+    };
+  const keys = prepareKeyRows(db, prepareRevisionRows(db)).list();
+  const active = keys.filter((key) => keyState(key, realNow) === 'active');
+  return {
+    activeKeys: active.length,
+    expiringKeys: active.filter(
+      ({ expiresAt, replacedBy }) =>
+        expiresAt !== null && expiresAt <= realNow + expiryNotice && replacedBy === null,
+    ),
+  };
+}
+
 /** Reads a report from one snapshot. The cost doesn't grow with the number of orders. */
 function readReport(db: DatabaseSync, now: number): StoreReport {
   const worldOffset = prepareWorldRows(db).read();
   return {
     ...readFacts(db),
     reserved: countReserved(db),
-    activeKeys: readNumber(db, 'SELECT count(*) FROM keys WHERE revoked_at IS NULL'),
+    ...readKeys(db, now),
     products: readNumber(
       db,
       `SELECT coalesce(sum(json_array_length(game.value, '$.products')), 0)

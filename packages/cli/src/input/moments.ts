@@ -1,0 +1,44 @@
+import { InvalidArgumentError } from 'commander';
+import { usageError } from '../errors/cli-error.ts';
+import { type Io, setting } from '../io.ts';
+import { currentDisplay } from '../output/display.ts';
+import { isoTime } from '../output/format.ts';
+
+const day = /^\d{4}-\d\d-\d\d$/;
+const withTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/;
+
+/** Whether the day exists; Date takes 31 February as a day of March. */
+function isDay(text: string): boolean {
+  const [year = 0, month = 0, date = 0] = text.slice(0, 10).split('-').map(Number);
+  return month >= 1 && month <= 12 && date >= 1 && date <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Whether a text is a day or a time that exists. */
+export const isTimeText = (text: string): boolean =>
+  (day.test(text) || withTime.test(text)) && isDay(text) && !Number.isNaN(Date.parse(text));
+
+export function timeText(text: string): string {
+  if (!isTimeText(text))
+    throw new InvalidArgumentError('Give a time such as 2026-12-31 or 2026-12-31T18:00+07:00.');
+  return text;
+}
+
+const dayAfter = (text: string): string =>
+  new Date(Date.parse(text) + 24 * 60 * 60_000).toISOString().slice(0, 10);
+
+/** Reads times, in the store's zone if they have no offset; a day alone is its begin or its end. */
+export async function momentReader(
+  io: Io,
+): Promise<(text: string | undefined, edge: 'begin' | 'end') => string | null> {
+  const { localMoment } = await import('@topup-kit/core/engine');
+  const { timezone } = currentDisplay();
+  const wanted = setting(io, 'TOPUP_TIMEZONE');
+  if (wanted && wanted !== timezone)
+    throw usageError(`TOPUP_TIMEZONE must be a time zone such as Asia/Jakarta, not "${wanted}".`);
+  return (text, edge) => {
+    if (text === undefined) return null;
+    if (/(Z|[+-]\d\d:\d\d)$/.test(text) && !day.test(text)) return isoTime(Date.parse(text));
+    const local = day.test(text) ? `${edge === 'end' ? dayAfter(text) : text}T00:00` : text;
+    return isoTime(localMoment(timezone, local));
+  };
+}
