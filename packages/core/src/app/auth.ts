@@ -43,7 +43,11 @@ export async function identify(
 export const isFromAnotherSite = ({ headers }: Request): boolean =>
   !['same-origin', 'none', null].includes(headers.get('Sec-Fetch-Site'));
 
-/** Checks key, scope and rate limit, in this order (`docs/open-points.md`, errors). @throws DomainError when one fails. */
+/**
+ * Checks key, rate limit and scope, in this order (`docs/open-points.md`, errors): what a key may not do is counted, too.
+ *
+ * @throws DomainError when one fails.
+ */
 export async function admit(
   gate: Gate,
   route: Route,
@@ -51,9 +55,9 @@ export async function admit(
   context: Pick<RequestContext, 'connection' | 'facts'>,
 ): Promise<{ caller: Caller; headers: Record<string, string> }> {
   const caller = await identify(gate, key, context);
-  if (!caller.scopes.includes(route.scope))
-    throw new DomainError('FORBIDDEN', { params: { scope: route.scope } });
   const { allowed, headers } = gate.countRequest(route.rate, `${caller.keyId} ${context.connection.address}`);
   if (!allowed) throw new DomainErrorWithHeaders('RATE_LIMITED', headers);
+  if (!caller.scopes.includes(route.scope))
+    throw new DomainError('FORBIDDEN', { params: { scope: route.scope } });
   return { caller, headers };
 }

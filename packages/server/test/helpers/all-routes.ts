@@ -1,0 +1,137 @@
+import { routes, type Scope } from '@topup-kit/core/contract';
+import { sandboxActions } from '@topup-kit/core/engine';
+import { signed } from '../../../core/test/helpers/providers.ts';
+import { controlKey, metricsToken, type Sent } from './whole-service.ts';
+
+/** What a request is about: an order, and its payment. */
+export interface Subject {
+  orderId: string;
+  reference: string;
+}
+
+/** A route of a server, and what may be expected of it. */
+export interface RouteRow {
+  /** As the router has it. */
+  method: 'GET' | 'POST';
+  path: string;
+  /**
+   * Who may send it. `key`: a key with the scope; `control`: the sandbox's own key; `signature`: whoever can sign it; `token`:
+   * whoever has the token of the metrics; `page`: the page that it belongs to; `anybody`.
+   */
+  access: 'key' | 'control' | 'signature' | 'token' | 'page' | 'anybody';
+  scope?: Scope;
+  /** What its path names, if that belongs to somebody. */
+  names?: 'order' | 'payment';
+  body?: 'json' | 'signed';
+  /** The rate limit that it counts against. */
+  limit: 'key' | 'address' | null;
+  /** The content type of a success. */
+  type: 'json' | 'html' | 'svg' | 'text' | 'none';
+  /** Only in a sandbox. */
+  sandboxOnly?: true;
+  /** A valid request. */
+  valid: (subject: Subject, key: string) => Sent;
+}
+
+const interfaceRoutes = Object.values(routes).map((route): RouteRow => {
+  const body = 'body' in route.example ? route.example.body : undefined;
+  return {
+    method: route.method,
+    path: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    access: 'key',
+    scope: route.scope,
+    limit: 'key',
+    type: 'json',
+    ...(route.path.includes('{order_id}') && { names: 'order' as const }),
+    ...(body && { body: 'json' as const }),
+    valid: ({ orderId }, key) => ({
+      method: route.method,
+      path: `/api${route.path.replace('{order_id}', orderId).replace('{slug}', 'mobile-legends')}`,
+      key,
+      body,
+    }),
+  };
+});
+
+const control = (path: string, body: object | undefined, names?: 'order'): RouteRow => ({
+  method: body === undefined && path === '/sandbox' ? 'GET' : 'POST',
+  path,
+  access: 'control',
+  limit: null,
+  type: 'json',
+  sandboxOnly: true,
+  ...(names && { names }),
+  ...(body && { body: 'json' as const }),
+  valid: ({ orderId }) => ({
+    method: path === '/sandbox' ? 'GET' : 'POST',
+    path: path.replace(':order_id', orderId),
+    key: controlKey,
+    body,
+  }),
+});
+
+const open = (path: string, over: Partial<RouteRow> = {}, sent: Partial<Sent> = {}): RouteRow => ({
+  method: 'GET',
+  path,
+  access: 'anybody',
+  limit: null,
+  type: 'json',
+  valid: ({ reference }) => ({
+    method: over.method ?? 'GET',
+    path: path
+      .replace(':reference', reference)
+      .replace(
+        ':file',
+        path.includes('products') ? '901.svg' : path.includes('methods') ? '12.svg' : 'mobile-legends.svg',
+      ),
+    ...sent,
+  }),
+  ...over,
+});
+
+const callback = (path: string, provider: string): RouteRow => ({
+  method: 'POST',
+  path,
+  access: 'signature',
+  body: 'signed',
+  limit: null,
+  type: 'json',
+  valid: () => ({ method: 'POST', path: path.replace(':provider', provider), ...signed('ping') }),
+});
+
+const payment = { names: 'payment', limit: 'address' } as const;
+
+/** Every route of a server. A test compares them with the router's own list. */
+export const allRoutes: RouteRow[] = [
+  ...interfaceRoutes,
+  control('/sandbox', undefined),
+  ...sandboxActions.map((action) => control(`/sandbox/orders/:order_id/${action}`, undefined, 'order')),
+  control('/sandbox/advance', { by: '1s' }),
+  control('/sandbox/scenario', { name: 'none' }),
+  control('/sandbox/reset', undefined),
+  callback('/callback/:provider', 'paygate'),
+  callback('/:provider/webhook', 'depot'),
+  open('/pay/:reference', { ...payment, type: 'html' }),
+  open('/pay/:reference/status', payment),
+  open('/pay/:reference/qr.svg', { ...payment, type: 'svg' }),
+  ...['pay', 'fail', 'expire'].map((action) =>
+    open(`/pay/:reference/${action}`, {
+      ...payment,
+      ...{ method: 'POST', access: 'page', type: 'none', sandboxOnly: true },
+    }),
+  ),
+  ...['games', 'banners', 'products', 'payment-methods'].map((folder) =>
+    open(`/assets/${folder}/:file`, { limit: 'address', type: 'svg' }),
+  ),
+  open('/', { type: 'html' }, { headers: { Accept: 'text/html' } }),
+  open('/docs', { type: 'html' }),
+  open('/openapi.json'),
+  open('/health'),
+  open('/livez'),
+  open('/readyz'),
+  open(
+    '/metrics',
+    { access: 'token', type: 'text' },
+    { headers: { Authorization: `Bearer ${metricsToken}` } },
+  ),
+];

@@ -1,0 +1,150 @@
+import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
+import { createWorldClock, issueKey, sandboxKey } from '@topup-kit/core/engine';
+import { secureRandom } from '@topup-kit/core/platform';
+import { sandboxCatalog } from '@topup-kit/core/sandbox';
+import { createMemoryStore, type Store } from '@topup-kit/core/store';
+import { pino } from 'pino';
+import { callbackGateway, callbackSupplier } from '../../../core/test/helpers/providers.ts';
+import { readConfig, sha256Hex } from '../../src/index.ts';
+import { createMetrics } from '../../src/seeing/metrics.ts';
+import { createService } from '../../src/service.ts';
+import { fixtureOrder } from './sandbox.ts';
+
+/** The text of every error of a store that is broken on purpose. */
+export const brokenStore = 'BROKEN-STORE at /var/lib/topup.db';
+
+export const controlKey = 'the-control-key-of-this-sandbox';
+export const customerEmail = 'customer@example.com';
+export const metricsToken = 'the-token-of-the-metrics-1234';
+
+/** A request as a client writes it; the body is sent as it is, or as JSON. */
+export interface Sent {
+  method: string;
+  path: string;
+  key?: string | null;
+  headers?: Record<string, string>;
+  body?: BodyInit | object | undefined;
+  address?: string;
+  direct?: boolean;
+}
+
+export interface Got {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/**
+ * The whole service of a server, with all its routes, providers that send callbacks, and a store in memory; without
+ * sockets. Requests come from a stranger's address unless they say otherwise.
+ */
+export async function createWholeService({
+  mode = 'sandbox',
+  limits = {},
+}: {
+  mode?: 'sandbox' | 'live';
+  limits?: Partial<AppSettings['limits']>;
+} = {}) {
+  const memory = createMemoryStore();
+  await memory.replaceCatalog(sandboxCatalog());
+  let isBroken = false;
+  const store = new Proxy(memory, {
+    get(target, name, receiver) {
+      const method = Reflect.get(target, name, receiver);
+      return isBroken && typeof method === 'function' ? () => Promise.reject(new Error(brokenStore)) : method;
+    },
+  }) satisfies Store;
+  const lines: string[] = [];
+  const reports: unknown[] = [];
+  const { gateway } = callbackGateway({
+    createPayment: async ({ orderId }) => ({ reference: `R-${orderId}`, qrString: '00020101021226' }),
+  });
+  const config = readConfig({
+    TOPUP_MODE: mode,
+    TOPUP_METRICS_TOKEN: metricsToken,
+    ...(mode === 'live' && { TOPUP_STORE: 'file:./never-opened.db' }),
+  });
+  const metrics = createMetrics();
+  const { app, dueWork } = createService(
+    config,
+    { gateway, supplier: callbackSupplier().supplier },
+    {
+      store,
+      fixedKeys:
+        mode === 'live'
+          ? []
+          : [
+              { key: sandboxKey, directOnly: true },
+              { key: controlKey, directOnly: false },
+            ],
+      settings: {
+        ...config,
+        publicUrl: 'https://shop.example',
+        limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0, ...limits },
+      },
+      logger: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
+      metrics,
+      whyUnready: async () => null,
+      world: createWorldClock(Date.now),
+      reportCall: (...report) => void reports.push(report),
+      failure: () => null,
+    },
+  );
+  const deps = { store: memory, hash: sha256Hex, random: secureRandom, realClock: Date.now };
+
+  async function send({
+    method,
+    path,
+    key,
+    headers = {},
+    body,
+    address = '203.0.113.7',
+    direct = false,
+  }: Sent) {
+    const isText = typeof body === 'string' || body instanceof Uint8Array;
+    const request = new Request(`https://shop.example${path}`, {
+      method,
+      headers: {
+        ...(key != null && { 'X-API-KEY': key }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isText ? (body as BodyInit) : JSON.stringify(body) }), // safe: text or bytes
+    });
+    const response = await app.fetch(request, { address, direct });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  const keyOf = (accountId: string, over: Partial<Parameters<typeof issueKey>[1]> = {}) =>
+    issueKey(deps, {
+      ...{ mode: 'test', accountId, name: accountId, expiresAt: null },
+      ...{ scopes: ['catalog:read', 'orders:read', 'orders:write'], ...over },
+    });
+
+  return {
+    send,
+    store: memory,
+    lines,
+    metrics,
+    dueWork,
+    keyOf,
+    /** Every method of the store fails until the returned value is disposed of. */
+    breakStore(): Disposable {
+      isBroken = true;
+      return {
+        [Symbol.dispose]() {
+          isBroken = false;
+        },
+      };
+    },
+    async place(key: string): Promise<{ orderId: string; reference: string }> {
+      const body = { ...fixtureOrder, promo_code: undefined, email: customerEmail };
+      const placed = await send({ method: 'POST', path: '/api/order', key, body });
+      if (placed.status !== 201) throw new Error(placed.text);
+      const { orderId } = JSON.parse(placed.text);
+      return { orderId, reference: `R-${orderId}` };
+    },
+  };
+}
+
+export type WholeService = Awaited<ReturnType<typeof createWholeService>>;
