@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { diskFaults } from '../packages/server/test/soak/disk-faults/index.ts';
+import { fuzz } from '../packages/server/test/soak/fuzz/index.ts';
 import { idempotency } from '../packages/server/test/soak/idempotency/index.ts';
 import { kill } from '../packages/server/test/soak/kill/index.ts';
 import { money } from '../packages/server/test/soak/money/index.ts';
@@ -20,6 +21,7 @@ const soaks: Soak[] = [
   kill,
   powerCut,
   diskFaults,
+  fuzz,
   idempotency,
   promoQuota,
   overload,

@@ -1,7 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { issueKey, rotateKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSqliteStore, sha256Hex } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
@@ -21,6 +22,7 @@ async function startBoth() {
     return response.status;
   };
   return {
+    path,
     store,
     deps,
     status,
@@ -36,9 +38,31 @@ async function startBoth() {
   };
 }
 
+let both: Awaited<ReturnType<typeof startBoth>>;
+beforeAll(async () => {
+  both = await startBoth();
+});
+afterAll(() => both[Symbol.asyncDispose]());
+
+it('the store has no key, in none of its files', async () => {
+  const issued = [await both.issue(), await both.issue(Date.now() + 60_000)];
+  const [first] = issued;
+  if (!first) throw new Error('no key');
+  const rotated = await rotateKey(both.deps, first.stored, { mode: 'test', overlapMs: 60_000 });
+  if ('conflict' in rotated) throw new Error(rotated.conflict);
+  for (const { key } of issued)
+    await expect.poll(() => both.status(key), { timeout: 1_000, interval: 10 }).toBe(200);
+  const files = await readdir(both.path);
+  const bytes = Buffer.concat(await Promise.all(files.map((file) => readFile(join(both.path, file)))));
+  for (const { key, stored } of [...issued, rotated]) {
+    expect(bytes.includes(stored.hash)).toBe(true);
+    // Not even the part that no two keys share.
+    expect(bytes.includes(key.slice('tk_test_'.length))).toBe(false);
+  }
+});
+
 describe('a running server in another process', () => {
   it('rejects a key that is in use within a second of its revocation', async () => {
-    await using both = await startBoth();
     for (let count = 0; count < 3; count += 1) {
       const { key, stored } = await both.issue();
       await expect.poll(() => both.status(key), { timeout: 1_000, interval: 10 }).toBe(200);
@@ -48,7 +72,6 @@ describe('a running server in another process', () => {
   });
 
   it('rejects a key that is in use within a second of its expiry, and of the end of an overlap', async () => {
-    await using both = await startBoth();
     const expiresAt = Date.now() + 1_500;
     const { key } = await both.issue(expiresAt);
     const old = await both.issue();
@@ -62,12 +85,11 @@ describe('a running server in another process', () => {
   });
 
   it('stores when a key was used', async () => {
-    await using both = await startBoth();
     const before = Date.now();
-    const { key } = await both.issue();
+    const { key, stored } = await both.issue();
     await expect.poll(() => both.status(key), { timeout: 1_000, interval: 10 }).toBe(200);
     await expect
-      .poll(async () => (await both.store.listKeys())[0]?.lastUsedAt, { timeout: 2_000, interval: 20 })
+      .poll(async () => (await both.store.findKey(stored.hash))?.lastUsedAt, { timeout: 2_000, interval: 20 })
       .toBeGreaterThanOrEqual(before);
   });
 });

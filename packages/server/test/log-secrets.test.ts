@@ -49,12 +49,26 @@ describe('a server that logs everything', () => {
       },
     );
     await using server = log.server;
+    /** The bodies of all errors, without the path of the request, which some of them name. */
+    const errors: string[] = [];
+    async function request(url: string, init: RequestInit): Promise<Response> {
+      const response = await fetch(url, init);
+      if (response.status >= 400)
+        errors.push((await response.clone().text()).replaceAll(new URL(url).pathname, ''));
+      return response;
+    }
     const headers = {
       'X-API-KEY': apiKey,
       'Content-Type': 'application/json',
       'User-Agent': canary('agent'),
       Cookie: canary('cookie'),
       Referer: `https://shop.example/${canary('referer')}`,
+      Origin: `https://${canary('origin')}.example`,
+      Accept: `application/json;v=${canary('accept')}`,
+      'Accept-Language': canary('language'),
+      'X-Forwarded-For': canary('forwarded'),
+      'X-Topup-Scenario': canary('scenario'),
+      [`X-${canary('header-name')}`]: '1',
     };
     const customer = {
       ...fixtureOrder,
@@ -64,7 +78,7 @@ describe('a server that logs everything', () => {
       nickname: canary('name'),
     };
     const order = (body: unknown = customer, more: Record<string, string> = {}) =>
-      fetch(`${server.baseUrl}/order`, {
+      request(`${server.baseUrl}/order`, {
         method: 'POST',
         headers: { ...headers, ...more },
         body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -78,6 +92,21 @@ describe('a server that logs everything', () => {
     await order(`{"id": "${canary('body')}`);
     await order({ ...customer, id: canary('field'), promo_code: canary('promo') });
     await order(customer, { 'X-Request-Id': `${canary('id')}"` });
+    for (const field of Object.keys({ ...customer, messenger_number: '' }))
+      for (const value of [canary(field), { [canary(field)]: canary(field) }])
+        await order({ ...customer, [field]: value, [canary('unknown-field')]: canary(field) });
+    for (const field of ['code', 'game_slug', 'product_id', 'payment_method_id', 'whatsapp'])
+      await request(`${server.baseUrl}/promo/validate`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ code: 'RAMADAN10', game_slug: 'mobile-legends', [field]: canary(field) }),
+      });
+    for (const control of ['advance', 'scenario', `orders/${canary('control')}/pay`])
+      await request(`${server.publicUrl}/sandbox/${control}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ by: canary('by'), name: canary('scenario-name') }),
+      });
     for (const route of [
       `/games?search=${canary('search')}`,
       `/games/${canary('slug')}`,
@@ -86,13 +115,13 @@ describe('a server that logs everything', () => {
       `/${canary('route')}`,
     ])
       for (const key of [apiKey, canary('wrong-key'), sandboxKey])
-        await fetch(server.baseUrl + route, { headers: { ...headers, 'X-API-KEY': key } });
+        await request(server.baseUrl + route, { headers: { ...headers, 'X-API-KEY': key } });
     for (const route of [
       `/pay/${canary('reference')}`,
       `/${canary('page')}`,
       `/metrics?${canary('metrics')}`,
     ])
-      await fetch(server.publicUrl + route, {
+      await request(server.publicUrl + route, {
         headers: { ...headers, Accept: 'text/html', Authorization: `Bearer ${token}` },
       });
     for (const body of [
@@ -108,7 +137,7 @@ describe('a server that logs everything', () => {
       canary('callback'),
     ]) {
       const call = signed(body);
-      await fetch(`${server.publicUrl}/callback/paygate`, {
+      await request(`${server.publicUrl}/callback/paygate`, {
         method: 'POST',
         headers: call.headers,
         body: new TextDecoder().decode(call.body),
@@ -126,7 +155,7 @@ describe('a server that logs everything', () => {
       `DROP INDEX orders_target; UPDATE orders SET details = '{"${canary('row')}' WHERE order_id = '${orderId}'`,
     );
     db.close();
-    const damaged = await fetch(`${server.baseUrl}/invoice/${orderId}`, {
+    const damaged = await request(`${server.baseUrl}/invoice/${orderId}`, {
       headers: { ...headers, 'X-Request-Id': 'damaged' },
     });
     expect(damaged.status).toBe(500);
@@ -137,6 +166,15 @@ describe('a server that logs everything', () => {
     const all = log.texts.join('');
     expect(log.texts.length).toBeGreaterThan(40);
     expect(all.match(/.{0,60}CANARY[\w-]*/g) ?? []).toEqual([]);
+    expect(errors.length).toBeGreaterThan(40);
+    expect(errors.join('').match(/.{0,60}(CANARY|can.?ary)[\w-]*/g) ?? []).toEqual([]);
+    const metrics = await fetch(`${server.publicUrl}/metrics`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(metrics.status).toBe(200);
+    const measured = await metrics.text();
+    expect(measured).toContain('topup_http_request_duration_seconds');
+    expect(measured).not.toMatch(/canary|77712345678|INV-/i);
     expect(all).not.toMatch(/77712345678|81277712345|secret-in-an-error.*secret-in/);
     expect(all).not.toContain(sandboxKey);
   });

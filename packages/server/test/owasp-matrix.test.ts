@@ -106,6 +106,10 @@ const checks: Check[] = [
       const [theirs, none] = [await send({ key }), await send({ key }, missing)];
       expect(theirs.status).toBe(404);
       expect(comparable(theirs)).toEqual(comparable(none));
+      // The same work, so that the time tells nothing either.
+      const foreign = await service.storeCalls(() => send({ key }));
+      expect(foreign).toEqual(await service.storeCalls(() => send({ key }, missing)));
+      expect(foreign).toContain('findOrder');
     },
   },
   {

@@ -48,10 +48,14 @@ export async function createWholeService({
   const memory = createMemoryStore();
   await memory.replaceCatalog(sandboxCatalog());
   let isBroken = false;
+  /** The methods of the store that were called. */
+  const calls: string[] = [];
   const store = new Proxy(memory, {
     get(target, name, receiver) {
       const method = Reflect.get(target, name, receiver);
-      return isBroken && typeof method === 'function' ? () => Promise.reject(new Error(brokenStore)) : method;
+      if (typeof method !== 'function') return method;
+      calls.push(String(name));
+      return isBroken ? () => Promise.reject(new Error(brokenStore)) : method;
     },
   }) satisfies Store;
   const lines: string[] = [];
@@ -124,6 +128,12 @@ export async function createWholeService({
   return {
     send,
     store: memory,
+    /** The methods of the store that some work calls, in their order. */
+    async storeCalls(work: () => Promise<unknown>): Promise<string[]> {
+      calls.length = 0;
+      await work();
+      return [...calls];
+    },
     lines,
     metrics,
     dueWork,
