@@ -189,7 +189,7 @@ export const clients: readonly Bug[] = [
   },
   {
     name: 'the days of a promo are those of another time zone',
-    file: `${cli}/commands/promos/edit.ts`,
+    file: `${cli}/input/moments.ts`,
     find: 'isoTime(localMoment(timezone, local))',
     replace: "isoTime(localMoment(timezone === '' ? timezone : 'UTC', local))",
     caughtBy: {

@@ -30,10 +30,17 @@ export const rules: readonly Bug[] = [
     caughtBy: { file: `${test}/access.test.ts`, title: 'no longer works once it is revoked' },
   },
   {
+    name: 'a key works after its expiry',
+    file: `${engine}/keys.ts`,
+    find: "expiresAt <= realNow ? 'expired'",
+    replace: "expiresAt <= 0 ? 'expired'",
+    caughtBy: { file: `${test}/access.test.ts`, title: 'works until that moment of real time' },
+  },
+  {
     name: 'the store has the keys themselves',
     file: `${engine}/keys.ts`,
-    find: 'hash: deps.hash(key),',
-    replace: 'hash: key,',
+    find: 'hash: hash(key),\n    accountId',
+    replace: 'hash: key,\n    accountId',
     caughtBy: { file: `${test}/access.test.ts`, title: 'is stored only as its hash' },
   },
   {
