@@ -10,7 +10,7 @@ const oldestFirst = (a: Place, b: Place): number =>
 const matches = (callback: StoredCallback, { provider, outcome, after }: CallbackFilter): boolean =>
   (provider === undefined || callback.provider === provider) &&
   (outcome === undefined || callback.outcome === outcome) &&
-  (after === undefined || (callback.callbackId !== after.callbackId && oldestFirst(callback, after) < 0));
+  (after === undefined || oldestFirst(callback, after) < 0);
 
 /** A callback that was replayed is kept, because an operator cared for it. */
 function dropExcess({ callbacks }: MemoryState, bounded: StoredCallback['outcome']): void {

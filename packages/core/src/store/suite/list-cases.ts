@@ -28,7 +28,7 @@ export const listCases: StoreCase[] = [
     name: 'orders are listed page by page, each of them once',
     async run(store) {
       for (const letter of 'ABCDEFG')
-        await store.placeOrder(place(another(letter, { createdAt: letter < 'D' ? moment : moment + 1 })));
+        await store.placeOrder(place(another(letter, { createdAt: letter < 'D' ? moment + 1 : moment })));
       const pages: string[] = [];
       let after: OrderFilter['after'];
       for (let page = 0; page < 4; page += 1) {
@@ -36,10 +36,10 @@ export const listCases: StoreCase[] = [
         pages.push(orders.map(({ orderId }) => orderId.at(-1)).join(''));
         after = orders.at(-1) ?? after;
       }
-      assertEqual(pages, ['GFE', 'DCB', 'A', ''], 'pages');
-      const middle = { createdAt: moment + 1, orderId: idOf('F') };
+      assertEqual(pages, ['CBA', 'GFE', 'D', ''], 'pages');
+      const middle = { createdAt: moment + 1, orderId: idOf('B') };
       await store.placeOrder(place(another('H', { createdAt: moment + 1 })));
-      assertEqual(await listed(store, { after: middle }), 'EDCBA', 'a new order does not move the pages');
+      assertEqual(await listed(store, { after: middle }), 'AGFED', 'a new order does not move the pages');
     },
   },
   {

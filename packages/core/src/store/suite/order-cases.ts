@@ -1,5 +1,5 @@
 import { assertEqual } from '../../assertions.ts';
-import { another, change, expired, moment, ok, order, place, reserve } from './fixtures.ts';
+import { another, change, expired, moment, ok, order, place, reserve, unpaid } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
 export const orderCases: StoreCase[] = [
@@ -89,6 +89,14 @@ export const orderCases: StoreCase[] = [
       );
       assertEqual(await store.changeOrder(change({ to: expired })), ok, 'expire');
       assertEqual(await store.placeOrder(place(another('B', {}, 7))), ok, 'free again');
+      assertEqual(await store.changeOrder(change({ version: 2 })), ok, 'a late payment of the first');
+      const third = place(another('E', {}, 7));
+      assertEqual(await store.placeOrder(third), { conflict: 'code_taken' }, 'still of the second');
+      const { orderId, expiresAt } = another('B');
+      assertEqual(await store.changeOrder(change({ orderId, to: unpaid })), ok, 'still unpaid');
+      assertEqual(await store.placeOrder(third), { conflict: 'code_taken' }, 'after a change that pays nothing');
+      const overdue = await store.findOverdueOrders(expiresAt, 10);
+      assertEqual(overdue.filter((one) => one.orderId === orderId).length, 1, 'and still expires');
     },
   },
   {

@@ -20,7 +20,7 @@ export const problemCases: StoreCase[] = [
       const settled = unit(9, { state: 'delivered', askedAt: moment, nextAt: null });
       const unknown = unit(1, { state: 'unknown', askedAt: moment + 90, nextAt: null });
       const units = {
-        A: [asked(1, 30), asked(2, 40), settled],
+        A: [asked(1, 30), asked(2, 70), settled],
         B: [unit(1, { nextAt: moment + 20 })],
         C: [asked(1, 60)],
         D: [unknown],
@@ -32,21 +32,24 @@ export const problemCases: StoreCase[] = [
         store.findProblemOrders({ kind: 'stuck', before: moment + after }, limit);
       assertEqual(await stuck(20), [idOf('D')], 'only the unknown one');
       assertEqual(await stuck(31), ['D', 'B', 'A'].map(idOf), 'the oldest first, each once');
-      assertEqual(await stuck(61), ['D', 'B', 'A', 'C'].map(idOf), 'all');
-      assertEqual(await stuck(61, 2), ['D', 'B'].map(idOf), 'two');
+      assertEqual(await stuck(71), ['D', 'B', 'A', 'C'].map(idOf), 'all, by their oldest unit');
+      assertEqual(await stuck(71, 2), ['D', 'B'].map(idOf), 'two');
     },
   },
   {
     name: 'orders whose delivery failed are found until they are retried or refunded',
     async run(store) {
       await placeAll(store, 'ABC');
-      for (const letter of 'AB') await store.changeOrder(change({ orderId: idOf(letter), to: failed }));
+      for (const letter of 'BA') await store.changeOrder(change({ orderId: idOf(letter), to: failed }));
       await store.changeOrder(change({ orderId: idOf('C'), to: delivered }));
       const found = () => store.findProblemOrders({ kind: 'failed' }, 10);
       assertEqual(await found(), ['A', 'B'].map(idOf), 'two');
       assertEqual((await store.findProblemOrders({ kind: 'failed' }, 1)).length, 1, 'limit');
       await store.changeOrder(change({ orderId: idOf('A'), version: 2 }));
       assertEqual(await found(), [idOf('B')], 'one was retried');
+      const refunded = { paymentStatus: 'REFUND', buyStatus: 'Gagal' } as const;
+      await store.changeOrder(change({ orderId: idOf('B'), version: 2, to: refunded }));
+      assertEqual(await found(), [], 'the other was refunded');
     },
   },
   {

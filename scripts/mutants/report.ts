@@ -1,0 +1,72 @@
+import { relative } from 'node:path';
+import type { InstrumentResult } from '@stryker-mutator/instrumenter';
+import type { Results } from './results.ts';
+
+type Mutant = InstrumentResult['mutants'][number];
+
+/** `at import` is code that runs while a file is imported: no test runs with such a mutant, and it is not counted. */
+type Outcome = 'killed' | 'hung' | 'survived' | 'not reached' | 'at import';
+
+function outcomeOf({ id }: Mutant, { results, atImport }: Results): Outcome {
+  const result = results[id];
+  if (result === undefined) return atImport.includes(id) ? 'at import' : 'not reached';
+  if (result.killedBy === undefined) return 'survived';
+  return result.hung ? 'hung' : 'killed';
+}
+
+/** Where a mutant is, what it replaces, and by what, on a line. */
+function describe({ location: { start, end }, mutatorName, replacement }: Mutant, lines: string[]): string {
+  const [first = ''] = lines.slice(start.line, start.line + 1);
+  const original =
+    start.line === end.line ? first.slice(start.column, end.column) : `${first.slice(start.column)} ...`;
+  const short = replacement.replace(/\s+/g, ' ').slice(0, 120);
+  return `${start.line + 1}:${start.column + 1} ${mutatorName}: ${original}  ->  ${short}`;
+}
+
+interface Counts {
+  killed: number;
+  alive: number;
+  atImport: number;
+}
+
+const line = (name: string, { killed, alive, atImport }: Counts): string => {
+  const percent = killed + alive === 0 ? '-' : ((100 * killed) / (killed + alive)).toFixed(1);
+  return `${percent.padStart(6)} %${String(killed).padStart(6)}${String(alive).padStart(6)}${String(atImport).padStart(6)}  ${name}\n`;
+};
+
+/** The mutants that no test noticed, by file, and a table of all. */
+export function summarise(
+  mutants: readonly Mutant[],
+  results: Results,
+  contents: ReadonlyMap<string, string>,
+): { survivors: string; table: string } {
+  let survivors = '';
+  let table = 'killed        yes    no  at import\n';
+  const total = { killed: 0, alive: 0, atImport: 0 };
+  let hung = 0;
+  for (const [path, content] of contents) {
+    const name = relative('.', path);
+    const counts = { killed: 0, alive: 0, atImport: 0 };
+    const found: string[] = [];
+    for (const mutant of mutants.filter(({ fileName }) => fileName === path)) {
+      const outcome = outcomeOf(mutant, results);
+      if (outcome === 'at import') counts.atImport += 1;
+      else if (outcome === 'killed' || outcome === 'hung') counts.killed += 1;
+      else {
+        counts.alive += 1;
+        const { tests = 0, leftOut = 0 } = results.results[mutant.id] ?? {};
+        const slow = leftOut > 0 ? ` and ${leftOut} too slow` : '';
+        found.push(`  ${describe(mutant, content.split('\n'))}  (${tests} tests${slow})\n`);
+      }
+      if (outcome === 'hung') hung += 1;
+    }
+    if (found.length > 0) survivors += `\n${name}\n${found.join('')}`;
+    table += line(name, counts);
+    total.killed += counts.killed;
+    total.alive += counts.alive;
+    total.atImport += counts.atImport;
+  }
+  const unrepeatable = results.unrepeatable.map((one) => `  ${one}\n`).join('');
+  if (unrepeatable !== '') survivors += `\nTests that did not run with mutants:\n${unrepeatable}`;
+  return { survivors, table: `${table}${line('in all', total)}${hung} made a test hang.\n` };
+}
