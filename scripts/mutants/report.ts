@@ -1,15 +1,15 @@
 import { relative } from 'node:path';
 import type { InstrumentResult } from '@stryker-mutator/instrumenter';
-import type { Results } from './results.ts';
+import type { Results, Survey } from './results.ts';
 
 type Mutant = InstrumentResult['mutants'][number];
 
 /** `at import` is code that runs while a file is imported: no test runs with such a mutant, and it is not counted. */
 type Outcome = 'killed' | 'hung' | 'survived' | 'not reached' | 'at import';
 
-function outcomeOf({ id }: Mutant, { results, atImport }: Results): Outcome {
+function outcomeOf({ id }: Mutant, survey: Survey, { results }: Results): Outcome {
   const result = results[id];
-  if (result === undefined) return atImport.includes(id) ? 'at import' : 'not reached';
+  if (result === undefined) return survey.atImport.includes(id) ? 'at import' : 'not reached';
   if (result.killedBy === undefined) return 'survived';
   return result.hung ? 'hung' : 'killed';
 }
@@ -37,6 +37,7 @@ const line = (name: string, { killed, alive, atImport }: Counts): string => {
 /** The mutants that no test noticed, by file, and a table of all. */
 export function summarise(
   mutants: readonly Mutant[],
+  survey: Survey,
   results: Results,
   contents: ReadonlyMap<string, string>,
 ): { survivors: string; table: string } {
@@ -49,14 +50,13 @@ export function summarise(
     const counts = { killed: 0, alive: 0, atImport: 0 };
     const found: string[] = [];
     for (const mutant of mutants.filter(({ fileName }) => fileName === path)) {
-      const outcome = outcomeOf(mutant, results);
+      const outcome = outcomeOf(mutant, survey, results);
       if (outcome === 'at import') counts.atImport += 1;
       else if (outcome === 'killed' || outcome === 'hung') counts.killed += 1;
       else {
         counts.alive += 1;
-        const { tests = 0, leftOut = 0 } = results.results[mutant.id] ?? {};
-        const slow = leftOut > 0 ? ` and ${leftOut} too slow` : '';
-        found.push(`  ${describe(mutant, content.split('\n'))}  (${tests} tests${slow})\n`);
+        const tests = results.results[mutant.id]?.tests ?? 0;
+        found.push(`  ${describe(mutant, content.split('\n'))}  (${tests} tests)\n`);
       }
       if (outcome === 'hung') hung += 1;
     }
@@ -66,7 +66,7 @@ export function summarise(
     total.alive += counts.alive;
     total.atImport += counts.atImport;
   }
-  const unrepeatable = results.unrepeatable.map((one) => `  ${one}\n`).join('');
+  const unrepeatable = [...survey.unrepeatable, ...results.unrepeatable].map((one) => `  ${one}\n`).join('');
   if (unrepeatable !== '') survivors += `\nTests that did not run with mutants:\n${unrepeatable}`;
   return { survivors, table: `${table}${line('in all', total)}${hung} made a test hang.\n` };
 }

@@ -1,29 +1,46 @@
+/** Which mutants a test reaches. */
+export interface Reach {
+  /** The test's id, which is the same in each run. */
+  test: string;
+  file: string;
+  /** What one run takes, in milliseconds of the processor. */
+  cpuMs: number;
+  mutants: string[];
+}
+
+export interface Survey {
+  reach: Reach[];
+  /** The mutants that ran while a file was imported. */
+  atImport: string[];
+  /** Tests that failed without a mutant, and why. */
+  unrepeatable: string[];
+}
+
+/** The mutants that each test is to run with, by the test's id. */
+export type Assignment = Record<string, string[]>;
+
 /** What the tests showed of a mutant. */
 export interface MutantResult {
   /** How many tests ran with it. */
   tests: number;
-  /** How long they took, in milliseconds of the processor. */
-  tookMs: number;
   /** The test that noticed it. */
   killedBy?: string;
   /** It made the test hang. */
   hung?: boolean;
-  /** How many tests reach it and did not run with it, because they are slow. */
-  leftOut?: number;
 }
 
 export interface Results {
   /** By the mutant's id. */
   results: Record<string, MutantResult>;
-  /** Tests that can't run with mutants, and why. */
+  /** Tests that fail without a mutant when they run again, and why. */
   unrepeatable: string[];
-  /** The mutants that ran while a file was imported. */
-  atImport: string[];
 }
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the runner of `pnpm mutants` leaves its {@link Results}. */
+    /** The path of an {@link Assignment}; empty for the survey. */
+    assignmentFile: string;
+    /** Where the runner leaves its {@link Survey} or {@link Results}. */
     resultsFile: string;
   }
 }

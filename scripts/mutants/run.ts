@@ -1,12 +1,13 @@
-/** `pnpm mutants AREA [FILE...]`: which changes of an area's code no test notices; see decisions/028-mutation-testing.md. */
+/** `pnpm mutants AREA [FILE...] [--budget MS]`: which changes of an area's code no test notices; see decisions/028-mutation-testing.md. */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { BaseSequencer, startVitest, type TestSpecification } from 'vitest/node';
 import { areas } from './areas.ts';
+import { assign } from './assign.ts';
 import { summarise } from './report.ts';
-import type { Results } from './results.ts';
+import type { Results, Survey } from './results.ts';
 
 const quiet = (): void => {};
 const never = (): boolean => false;
@@ -16,19 +17,25 @@ const logger = {
   ...{ trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet, fatal: quiet },
 };
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { budget: { type: 'string', default: '2000' } },
+});
+const budgetMs = Number(values.budget);
 const [name = '', ...only] = positionals;
 const area = areas[name];
-if (area === undefined) {
-  process.stdout.write(`pnpm mutants AREA [FILE...]\n\nareas: ${Object.keys(areas).join(', ')}\n`);
+if (area === undefined || !(budgetMs > 0)) {
+  process.stdout.write(
+    `pnpm mutants AREA [FILE...] [--budget MS]\n\nareas: ${Object.keys(areas).join(', ')}\n`,
+  );
   process.exit(name === '' ? 0 : 2);
 }
 
 const find = (patterns: string[]): string[] => [
-  ...new Set(globSync(patterns, { exclude: area.without ?? [] }).map((path) => resolve(path))),
+  ...new Set(globSync(patterns, { exclude: area.without ?? [] })),
 ];
-const files = (only.length > 0 ? only.map((path) => resolve(path)) : find(area.code)).map((path) => ({
-  name: path,
+const files = (only.length > 0 ? only : find(area.code)).map((path) => ({
+  name: resolve(path),
   mutate: true,
   content: readFileSync(path, 'utf8'),
 }));
@@ -39,26 +46,62 @@ const { files: instrumented, mutants } = await new Instrumenter(logger).instrume
 });
 const mutated = new Map(instrumented.map(({ name: path, content }) => [path, content]));
 
-const tests = find(area.tests);
-class InOrder extends BaseSequencer {
-  override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
-    return specs.toSorted((one, other) => tests.indexOf(one.moduleId) - tests.indexOf(other.moduleId));
-  }
-}
-
 const folder = resolve('reports/mutants');
 mkdirSync(folder, { recursive: true });
-const resultsFile = resolve(folder, `${name}.json`);
+const pathOf = (what: string): string => resolve(folder, `${name}-${what}.json`);
+const assignmentFile = pathOf('assignment');
 const started = Date.now();
 
-function report(): void {
-  // safe: the runner wrote it
-  const found = JSON.parse(readFileSync(resultsFile, 'utf8')) as Results;
-  const { survivors, table } = summarise(
-    mutants,
-    found,
-    new Map(files.map((one) => [one.name, one.content])),
+/** Runs test files, in their order, in one process that has the instrumented sources in memory. */
+async function runTests(
+  tests: string[],
+  given: { assignmentFile: string; resultsFile: string },
+): Promise<void> {
+  class InOrder extends BaseSequencer {
+    override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
+      const place = ({ moduleId }: TestSpecification): number => tests.indexOf(relative('.', moduleId));
+      return specs.toSorted((one, other) => place(one) - place(other));
+    }
+  }
+  const source = ['@topup-kit/source'];
+  const vitest = await startVitest(
+    'test',
+    [],
+    {
+      config: false,
+      watch: false,
+      include: tests,
+      setupFiles: 'test/each-file.ts',
+      env: { TZ: 'Asia/Jakarta' },
+      provide: { environment: 'node', ...given },
+      isolate: false,
+      maxWorkers: 1,
+      // It would give the sources as they are.
+      fsModuleCache: false,
+      runner: './scripts/mutants/runner.ts',
+      sequence: { sequencer: InOrder },
+      reporters: [{}],
+      update: 'none',
+      // The runner has a limit of its own.
+      testTimeout: 3_600_000,
+      dangerouslyIgnoreUnhandledErrors: true,
+    },
+    {
+      plugins: [{ name: 'mutants', enforce: 'pre', load: (id) => mutated.get(id.split('?')[0] ?? '') }],
+      resolve: { conditions: source },
+      ssr: { resolve: { conditions: source } },
+    },
   );
+  await vitest.close();
+}
+
+// safe: the runner wrote these
+const readSurvey = (): Survey => JSON.parse(readFileSync(pathOf('survey'), 'utf8')) as Survey;
+const readResults = (): Results => JSON.parse(readFileSync(pathOf('results'), 'utf8')) as Results;
+
+function report(): void {
+  const contents = new Map(files.map(({ name: path, content }) => [path, content]));
+  const { survivors, table } = summarise(mutants, readSurvey(), readResults(), contents);
   writeFileSync(resolve(folder, `${name}.txt`), `${survivors}\n${table}`);
   const seconds = Math.round((Date.now() - started) / 1_000);
   process.stdout.write(`\n${table}${seconds} s. What survived: reports/mutants/${name}.txt\n`);
@@ -71,36 +114,10 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(1);
   });
 
-const source = ['@topup-kit/source'];
-const vitest = await startVitest(
-  'test',
-  [],
-  {
-    config: false,
-    watch: false,
-    include: tests.map((path) => relative('.', path)),
-    setupFiles: 'test/each-file.ts',
-    env: { TZ: 'Asia/Jakarta' },
-    provide: { environment: 'node', resultsFile },
-    // One process has the sources in memory, instrumented, for all tests and all mutants.
-    isolate: false,
-    maxWorkers: 1,
-    fsModuleCache: false,
-    runner: './scripts/mutants/runner.ts',
-    sequence: { sequencer: InOrder },
-    reporters: [{}],
-    update: 'none',
-    // The runner has a limit of its own.
-    testTimeout: 3_600_000,
-    dangerouslyIgnoreUnhandledErrors: true,
-  },
-  {
-    plugins: [{ name: 'mutants', enforce: 'pre', load: (id) => mutated.get(id.split('?')[0] ?? '') }],
-    resolve: { conditions: source },
-    ssr: { resolve: { conditions: source } },
-  },
-);
-await vitest.close();
+await runTests(find(area.tests), { assignmentFile: '', resultsFile: pathOf('survey') });
+const { assignment, files: testFiles } = assign(readSurvey().reach, budgetMs);
+writeFileSync(assignmentFile, JSON.stringify(assignment));
+await runTests(testFiles, { assignmentFile, resultsFile: pathOf('results') });
 report();
 // A mutant may have left something open.
 process.exit(0);

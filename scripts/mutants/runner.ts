@@ -1,20 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { inject, type RunnerTask, type RunnerTestCase, TestRunner, type TestTryOptions } from 'vitest';
-import type { MutantResult } from './results.ts';
+import type { Assignment, MutantResult, Reach, Results, Survey } from './results.ts';
 
 // Tests may replace them.
 const { setTimeout, clearTimeout } = globalThis;
 const now = performance.now.bind(performance);
 
-/**
- * A test that takes longer, and reaches so many mutants that it would take longer than the second in all, is left out.
- * These are milliseconds of the processor, so that it does not matter what else the machine does.
- */
-const slowMs = 40;
-const slowInAllMs = 4_000;
-/** How long tests run with a mutant before it is said to survive; those of its subject come first. */
-const budgetMs = 150;
-
+/** Of the processor, so that it does not matter what else the machine does. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
@@ -26,29 +18,33 @@ interface Instrumentation {
   currentTestId?: string | undefined;
   mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
   hitCount?: number;
-  hitLimit?: number;
+  /** A mutant that runs more often loops forever. */
+  hitLimit: number;
 }
 
-const instrumentation: Instrumentation = {};
+const instrumentation: Instrumentation = { hitLimit: 1_000_000 };
 Object.assign(globalThis, { __stryker__: instrumentation });
 
-const startedAt = now();
+/** Null for the survey. */
+const assigned: Assignment | null =
+  inject('assignmentFile') === ''
+    ? null
+    : // safe: run.ts wrote it
+      (JSON.parse(readFileSync(inject('assignmentFile'), 'utf8')) as Assignment);
+const reach: Reach[] = [];
 const results: Record<string, MutantResult> = {};
 const unrepeatable: string[] = [];
+const startedAt = now();
 
 function resultOf(id: string): MutantResult {
-  const result = results[id] ?? { tests: 0, tookMs: 0 };
+  const result = results[id] ?? { tests: 0 };
   results[id] = result;
   return result;
 }
 
-const isDone = ({ killedBy, tookMs }: MutantResult): boolean => killedBy !== undefined || tookMs > budgetMs;
-
 /** What is left to do with a test. */
 interface Plan {
   waiting: string[];
-  /** How often the test alone reaches each mutant. */
-  hits: Record<string, number>;
   active: string | undefined;
   /** The next run is without a mutant: a test that fails then says nothing about mutants. */
   check: 'at first' | 'after a kill' | undefined;
@@ -56,8 +52,9 @@ interface Plan {
 }
 
 /**
- * Runs each test again and again: once to see which mutants it reaches, and then once for each of them that no test has
- * noticed so far. To vitest these are retries, so that each has its own `beforeEach` and `onTestFinished`.
+ * In the survey, notes which mutants each test reaches. Then runs each test once for each mutant that it is assigned and
+ * that no other test has noticed so far. To vitest these are retries, so that each has its own `beforeEach` and
+ * `onTestFinished`.
  */
 export default class MutantRunner extends TestRunner {
   readonly #plans = new Map<string, Plan>();
@@ -66,25 +63,25 @@ export default class MutantRunner extends TestRunner {
 
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
     await super.onBeforeRunTask(test);
-    if (test.type !== 'test') return;
-    // Vitest reads the number of retries at the beginning of each repeat.
-    test.repeats = 1;
-    test.retry = 0;
+    if (test.type !== 'test' || assigned === null) return;
+    const waiting = (assigned[test.id] ?? []).filter((id) => resultOf(id).killedBy === undefined);
+    if (waiting.length === 0) test.mode = 'skip';
+    this.#plans.set(test.id, { waiting, active: undefined, check: 'at first', limitMs: 60_000 });
+    // A run for each mutant and one without after it, besides the one at first.
+    test.retry = 2 * waiting.length;
   }
 
   override onBeforeTryTask(test: RunnerTask, options: TestTryOptions): void {
     super.onBeforeTryTask(test, options);
-    this.#startMs = now();
-    this.#startCpuMs = cpuMs();
     const plan = this.#plans.get(test.id);
-    if (plan === undefined) {
-      instrumentation.currentTestId = test.id;
-    } else if (plan.check === undefined) {
+    if (plan === undefined) instrumentation.currentTestId = test.id;
+    else if (plan.check === undefined) {
       plan.active = plan.waiting.shift();
       instrumentation.activeMutant = plan.active;
       instrumentation.hitCount = 0;
-      instrumentation.hitLimit = 1_000 + 100 * (plan.hits[plan.active ?? ''] ?? 0);
     }
+    this.#startMs = now();
+    this.#startCpuMs = cpuMs();
   }
 
   async runTask(test: RunnerTestCase): Promise<void> {
@@ -107,11 +104,11 @@ export default class MutantRunner extends TestRunner {
     const failure = result.state === 'pass' ? null : (result.errors?.at(-1)?.message ?? 'It fails');
     const plan = this.#plans.get(test.id);
     if (plan === undefined) {
-      this.#plan(test, failure);
+      this.#survey(test, failure);
       return;
     }
     this.#note(test, plan, failure);
-    plan.waiting = plan.waiting.filter((id) => !isDone(resultOf(id)));
+    plan.waiting = plan.waiting.filter((id) => resultOf(id).killedBy === undefined);
     // Vitest tries again what failed with an error, and only that.
     const again = plan.waiting.length > 0 || plan.check !== undefined;
     result.state = again ? 'fail' : 'pass';
@@ -120,26 +117,12 @@ export default class MutantRunner extends TestRunner {
     if (result.attempts) result.attempts.length = 0;
   }
 
-  /** After the first run. */
-  #plan(test: RunnerTestCase, failure: string | null): void {
-    const tookMs = now() - this.#startMs;
-    const usedMs = cpuMs() - this.#startCpuMs;
+  #survey(test: RunnerTestCase, failure: string | null): void {
     instrumentation.currentTestId = undefined;
-    const hits = instrumentation.mutantCoverage?.perTest[test.id] ?? {};
-    delete instrumentation.mutantCoverage?.perTest[test.id];
-    const open = Object.keys(hits).filter((id) => !isDone(resultOf(id)));
-    const isSlow = usedMs > slowMs && usedMs * open.length > slowInAllMs;
-    if (isSlow)
-      for (const id of open) {
-        const result = resultOf(id);
-        result.leftOut = (result.leftOut ?? 0) + 1;
-      }
-    if (failure !== null) unrepeatable.push(`${test.file.name} > ${test.fullTestName}: ${failure}`);
-    const waiting = isSlow || failure !== null ? [] : open;
-    const limitMs = 500 + 5 * tookMs;
-    this.#plans.set(test.id, { waiting, hits, active: undefined, check: 'at first', limitMs });
-    // Each mutant, a run without one after each, and the one at first.
-    test.retry = 2 * waiting.length + 1;
+    const mutants = Object.keys(instrumentation.mutantCoverage?.perTest[test.id] ?? {});
+    if (failure === null)
+      reach.push({ test: test.id, file: test.file.name, cpuMs: cpuMs() - this.#startCpuMs, mutants });
+    else unrepeatable.push(`${test.file.name} > ${test.fullTestName}: ${failure}`);
   }
 
   #note(test: RunnerTestCase, plan: Plan, failure: string | null): void {
@@ -148,17 +131,16 @@ export default class MutantRunner extends TestRunner {
     plan.active = undefined;
     plan.check = undefined;
     if (check !== undefined) {
+      if (check === 'at first') plan.limitMs = 500 + 5 * (now() - this.#startMs);
       if (failure === null) return;
       unrepeatable.push(`${test.file.name} > ${test.fullTestName}, ${check}: ${failure}`);
       plan.waiting = [];
-      for (const result of Object.values(results))
-        if (result.killedBy === test.fullTestName) delete result.killedBy;
+      for (const result of Object.values(results)) if (result.killedBy === test.id) delete result.killedBy;
     } else if (active !== undefined) {
       const result = resultOf(active);
       result.tests += 1;
-      result.tookMs += cpuMs() - this.#startCpuMs;
       if (failure === null) return;
-      result.killedBy = test.fullTestName;
+      result.killedBy = test.id;
       if (failure === 'The test hangs' || failure.includes('Hit count limit')) result.hung = true;
       plan.check = 'after a kill';
     }
@@ -166,12 +148,13 @@ export default class MutantRunner extends TestRunner {
 
   override onAfterRunFiles(files: Parameters<TestRunner['onAfterRunFiles']>[0]): void {
     super.onAfterRunFiles(files);
-    const all = Object.values(results);
-    const killed = all.filter(({ killedBy }) => killedBy !== undefined).length;
-    const seconds = Math.round((now() - startedAt) / 1_000);
     const [file] = files;
-    process.stderr.write(`${seconds} s ${file?.name}: ${killed} of ${all.length} killed so far\n`);
+    const killed = Object.values(results).filter(({ killedBy }) => killedBy !== undefined).length;
+    const doing = assigned === null ? 'surveyed' : `${killed} killed so far`;
+    process.stderr.write(`${Math.round((now() - startedAt) / 1_000)} s ${file?.name}: ${doing}\n`);
     const atImport = Object.keys(instrumentation.mutantCoverage?.static ?? {});
-    writeFileSync(inject('resultsFile'), JSON.stringify({ results, unrepeatable, atImport }));
+    const found: Survey | Results =
+      assigned === null ? { reach, atImport, unrepeatable } : { results, unrepeatable };
+    writeFileSync(inject('resultsFile'), JSON.stringify(found));
   }
 }

@@ -57,6 +57,17 @@ describe('the price of an order', () => {
     });
   });
 
+  it('names no promo code without one', () => {
+    const pricing = priceOrder({
+      product: product(),
+      quantity: 1,
+      promo: null,
+      method: method(),
+      uniqueCode: 0,
+    });
+    expect(pricing).toMatchObject({ has_promo: false, promo_code: null, promo_discount: 0 });
+  });
+
   it('adds the fee and the unique code to the subtotal', () => {
     const pricing = priceOrder({
       product: product({ selling_price: 10_000 }),
@@ -119,16 +130,22 @@ describe('the use of a promo code', () => {
     products: [],
     payment_methods: [],
   };
-  const errorCode = (over: Partial<Parameters<typeof promoError>[1]>): string | undefined =>
-    promoError(promo, {
-      now: Date.parse(startsAt),
-      game: 'mobile-legends',
-      productId: 901,
-      paymentMethodId: 12,
-      subtotalBeforePromo: 50_000,
-      uses: { total: 0, byCustomer: 0 },
-      ...over,
-    })?.code;
+  type Use = Parameters<typeof promoError>[1];
+  const errorOf = (over: Partial<Use>, rules: Partial<Promo> = {}) =>
+    promoError(
+      { ...promo, ...rules },
+      {
+        now: Date.parse(startsAt),
+        game: 'mobile-legends',
+        productId: 901,
+        paymentMethodId: 12,
+        subtotalBeforePromo: 50_000,
+        uses: { total: 0, byCustomer: 0 },
+        ...over,
+      },
+    );
+  const errorCode = (over: Partial<Use>, rules: Partial<Promo> = {}): string | undefined =>
+    errorOf(over, rules)?.code;
 
   it('is possible from its start on', () => {
     expect(errorCode({ now: Date.parse(startsAt) - 1 })).toBe('PROMO_NOT_STARTED');
@@ -143,5 +160,34 @@ describe('the use of a promo code', () => {
   it('is possible from exactly the minimum purchase on', () => {
     expect(errorCode({ subtotalBeforePromo: 49_999 })).toBe('PROMO_MINIMUM');
     expect(errorCode({ subtotalBeforePromo: 50_000 })).toBeUndefined();
+  });
+
+  it('is possible at any time, any number of times, without a rule against it', () => {
+    const unlimited = { starts_at: null, ends_at: null };
+    expect(errorCode({ now: 0, uses: { total: 9, byCustomer: 9 } }, unlimited)).toBeUndefined();
+    expect(errorCode({ now: Date.parse('2036-01-01T00:00:00Z') }, unlimited)).toBeUndefined();
+  });
+
+  it('is not possible while the promo is inactive', () => {
+    expect(errorCode({}, { status: false })).toBe('PROMO_INACTIVE');
+  });
+
+  it('is possible until the quota, or that of the customer, is used up', () => {
+    expect(errorCode({ uses: { total: 9, byCustomer: 0 } }, { quota: 10 })).toBeUndefined();
+    expect(errorCode({ uses: { total: 10, byCustomer: 0 } }, { quota: 10 })).toBe('PROMO_QUOTA');
+    expect(errorCode({ uses: { total: 10, byCustomer: 1 } }, { per_customer: 2 })).toBeUndefined();
+    expect(errorCode({ uses: { total: 10, byCustomer: 2 } }, { per_customer: 2 })).toBe('PROMO_USED');
+  });
+
+  it.each([
+    ['game', { games: ['free-fire'] }, { games: ['free-fire', 'mobile-legends'] }],
+    ['product', { products: [902] }, { products: [902, 901] }],
+    ['paymentMethod', { payment_methods: [11] }, { payment_methods: [11, 12] }],
+  ])('is possible only for a %s that the promo lists', (subject, others, listed) => {
+    expect(errorOf({}, others)).toMatchObject({
+      code: 'PROMO_NOT_ELIGIBLE',
+      params: { subject: { subject } },
+    });
+    expect(errorCode({}, listed)).toBeUndefined();
   });
 });

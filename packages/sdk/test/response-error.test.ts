@@ -14,7 +14,7 @@ describe('a successful response without a JSON object', () => {
     ['null', Response.json(null), 'NOT_AN_OBJECT'],
     ['text of JSON', Response.json('abc'), 'NOT_AN_OBJECT'],
   ])('%s', async (_case, response, code) => {
-    const client = createTopupClient({ baseUrl, fetch: async () => response, maxRetries: 0 });
+    const client = createTopupClient({ baseUrl, fetch: async () => response.clone(), maxRetries: 0 });
 
     expect(await rejection(client.games.list())).toMatchObject({
       name: 'TopupResponseError',

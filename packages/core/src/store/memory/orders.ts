@@ -323,8 +323,7 @@ function problemOrders(state: MemoryState, problem: OrderProblem): string[] {
     case 'failed':
       return [...state.orders.values()]
         .filter(({ paymentStatus, buyStatus }) => paymentStatus === 'PAID' && buyStatus === 'Gagal')
-        .map(({ orderId }) => orderId)
-        .sort();
+        .map(({ orderId }) => orderId);
     case 'reserved':
       return findReservedOrders(state, state.reserved.size)
         .filter(({ createdAt }) => createdAt < problem.before)

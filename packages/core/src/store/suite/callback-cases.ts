@@ -63,7 +63,7 @@ export const callbackCases: StoreCase[] = [
         await store.requestReplay('cb_cared-for');
         await store.finishReplay({ ...result, callbackId: 'cb_cared-for', outcome });
         const many = Array.from({ length: maxBoundedCallbacks + 2 }, (_, index) => index + 10);
-        await Promise.all(many.map((after) => add(String(after), after, { outcome })));
+        await Promise.all(many.toReversed().map((after) => add(String(after), after, { outcome })));
         const kept = await idsOf(store);
         const [other] = boundedOutcomes.filter((one) => one !== outcome);
         assertEqual(kept.length, maxBoundedCallbacks + 3, 'count');

@@ -42,7 +42,7 @@ export const dueCases: StoreCase[] = [
   {
     name: 'payments of a status are read by expiry and order id, from a place in that order',
     async run(store) {
-      for (const [letter, after] of Object.entries({ A: 30, E: 10, D: 20, C: 20, B: 10, F: 5 }))
+      for (const [letter, after] of Object.entries({ A: 30, E: 10, C: 20, D: 20, B: 10, F: 5 }))
         await store.placeOrder(place(another(letter, { createdAt: moment - 1, expiresAt: moment + after })));
       await store.reserveOrder(reserve(another('G', { expiresAt: moment + 1 })));
       await store.changeOrder(change({ orderId: idOf('F'), to: paid }));

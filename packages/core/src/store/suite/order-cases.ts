@@ -94,7 +94,11 @@ export const orderCases: StoreCase[] = [
       assertEqual(await store.placeOrder(third), { conflict: 'code_taken' }, 'still of the second');
       const { orderId, expiresAt } = another('B');
       assertEqual(await store.changeOrder(change({ orderId, to: unpaid })), ok, 'still unpaid');
-      assertEqual(await store.placeOrder(third), { conflict: 'code_taken' }, 'after a change that pays nothing');
+      assertEqual(
+        await store.placeOrder(third),
+        { conflict: 'code_taken' },
+        'after a change that pays nothing',
+      );
       const overdue = await store.findOverdueOrders(expiresAt, 10);
       assertEqual(overdue.filter((one) => one.orderId === orderId).length, 1, 'and still expires');
     },
