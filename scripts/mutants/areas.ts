@@ -10,7 +10,7 @@ export const areas: Record<string, Area> = {
     code: ['packages/core/src/engine/**/*.ts'],
     tests: ['packages/core/test/*.test.ts'],
     without: [
-      'packages/core/test/{order-states.property,openapi-*,pictures,platform-types,conformance-*}.test.ts',
+      'packages/core/test/{order-states.property,openapi-*,pictures,platform-types,conformance-*,language,learn-dialect,first-order}.test.ts',
     ],
   },
   contract: {
@@ -35,7 +35,7 @@ export const areas: Record<string, Area> = {
     tests: ['packages/sdk/test/*.test.ts'],
     without: [
       'packages/sdk/test/{contract-types,hovers,types,in-browser,is-topup-error,leaks}.test.ts',
-      'packages/sdk/test/{wait-for,wait-for-iteration}.test.ts',
+      'packages/sdk/test/{wait-for,wait-for-iteration,missing-globals}.test.ts',
     ],
   },
 };

@@ -5,10 +5,11 @@ import type { Results, Survey } from './results.ts';
 type Mutant = InstrumentResult['mutants'][number];
 
 /** `at import` is code that runs while a file is imported: no test runs with such a mutant, and it is not counted. */
-type Outcome = 'killed' | 'hung' | 'survived' | 'not reached' | 'at import';
+type Outcome = 'killed' | 'hung' | 'survived' | 'not reached' | 'at import' | 'not run';
 
 function outcomeOf({ id }: Mutant, survey: Survey, { results }: Results): Outcome {
   const result = results[id];
+  if (result === undefined && survey.reach.some(({ mutants }) => mutants.includes(id))) return 'not run';
   if (result === undefined) return survey.atImport.includes(id) ? 'at import' : 'not reached';
   if (result.killedBy === undefined) return 'survived';
   return result.hung ? 'hung' : 'killed';
@@ -45,13 +46,15 @@ export function summarise(
   let table = 'killed        yes    no  at import\n';
   const total = { killed: 0, alive: 0, atImport: 0 };
   let hung = 0;
+  let notRun = 0;
   for (const [path, content] of contents) {
     const name = relative('.', path);
     const counts = { killed: 0, alive: 0, atImport: 0 };
     const found: string[] = [];
     for (const mutant of mutants.filter(({ fileName }) => fileName === path)) {
       const outcome = outcomeOf(mutant, survey, results);
-      if (outcome === 'at import') counts.atImport += 1;
+      if (outcome === 'not run') notRun += 1;
+      else if (outcome === 'at import') counts.atImport += 1;
       else if (outcome === 'killed' || outcome === 'hung') counts.killed += 1;
       else {
         counts.alive += 1;
@@ -68,5 +71,8 @@ export function summarise(
   }
   const unrepeatable = [...survey.unrepeatable, ...results.unrepeatable].map((one) => `  ${one}\n`).join('');
   if (unrepeatable !== '') survivors += `\nTests that did not run with mutants:\n${unrepeatable}`;
-  return { survivors, table: `${table}${line('in all', total)}${hung} made a test hang.\n` };
+  return {
+    survivors,
+    table: `${table}${line('in all', total)}${hung} made a test hang, ${notRun} did not run.\n`,
+  };
 }

@@ -114,6 +114,8 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(1);
   });
 
+const nothing: Survey & Results = { reach: [], atImport: [], unrepeatable: [], results: {} };
+for (const what of ['survey', 'results']) writeFileSync(pathOf(what), JSON.stringify(nothing));
 await runTests(find(area.tests), { assignmentFile: '', resultsFile: pathOf('survey') });
 const { assignment, files: testFiles } = assign(readSurvey().reach, budgetMs);
 writeFileSync(assignmentFile, JSON.stringify(assignment));

@@ -149,8 +149,9 @@ export default class MutantRunner extends TestRunner {
   override onAfterRunFiles(files: Parameters<TestRunner['onAfterRunFiles']>[0]): void {
     super.onAfterRunFiles(files);
     const [file] = files;
-    const killed = Object.values(results).filter(({ killedBy }) => killedBy !== undefined).length;
-    const doing = assigned === null ? 'surveyed' : `${killed} killed so far`;
+    const all = Object.values(results);
+    const killed = all.filter(({ killedBy }) => killedBy !== undefined).length;
+    const doing = assigned === null ? 'surveyed' : `${killed} of ${all.length} killed so far`;
     process.stderr.write(`${Math.round((now() - startedAt) / 1_000)} s ${file?.name}: ${doing}\n`);
     const atImport = Object.keys(instrumentation.mutantCoverage?.static ?? {});
     const found: Survey | Results =
