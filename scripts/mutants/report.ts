@@ -9,7 +9,7 @@ type Outcome = 'killed' | 'hung' | 'survived' | 'not reached' | 'at import' | 'n
 
 function outcomeOf({ id }: Mutant, survey: Survey, { results }: Results): Outcome {
   const result = results[id];
-  if (result === undefined && survey.reach.some(({ mutants }) => mutants.includes(id))) return 'not run';
+  if (result === undefined && survey.reach.some(({ hits }) => id in hits)) return 'not run';
   if (result === undefined) return survey.atImport.includes(id) ? 'at import' : 'not reached';
   if (result.killedBy === undefined) return 'survived';
   return result.hung ? 'hung' : 'killed';

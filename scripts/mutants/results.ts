@@ -5,7 +5,8 @@ export interface Reach {
   file: string;
   /** What one run takes, in milliseconds of the processor. */
   cpuMs: number;
-  mutants: string[];
+  /** How often, by the mutant's id. */
+  hits: Record<string, number>;
 }
 
 export interface Survey {
@@ -16,8 +17,12 @@ export interface Survey {
   unrepeatable: string[];
 }
 
-/** The mutants that each test is to run with, by the test's id. */
-export type Assignment = Record<string, string[]>;
+export interface Assignment {
+  /** The mutants that each test is to run with, by the test's id. */
+  tests: Record<string, string[]>;
+  /** How often a single test reaches each mutant, at most. */
+  mostHits: Record<string, number>;
+}
 
 /** What the tests showed of a mutant. */
 export interface MutantResult {

@@ -18,11 +18,11 @@ interface Instrumentation {
   currentTestId?: string | undefined;
   mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
   hitCount?: number;
-  /** A mutant that runs more often loops forever. */
-  hitLimit: number;
+  /** A mutant that runs more often is in a loop without end. */
+  hitLimit?: number;
 }
 
-const instrumentation: Instrumentation = { hitLimit: 1_000_000 };
+const instrumentation: Instrumentation = {};
 Object.assign(globalThis, { __stryker__: instrumentation });
 
 /** Null for the survey. */
@@ -64,7 +64,7 @@ export default class MutantRunner extends TestRunner {
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
     await super.onBeforeRunTask(test);
     if (test.type !== 'test' || assigned === null) return;
-    const waiting = (assigned[test.id] ?? []).filter((id) => resultOf(id).killedBy === undefined);
+    const waiting = (assigned.tests[test.id] ?? []).filter((id) => resultOf(id).killedBy === undefined);
     if (waiting.length === 0) test.mode = 'skip';
     this.#plans.set(test.id, { waiting, active: undefined, check: 'at first', limitMs: 60_000 });
     // A run for each mutant and one without after it, besides the one at first.
@@ -79,6 +79,7 @@ export default class MutantRunner extends TestRunner {
       plan.active = plan.waiting.shift();
       instrumentation.activeMutant = plan.active;
       instrumentation.hitCount = 0;
+      instrumentation.hitLimit = 1_000 + 20 * (assigned?.mostHits[plan.active ?? ''] ?? 0);
     }
     this.#startMs = now();
     this.#startCpuMs = cpuMs();
@@ -119,9 +120,9 @@ export default class MutantRunner extends TestRunner {
 
   #survey(test: RunnerTestCase, failure: string | null): void {
     instrumentation.currentTestId = undefined;
-    const mutants = Object.keys(instrumentation.mutantCoverage?.perTest[test.id] ?? {});
+    const hits = instrumentation.mutantCoverage?.perTest[test.id] ?? {};
     if (failure === null)
-      reach.push({ test: test.id, file: test.file.name, cpuMs: cpuMs() - this.#startCpuMs, mutants });
+      reach.push({ test: test.id, file: test.file.name, cpuMs: cpuMs() - this.#startCpuMs, hits });
     else unrepeatable.push(`${test.file.name} > ${test.fullTestName}: ${failure}`);
   }
 
