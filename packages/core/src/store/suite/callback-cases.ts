@@ -75,6 +75,7 @@ export const callbackCases: StoreCase[] = [
     name: 'a replay is made once for each request, and counted',
     async run(store) {
       assertEqual(await store.requestReplay('cb_1'), { conflict: 'callback_missing' }, 'of no callback');
+      assertEqual(await store.finishReplay(result), { conflict: 'no_replay' }, 'finish that of no callback');
       await store.addCallback(callback());
       assertEqual(await store.finishReplay(result), { conflict: 'no_replay' }, 'not requested');
       assertEqual(await store.findReplays(10), [], 'none');
