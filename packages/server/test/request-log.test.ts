@@ -197,7 +197,8 @@ it('a sandbox logs no requests by itself', async () => {
 it('payments and deliveries have a line each', async () => {
   const log = await startLogged();
   await using server = log.server;
-  const { orderId } = await (await fetch(`${server.baseUrl}/order`, order('placed'))).json();
+  const placed = await (await fetch(`${server.baseUrl}/order`, order('placed'))).json();
+  const { orderId } = placed;
   const act = (action: string) =>
     fetch(`${server.publicUrl}/sandbox/orders/${orderId}/${action}`, { method: 'POST' });
   await act('pay');
@@ -217,4 +218,6 @@ it('payments and deliveries have a line each', async () => {
     [orderId, 2, 1, 'delivered'],
   ]);
   expect(log.texts.join('')).not.toContain('SN-');
+  // It is the only secret of the payment page.
+  expect(log.texts.join('')).not.toContain(placed.data.payment_reference);
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '@topup-kit/core/store';
@@ -25,7 +25,7 @@ import {
   unit,
   withoutPayment,
 } from '../../core/src/store/suite/fixtures.ts';
-import { createSqliteStore } from '../src/sqlite/index.ts';
+import { createSqliteStore, lockForServer } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';
 
 const module = async (path: string): Promise<string> =>
@@ -131,6 +131,23 @@ it('each commit waits for the disk, and nothing waits for a lock on the event lo
   const pragma = (name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   const names = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'];
   expect(names.map(pragma)).toEqual(['wal', 2, 1, 0]);
+});
+
+it('a store whose file is gone is not made anew, because its log would be lost', async () => {
+  const path = tempFile();
+  const store = createSqliteStore({ path });
+  await store.placeOrder(place(order()));
+  // As after a kill: the file is moved away, and the log stays behind.
+  copyFileSync(path, `${path}.saved`);
+  copyFileSync(`${path}-wal`, `${path}-wal.saved`);
+  await store.close();
+  rmSync(path);
+  renameSync(`${path}-wal.saved`, `${path}-wal`);
+  const lost = { problem: 'missing', message: expect.stringContaining('Put the file back') };
+  expect(() => createSqliteStore({ path })).toThrow(expect.objectContaining(lost));
+  expect(() => lockForServer(path, { pid: 4711 })).toThrow(expect.objectContaining(lost));
+  renameSync(`${path}.saved`, path);
+  expect(await open(path).findOrder(order().orderId)).toEqual(order());
 });
 
 it("two stores over one file see each other's writes at once, and the revision within a second", async () => {

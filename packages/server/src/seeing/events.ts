@@ -22,8 +22,10 @@ export const createPaymentLog =
   ): NonNullable<EngineDependencies['reportPayment']> =>
   ({ reference, status, amount }, { outcome, reason, order }) => {
     metrics.countPayment(outcome);
+    // Whoever knows the reference of an order can see its payment page.
+    const whose = order ? { order: order.orderId } : { order: null, reference };
     logger[paymentLevels[outcome] ?? 'info'](
-      { order: order?.orderId ?? null, reference, payment: status, amount, outcome, ...reasonOf(reason) },
+      { ...whose, payment: status, amount, outcome, ...reasonOf(reason) },
       'a payment event was applied',
     );
   };

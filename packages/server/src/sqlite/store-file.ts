@@ -54,9 +54,23 @@ export function prepareFolder(path: string): void {
   attempt(`The folder ${folder} can't be created`, () => makeFolder(folder));
 }
 
-/** Makes sure that a file exists and can be written. Creates it with mode 0600, and its folder with mode 0700, if missing. */
+/** Rejects a database whose file is gone: a new one beside its log would replace all that is only in the log. */
+function rejectLostFile(path: string): void {
+  const log = `${path}-wal`;
+  if (statFile(path) === undefined && sizeOf(log) > 0)
+    throw new StoreFileError(
+      'missing',
+      `${path} is missing, but its log ${log} is there, with orders that may be nowhere else. Put the file back; only to begin with an empty store, move the log away.`,
+    );
+}
+
+/**
+ * Makes sure that a file exists and can be written. Creates it with mode 0600, and its folder with mode 0700, if missing.
+ *
+ * @throws StoreFileError also when the log of a missing database is there.
+ */
 export function prepareFile(path: string): void {
-  statFile(path);
+  rejectLostFile(path);
   prepareFolder(path);
   attempt(`${path} can't be written`, () => createFile(path));
 }

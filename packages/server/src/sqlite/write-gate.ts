@@ -78,9 +78,13 @@ export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGa
       return null;
     }
     if (failure?.problem === 'file_gone') return failure;
+    const [what, orElse] =
+      identify(gone.file) === null
+        ? ['deleted', '']
+        : ['replaced', ', or restart the server to use the file that is there now'];
     return fail(
       'file_gone',
-      `${gone.file} was deleted or replaced while the store is open, so nothing is written. Put the file back, or restart the server to use the file that is there now.`,
+      `${gone.file} was ${what} while the store is open, so nothing is written. Put the file back${orElse}.`,
     );
   }
 
