@@ -41,7 +41,7 @@ const usage = (): string =>
 /** Runs a soak, and says how to repeat it when it finds a fault. */
 async function run(soak: Soak, seed: number): Promise<void> {
   const start = Date.now();
-  process.stdout.write(`${soak.name}, seed ${seed}\n`);
+  process.stdout.write(soak.takesSeed ? `${soak.name}, seed ${seed}\n` : `${soak.name}\n`);
   try {
     const result = await soak.run({
       seed,
@@ -51,7 +51,7 @@ async function run(soak: Soak, seed: number): Promise<void> {
     process.stdout.write(`${result} ${Math.round((Date.now() - start) / 1_000)} s.\n`);
   } catch (error) {
     show('');
-    process.stderr.write(`To repeat it: pnpm soak ${soak.name} --seed ${seed}\n`);
+    process.stderr.write(`To repeat it: pnpm soak ${soak.name}${soak.takesSeed ? ` --seed ${seed}` : ''}\n`);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { rejectGrowth, runSteadily } from './soak/steady/run.ts';
 
 it('the soak sees memory and open files, and gets the right response to all that clients do', async () => {
   const start = serverStarter(await bundled(program), nodeOptions);
-  const { requests, early, late } = await runSteadily(start, { seconds: 1, store: 'memory:', seed: 1 });
+  const { requests, early, late } = await runSteadily(start, { seconds: 0.3, store: 'memory:', seed: 1 });
   expect(requests).toBeGreaterThan(10);
   expect(late.heap).toBeGreaterThan(1 << 20);
   expect(late.files).toBeGreaterThan(5);

@@ -15,8 +15,8 @@ export interface RouteRow {
   method: 'GET' | 'POST';
   path: string;
   /**
-   * Who may send it. `key`: a key with the scope; `control`: the sandbox's own key; `signature`: whoever can sign it; `token`:
-   * whoever has the token of the metrics; `page`: the page that it belongs to; `anybody`.
+   * Who may send it. `key`: a key with the scope; `control`: the sandbox's own key; `signature`: anybody who can sign it; `token`:
+   * anybody with the token of the metrics; `page`: the page that it belongs to; `anybody`.
    */
   access: 'key' | 'control' | 'signature' | 'token' | 'page' | 'anybody';
   scope?: Scope;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKey } from '@topup-kit/core/engine';
+import { randomBelow, seededRandom } from '@topup-kit/core/platform';
 import { createTopupClient } from '@topup-kit/sdk';
 import { expect } from 'vitest';
-import { openStore } from '../../src/index.ts';
+import { openStore, sha256Hex } from '../../src/index.ts';
 import { fixtureOrder, temporaryFolder } from './sandbox.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
@@ -18,6 +19,7 @@ export async function expectDeliveredOnce(kills: number): Promise<void> {
   const path = join(folder.path, 'topup.db');
   const environment = { TOPUP_STORE: `file:${path}` };
   const orderIds: string[] = [];
+  const random = seededRandom(sha256Hex, '14');
 
   for (let round = 0; round < kills; round += 1) {
     await using server = await startServerProcess(environment);
@@ -29,7 +31,7 @@ export async function expectDeliveredOnce(kills: number): Promise<void> {
     }
     const { data } = await client.invoices.paymentStatus(orderIds.at(-1) ?? '');
     expect(data).toMatchObject({ payment_status: 'PAID', buy_status: 'Proses' });
-    await wait(Math.random() * 600);
+    await wait(randomBelow(random, 600));
     await server.end('SIGKILL');
   }
 

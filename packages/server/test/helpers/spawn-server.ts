@@ -5,7 +5,12 @@ import { createInterface } from 'node:readline';
 export interface ServerProcess extends AsyncDisposable {
   baseUrl: string;
   process: ChildProcess;
-  /** Sends a signal and waits until the process exits. */
+  /**
+   * Sends a signal and waits until the process exits.
+   *
+   * @throws Error when the process had already ended by itself, or ends otherwise than by the signal: SIGTERM ends it with
+   * code 0.
+   */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -25,9 +30,25 @@ export const serverStarter =
       once(createInterface(child.stdout), 'line'),
       ended.then(([code]) => Promise.reject(new Error(`the server ended with code ${code}`))),
     ]);
+    const how = (): string => `with code ${child.exitCode}, signal ${child.signalCode}`;
+    const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+    let isEnded = false;
     const end = async (signal: NodeJS.Signals): Promise<void> => {
+      isEnded = true;
+      if (hasEnded()) throw new Error(`the server ended ${how()} before it was sent ${signal}: see its log`);
       child.kill(signal);
       await ended;
+      if (signal === 'SIGTERM' ? child.exitCode !== 0 : child.signalCode !== signal)
+        throw new Error(`the server ended ${how()} after ${signal}`);
     };
-    return { baseUrl: String(line), process: child, end, [Symbol.asyncDispose]: () => end('SIGKILL') };
+    return {
+      baseUrl: String(line),
+      process: child,
+      end,
+      async [Symbol.asyncDispose]() {
+        if (!hasEnded()) await end('SIGKILL');
+        else if (child.exitCode && !isEnded)
+          throw new Error(`the server ended ${how()} by itself: see its log`);
+      },
+    };
   };

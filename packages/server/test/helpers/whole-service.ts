@@ -96,17 +96,10 @@ export async function createWholeService({
   );
   const deps = { store: memory, hash: sha256Hex, random: secureRandom, realClock: Date.now };
 
-  async function send({
-    method,
-    path,
-    key,
-    headers = {},
-    body,
-    address = '203.0.113.7',
-    direct = false,
-  }: Sent) {
+  /** @throws TypeError when a Request takes not such a path, method or header. */
+  function requestOf({ method, path, key, headers = {}, body }: Sent): Request {
     const isText = typeof body === 'string' || body instanceof Uint8Array;
-    const request = new Request(`https://shop.example${path}`, {
+    return new Request(`https://shop.example${path}`, {
       method,
       headers: {
         ...(key != null && { 'X-API-KEY': key }),
@@ -115,6 +108,10 @@ export async function createWholeService({
       },
       ...(body !== undefined && { body: isText ? (body as BodyInit) : JSON.stringify(body) }), // safe: text or bytes
     });
+  }
+
+  async function send(sent: Sent, request = requestOf(sent)): Promise<Got> {
+    const { address = '203.0.113.7', direct = false } = sent;
     const response = await app.fetch(request, { address, direct });
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
@@ -126,6 +123,7 @@ export async function createWholeService({
     });
 
   return {
+    requestOf,
     send,
     store: memory,
     /** The methods of the store that some work calls, in their order. */

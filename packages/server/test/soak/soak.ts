@@ -8,6 +8,8 @@ export interface SoakOptions {
 /** A long test that a person runs with `pnpm soak NAME`; it ends by itself, and throws when it finds a fault. */
 export interface Soak {
   name: string;
+  /** Whether the seed decides anything, so that the same one repeats a fault. */
+  takesSeed: boolean;
   about: string;
   /** Returns what was found to be right, as a sentence with the figures. */
   run(options: SoakOptions): Promise<string>;

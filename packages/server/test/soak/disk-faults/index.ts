@@ -247,6 +247,7 @@ export async function failDisks({ seed, picks, checked }: DiskFaults) {
 
 export const diskFaults: Soak = {
   name: 'disk-faults',
+  takesSeed: true,
   about:
     'Lets each write and sync of the file store fail, and compares what clients were told with what is stored.',
   async run({ seed, progress }) {

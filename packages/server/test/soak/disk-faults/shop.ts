@@ -9,7 +9,7 @@ import { fixtureOrder } from '../../helpers/sandbox.ts';
 
 const key = 'a key that is long enough';
 
-export interface Answer {
+export interface Reply {
   status: number;
   retryAfter: string | null;
   body: { success: boolean; message: string; orderId?: string };
@@ -42,7 +42,7 @@ export async function openShop(store: Store, failure: () => Error | null) {
     },
   );
   return {
-    async order(idempotencyKey: string): Promise<Answer> {
+    async order(idempotencyKey: string): Promise<Reply> {
       const response = await app.fetch(
         new Request('http://shop.test/api/order', {
           method: 'POST',

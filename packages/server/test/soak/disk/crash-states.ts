@@ -8,8 +8,8 @@ type Pending = Extract<Recorded, { file: number }> & { kind: 'write' | 'truncate
 type Renaming = Extract<Recorded, { kind: 'create' | 'delete' }>;
 
 /** How much of what was not synced is on the disk: nothing, all, the first changes, any changes, or any sectors. */
-const fates = ['nothing', 'all', 'first', 'any', 'torn', 'torn'] as const;
-type Fate = (typeof fates)[number];
+const extents = ['nothing', 'all', 'first', 'any', 'torn', 'torn'] as const;
+type Extent = (typeof extents)[number];
 
 function applyWhole(content: Content, change: Pending): void {
   if (change.kind === 'write') content.write(change.at, change.bytes);
@@ -30,12 +30,12 @@ function applyTorn(content: Content, change: Pending, random: Random): void {
   }
 }
 
-function applySome(content: Content, pending: readonly Pending[], fate: Fate, random: Random): void {
-  if (fate === 'nothing') return;
-  const count = fate === 'first' ? randomBelow(random, pending.length + 1) : pending.length;
+function applySome(content: Content, pending: readonly Pending[], extent: Extent, random: Random): void {
+  if (extent === 'nothing') return;
+  const count = extent === 'first' ? randomBelow(random, pending.length + 1) : pending.length;
   for (const change of pending.slice(0, count))
-    if (fate === 'torn') applyTorn(content, change, random);
-    else if (fate !== 'any' || randomBelow(random, 2) === 0) applyWhole(content, change);
+    if (extent === 'torn') applyTorn(content, change, random);
+    else if (extent !== 'any' || randomBelow(random, 2) === 0) applyWhole(content, change);
 }
 
 /**
@@ -74,7 +74,7 @@ export class Replay {
         return;
       case 'sync': {
         const file = this.#file(change.file);
-        applySome(file.certain, file.pending, change.fault === null ? 'all' : this.#fate(), this.#random);
+        applySome(file.certain, file.pending, change.fault === null ? 'all' : this.#extent(), this.#random);
         file.pending = [];
       }
     }
@@ -88,22 +88,22 @@ export class Replay {
   /** The files that one power cut, at this moment, may leave. */
   cut(): Map<string, Uint8Array> {
     const names = new Map(this.#names);
-    const fate = this.#fate();
+    const extent = this.#extent();
     for (const renaming of this.#renamings)
-      if (fate === 'all' || (fate !== 'nothing' && randomBelow(this.#random, 2) === 0))
+      if (extent === 'all' || (extent !== 'nothing' && randomBelow(this.#random, 2) === 0))
         rename(names, renaming);
     return new Map(
       [...names].map(([name, number]) => {
         const { certain, pending } = this.#file(number);
         const content = new Content(certain);
-        applySome(content, pending, this.#fate(), this.#random);
+        applySome(content, pending, this.#extent(), this.#random);
         return [name, content.bytes()];
       }),
     );
   }
 
-  #fate(): Fate {
-    return fates[randomBelow(this.#random, fates.length)] ?? 'nothing';
+  #extent(): Extent {
+    return extents[randomBelow(this.#random, extents.length)] ?? 'nothing';
   }
 
   #file(number: number) {

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { headers as wire } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
 import { createSqliteStore } from '../../../src/index.ts';
 import { sha256Hex } from '../../../src/service.ts';
 import { fixtureOrder } from '../../helpers/sandbox.ts';
 import type { StartServerProcess } from '../../helpers/spawn-server.ts';
+import { isGone } from '../kill/shopper.ts';
 import { withServerProgram } from '../server-program.ts';
 import type { Soak } from '../soak.ts';
 
@@ -19,77 +21,97 @@ export interface Sends {
   kills: number;
   folder: string;
   random: Random;
-  told?: (keys: number, kills: number) => void;
+  progress?: (keys: number, kills: number) => void;
 }
 
-interface Answer {
+interface Reply {
   status: number;
   replayed: string | null;
   body: string;
 }
 
 export interface SendsResult {
-  answered: number;
-  /** Sends that a kill left without an answer. */
+  responses: number;
+  /** Sends that a kill left without a response. */
   unanswered: number;
+  /** Responses of an overloaded server that it has done nothing; each was sent again. */
+  shed: number;
   kills: number;
 }
 
-async function send(url: string, key: string): Promise<Answer | null> {
-  try {
-    const response = await fetch(`${url}/order`, {
-      method: 'POST',
-      headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
-      body: JSON.stringify({ ...fixtureOrder, id: key, promo_code: undefined }),
-      signal: AbortSignal.timeout(30_000),
-    });
-    const replayed = response.headers.get('Idempotency-Replayed');
-    return { status: response.status, replayed, body: await response.text() };
-  } catch {
-    return null;
+/** How long to wait before a shed request is sent again: less than `Retry-After`, so that the sends stay concurrent. */
+const againMs = 100;
+
+/** For how long a server may shed the same request. */
+const maxShedMs = 30_000;
+
+/** Sends an order until it is not shed; null when the server was killed before it responded. */
+async function send(url: string, key: string, onShed: () => void): Promise<Reply | null> {
+  for (const begun = performance.now(); ; await wait(againMs)) {
+    try {
+      const response = await fetch(`${url}/order`, {
+        method: 'POST',
+        headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        body: JSON.stringify({ ...fixtureOrder, id: key, promo_code: undefined }),
+        signal: AbortSignal.timeout(30_000),
+      });
+      const replayed = response.headers.get('Idempotency-Replayed');
+      const body = await response.text();
+      const isShed = response.status === 503 && response.headers.get(wire.errorCode) === 'UNAVAILABLE';
+      if (!isShed) return { status: response.status, replayed, body };
+    } catch (error) {
+      if (isGone(error)) return null;
+      throw error;
+    }
+    if (performance.now() - begun > maxShedMs)
+      throw new Error(`${key} was rejected with UNAVAILABLE for ${maxShedMs / 1_000} s`);
+    onShed();
   }
 }
 
-/** The one order that all answers to a key tell of, byte for byte. */
-function agree(key: string, answers: readonly Answer[]): string {
-  const wrong = answers.find(({ status }) => status !== 201);
+/** The one order that all responses to a key name, byte for byte. */
+function agree(key: string, replies: readonly Reply[]): string {
+  const wrong = replies.find(({ status }) => status !== 201);
   if (wrong) throw new Error(`${key} got ${wrong.status} ${wrong.body}`);
-  const bodies = new Set(answers.map(({ body }) => body));
+  const bodies = new Set(replies.map(({ body }) => body));
   if (bodies.size !== 1)
-    throw new Error(`${key} got ${bodies.size} different answers: ${[...bodies].join(' ')}`);
-  const made = answers.filter(({ replayed }) => replayed !== 'true').length;
+    throw new Error(`${key} got ${bodies.size} different responses: ${[...bodies].join(' ')}`);
+  const made = replies.filter(({ replayed }) => replayed !== 'true').length;
   if (made > 1) throw new Error(`${key} made an order ${made} times`);
-  return JSON.parse(answers[0]?.body ?? '').orderId;
+  return JSON.parse(replies[0]?.body ?? '').orderId;
 }
 
 /**
  * Sends each key many times at once to a server that is killed and started again meanwhile, and once more at the end.
  *
- * @throws an error when a key has other than one order, or answers that differ in a byte.
+ * @throws an error when a key has other than one order, or responses that differ in a byte.
  */
 export async function sendKeys(start: StartServerProcess, sends: Sends): Promise<SendsResult> {
   const { random, kills, folder } = sends;
   const path = join(folder, 'topup.db');
   const environment = { TOPUP_STORE: `file:${path}`, TOPUP_LOG_LEVEL: 'silent' };
-  const result: SendsResult = { answered: 0, unanswered: 0, kills: 0 };
+  const result: SendsResult = { responses: 0, unanswered: 0, shed: 0, kills: 0 };
+  const countShed = (): void => {
+    result.shed += 1;
+  };
   let server = await start(environment);
   const orders = new Map<string, string>();
   const bodies = new Map<string, string>();
 
-  /** Sends the keys; again, those of which no send was answered. */
+  /** Sends the keys; again, those of which no send got a response. */
   async function sendGroup(keys: string[]): Promise<void> {
     const { baseUrl } = server;
     const sent = await Promise.all(
       keys.map(async (key) => ({
         key,
-        answers: await Promise.all(Array.from({ length: sends.sends }, () => send(baseUrl, key))),
+        replies: await Promise.all(Array.from({ length: sends.sends }, () => send(baseUrl, key, countShed))),
       })),
     );
     const unknown: string[] = [];
-    for (const { key, answers } of sent) {
-      const received = answers.filter((answer) => answer !== null);
-      result.answered += received.length;
-      result.unanswered += answers.length - received.length;
+    for (const { key, replies } of sent) {
+      const received = replies.filter((reply) => reply !== null);
+      result.responses += received.length;
+      result.unanswered += replies.length - received.length;
       if (received.length === 0) {
         unknown.push(key);
         continue;
@@ -99,6 +121,7 @@ export async function sendKeys(start: StartServerProcess, sends: Sends): Promise
     }
     if (unknown.length === 0) return;
     await restarted;
+    if (server.baseUrl === baseUrl) throw new Error('the server is gone, and was not killed: see its log');
     await sendGroup(unknown);
   }
 
@@ -119,16 +142,18 @@ export async function sendKeys(start: StartServerProcess, sends: Sends): Promise
       if (Math.floor(((group + 1) * kills) / groups) > result.kills) restarted = restart();
       const begin = group * sends.together;
       await Promise.all([sendGroup(all.slice(begin, begin + sends.together)), restarted]);
-      sends.told?.(Math.min(sends.keys, begin + sends.together), result.kills);
+      sends.progress?.(Math.min(sends.keys, begin + sends.together), result.kills);
     }
     for (const key of all) {
-      const answer = await send(server.baseUrl, key);
-      if (answer?.body !== bodies.get(key) || answer?.replayed !== 'true')
-        throw new Error(`${key} is answered by ${answer?.body} at last, and was by ${bodies.get(key)}`);
+      const reply = await send(server.baseUrl, key, countShed);
+      if (reply?.body !== bodies.get(key) || reply?.replayed !== 'true')
+        throw new Error(`${key} got ${reply?.body} in the end, and ${bodies.get(key)} before`);
     }
   } finally {
-    await server.end('SIGKILL');
+    await server[Symbol.asyncDispose]();
   }
+  if (result.responses === 0 || (kills > 0 && result.unanswered === 0))
+    throw new Error(`no kill came between sends and their responses: ${JSON.stringify(result)}`);
   await expectOneOrderEach(path, orders);
   return result;
 }
@@ -139,7 +164,7 @@ async function expectOneOrderEach(path: string, orders: ReadonlyMap<string, stri
     for (const [key, orderId] of orders) {
       const stored = await store.findOrdersOfTarget(key, 0);
       if (stored.length !== 1 || stored[0]?.orderId !== orderId)
-        throw new Error(`${key} was answered by ${orderId}, and made ${stored.map((one) => one.orderId)}`);
+        throw new Error(`${key} got ${orderId}, and made ${stored.map((one) => one.orderId)}`);
     }
   } finally {
     await store.close();
@@ -152,18 +177,20 @@ const kills = 50;
 
 export const idempotency: Soak = {
   name: 'idempotency',
+  takesSeed: true,
   about: `Sends ${keys.toLocaleString('en')} keys ${sendsEach} times each at once to a server that is killed ${kills} times: one order a key, and the same bytes for all.`,
   run: ({ seed, progress }) =>
     withServerProgram(async (start, folder) => {
       const {
-        answered,
+        responses,
         unanswered,
+        shed,
         kills: killed,
       } = await sendKeys(start, {
         ...{ keys, sends: sendsEach, together: 5, kills, folder },
         random: seededRandom(sha256Hex, String(seed)),
-        told: (sent, count) => progress(sent / keys, `${sent} keys, ${count} kills`),
+        progress: (sent, count) => progress(sent / keys, `${sent} keys, ${count} kills`),
       });
-      return `${keys} keys, ${answered} answers, ${unanswered} sends cut off by ${killed} kills: one order a key, all answers to a key the same.`;
+      return `${keys} keys, ${responses} responses, ${shed} sends shed and sent again, ${unanswered} cut off by ${killed} kills: one order a key, all responses to a key the same.`;
     }),
 };

@@ -6,16 +6,16 @@ import { killUnderLoad } from './run.ts';
 
 export const createKillSoak = (kills: number): Soak => ({
   name: 'kill',
+  takesSeed: true,
   about: `Kills a server ${kills.toLocaleString('en')} times while clients place and pay orders: nothing that was acknowledged is lost, doubled or incomplete.`,
   run: ({ seed, progress }) =>
     withServerProgram(async (start, folder) => {
-      const { orders, acknowledged, paid } = await killUnderLoad(start, {
-        kills,
-        folder,
+      const { orders, acknowledged, unanswered, paid } = await killUnderLoad(start, {
+        ...{ kills, ordersEach: 200, folder },
         random: seededRandom(sha256Hex, String(seed)),
-        told: (done, sent) => progress(done / kills, `${done} kills, ${sent} orders`),
+        progress: (done, sent) => progress(done / kills, `${done} kills, ${sent} orders`),
       });
-      return `${kills} kills, ${orders} orders sent, ${acknowledged} acknowledged before a kill, ${paid} paid and delivered once: none lost, doubled or incomplete.`;
+      return `${kills} kills, ${orders} orders sent, ${acknowledged} acknowledged before a kill, ${unanswered} without a response, ${paid} paid and delivered once: none lost, doubled or incomplete.`;
     }),
 });
 

@@ -9,22 +9,29 @@ import { type Known, orderIdOf, place, shopUntilKilled } from './shopper.ts';
 
 const clients = 8;
 
-/** The server is killed between a moment in which nothing is stored yet and one in which deliveries are going on. */
-const maxLifeMs = 600;
+/** The server is killed up to so many milliseconds after the order that was chosen. */
+const maxExtraMs = 20;
 
 /** How long the last server may take to deliver what is paid for, in milliseconds. */
 const maxDeliveryMs = 60_000;
 
 export interface Kills {
   kills: number;
+  /**
+   * The most orders after which a server is killed: from those of a moment in which nothing is stored yet to one in which
+   * deliveries are going on.
+   */
+  ordersEach: number;
   folder: string;
   random: Random;
-  told?: (kills: number, orders: number) => void;
+  progress?: (kills: number, orders: number) => void;
 }
 
 export interface KillResult {
   orders: number;
   acknowledged: number;
+  /** Orders without a response when the server was killed. */
+  unanswered: number;
   paid: number;
 }
 
@@ -116,12 +123,13 @@ async function untilDelivered(path: string): Promise<void> {
  */
 export async function killUnderLoad(
   start: StartServerProcess,
-  { kills, folder, random, told = () => {} }: Kills,
+  { kills, folder, random, ordersEach, progress = () => {} }: Kills,
 ): Promise<KillResult> {
   const path = join(folder, 'killed.db');
   const environment = { TOPUP_STORE: `file:${path}` };
   const all: Known[] = [];
   let acknowledged = 0;
+  let unanswered = 0;
   let latest: Known[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
     await using server = await start(environment);
@@ -133,12 +141,19 @@ export async function killUnderLoad(
         shopUntilKilled(server.baseUrl, `${kill}-${index}`, known),
       ),
     );
-    await Promise.race([wait(randomBelow(random, maxLifeMs)), shopping]);
+    const last = randomBelow(random, ordersEach);
+    const extraMs = randomBelow(random, maxExtraMs);
+    const isEnough = async (): Promise<void> => {
+      while (known.length < last) await wait(1);
+      await wait(extraMs);
+    };
+    await Promise.race([isEnough(), shopping]);
     await server.end('SIGKILL');
     await shopping;
     acknowledged += latest.filter(({ created }) => created !== null).length;
+    unanswered += latest.filter(({ created }) => created === null).length;
     all.push(...latest);
-    told(kill + 1, all.length);
+    progress(kill + 1, all.length);
   }
   {
     await using server = await start(environment);
@@ -146,6 +161,10 @@ export async function killUnderLoad(
     await untilDelivered(path);
     await server.end('SIGTERM');
   }
+  if (acknowledged === 0 || unanswered === 0)
+    throw new Error(
+      `no kill came between orders and their responses: ${acknowledged} had one, ${unanswered} none`,
+    );
   const paid = await checkStore(path, all);
-  return { orders: all.length, acknowledged, paid };
+  return { orders: all.length, acknowledged, unanswered, paid };
 }

@@ -37,7 +37,7 @@ export async function pay(baseUrl: string, orderId: string): Promise<void> {
 }
 
 /** What fetch rejects with when the server is gone. Anything else is a fault. */
-const isGone = (error: unknown): boolean =>
+export const isGone = (error: unknown): boolean =>
   error instanceof TypeError && (error.message === 'fetch failed' || error.message === 'terminated');
 
 /** Places orders one after another until the server is killed, and pays every second one. */

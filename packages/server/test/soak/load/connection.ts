@@ -20,6 +20,7 @@ const isLast = /\r\nconnection: close/i;
 const retryAfterOf = /\r\nretry-after: (\d+)/i;
 
 interface Waiting {
+  request: string;
   resolve: (reply: Reply) => void;
   reject: (error: Error) => void;
 }
@@ -32,10 +33,20 @@ export function openConnection(port: number): Connection {
   let socket: ReturnType<typeof connect> | undefined;
   let waiting: Waiting | undefined;
   let text = '';
+  /** Whether the socket has had a response. */
+  let isReused = false;
 
   function fail(error: Error): void {
+    // A server may close an idle connection while the next request is on its way: a client sends that again.
+    const canSendAgain = isReused && text === '' && waiting !== undefined;
     socket = undefined;
     text = '';
+    isReused = false;
+    if (canSendAgain) {
+      socket = open();
+      socket.write(waiting?.request ?? '');
+      return;
+    }
     waiting?.reject(error);
     waiting = undefined;
   }
@@ -55,9 +66,11 @@ export function openConnection(port: number): Connection {
     const retryAfter = retryAfterOf.exec(headers)?.[1];
     const body = text.slice(end + 4, end + 4 + length);
     text = '';
+    isReused = true;
     if (isLast.test(headers)) {
       socket?.end();
       socket = undefined;
+      isReused = false;
     }
     const { resolve } = waiting ?? {};
     waiting = undefined;
@@ -70,7 +83,7 @@ export function openConnection(port: number): Connection {
     opened.setEncoding('latin1');
     opened.setNoDelay();
     opened.on('data', read);
-    opened.on('error', fail);
+    opened.on('error', (error) => socket === opened && fail(error));
     opened.on('close', () => socket === opened && fail(new Error('the server closed the connection')));
     return opened;
   }
@@ -78,7 +91,7 @@ export function openConnection(port: number): Connection {
   return {
     send: (request) =>
       new Promise((resolve, reject) => {
-        waiting = { resolve, reject };
+        waiting = { request, resolve, reject };
         socket ??= open();
         socket.write(request);
       }),

@@ -1,7 +1,18 @@
 /** Sends load from a process of its own, so that it and the server don't share an event loop. See `load.ts`. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, openConnection, type Reply } from './connection.ts';
-import type { Load, LoadResult } from './load.ts';
+import { graceMs, type Load, type LoadResult } from './load.ts';
+
+/** Numbers from 0 to 1, by a seed: mulberry32, because a hash for each would take time from the load. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 /** The part of the latencies, in ascending order, that is at most this. */
 const quantile = (sorted: Float64Array, share: number): number =>
@@ -14,27 +25,39 @@ async function run({
   seconds,
   warmUpSeconds,
   thinkMs,
+  seed,
 }: Load): Promise<LoadResult> {
   const begin = performance.now() + warmUpSeconds * 1_000;
   const end = begin + seconds * 1_000;
   const statuses = new Map<number, number>();
   const latencies: number[] = [];
   const broken = new Map<string, number>();
+  /** When the requests were sent that have no response yet. */
+  const waiting = new Map<Connection, number>();
+  const random = createRandom(seed);
+  let sentInTime = 0;
+  let good = 0;
   let withoutRetryAfter = 0;
 
   function count({ status, retryAfter }: Reply, sent: number): void {
     const now = performance.now();
-    if (now < begin || now > end) return;
+    if (now < begin) return;
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    if (status === 200 || status === 201) latencies.push(now - sent);
+    if (status === 200 || status === 201) {
+      latencies.push(now - sent);
+      if (now <= end) good += 1;
+    }
     if ((status === 503 || status === 429) && retryAfter === null) withoutRetryAfter += 1;
   }
 
   async function ask(connection: Connection, request: string): Promise<void> {
     const sent = performance.now();
-    const reply = await connection.send(request);
+    if (sent >= begin) sentInTime += 1;
+    waiting.set(connection, sent);
+    const reply = await connection.send(request).finally(() => waiting.delete(connection));
     count(reply, sent);
-    const waitMs = Math.max(thinkMs, (reply.retryAfter ?? 0) * 1_000) * (1 + Math.random() / 4);
+    if (performance.now() >= end) return;
+    const waitMs = Math.max(thinkMs, (reply.retryAfter ?? 0) * 1_000) * (1 + random() / 4);
     if (waitMs > 0) await wait(waitMs);
   }
 
@@ -49,19 +72,28 @@ async function run({
     connection.close();
   }
 
+  /** Resolves after the end, when all requests have their response or `graceMs` have passed; clients may still wait. */
+  async function allAnswered(): Promise<void> {
+    await wait((warmUpSeconds + seconds) * 1_000);
+    while (waiting.size > 0 && performance.now() < end + graceMs) await wait(10);
+  }
+
   await Promise.race([
     Promise.all(Array.from({ length: connections }, (_, index) => runClient(index))),
-    // The responses that are still awaited then count as none.
-    wait((warmUpSeconds + seconds) * 1_000),
+    allAnswered(),
   ]);
+  const unanswered = waiting.size;
+  for (const sent of waiting.values()) latencies.push(performance.now() - sent);
   const sorted = Float64Array.from(latencies).toSorted();
   return {
     statuses: Object.fromEntries(statuses),
-    goodPerSecond: latencies.length / seconds,
+    goodPerSecond: good / seconds,
+    sentPerSecond: sentInTime / seconds,
     p50: quantile(sorted, 0.5),
     p99: quantile(sorted, 0.99),
     slowest: sorted.at(-1) ?? 0,
     withoutRetryAfter,
+    unanswered,
     broken: Object.fromEntries(broken),
   };
 }

@@ -12,6 +12,8 @@ export interface Load {
   warmUpSeconds: number;
   /** How long a client waits after each response, in milliseconds; at least as long as `Retry-After` says. */
   thinkMs: number;
+  /** Decides how the waits of the clients vary. */
+  seed: number;
 }
 
 export interface LoadResult {
@@ -19,15 +21,22 @@ export interface LoadResult {
   statuses: Record<string, number>;
   /** Responses of 200 and 201 in a second. */
   goodPerSecond: number;
-  /** Latencies of the good responses, in milliseconds. */
+  /** Requests that were sent in a second. */
+  sentPerSecond: number;
+  /** Latencies of the good responses, and for how long the unanswered requests waited, in milliseconds. */
   p50: number;
   p99: number;
   slowest: number;
   /** Responses of 429 and 503 that did not say when to come again. */
   withoutRetryAfter: number;
+  /** Requests without a response when `graceMs` had passed after the end. */
+  unanswered: number;
   /** Connections that broke, by the message of the error. */
   broken: Record<string, number>;
 }
+
+/** How long the responses to the last requests may take, in milliseconds. */
+export const graceMs = 10_000;
 
 /** Loads a server from another process. */
 export async function load(options: Load): Promise<LoadResult> {

@@ -13,7 +13,7 @@ export const canHappen = ({ gateways }: Story, { gateway }: Pair): boolean =>
   gateways?.includes(gateway) ?? true;
 
 /**
- * Plays a story to its end, and then once for each step at which the shop can be killed; `every` skips steps, and `told`
+ * Plays a story to its end, and then once for each step at which the shop can be killed; `every` skips steps, and `played`
  * is called after each.
  *
  * @returns how often it was played, counting only those that were killed as they should.
@@ -21,17 +21,17 @@ export const canHappen = ({ gateways }: Story, { gateway }: Pair): boolean =>
 export async function tellWithKills(
   pair: Pair,
   story: Story,
-  { every = 1, told = () => {} }: { every?: number; told?: () => void } = {},
+  { every = 1, played = () => {} }: { every?: number; played?: () => void } = {},
 ): Promise<number> {
   const { steps } = await tell(pair, story, null);
-  told();
+  played();
   let count = 1;
   // The name decides where to begin, so that other stories skip other steps.
   for (let step = 1 + (story.name.length % every); step <= steps; step += every) {
     const { kills } = await tell(pair, story, step).catch((error: unknown) => {
       throw new Error(`killed at step ${step} of ${steps}`, { cause: error });
     });
-    told();
+    played();
     count += kills;
   }
   return count;
@@ -39,23 +39,24 @@ export async function tellWithKills(
 
 export const money: Soak = {
   name: 'money',
+  takesSeed: false,
   about:
     'For every pair of providers and everything that can go wrong with a request or a callback, kills the shop at each step and checks the books.',
   async run({ progress }) {
-    let played = 0;
+    let runs = 0;
     const cases = pairs.flatMap((pair) =>
       stories.filter((story) => canHappen(story, pair)).map((story) => ({ pair, story })),
     );
     for (const [index, { pair, story }] of cases.entries()) {
       const about = `${pair.gateway}, ${pair.supplier}: ${story.name}`;
-      const told = () => {
-        played += 1;
-        progress(index / cases.length, `${played} runs, ${about}`);
+      const played = () => {
+        runs += 1;
+        progress(index / cases.length, `${runs} runs, ${about}`);
       };
-      await tellWithKills(pair, story, { told }).catch((error: unknown) => {
+      await tellWithKills(pair, story, { played }).catch((error: unknown) => {
         throw new Error(about, { cause: error });
       });
     }
-    return `${cases.length} stories, ${played} runs: all money and all items are accounted for.`;
+    return `${cases.length} stories, ${runs} runs: all money and all items are accounted for.`;
   },
 };

@@ -22,10 +22,13 @@ const factor = 5;
 
 /** The fewest and the most clients of an overload: few are no crowd, and more than that is a test of the system. */
 const minClients = 500;
-const maxClients = 4_000;
+const maxClients = 10_000;
 
 /** The longest that one in a hundred good responses may take, in milliseconds: far below the time-outs of clients. */
 const maxP99 = 2_000;
+
+/** So many clients, times the peak and `maxP99`: if all of them waited, each would wait for longer than that. */
+const crowd = 1.25;
 
 export interface OverloadRound {
   /** With as many clients as keep the server busy. */
@@ -36,20 +39,33 @@ export interface OverloadRound {
 }
 
 /** Measures the most that a server can do, and then what it does when clients ask for five times as much. */
-export async function overloadOnce(port: number, seconds: number): Promise<OverloadRound> {
-  const peak = await load({ port, requests, seconds, connections: 50, thinkMs: 0, warmUpSeconds: 1 });
-  // Each sends five requests a second when it gets a response at once.
-  const clients = Math.min(maxClients, Math.max(minClients, Math.round(peak.goodPerSecond)));
+export async function overloadOnce(port: number, seconds: number, seed: number): Promise<OverloadRound> {
+  const peak = await load({ port, requests, seconds, connections: 50, thinkMs: 0, warmUpSeconds: 1, seed });
+  const clients = Math.min(
+    maxClients,
+    Math.max(minClients, Math.round((crowd * peak.goodPerSecond * maxP99) / 1_000)),
+  );
   const thinkMs = (clients / (factor * peak.goodPerSecond)) * 1_000;
-  const over = await load({ port, requests, seconds, connections: clients, thinkMs, warmUpSeconds: 4 });
+  const over = await load({ port, requests, seconds, connections: clients, thinkMs, warmUpSeconds: 4, seed });
   return { peak, over, clients };
 }
 
-/** @throws Error when a response was neither good nor a rejection that says when to come again, or is missing. */
-export function rejectWrongResponses({ statuses, withoutRetryAfter, broken }: LoadResult): void {
+/**
+ * @throws Error when a response was neither good nor a rejection that says when to come again, or is missing; and when the
+ * overload was none, because no request was shed.
+ */
+export function rejectWrongResponses({ peak, over }: OverloadRound): void {
+  rejectWrong(peak);
+  rejectWrong(over);
+  if (!over.statuses[503]) throw new Error(`no request was shed: ${JSON.stringify(over.statuses)}`);
+}
+
+function rejectWrong({ statuses, withoutRetryAfter, unanswered, broken }: LoadResult): void {
   const wrong = Object.keys(statuses).filter((status) => !['200', '201', '429', '503'].includes(status));
-  if (wrong.length > 0 || withoutRetryAfter > 0 || Object.keys(broken).length > 0)
-    throw new Error(`wrong responses: ${JSON.stringify({ statuses, withoutRetryAfter, broken })}`);
+  if (wrong.length > 0 || withoutRetryAfter > 0 || unanswered > 0 || Object.keys(broken).length > 0)
+    throw new Error(
+      `wrong responses: ${JSON.stringify({ statuses, withoutRetryAfter, unanswered, broken })}`,
+    );
 }
 
 export const portOf = async (start: StartServerProcess, store: string) => {
@@ -64,17 +80,17 @@ const seconds = 10;
 
 export const overload: Soak = {
   name: 'overload',
+  takesSeed: true,
   about:
     'Asks a server for five times as much as it can do: it does nearly as much as before, rejects the rest with Retry-After, and is not slow.',
-  run: ({ progress }) =>
+  run: ({ seed, progress }) =>
     withServerProgram(async (start, folder) => {
       await using server = await portOf(start, `file:${folder}/topup.db`);
       const done: OverloadRound[] = [];
       for (let round = 0; round < rounds; round += 1) {
         progress(round / rounds, `round ${round + 1} of ${rounds}`);
-        const one = await overloadOnce(server.port, seconds);
-        rejectWrongResponses(one.peak);
-        rejectWrongResponses(one.over);
+        const one = await overloadOnce(server.port, seconds, seed + round);
+        rejectWrongResponses(one);
         done.push(one);
       }
       const ratio = median(done.map(({ peak, over }) => over.goodPerSecond / peak.goodPerSecond));
@@ -83,7 +99,7 @@ export const overload: Soak = {
         .map(({ peak, over, clients }) =>
           [
             `${Math.round(peak.goodPerSecond)}/s at its peak`,
-            `${Math.round(over.goodPerSecond)}/s with ${clients} clients`,
+            `${Math.round(over.goodPerSecond)}/s with ${clients} clients that sent ${Math.round(over.sentPerSecond)}/s`,
             `p99 ${Math.round(over.p99)} ms`,
             `${over.statuses[503] ?? 0} rejected`,
           ].join(', '),

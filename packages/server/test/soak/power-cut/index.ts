@@ -77,6 +77,7 @@ const formatted = (number: number): string => number.toLocaleString('en');
 
 export const powerCut: Soak = {
   name: 'power-cut',
+  takesSeed: true,
   about: `Cuts the power at every write and sync of the file store, and opens ${formatted(bar)} disks that this may leave.`,
   async run({ seed, progress }) {
     const { recordings, states, unsynced, orders } = await cutPower({

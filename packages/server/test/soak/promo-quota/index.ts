@@ -62,6 +62,7 @@ const rounds = 10;
 
 export const promoQuota: Soak = {
   name: 'promo-quota',
+  takesSeed: false,
   about: `Places 1,000 orders at once with a promo that has a quota of 100, ${rounds} times, over the file store: exactly 100 get it.`,
   async run({ progress }) {
     for (let round = 0; round < rounds; round += 1) {

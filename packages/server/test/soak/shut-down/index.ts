@@ -8,6 +8,7 @@ const rounds = 100;
 
 export const shutDown: Soak = {
   name: 'shut-down',
+  takesSeed: true,
   about:
     'Stops a server with SIGTERM under load, 100 times: no connection is reset, each ends within 5 seconds.',
   run: ({ seed, progress }) =>
@@ -16,7 +17,7 @@ export const shutDown: Soak = {
         rounds,
         folder,
         random: seededRandom(sha256Hex, String(seed)),
-        told: (done) => progress(done / rounds, `${done} servers stopped`),
+        progress: (done) => progress(done / rounds, `${done} servers stopped`),
       });
       return `${rounds} servers stopped under load, ${responses} responses, none cut; the slowest took ${Math.round(slowestMs)} ms.`;
     }),

@@ -29,7 +29,7 @@ export interface ShutDowns {
   /** For the file store. */
   folder: string;
   random: Random;
-  told?: (rounds: number) => void;
+  progress?: (rounds: number) => void;
 }
 
 interface ShutDown {
@@ -68,7 +68,7 @@ async function shutDownOnce(start: StartServerProcess, store: string, waitMs: nu
   }
 
   const clients = Array.from({ length: 50 }, (_, index) => runClient(index));
-  while (responses < 200) await wait(10);
+  while (responses < 200 && server.process.exitCode === null) await wait(10);
   await wait(waitMs);
   const begun = performance.now();
   await server.end('SIGTERM');
@@ -78,13 +78,13 @@ async function shutDownOnce(start: StartServerProcess, store: string, waitMs: nu
 }
 
 /**
- * Does that many times, in turn over a memory store and a file store; `told` is called after each.
+ * Does that many times, in turn over a memory store and a file store; `progress` is called after each.
  *
  * @throws Error when a request was cut, or a server took 5 seconds or longer.
  */
 export async function shutDownUnderLoad(
   start: StartServerProcess,
-  { rounds, folder, random, told = () => {} }: ShutDowns,
+  { rounds, folder, random, progress = () => {} }: ShutDowns,
 ): Promise<{ responses: number; slowestMs: number }> {
   let responses = 0;
   let slowestMs = 0;
@@ -97,7 +97,7 @@ export async function shutDownUnderLoad(
       throw new Error(`the server of round ${round + 1} took ${Math.round(run.milliseconds)} ms to stop`);
     responses += run.responses;
     slowestMs = Math.max(slowestMs, run.milliseconds);
-    told(round + 1);
+    progress(round + 1);
   }
   return { responses, slowestMs };
 }

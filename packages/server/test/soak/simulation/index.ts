@@ -55,6 +55,7 @@ const batches = 100;
 
 export const simulation: Soak = {
   name: 'simulation',
+  takesSeed: true,
   about:
     'Plays 100,000 small worlds of clients, payments, deliveries, faults, kills and operators, and compares each step with a model of the contract.',
   async run({ seed, progress }) {

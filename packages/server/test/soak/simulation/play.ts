@@ -3,7 +3,15 @@ import { seededRandom } from '@topup-kit/core/platform';
 import { type Catalog, createMemoryStore, type Store, type StoredUnit } from '@topup-kit/core/store';
 import { hours, promoEnd, promoStart } from './catalog.ts';
 import { buyStatusOf, expectHistory, expectStore, type Snapshot, takeSnapshot } from './check.ts';
-import { expectError, expectSame, Mismatch, type Model, type ModelOrder, type Seen } from './model/model.ts';
+import {
+  accountIds,
+  expectError,
+  expectSame,
+  Mismatch,
+  type Model,
+  type ModelOrder,
+  type Seen,
+} from './model/model.ts';
 import { placed, promoValidated, recovered } from './model/orders.ts';
 import { expired, reported, worked } from './model/payments.ts';
 import { changeCatalog, type Done, type Of, type OperatorView, operate } from './operators.ts';
@@ -12,7 +20,7 @@ import { describe, type Single, type Step, type World } from './steps.ts';
 
 /** The keys of two accounts, the same in every world. */
 const accounts = await Promise.all(
-  ['first', 'second'].map((accountId) =>
+  accountIds.map((accountId) =>
     issueKey(
       {
         store: createMemoryStore(),
@@ -294,6 +302,7 @@ class Play {
   async step(step: Step): Promise<void> {
     this.#tell?.(describe(step));
     const possible = step.does === 'race' ? await this.#race(step) : [await this.#does(step)];
+    this.#expectNoErrors();
     const after = await takeSnapshot(this.#shop.store);
     const mismatches: unknown[] = [];
     for (const done of possible) {
@@ -309,6 +318,11 @@ class Play {
     this.#before = after;
   }
 
+  #expectNoErrors(): void {
+    const [error] = this.#shop.internalErrors;
+    if (error !== undefined) throw new Mismatch(`the service reported ${String(error)}`, { cause: error });
+  }
+
   /** After a day and a half without any trouble, nothing is open that the shop could close by itself. */
   async end(): Promise<void> {
     const { place, providers, store } = this.#shop;
@@ -319,6 +333,7 @@ class Play {
       clock.now += wait;
       await service().engine.dueWork.run();
     }
+    this.#expectNoErrors();
     this.#model = { ...this.#model, now: clock.now };
     await this.step({ does: 'work', dies: null });
     this.#tell?.('in the end');

@@ -23,6 +23,14 @@ export interface Place {
   seed: number;
 }
 
+/** What the simulated providers give as the reason of a rejection; the service puts it into the error that it reports. */
+export const simulatedReason = 'by the simulation';
+
+/** A failure that the simulation made: of a provider, or of a killed process. */
+export class SimulatedFault extends Error {
+  override readonly name = 'SimulatedFault';
+}
+
 /** What a gateway has of a payment. */
 export interface BookedPayment {
   reference: string;
@@ -53,7 +61,7 @@ export function createProviders({ gateway: kind, findBy }: Place) {
   }
 
   function lookUp(): void {
-    if (!weather.look) throw new Error('the gateway is down');
+    if (!weather.look) throw new SimulatedFault('the gateway is down');
   }
 
   const remote: PaymentGateway = {
@@ -61,10 +69,10 @@ export function createProviders({ gateway: kind, findBy }: Place) {
     name: 'paygate',
     sandbox: true,
     async createPayment({ orderId, amount }) {
-      if (weather.create === 'rejected') return { rejected: 'by the simulation' };
-      if (weather.create === 'never') throw new Error('the request is lost');
+      if (weather.create === 'rejected') return { rejected: simulatedReason };
+      if (weather.create === 'never') throw new SimulatedFault('the request is lost');
       const created = book(orderId, amount);
-      if (weather.create === 'lost') throw new Error('the response is lost');
+      if (weather.create === 'lost') throw new SimulatedFault('the response is lost');
       return created;
     },
     async findPayment({ orderId }) {
@@ -92,7 +100,7 @@ export function createProviders({ gateway: kind, findBy }: Place) {
 
   function outcomeOf(reference: string): SupplyResult {
     const fails = weather.supply === 'failed' || (weather.supply === 'partly' && /-2-1$/.test(reference));
-    if (fails) return { state: 'failed', reason: 'by the simulation' };
+    if (fails) return { state: 'failed', reason: simulatedReason };
     if (weather.supply === 'pending') return { state: 'pending' };
     return { state: 'delivered', serialNumber: `SN-${reference}` };
   }
@@ -102,17 +110,17 @@ export function createProviders({ gateway: kind, findBy }: Place) {
     sandbox: true,
     abilities: { findBy, findIntervalMs: 0, referenceLifetimeMs: null },
     async submit({ reference }) {
-      if (weather.supply === 'silent') throw new Error('the request is lost');
+      if (weather.supply === 'silent') throw new SimulatedFault('the request is lost');
       if (purchases.has(reference)) repeated.push(reference);
       const outcome = { ...outcomeOf(reference), supplierId: `T-${reference}` };
       purchases.set(reference, outcome);
-      if (weather.supply === 'lost') throw new Error('the response is lost');
+      if (weather.supply === 'lost') throw new SimulatedFault('the response is lost');
       return outcome;
     },
     async find({ reference, supplierId }) {
       if (findBy === 'none' || (findBy === 'supplierId' && supplierId !== `T-${reference}`))
-        throw new Error('a question that this supplier does not understand');
-      if (weather.supply === 'silent') throw new Error('the supplier is down');
+        throw new SimulatedFault('a question that this supplier does not understand');
+      if (weather.supply === 'silent') throw new SimulatedFault('the supplier is down');
       const known = purchases.get(reference);
       if (!known) return { state: 'absent' };
       if (known.state !== 'pending') return known;

@@ -9,7 +9,7 @@ import {
 import { createEngine, type Engine, type FixedKey } from '@topup-kit/core/engine';
 import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
-import { createProviders, type Place } from './providers.ts';
+import { createProviders, type Place, SimulatedFault, simulatedReason } from './providers.ts';
 
 export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
@@ -43,12 +43,20 @@ export function openShop(place: Place, store: Store) {
   let life: Life = { left: null, isDead: false };
   let isRace = false;
 
+  /** Errors that the service reported, other than those that the simulation made. */
+  const internalErrors: unknown[] = [];
+  function reportError(error: unknown): void {
+    for (let cause = error; cause instanceof Error; cause = cause.cause)
+      if (cause instanceof SimulatedFault || cause.message.includes(simulatedReason)) return;
+    internalErrors.push(error);
+  }
+
   async function pass(own: Life): Promise<void> {
     if (own.left !== null && !own.isDead) {
       own.left -= 1;
       own.isDead = own.left < 0;
     }
-    if (own.isDead) throw new Error('killed');
+    if (own.isDead) throw new SimulatedFault('killed');
     if (isRace) for (let turns = randomBelow(random, 6); turns > 0; turns -= 1) await null;
   }
 
@@ -82,9 +90,9 @@ export function openShop(place: Place, store: Store) {
       worldClock: now,
       timezone: settings.timezone,
       renderResponse,
-      reportError: () => {},
+      reportError,
     });
-    return { engine, app: createApp({ ...deps, engine, settings }) };
+    return { engine, app: createApp({ ...deps, engine, settings, reportError }) };
   }
 
   let service = createService();
@@ -103,6 +111,7 @@ export function openShop(place: Place, store: Store) {
     store,
     providers,
     clock,
+    internalErrors,
     service(): Service {
       isSecond = isRace && !isSecond;
       if (!isSecond) return service;

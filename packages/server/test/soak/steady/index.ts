@@ -12,6 +12,7 @@ export const nodeOptions = ['--expose-gc'] as const;
 
 export const steady: Soak = {
   name: 'soak',
+  takesSeed: true,
   about: `Does all that clients do, right and wrong, for ${minutes} minutes: memory and open files stay as they are.`,
   run: ({ seed, progress }) =>
     withServerProgram(
@@ -20,7 +21,7 @@ export const steady: Soak = {
           seconds: minutes * 60,
           store: `file:${folder}/topup.db`,
           seed,
-          told: (share, latest) => progress(share, show(latest)),
+          progress: (share, latest) => progress(share, show(latest)),
         });
         rejectGrowth(result);
         return `${result.requests} requests in ${minutes} minutes. Early: ${show(result.early)}. Late: ${show(result.late)}.`;

@@ -54,13 +54,13 @@ export interface SteadyOptions {
   seconds: number;
   store: string;
   seed: number;
-  told?: (share: number, latest: Sample) => void;
+  progress?: (share: number, latest: Sample) => void;
 }
 
 /** Lets clients do all that clients do for some time, and watches the server's memory and files. */
 export async function runSteadily(
   start: StartServerProcess,
-  { seconds, store, seed, told = () => {} }: SteadyOptions,
+  { seconds, store, seed, progress = () => {} }: SteadyOptions,
 ): Promise<Steady> {
   await using server = await start({ TOPUP_STORE: store, TOPUP_LOG_LEVEL: 'error' });
   const sample = createSampler(server);
@@ -79,7 +79,7 @@ export async function runSteadily(
     await wait((seconds * 1_000) / samplesOf);
     const latest = await sample();
     samples.push(latest);
-    told(samples.length / samplesOf, latest);
+    progress(samples.length / samplesOf, latest);
   }
   isOver = true;
   const requests = (await acting).reduce((sum, count) => sum + count, 0);

@@ -17,6 +17,8 @@ export interface Bug {
   find: string;
   replace: string;
   caughtBy: NamedTest;
+  /** The test notices it by its time-out, because something never ends; any other test that takes too long proves nothing. */
+  hangs?: true;
 }
 
 /**

@@ -66,6 +66,7 @@ export async function runBugs(
 /** Every bug of the catalogue has to be noticed by the test that it names. */
 export const teeth: Soak = {
   name: 'teeth',
+  takesSeed: false,
   about: `puts ${bugs.length} bugs into a copy of the code, one after the other, and runs the test that has to notice it`,
   async run({ progress }) {
     const rows = await runBugs(bugs, progress);

@@ -4,7 +4,7 @@ import { transformSync } from 'esbuild';
 import { type Bug, withBug } from './bug.ts';
 import { runTests, testsNamed } from './run-tests.ts';
 
-/** What became of a bug. `invalid`: it proves nothing, because the code with it can't be run, or its test can't. */
+/** The outcome of a bug. `invalid`: it proves nothing, because the code with it can't be run, or its test can't. */
 export type Verdict =
   | { state: 'caught'; failure: string }
   | { state: 'survived' }
@@ -13,6 +13,9 @@ export type Verdict =
 /** A test that could not run its code says nothing of what the code does. */
 const isOfLoading = (failure: string): boolean =>
   /^(SyntaxError|ReferenceError)|Cannot find (module|package)|Failed to resolve import/.test(failure);
+
+/** A test that took too long may only have been slow. */
+const isOfTime = (failure: string): boolean => /timed out in \d+ ?ms/.test(failure);
 
 function syntaxErrorOf(text: string): string | null {
   try {
@@ -50,7 +53,8 @@ export async function judge(root: string, bug: Bug): Promise<Verdict> {
     const run = await runTests(root, [bug.caughtBy]);
     const found = testsNamed(run, bug.caughtBy);
     const failed = found.find(({ passed }) => !passed);
-    if (failed && isOfLoading(failed.failure)) return { state: 'invalid', reason: failed.failure };
+    const isUnclear = failed && (isOfLoading(failed.failure) || (isOfTime(failed.failure) && !bug.hangs));
+    if (isUnclear) return { state: 'invalid', reason: failed.failure };
     if (failed) return { state: 'caught', failure: failed.failure };
     if (found.length === 0) return { state: 'invalid', reason: run.broken ?? 'its test did not run' };
     return { state: 'survived' };

@@ -14,6 +14,9 @@ export interface Model {
   reconciliations: readonly ModelReconciliation[];
 }
 
+/** The accounts, the same in every world; the model has their indexes. */
+export const accountIds = ['first', 'second'] as const;
+
 export interface ModelOrder {
   id: string;
   account: number;

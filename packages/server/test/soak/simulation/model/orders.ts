@@ -2,6 +2,7 @@ import type { Pricing } from '@topup-kit/core/contract';
 import type { ReservedOrder, StoredOrder } from '@topup-kit/core/store';
 import { type Body, choose, minutesToPay, priceOf, readBody, uniqueCodes } from './choices.ts';
 import {
+  accountIds,
   expectError,
   expectOneOf,
   expectSame,
@@ -60,7 +61,8 @@ export function placed(model: Model, request: SeenOrder): Model {
   const expiresAt = model.now + (minutesToPay[choice.method.group] ?? 0) * 60_000;
   expectSame('the stored price', order.pricing, pricing);
   expectSame('the expiry', order.expiresAt, expiresAt);
-  expectSame('the account', order.target.id, input.id);
+  expectSame('the player', order.target.id, input.id);
+  expectSame('the account', order.accountId, accountIds[account]);
   if (seen?.status === 201) expectCreated(seen, order, pricing);
   const added: ModelOrder = {
     ...{ id: order.orderId, account, isReserved, payment: 'UNPAID', paidAt: null, methodId: input.method },

@@ -15,13 +15,13 @@ const closed = (order: ModelOrder, payment: 'EXPIRED' | 'FAILED'): ModelOrder =>
 const paid = (model: Model, order: ModelOrder, paidAt: number | null): Model =>
   withOrder(model, { ...order, payment: 'PAID', paidAt, holds: order.holds || hasRoom(model, order) });
 
-/** Whoever reads an order whose time is over finds it expired. */
+/** Overdue orders are expired on read. */
 export const expired = (model: Model, order: ModelOrder): Model =>
   !order.isReserved && order.payment === 'UNPAID' && model.now >= order.expiresAt
     ? withOrder(model, closed(order, 'EXPIRED'))
     : model;
 
-export interface PaymentNews {
+export interface ReportedPayment {
   status: 'paid' | 'failed' | 'expired' | 'refunded';
   amount: number;
   at: number;
@@ -30,10 +30,10 @@ export interface PaymentNews {
 function toReconcile(
   model: Model,
   order: ModelOrder,
-  news: PaymentNews,
+  report: ReportedPayment,
   reason: ModelReconciliation['reason'],
 ): Model {
-  const { amount, at } = news;
+  const { amount, at } = report;
   const isKnown = model.reconciliations.some(
     (one) =>
       one.orderId === order.id &&
@@ -50,11 +50,11 @@ function toReconcile(
 export function reported(
   model: Model,
   order: ModelOrder,
-  news: PaymentNews,
+  report: ReportedPayment,
   isFailedDelivery: boolean,
 ): Model {
   const isUnpaid = order.payment === 'UNPAID';
-  switch (news.status) {
+  switch (report.status) {
     case 'failed':
       return isUnpaid ? withOrder(model, closed(order, 'FAILED')) : model;
     case 'expired':
@@ -64,16 +64,16 @@ export function reported(
       if (order.payment !== 'PAID') return model;
       return isFailedDelivery
         ? withOrder(model, { ...order, payment: 'REFUND' })
-        : toReconcile(model, order, news, 'refunded');
+        : toReconcile(model, order, report, 'refunded');
     case 'paid':
-      if (news.amount !== order.total) return toReconcile(model, order, news, 'amount');
+      if (report.amount !== order.total) return toReconcile(model, order, report, 'amount');
       if (isUnpaid || order.payment === 'EXPIRED')
-        return news.at < order.expiresAt
-          ? paid(model, order, news.at)
-          : toReconcile(model, order, news, 'late');
-      return order.payment !== 'FAILED' && order.paidAt === news.at
+        return report.at < order.expiresAt
+          ? paid(model, order, report.at)
+          : toReconcile(model, order, report, 'late');
+      return order.payment !== 'FAILED' && order.paidAt === report.at
         ? model
-        : toReconcile(model, order, news, 'closed');
+        : toReconcile(model, order, report, 'closed');
   }
 }
 
@@ -99,7 +99,7 @@ export const refunded = (model: Model, order: ModelOrder): Model =>
 export function worked(
   model: Model,
   order: ModelOrder,
-  first: PaymentNews | null,
+  first: ReportedPayment | null,
   isKilled: boolean,
 ): Model[] {
   const current = (after: Model): ModelOrder => after.orders.find(({ id }) => id === order.id) ?? order;
