@@ -26,7 +26,7 @@ async function fuzzApp(
   { seed, progress }: SoakOptions,
 ): Promise<Map<number, number>> {
   const service = await createWholeService();
-  const mutate = createMutations(sampleAnything(seed, 2_000));
+  const mutate = createMutations(sampleAnything(seed, Math.min(count, 2_000)));
   const { key } = await service.keyOf('shop');
   const placeOrders = () => Promise.all(Array.from({ length: subjects }, () => service.place(key)));
   let orders = await placeOrders();
