@@ -1,0 +1,85 @@
+import type { Store } from '@topup-kit/core/store';
+import { createCallbacks } from './callbacks.ts';
+import { connect, displayName } from './connection.ts';
+import { migrate } from './migrate.ts';
+import {
+  abandonOrder,
+  changeOrder,
+  clearOrders,
+  finaliseOrder,
+  findResponse,
+  placeOrder,
+  reserveOrder,
+} from './order-commands.ts';
+import { createOrderQueries } from './order-queries.ts';
+import { countPromoUses, putPromo, readCatalog, readOperatorPromos, replaceCatalog } from './promos.ts';
+import { createState } from './state.ts';
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`. */
+  url: string;
+  /** Called after each commit with the number of its commands. */
+  onCommit?: ((commands: number) => void) | undefined;
+}
+
+/**
+ * Opens a store in a PostgreSQL database, and creates its tables when they are missing. Any number of processes may use it at
+ * once.
+ *
+ * @throws PostgresError when the database can't be used; its message can be shown to the operator.
+ * @example
+ * const store = await openPostgresStore({ url: 'postgres://topup:secret@127.0.0.1/topup' });
+ */
+export async function openPostgresStore({ url, onCommit }: PostgresStoreOptions): Promise<Store> {
+  const connection = connect(url, { onCommit: onCommit && (() => onCommit(1)) });
+  try {
+    await migrate(connection, displayName(url));
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  const { forgetRevision, ...state } = createState(connection);
+
+  /** After a change of the catalogue or the keys, this process sees it at once. */
+  const withNewRevision = async <Result>(change: Promise<Result>): Promise<Result> => {
+    const result = await change;
+    forgetRevision();
+    return result;
+  };
+
+  return {
+    ...state,
+    ...createOrderQueries(connection),
+    ...createCallbacks(connection),
+
+    readCatalog: () => readCatalog(connection),
+    replaceCatalog: (catalog) => withNewRevision(replaceCatalog(connection, catalog)),
+    readOperatorPromos: () => readOperatorPromos(connection),
+    putPromo: (promo) => withNewRevision(putPromo(connection, promo)),
+    countPromoUses: (code, customer) => countPromoUses(connection, code, customer),
+
+    createKey: (key) => withNewRevision(state.createKey(key)),
+    revokeKey: (keyId, revokedAt) => withNewRevision(state.revokeKey(keyId, revokedAt)),
+
+    placeOrder: (command) => placeOrder(connection, command),
+    reserveOrder: (command) => reserveOrder(connection, command),
+    finaliseOrder: (command) => finaliseOrder(connection, command),
+    abandonOrder: (orderId) => abandonOrder(connection, orderId),
+    changeOrder: (command) => changeOrder(connection, command),
+    clearOrders: () => clearOrders(connection),
+
+    findIdempotentResponse: (accountId, key, now) => findResponse(connection, accountId, key, now),
+    purgeIdempotentResponses: async (now, limit) => {
+      const { count } = await connection.read(
+        (sql) => sql`
+          DELETE FROM idempotent_responses WHERE (account_id, key) IN (
+            SELECT account_id, key FROM idempotent_responses WHERE expires_at <= ${now}
+            ORDER BY expires_at LIMIT ${limit})
+          AND expires_at <= ${now}`,
+      );
+      return count;
+    },
+
+    close: () => connection.close(),
+  };
+}
