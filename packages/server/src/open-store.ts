@@ -5,14 +5,23 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { type Catalog, createMemoryStore, done, type Store, type StoreMode } from '@topup-kit/core/store';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError, type StoreAddress } from './config/variable.ts';
+import { createPostgresStore } from './postgres/index.ts';
 import { createSqliteStore, lockForServer, type SqliteStoreOptions } from './sqlite/index.ts';
 
 /**
  * Opens the store at an address. Several processes may open one store: a server and operators' commands.
  * `onChange` is called when the store stops accepting writes, with the reason, and with null when it accepts them again.
  */
-export const openStore = (address: StoreAddress, on: Omit<SqliteStoreOptions, 'path'> = {}): Store =>
-  address.kind === 'memory' ? createMemoryStore() : createSqliteStore({ path: address.path, ...on });
+export function openStore(address: StoreAddress, on: Omit<SqliteStoreOptions, 'path'> = {}): Store {
+  switch (address.kind) {
+    case 'memory':
+      return createMemoryStore();
+    case 'file':
+      return createSqliteStore({ path: address.path, ...on });
+    case 'postgres':
+      return createPostgresStore({ url: address.url, onCommit: on.onCommit });
+  }
+}
 
 /** Opens the store of a server. A store file is locked against other servers until `resources` is disposed. */
 function openServerStore(

@@ -178,7 +178,7 @@ async function buildServer(
   const firstKeys = sandboxKeys(config);
   const world = createWorldClock(realClock, await deps.store.readWorldOffset());
   const first = createService(config, parts, { ...deps, fixedKeys: firstKeys, world });
-  if (config.mode === 'live' || config.store.kind === 'file') return first;
+  if (config.mode === 'live' || config.store.kind !== 'memory') return first;
 
   const template = createMemoryStore();
   await claimStore(template, config.mode, deps.seed);

@@ -1,7 +1,7 @@
 import type { Store } from '@topup-kit/core/store';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { storeSuite } from '../../core/src/store/suite/index.ts';
-import { openPostgresStore } from '../src/postgres/index.ts';
+import { createPostgresStore } from '../src/postgres/index.ts';
 import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
 
 let server: TestPostgres;
@@ -11,7 +11,9 @@ let store: Store;
 beforeAll(async () => {
   server = await startPostgres();
   url = await server.newSchema();
-  store = await openPostgresStore({ url });
+  store = createPostgresStore({ url });
+  // Creates the tables.
+  await store.readMode();
 }, 60_000);
 
 afterAll(async () => {

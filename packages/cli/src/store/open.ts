@@ -17,7 +17,7 @@ export interface StoreOptions {
 
 export const storeOption = [
   '--store <address>',
-  'store to work on, file:PATH (TOPUP_STORE; default: file:./data/topup.db)',
+  'store to work on, file:PATH or postgres://... (TOPUP_STORE; default: file:./data/topup.db)',
 ] as const;
 
 /** The store of `topup serve` with default settings. */
@@ -68,7 +68,7 @@ export async function chooseStoreFile(
       'Such as file:./data/topup.db, which is the default.',
     );
   const config = await readStoreConfig(context.io, { store: value, ...(mode !== undefined && { mode }) });
-  if (config.store.kind === 'memory') {
+  if (config.store.kind !== 'file') {
     throw noStoreAddress(
       'memory: is inside the process of one server, where no other process can reach it.',
       'Run the server on file:PATH, and name the same with --store or TOPUP_STORE.',

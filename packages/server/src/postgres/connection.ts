@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { codeOf, explainPostgresError, isInterference, isLost, PostgresError } from './postgres-error.ts';
 
 interface Types extends Record<string, unknown> {
@@ -49,10 +49,10 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Connects to a PostgreSQL database, with a bounded number of connections. Connects when it is first used. */
-export function connect(url: string, { onCommit }: { onCommit?: (() => void) | undefined } = {}): Connection {
-  const name = displayName(url);
-  const sql: Sql = postgres(url, {
+/** Loads the driver, which nobody else needs, and connects with the first query. */
+async function openPool(url: string): Promise<Sql> {
+  const { default: driver } = await import('postgres');
+  return driver(url, {
     max: maxConnections,
     connect_timeout: 5,
     // After a restart of the database, the first requests find it within half a second.
@@ -76,10 +76,26 @@ export function connect(url: string, { onCommit }: { onCommit?: (() => void) | u
       idle_in_transaction_session_timeout: statementTimeoutMs,
     },
   });
+}
+
+export interface ConnectOptions {
+  /** Called before the first command; its error is that of the command, and it is then called again before the next one. */
+  prepare: (connection: Connection, name: string) => Promise<void>;
+  /** Called after each commit. */
+  onCommit?: (() => void) | undefined;
+}
+
+/** Connects to a PostgreSQL database when it is first used, with a bounded number of connections. */
+export function connect(url: string, { prepare, onCommit }: ConnectOptions): Connection {
+  const name = displayName(url);
+  let pool: Promise<Sql> | undefined;
+  let prepared: Promise<void> | undefined;
   let isClosed = false;
 
-  function assertOpen(): void {
+  async function usePool(): Promise<Sql> {
     if (isClosed) throw new PostgresError('closed', `${name} was closed.`);
+    pool ??= openPool(url);
+    return pool;
   }
 
   async function attempt<Result extends object>(
@@ -87,6 +103,7 @@ export function connect(url: string, { onCommit }: { onCommit?: (() => void) | u
   ): Promise<{ result: Result; stored: boolean }> {
     let isCommitting = false;
     try {
+      const sql = await usePool();
       const result = await sql.begin(async (transaction) => {
         const outcome = await command(transaction);
         if ('conflict' in outcome) throw new RolledBack(outcome);
@@ -108,12 +125,11 @@ export function connect(url: string, { onCommit }: { onCommit?: (() => void) | u
     }
   }
 
-  return {
+  const direct: Connection = {
     async read(query) {
-      assertOpen();
       for (let count = 1; ; count += 1) {
         try {
-          return await query(sql);
+          return await query(await usePool());
         } catch (error) {
           // A pooled connection may have been lost while nobody used it.
           if (count > 2 || !isLost(error)) throw explainPostgresError(error, name);
@@ -122,7 +138,6 @@ export function connect(url: string, { onCommit }: { onCommit?: (() => void) | u
       }
     },
     async write(command) {
-      assertOpen();
       for (let count = 1; ; count += 1) {
         try {
           const { result, stored } = await attempt(command);
@@ -138,7 +153,27 @@ export function connect(url: string, { onCommit }: { onCommit?: (() => void) | u
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await sql.end({ timeout: 5 });
+      await (await pool)?.end({ timeout: 5 });
     },
+  };
+
+  function whenPrepared(): Promise<void> {
+    prepared ??= prepare(direct, name).catch((error: unknown) => {
+      prepared = undefined;
+      throw error;
+    });
+    return prepared;
+  }
+
+  return {
+    async read(query) {
+      await whenPrepared();
+      return direct.read(query);
+    },
+    async write(command) {
+      await whenPrepared();
+      return direct.write(command);
+    },
+    close: direct.close,
   };
 }

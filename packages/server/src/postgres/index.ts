@@ -1,3 +1,2 @@
-export { displayName } from './connection.ts';
 export { PostgresError } from './postgres-error.ts';
-export { openPostgresStore } from './postgres-store.ts';
+export { createPostgresStore } from './postgres-store.ts';

@@ -1,5 +1,4 @@
 import { StoreError } from '@topup-kit/core/store';
-import postgres from 'postgres';
 import { DamagedRowError } from '../sqlite/columns.ts';
 
 /** The kinds of problems with a PostgreSQL store. */
@@ -43,7 +42,9 @@ export const codeOf = (error: unknown): string =>
 
 /** The name of the constraint that a command violated; null when it is another error. */
 export const violatedConstraint = (error: unknown): string | null =>
-  error instanceof postgres.PostgresError && error.code === '23505' ? (error.constraint_name ?? null) : null;
+  codeOf(error) === '23505' && error instanceof Error && 'constraint_name' in error
+    ? String(error.constraint_name)
+    : null;
 
 /** Two transactions got in each other's way, and this one was rolled back: serialisation failure and deadlock. */
 export const isInterference = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));

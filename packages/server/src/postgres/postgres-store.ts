@@ -1,6 +1,6 @@
 import type { Store } from '@topup-kit/core/store';
 import { createCallbacks } from './callbacks.ts';
-import { connect, displayName } from './connection.ts';
+import { connect } from './connection.ts';
 import { migrate } from './migrate.ts';
 import {
   abandonOrder,
@@ -23,21 +23,14 @@ export interface PostgresStoreOptions {
 }
 
 /**
- * Opens a store in a PostgreSQL database, and creates its tables when they are missing. Any number of processes may use it at
- * once.
+ * Creates a store in a PostgreSQL database. It connects, and creates or upgrades its tables, when it is first used. Any number of
+ * processes may use it at once. Its methods throw PostgresError when the database can't be used.
  *
- * @throws PostgresError when the database can't be used; its message can be shown to the operator.
  * @example
- * const store = await openPostgresStore({ url: 'postgres://topup:secret@127.0.0.1/topup' });
+ * const store = createPostgresStore({ url: 'postgres://topup:secret@127.0.0.1/topup' });
  */
-export async function openPostgresStore({ url, onCommit }: PostgresStoreOptions): Promise<Store> {
-  const connection = connect(url, { onCommit: onCommit && (() => onCommit(1)) });
-  try {
-    await migrate(connection, displayName(url));
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
+export function createPostgresStore({ url, onCommit }: PostgresStoreOptions): Store {
+  const connection = connect(url, { prepare: migrate, onCommit: onCommit && (() => onCommit(1)) });
   const { forgetRevision, ...state } = createState(connection);
 
   /** After a change of the catalogue or the keys, this process sees it at once. */

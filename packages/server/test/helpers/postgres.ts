@@ -12,15 +12,22 @@ export interface TestPostgres extends AsyncDisposable {
   empty(url: string): Promise<void>;
 }
 
+async function run(url: string, statements: string): Promise<void> {
+  const sql = postgres(url, { max: 1 });
+  try {
+    await sql.unsafe(statements);
+  } finally {
+    await sql.end();
+  }
+}
+
 /** Schemas have names of their own, because several runs may share a server. */
 let count = 0;
 
 function schemasOf(url: string): TestPostgres['newSchema'] {
   return async () => {
     const name = `topup_test_${process.pid}_${count++}`;
-    const sql = postgres(url, { max: 1, onnotice: () => {} });
-    await sql.unsafe(`CREATE SCHEMA ${name}`);
-    await sql.end();
+    await run(url, `CREATE SCHEMA ${name}`);
     const schema = new URL(url);
     schema.searchParams.set('search_path', name);
     return schema.href;
@@ -44,11 +51,8 @@ const tables = [
   ...['idempotent_responses', 'reconciliations', 'callbacks', 'supplier_balance', 'provider_problems'],
 ];
 
-async function empty(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1 });
-  await sql.unsafe(`${tables.map((table) => `DELETE FROM ${table};`).join('')} UPDATE world SET ahead = 0;`);
-  await sql.end();
-}
+const empty = (url: string): Promise<void> =>
+  run(url, `${tables.map((table) => `DELETE FROM ${table};`).join('')} UPDATE world SET ahead = 0;`);
 
 /**
  * Starts a PostgreSQL of its own from npm, or uses the one that TOPUP_TEST_POSTGRES names. Without `durable`, it waits for
