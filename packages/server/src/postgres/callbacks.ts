@@ -22,7 +22,7 @@ export function createCallbacks({ read, write }: Connection) {
   return {
     addCallback(callback: StoredCallback): Promise<Done | Conflict<'callback_taken'>> {
       const { callbackId, provider, receivedAt, address, headers, body, outcome, reason } = callback;
-      const isBounded = boundedOutcomes.some((bounded) => bounded === outcome);
+      const bounded = boundedOutcomes.find((one) => one === outcome);
       return write(async (sql): Promise<Done | Conflict<'callback_taken'>> => {
         const insert = sql`
           INSERT INTO callbacks (callback_id, provider, received_at, address, headers, outcome, reason, order_id, handled_at,
@@ -33,12 +33,13 @@ export function createCallbacks({ read, write }: Connection) {
           ON CONFLICT DO NOTHING`;
         // One after another, so that each knows what the others added.
         const lock = sql`UPDATE revisions SET value = value + 1 WHERE name = 'bounded_callbacks'`;
+        // Its outcome stands in the statement, because the index is of nothing else.
         const dropExcess = sql`
           DELETE FROM callbacks WHERE callback_id IN (
-            SELECT callback_id FROM callbacks WHERE outcome = ${outcome} AND attempts = 1
+            SELECT callback_id FROM callbacks WHERE outcome = ${sql.unsafe(`'${bounded}'`)} AND attempts = 1
             ORDER BY received_at DESC, callback_id DESC OFFSET ${maxBoundedCallbacks})`;
-        const results = await pipelined(isBounded ? [lock, insert, dropExcess] : [insert]);
-        if (results[isBounded ? 1 : 0]?.count === 0) return { conflict: 'callback_taken' };
+        const results = await pipelined(bounded ? [lock, insert, dropExcess] : [insert]);
+        if (results[bounded ? 1 : 0]?.count === 0) return { conflict: 'callback_taken' };
         return done;
       });
     },
