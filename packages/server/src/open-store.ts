@@ -2,24 +2,35 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { readCatalogFile } from '@topup-kit/core/engine';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
-import { type Catalog, createMemoryStore, done, type Store, type StoreMode } from '@topup-kit/core/store';
+import {
+  type Catalog,
+  createMemoryStore,
+  done,
+  type Store,
+  type StoreError,
+  type StoreMode,
+} from '@topup-kit/core/store';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError, type StoreAddress } from './config/variable.ts';
 import { createPostgresStore } from './postgres/index.ts';
 import { createSqliteStore, lockForServer, type SqliteStoreOptions } from './sqlite/index.ts';
 
+interface StoreEvents extends Pick<SqliteStoreOptions, 'onCommit' | 'takeOver'> {
+  onChange?: (failure: StoreError | null) => void;
+}
+
 /**
  * Opens the store at an address. Several processes may open one store: a server and operators' commands.
- * `onChange` is called when the store stops accepting writes, with the reason, and with null when it accepts them again.
+ * `onChange` is called when the store stops working, with the reason, and with null when it works again.
  */
-export function openStore(address: StoreAddress, on: Omit<SqliteStoreOptions, 'path'> = {}): Store {
+export function openStore(address: StoreAddress, on: StoreEvents = {}): Store {
   switch (address.kind) {
     case 'memory':
       return createMemoryStore();
     case 'file':
       return createSqliteStore({ path: address.path, ...on });
     case 'postgres':
-      return createPostgresStore({ url: address.url, onCommit: on.onCommit });
+      return createPostgresStore({ url: address.url, ...on });
   }
 }
 
@@ -27,7 +38,7 @@ export function openStore(address: StoreAddress, on: Omit<SqliteStoreOptions, 'p
 function openServerStore(
   { store, host, port }: ServerConfig,
   resources: AsyncDisposableStack,
-  on: Pick<SqliteStoreOptions, 'onChange' | 'onCommit'>,
+  on: StoreEvents,
 ): Store {
   if (store.kind === 'file') {
     const lock = lockForServer(store.path, { pid: process.pid, address: `${host}:${port}` });
@@ -114,7 +125,7 @@ async function readFirstCatalog({ catalog, mode, locale }: ServerConfig): Promis
 export async function openWithCatalog(
   config: ServerConfig,
   resources: AsyncDisposableStack,
-  on: Pick<SqliteStoreOptions, 'onChange' | 'onCommit'>,
+  on: StoreEvents,
 ): Promise<{ store: Store; seed: Catalog | null }> {
   const isNew = config.store.kind === 'file' && !existsSync(config.store.path);
   const early = isNew ? await readFirstCatalog(config) : null;

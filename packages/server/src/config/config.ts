@@ -249,7 +249,7 @@ export type ServerConfig = Values & ConfiguredParts;
 export type Flags = Partial<Record<Setting, string>>;
 
 /** A URL without its user and password. */
-const withoutPassword = (text: string): string => text.replace(/(\w+:\/\/)[^/]*@/, '$1...@');
+const withoutPassword = (text: string): string => text.replace(/(\w+:\/\/).*@/, '$1...@');
 
 const passwordOf = (store: StoreAddress): string | undefined =>
   store.kind === 'postgres' ? decodeURIComponent(new URL(store.url).password) : undefined;

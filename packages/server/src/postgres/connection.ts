@@ -16,9 +16,20 @@ const maxConnections = 10;
 const statementTimeoutMs = 10_000;
 const lockTimeoutMs = 2_000;
 
-/** How often a command is tried again that another one got in the way of, and the longest pause before, in milliseconds. */
+/**
+ * How long the database may leave a command without a response, in milliseconds; longer than a statement may take. The connections
+ * are then given up, because those to a machine that is gone would stay silent for a quarter of an hour.
+ */
+const silenceMs = 15_000;
+
+/**
+ * How often a command is tried again that another one got in the way of, and one whose connection was lost; the longest pause
+ * before, and for how long, in milliseconds.
+ */
 const maxAttempts = 8;
+const maxAttemptsIfLost = 3;
 const longestPauseMs = 50;
+const retryMs = 2_000;
 
 /** Shown instead of the URL, which holds the password: the host and the name of the database. */
 export function displayName(url: string): string {
@@ -35,6 +46,11 @@ class RolledBack extends Error {
   }
 }
 
+interface WriteOptions {
+  /** Whether it may take as long as it takes. */
+  isLong?: boolean;
+}
+
 export interface Connection {
   /** Runs queries outside of a transaction. Throws PostgresError when the database can't be used. */
   read<Result>(query: (sql: Sql) => Promise<Result>): Promise<Result>;
@@ -45,7 +61,10 @@ export interface Connection {
    *
    * @throws PostgresError; `outcome_unknown` when the connection was lost during the commit.
    */
-  write<Result extends object>(command: (sql: Transaction) => Promise<Result>): Promise<Result>;
+  write<Result extends object>(
+    command: (sql: Transaction) => Promise<Result>,
+    options?: WriteOptions,
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -83,14 +102,24 @@ export interface ConnectOptions {
   prepare: (connection: Connection, name: string) => Promise<void>;
   /** Called after each commit. */
   onCommit?: (() => void) | undefined;
+  /** Called when the database can't be reached any more, with the reason, and with null when it can be again. */
+  onChange?: ((failure: PostgresError | null) => void) | undefined;
+  /** Default: {@link silenceMs}. */
+  maxSilenceMs?: number;
 }
 
 /** Connects to a PostgreSQL database when it is first used, with a bounded number of connections. */
-export function connect(url: string, { prepare, onCommit }: ConnectOptions): Connection {
+export function connect(
+  url: string,
+  { prepare, onCommit, onChange, maxSilenceMs = silenceMs }: ConnectOptions,
+): Connection {
   const name = displayName(url);
   let pool: Promise<Sql> | undefined;
   let prepared: Promise<void> | undefined;
   let isClosed = false;
+  /** New until it was first reached: a start that fails has its own error. */
+  let state: 'new' | 'reached' | 'unreachable' = 'new';
+  let heardAt = 0;
 
   async function usePool(): Promise<Sql> {
     if (isClosed) throw new PostgresError('closed', `${name} was closed.`);
@@ -98,9 +127,19 @@ export function connect(url: string, { prepare, onCommit }: ConnectOptions): Con
     return pool;
   }
 
+  /**
+   * Ends all connections at once, if none had a response for long: what waits for one fails, and the next query opens new ones.
+   */
+  async function giveUpIfSilent(): Promise<void> {
+    if (performance.now() - heardAt < maxSilenceMs) return;
+    const silent = pool;
+    pool = undefined;
+    await (await silent)?.end({ timeout: 0 });
+  }
+
   async function attempt<Result extends object>(
     command: (sql: Transaction) => Promise<Result>,
-  ): Promise<{ result: Result; stored: boolean }> {
+  ): Promise<Result> {
     let isCommitting = false;
     try {
       const sql = await usePool();
@@ -110,11 +149,12 @@ export function connect(url: string, { prepare, onCommit }: ConnectOptions): Con
         isCommitting = true;
         return outcome;
       });
+      onCommit?.();
       // Safe: `begin` returns what its function returned; it only unwraps arrays of queries.
-      return { result: result as Result, stored: true };
+      return result as Result;
     } catch (error) {
       // Safe: thrown above with a result of this command.
-      if (error instanceof RolledBack) return { result: error.result as Result, stored: false };
+      if (error instanceof RolledBack) return error.result as Result;
       if (isCommitting && isLost(error))
         throw new PostgresError(
           'outcome_unknown',
@@ -125,35 +165,45 @@ export function connect(url: string, { prepare, onCommit }: ConnectOptions): Con
     }
   }
 
+  function note(failure: PostgresError | null): void {
+    const before = state;
+    if (failure === null) heardAt = performance.now();
+    if (failure === null) state = 'reached';
+    else if (state === 'reached') state = 'unreachable';
+    if (before !== 'new' && state !== before) onChange?.(failure);
+  }
+
+  /** Runs work until it succeeds, or it is no use to try again. */
+  async function retried<Result>(work: () => Promise<Result>, { isLong = false }: WriteOptions = {}) {
+    const end = performance.now() + retryMs;
+    for (let count = 1; ; count += 1) {
+      const timer = isLong ? undefined : setInterval(giveUpIfSilent, maxSilenceMs);
+      try {
+        const result = await work();
+        note(null);
+        return result;
+      } catch (error) {
+        const mayTry = isInterference(error) ? maxAttempts : isLost(error) ? maxAttemptsIfLost : 1;
+        if (count >= mayTry || performance.now() > end) {
+          const explained = explainPostgresError(error, name);
+          if (explained instanceof PostgresError && explained.problem === 'unreachable') note(explained);
+          throw explained;
+        }
+      } finally {
+        clearInterval(timer);
+      }
+      await wait(Math.random() * longestPauseMs);
+    }
+  }
+
   const direct: Connection = {
-    async read(query) {
-      for (let count = 1; ; count += 1) {
-        try {
-          return await query(await usePool());
-        } catch (error) {
-          // A pooled connection may have been lost while nobody used it.
-          if (count > 2 || !isLost(error)) throw explainPostgresError(error, name);
-          await wait(longestPauseMs);
-        }
-      }
-    },
-    async write(command) {
-      for (let count = 1; ; count += 1) {
-        try {
-          const { result, stored } = await attempt(command);
-          if (stored) onCommit?.();
-          return result;
-        } catch (error) {
-          const isWorthwhile = isInterference(error) ? count < maxAttempts : isLost(error) && count <= 2;
-          if (!isWorthwhile) throw explainPostgresError(error, name);
-          await wait(Math.random() * longestPauseMs);
-        }
-      }
-    },
+    read: (query) => retried(async () => query(await usePool())),
+    write: (command, options) => retried(() => attempt(command), options),
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await (await pool)?.end({ timeout: 5 });
+      // The driver waits that long for connections that were lost.
+      await (await pool)?.end({ timeout: 1 });
     },
   };
 
@@ -170,9 +220,9 @@ export function connect(url: string, { prepare, onCommit }: ConnectOptions): Con
       await whenPrepared();
       return direct.read(query);
     },
-    async write(command) {
+    async write(command, options) {
       await whenPrepared();
-      return direct.write(command);
+      return direct.write(command, options);
     },
     close: direct.close,
   };

@@ -143,7 +143,7 @@ export function createOrderQueries({ read }: Connection) {
       );
       const countsOf = (kind: string): Map<string, number> =>
         new Map(
-          rows.filter((row) => row['kind'] === kind).map((row) => [text(row, 'name'), integer(row, 'count')]),
+          rows.filter((row) => row.kind === kind).map((row) => [text(row, 'name'), integer(row, 'count')]),
         );
       return { payments: countsOf('payments'), deliveries: countsOf('deliveries') };
     },

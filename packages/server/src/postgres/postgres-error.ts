@@ -27,12 +27,14 @@ export class PostgresError extends StoreError {
   override readonly name = 'PostgresError';
   readonly problem: PostgresProblem;
   readonly retryAfter: number | null;
-  readonly isReported = false;
+  readonly isReported: boolean;
 
   constructor(problem: PostgresProblem, message: string, options?: ErrorOptions) {
     super(message, options);
     this.problem = problem;
     this.retryAfter = retryAfter[problem] ?? null;
+    // By `onChange` of the store.
+    this.isReported = problem === 'unreachable';
   }
 }
 

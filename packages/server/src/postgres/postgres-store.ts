@@ -12,6 +12,7 @@ import {
   reserveOrder,
 } from './order-commands.ts';
 import { createOrderQueries } from './order-queries.ts';
+import type { PostgresError } from './postgres-error.ts';
 import { countPromoUses, putPromo, readCatalog, readOperatorPromos, replaceCatalog } from './promos.ts';
 import { createState } from './state.ts';
 
@@ -20,6 +21,8 @@ export interface PostgresStoreOptions {
   url: string;
   /** Called after each commit with the number of its commands. */
   onCommit?: ((commands: number) => void) | undefined;
+  /** Called when the database can't be reached any more, with the reason, and with null when it can be again. */
+  onChange?: ((failure: PostgresError | null) => void) | undefined;
 }
 
 /**
@@ -29,8 +32,8 @@ export interface PostgresStoreOptions {
  * @example
  * const store = createPostgresStore({ url: 'postgres://topup:secret@127.0.0.1/topup' });
  */
-export function createPostgresStore({ url, onCommit }: PostgresStoreOptions): Store {
-  const connection = connect(url, { prepare: migrate, onCommit: onCommit && (() => onCommit(1)) });
+export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOptions): Store {
+  const connection = connect(url, { prepare: migrate, onCommit: onCommit && (() => onCommit(1)), onChange });
   const { forgetRevision, ...state } = createState(connection);
 
   /** After a change of the catalogue or the keys, this process sees it at once. */

@@ -75,7 +75,7 @@ export function readCatalog({ read }: Connection): Promise<Catalog | null> {
       SELECT document, NULL AS definition, 0 AS position FROM catalog
       UNION ALL SELECT NULL, definition, position FROM promos WHERE position IS NOT NULL ORDER BY position`;
     const [first, ...promos] = rows;
-    if (!first || first['document'] === null) return null;
+    if (!first || first.document === null) return null;
     return { ...json<Omit<Catalog, 'promos'>>(first, 'document'), promos: promosOf(promos) };
   });
 }

@@ -20,7 +20,6 @@ export interface TestPostgres extends AsyncDisposable {
 /** Schemas have names of their own, because several runs may share a server. */
 let count = 0;
 
-
 /** Referring tables first. */
 const tables = [
   ...[
@@ -76,7 +75,7 @@ const unsupported = (): Promise<never> =>
  * no disk.
  */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
-  const given = process.env['TOPUP_TEST_POSTGRES'];
+  const given = process.env.TOPUP_TEST_POSTGRES;
   if (given) return onServer(given, { crash: unsupported, restart: unsupported, stop: async () => {} });
   const folder = await mkdtemp(join(tmpdir(), 'topup-postgres-'));
   // PostgreSQL refuses to run as root, so it may have a user of its own.
