@@ -60,12 +60,12 @@ async function rejectOtherMode(store: Store, mode: StoreMode): Promise<void> {
   if (claimed !== null && claimed !== mode) throw modeError(claimed, mode);
 }
 
-/** Claims the store for a mode and seeds it. */
-export async function claimStore(store: Store, mode: StoreMode, seed: Catalog | null): Promise<void> {
+/** Claims the store for a mode and seeds it, unless another server just did. Returns whether this one seeded it. */
+export async function claimStore(store: Store, mode: StoreMode, seed: Catalog | null): Promise<boolean> {
   // A server can start on a full disk, and serve reads, if it has nothing to write.
   const claimed = (await store.readMode()) === mode ? done : await store.claimMode(mode);
   if ('conflict' in claimed) throw modeError(claimed.mode, mode);
-  if (seed) await store.replaceCatalog(seed);
+  return seed !== null && 'done' in (await store.seedCatalog(seed));
 }
 
 /** How many errors of a catalogue file are listed. */

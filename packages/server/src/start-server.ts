@@ -251,7 +251,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     },
     onCommit: metrics.countCommit,
   });
-  await claimStore(store, config.mode, seed);
+  const seeded = await claimStore(store, config.mode, seed);
   await warnOfClosedMethods(store, parts, logger);
   await warnOfOpenWork(store, parts, logger);
   await saveDisplay(store, config);
@@ -328,7 +328,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     publicUrl: settings.publicUrl,
     baseUrl,
     sandboxKey: config.mode === 'sandbox' ? sandboxKey : null,
-    seeded: seed !== null,
+    seeded,
     handlePaymentEvent,
     close,
     [Symbol.asyncDispose]: close,

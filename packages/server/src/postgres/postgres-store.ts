@@ -13,7 +13,14 @@ import {
 } from './order-commands.ts';
 import { createOrderQueries } from './order-queries.ts';
 import type { PostgresError } from './postgres-error.ts';
-import { countPromoUses, putPromo, readCatalog, readOperatorPromos, replaceCatalog } from './promos.ts';
+import {
+  countPromoUses,
+  putPromo,
+  readCatalog,
+  readOperatorPromos,
+  replaceCatalog,
+  seedCatalog,
+} from './promos.ts';
 import { createState } from './state.ts';
 
 export interface PostgresStoreOptions {
@@ -50,6 +57,7 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
 
     readCatalog: () => readCatalog(connection),
     replaceCatalog: (catalog) => withNewRevision(replaceCatalog(connection, catalog)),
+    seedCatalog: (catalog) => withNewRevision(seedCatalog(connection, catalog)),
     readOperatorPromos: () => readOperatorPromos(connection),
     putPromo: (promo) => withNewRevision(putPromo(connection, promo)),
     countPromoUses: (code, customer) => countPromoUses(connection, code, customer),

@@ -99,23 +99,33 @@ async function put(sql: Transaction, promo: Promo, origin: 'catalog' | 'operator
 const growRevision = (sql: Transaction): Promise<unknown> =>
   sql`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys'`;
 
-export function replaceCatalog({ write }: Connection, catalog: Catalog): Promise<Replaced> {
-  return write(async (sql): Promise<Replaced> => {
+export const replaceCatalog = ({ write }: Connection, catalog: Catalog): Promise<Replaced> =>
+  write(async (sql) => {
     await growRevision(sql);
-    const { promos, ...document } = keepPromos(catalog, await selectOperatorPromos(sql));
-    await sql`
+    return replace(sql, catalog);
+  });
+
+export const seedCatalog = ({ write }: Connection, catalog: Catalog): ReturnType<Store['seedCatalog']> =>
+  write(async (sql): Promise<Awaited<ReturnType<Store['seedCatalog']>>> => {
+    await growRevision(sql);
+    const [present] = await sql`SELECT 1 FROM catalog`;
+    return present ? { conflict: 'catalog_exists' } : replace(sql, catalog);
+  });
+
+async function replace(sql: Transaction, catalog: Catalog): Promise<Replaced> {
+  const { promos, ...document } = keepPromos(catalog, await selectOperatorPromos(sql));
+  await sql`
       DELETE FROM promos WHERE origin = 'catalog' AND used = 0
         AND NOT EXISTS (SELECT 1 FROM promo_claims WHERE promo_claims.code = promos.code)`;
-    await sql`UPDATE promos SET position = NULL, definition = NULL, quota = NULL`;
-    for (const promo of promos) {
-      const outcome = await put(sql, promo, 'catalog');
-      if ('conflict' in outcome) return outcome;
-    }
-    await sql`
+  await sql`UPDATE promos SET position = NULL, definition = NULL, quota = NULL`;
+  for (const promo of promos) {
+    const outcome = await put(sql, promo, 'catalog');
+    if ('conflict' in outcome) return outcome;
+  }
+  await sql`
       INSERT INTO catalog (id, document) VALUES (1, ${JSON.stringify(document)})
       ON CONFLICT (id) DO UPDATE SET document = excluded.document`;
-    return done;
-  });
+  return done;
 }
 
 export function putPromo({ write }: Connection, promo: Promo): Promise<Replaced> {
