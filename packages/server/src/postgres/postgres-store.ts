@@ -1,6 +1,7 @@
 import type { Store } from '@topup-kit/core/store';
 import { createCallbacks } from './callbacks.ts';
 import { connect } from './connection.ts';
+import { createKeys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import {
   abandonOrder,
@@ -42,6 +43,7 @@ export interface PostgresStoreOptions {
 export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOptions): Store {
   const connection = connect(url, { prepare: migrate, onCommit: onCommit && (() => onCommit(1)), onChange });
   const { forgetRevision, ...state } = createState(connection);
+  const keys = createKeys(connection);
 
   /** After a change of the catalogue or the keys, this process sees it at once. */
   const withNewRevision = async <Result>(change: Promise<Result>): Promise<Result> => {
@@ -62,8 +64,10 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     putPromo: (promo) => withNewRevision(putPromo(connection, promo)),
     countPromoUses: (code, customer) => countPromoUses(connection, code, customer),
 
-    createKey: (key) => withNewRevision(state.createKey(key)),
-    revokeKey: (keyId, revokedAt) => withNewRevision(state.revokeKey(keyId, revokedAt)),
+    ...keys,
+    createKey: (key) => withNewRevision(keys.createKey(key)),
+    revokeKey: (keyId, revokedAt) => withNewRevision(keys.revokeKey(keyId, revokedAt)),
+    rotateKey: (keyId, next, until) => withNewRevision(keys.rotateKey(keyId, next, until)),
 
     placeOrder: (command) => placeOrder(connection, command),
     reserveOrder: (command) => reserveOrder(connection, command),

@@ -11,6 +11,7 @@ import {
 import { integer, json, type Row, text } from '../sqlite/columns.ts';
 import type { Connection, Sql, Transaction } from './connection.ts';
 import type { pipelined } from './pipeline.ts';
+import { growRevision } from './revision.ts';
 
 type Query = Parameters<typeof pipelined>[0][number];
 type Replaced = Awaited<ReturnType<Store['replaceCatalog']>>;
@@ -94,10 +95,6 @@ async function put(sql: Transaction, promo: Promo, origin: 'catalog' | 'operator
   const [row = {}] = await sql<Row[]>`SELECT used FROM promos WHERE code = ${code}`;
   return { conflict: 'promo_quota_below_uses', code, uses: integer(row, 'used') };
 }
-
-/** Also makes changes of the catalogue wait for each other. */
-const growRevision = (sql: Transaction): Promise<unknown> =>
-  sql`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys'`;
 
 export const replaceCatalog = ({ write }: Connection, catalog: Catalog): Promise<Replaced> =>
   write(async (sql) => {

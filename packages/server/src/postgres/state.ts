@@ -1,5 +1,4 @@
 import {
-  type Conflict,
   type Done,
   done,
   type ProviderProblem,
@@ -7,23 +6,18 @@ import {
   type Reconciliation,
   type Store,
   type StoreDisplay,
-  type StoredKey,
   type StoreMode,
   type SupplierBalance,
 } from '@topup-kit/core/store';
 import { integer, oneOf, type Row, text } from '../sqlite/columns.ts';
-import { keyOf } from '../sqlite/key-rows.ts';
 import { reconciliationOf } from '../sqlite/reconciliation-rows.ts';
-import type { Connection, Sql, Transaction } from './connection.ts';
+import type { Connection, Sql } from './connection.ts';
 import { withoutNul } from './text.ts';
 
 /** Maximum delay before another process's change is seen, in milliseconds of real time. */
 const maxStaleMs = 250;
 
-const growRevision = (sql: Transaction): Promise<unknown> =>
-  sql`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys'`;
-
-/** Everything in a store that is not of an order, a promo or a callback. */
+/** Everything in a store that is not of an order, a promo, a key or a callback. */
 export function createState({ read, write }: Connection) {
   const one = async (query: (sql: Sql) => Promise<readonly Row[]>): Promise<Row | null> =>
     (await read(query))[0] ?? null;
@@ -77,42 +71,6 @@ export function createState({ read, write }: Connection) {
           INSERT INTO display (id, currency, timezone) VALUES (1, ${currency}, ${timezone})
           ON CONFLICT (id) DO UPDATE SET currency = excluded.currency, timezone = excluded.timezone`;
         return done;
-      }),
-
-    createKey: ({
-      hash,
-      keyId,
-      accountId,
-      name,
-      scopes,
-      createdAt,
-      revokedAt,
-    }: StoredKey): Promise<Done | Conflict<'key_taken'>> =>
-      write(async (sql) => {
-        const { count } = await sql`
-          INSERT INTO keys (hash, key_id, account_id, name, scopes, created_at, revoked_at)
-          VALUES (${hash}, ${keyId}, ${accountId}, ${withoutNul(name)}, ${JSON.stringify(scopes)}, ${createdAt}, ${revokedAt})
-          ON CONFLICT DO NOTHING`;
-        if (count === 0) return { conflict: 'key_taken' };
-        await growRevision(sql);
-        return done;
-      }),
-    async findKey(hash: string): Promise<StoredKey | null> {
-      const row = await one((sql) => sql`SELECT * FROM keys WHERE hash = ${hash}`);
-      return row && keyOf(row);
-    },
-    listKeys: (): Promise<StoredKey[]> =>
-      read(async (sql) => (await sql<Row[]>`SELECT * FROM keys ORDER BY created_at, sequence`).map(keyOf)),
-    revokeKey: (keyId: string, revokedAt: number): Promise<Done | Conflict<'key_missing'>> =>
-      write(async (sql): Promise<Done | Conflict<'key_missing'>> => {
-        const revoked = await sql`
-          UPDATE keys SET revoked_at = ${revokedAt} WHERE key_id = ${keyId} AND revoked_at IS NULL`;
-        if (revoked.count > 0) {
-          await growRevision(sql);
-          return done;
-        }
-        const [known] = await sql`SELECT 1 FROM keys WHERE key_id = ${keyId}`;
-        return known ? done : { conflict: 'key_missing' };
       }),
 
     async readSupplierBalance(): Promise<SupplierBalance | null> {

@@ -1,5 +1,5 @@
 /**
- * The tables of the file store, as it was at its format 6. Texts are compared by their bytes (`COLLATE "C"`), as everywhere in the
+ * The tables of the file store, as it was at its format 7. Texts are compared by their bytes (`COLLATE "C"`), as everywhere in the
  * kit. Repeats the values of the contract instead of importing them, because a released migration must never change.
  */
 export const firstTables = /* sql */ `
@@ -45,7 +45,10 @@ export const firstTables = /* sql */ `
     name TEXT NOT NULL,
     scopes TEXT NOT NULL,
     created_at BIGINT NOT NULL,
+    expires_at BIGINT,
     revoked_at BIGINT,
+    replaced_by TEXT,
+    last_used_at BIGINT,
     sequence BIGINT GENERATED ALWAYS AS IDENTITY
   );
 
