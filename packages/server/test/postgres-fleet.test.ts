@@ -2,7 +2,7 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Promo } from '@topup-kit/core/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore, type RunningServer } from '../src/index.ts';
-import { countStatuses, send } from './helpers/fleet.ts';
+import { countStatuses, send, sendPatiently } from './helpers/fleet.ts';
 import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 const sendAll = (count: number, order: (index: number) => Parameters<typeof send>[1]) =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
-      send(servers[index % servers.length]?.baseUrl ?? '', order(index)),
+      sendPatiently(servers[index % servers.length]?.baseUrl ?? '', order(index)),
     ),
   );
 

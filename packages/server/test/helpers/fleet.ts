@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { fixtureOrder } from './sandbox.ts';
 
@@ -25,6 +26,15 @@ export async function send(
     return { status: response.status, body: await response.text() };
   } catch {
     return null;
+  }
+}
+
+/** Sends an order until a server takes it or rejects it for good, as clients do when a server has too much to do. */
+export async function sendPatiently(...order: Parameters<typeof send>): Promise<Sent | null> {
+  for (;;) {
+    const sent = await send(...order);
+    if (sent?.status !== 503) return sent;
+    await wait(200);
   }
 }
 
