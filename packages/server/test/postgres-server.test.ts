@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { conformanceCases, runCase } from '@topup-kit/core/conformance';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { crowded } from '../../core/test/helpers/crowded.ts';
@@ -7,8 +10,8 @@ import { type RunningServer, readConfig, startServer } from '../src/index.ts';
 import { PostgresError } from '../src/postgres/index.ts';
 import { startHttpTarget } from './helpers/http-target.ts';
 import { liveParts } from './helpers/live-parts.ts';
-import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
-import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
+import { givenPostgres, startPostgres, type TestPostgres } from './helpers/postgres.ts';
+import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 let database: TestPostgres;
 beforeAll(async () => {
@@ -30,21 +33,6 @@ describe('conformance, Node HTTP over PostgreSQL', () => {
     });
 });
 
-describe('a server on PostgreSQL', () => {
-  it('keeps its orders over a restart, and belongs to one mode', async () => {
-    const url = await database.newSchema();
-    const catalog = new URL('../../../examples/catalog.json', import.meta.url).pathname;
-    const first = await startSandbox({ TOPUP_STORE: url });
-    expect(first.seeded).toBe(true);
-    await first.close();
-    const second = await startSandbox({ TOPUP_STORE: url });
-    expect(second.seeded).toBe(false);
-    await second.close();
-    const live = startServer(readConfig({ TOPUP_STORE: url, TOPUP_CATALOG: catalog, PORT: '0' }), liveParts);
-    await expect(live).rejects.toThrow(/^The store belongs to a sandbox server/);
-  });
-});
-
 const order = (server: RunningServer, key: string): Promise<Response> =>
   fetch(`${server.baseUrl}/order`, {
     method: 'POST',
@@ -59,8 +47,30 @@ const order = (server: RunningServer, key: string): Promise<Response> =>
 const ready = async (server: RunningServer): Promise<number> =>
   (await fetch(new URL('/readyz', server.localUrl))).status;
 
+describe('a server on PostgreSQL', () => {
+  it('keeps its orders over a restart, and belongs to one mode', async () => {
+    const url = await database.newSchema();
+    await using folder = await temporaryFolder();
+    const catalog = join(folder.path, 'catalog.json');
+    await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+    const first = await startSandbox({ TOPUP_STORE: url });
+    expect(first.seeded).toBe(true);
+    const placed = await (await order(first, 'key')).text();
+    await first.close();
+    const second = await startSandbox({ TOPUP_STORE: url });
+    expect(second.seeded).toBe(false);
+    expect(await (await order(second, 'key')).text()).toBe(placed);
+    await second.close();
+    const live = async (store: string) =>
+      startServer(readConfig({ TOPUP_STORE: store, TOPUP_CATALOG: catalog, PORT: '0' }), liveParts);
+    await expect(live(url)).rejects.toThrow(/^The store belongs to a sandbox server/);
+    await using shop = await live(await database.newSchema());
+    expect([shop.seeded, await ready(shop)]).toEqual([true, 200]);
+  });
+});
+
 describe('a server without its database', () => {
-  it.each([
+  it.skipIf(givenPostgres).each([
     ['where nothing listens', 'ECONNREFUSED', async () => `127.0.0.1:${await freePort()}/topup`],
     [
       'with a wrong password',
@@ -82,35 +92,39 @@ describe('a server without its database', () => {
     expect(error.message).not.toMatch(/s3cret/);
   });
 
-  it('answers 503 while it is gone, works again when it is back, and logs that once', async () => {
-    const lines: string[] = [];
-    await using server = await startSandbox(
-      { TOPUP_STORE: await database.newSchema() },
-      { log: { write: (line) => void lines.push(line) } },
-    );
-    const before = await order(server, 'before');
-    expect(before.status).toBe(201);
-    expect(await ready(server)).toBe(200);
+  it.skipIf(givenPostgres)(
+    'answers 503 while it is gone, works again when it is back, and logs that once',
+    async () => {
+      const lines: string[] = [];
+      await using server = await startSandbox(
+        { TOPUP_STORE: await database.newSchema() },
+        { log: { write: (line) => void lines.push(line) } },
+      );
+      const before = await order(server, 'before');
+      expect(before.status).toBe(201);
+      expect(await ready(server)).toBe(200);
 
-    await database.crash();
-    const began = performance.now();
-    const during = await order(server, 'during');
-    expect(during.status).toBe(503);
-    expect(Number(during.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(performance.now() - began).toBeLessThan(2_000);
-    await expect.poll(() => ready(server), { timeout: 3_000 }).toBe(503);
-    // Several rounds of due work.
-    await wait(1_000);
-    const store = lines.map((line) => JSON.parse(line)).filter(({ operation }) => operation === undefined);
-    expect(store.map(({ msg }) => msg)).toEqual(['the store accepts no writes']);
-    expect(store[0].err.message).toMatch(/^PostgreSQL at .* can't be reached \(\w+\)\.$/);
+      await database.crash();
+      const began = performance.now();
+      const during = await order(server, 'during');
+      expect(during.status).toBe(503);
+      expect(Number(during.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(performance.now() - began).toBeLessThan(2_000);
+      await expect.poll(() => ready(server), { timeout: 3_000 }).toBe(503);
+      // Several rounds of due work.
+      await wait(1_000);
+      const store = lines.map((line) => JSON.parse(line)).filter(({ operation }) => operation === undefined);
+      expect(store.map(({ msg }) => msg)).toEqual(['the store accepts no writes']);
+      expect(store[0].err.message).toMatch(/^PostgreSQL at .* can't be reached \(\w+\)\.$/);
 
-    await database.restart();
-    await expect.poll(() => ready(server), { timeout: 5_000 }).toBe(200);
-    const again = await order(server, 'before');
-    expect(again.status).toBe(201);
-    expect(await again.text()).toBe(await before.text());
-    expect((await order(server, 'during')).status).toBe(201);
-    expect(JSON.parse(lines.at(-1) ?? '').msg).toBe('the store accepts writes again');
-  }, 30_000);
+      await database.restart();
+      await expect.poll(() => ready(server), { timeout: 5_000 }).toBe(200);
+      const again = await order(server, 'before');
+      expect(again.status).toBe(201);
+      expect(await again.text()).toBe(await before.text());
+      expect((await order(server, 'during')).status).toBe(201);
+      expect(JSON.parse(lines.at(-1) ?? '').msg).toBe('the store accepts writes again');
+    },
+    30_000,
+  );
 });

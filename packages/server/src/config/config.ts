@@ -251,8 +251,12 @@ export type Flags = Partial<Record<Setting, string>>;
 /** A URL without its user and password. */
 const withoutPassword = (text: string): string => text.replace(/(\w+:\/\/).*@/, '$1...@');
 
-const passwordOf = (store: StoreAddress): string | undefined =>
-  store.kind === 'postgres' ? decodeURIComponent(new URL(store.url).password) : undefined;
+/** The password of a database, as it is and as it is in the URL. */
+function passwordsOf(store: StoreAddress): string[] {
+  if (store.kind !== 'postgres') return [];
+  const { password } = new URL(store.url);
+  return password === '' ? [] : [decodeURIComponent(password), password];
+}
 
 function readSetting(
   variable: Variable<unknown>,
@@ -287,8 +291,7 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
   const values = Object.fromEntries(entries) as Values;
   const isSandbox = values.mode === 'sandbox';
   const parts = readParts(environment, isSandbox ? {} : values);
-  const own = [values.apiKey, values.metricsToken, passwordOf(values.store)].filter(
-    (secret) => secret !== undefined,
-  );
-  return { ...values, ...parts, secrets: () => [...parts.secrets(), ...own] };
+  const own = [values.apiKey, values.metricsToken].filter((secret) => secret !== undefined);
+  const passwords = passwordsOf(values.store);
+  return { ...values, ...parts, secrets: () => [...parts.secrets(), ...own, ...passwords] };
 }

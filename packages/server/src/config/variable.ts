@@ -97,11 +97,21 @@ export type StoreAddress =
   | { kind: 'postgres'; url: string }
   | { kind: 'memory' };
 
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function storeAddress(text: string): StoreAddress | undefined {
   if (text === 'memory:') return { kind: 'memory' };
   if (/^postgres(ql)?:\/\/./.test(text)) {
     const url = URL.parse(text);
-    return url && url.pathname.length > 1 ? { kind: 'postgres', url: url.href } : undefined;
+    if (!url || url.pathname.length < 2 || !isDecodable(url.username + url.password)) return undefined;
+    return { kind: 'postgres', url: url.href };
   }
   const path = text.startsWith('file:') ? text.slice('file:'.length) : '';
   return path === '' ? undefined : { kind: 'file', path };

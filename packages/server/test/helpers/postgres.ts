@@ -67,6 +67,9 @@ function onServer(
   };
 }
 
+/** The server that a person named for tests. Only one of our own is stopped, and has a password that we know. */
+export const givenPostgres = process.env.TOPUP_TEST_POSTGRES;
+
 const unsupported = (): Promise<never> =>
   Promise.reject(new Error('a PostgreSQL that TOPUP_TEST_POSTGRES names is not stopped'));
 
@@ -75,7 +78,7 @@ const unsupported = (): Promise<never> =>
  * no disk.
  */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
-  const given = process.env.TOPUP_TEST_POSTGRES;
+  const given = givenPostgres;
   if (given) return onServer(given, { crash: unsupported, restart: unsupported, stop: async () => {} });
   const folder = await mkdtemp(join(tmpdir(), 'topup-postgres-'));
   // PostgreSQL refuses to run as root, so it may have a user of its own.
