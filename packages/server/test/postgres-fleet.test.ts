@@ -40,6 +40,13 @@ describe('servers on one PostgreSQL', () => {
     expect(servers.filter(({ seeded }) => seeded)).toHaveLength(1);
   });
 
+  it('create the tables of a database once, however many open it at once', async () => {
+    const empty = await database.newSchema();
+    const stores = Array.from({ length: 12 }, () => openStore({ kind: 'postgres', url: empty }));
+    expect(await Promise.all(stores.map((store) => store.readMode()))).toEqual(stores.map(() => null));
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
   it('use a promo as often as its quota allows, together', async () => {
     const store = openStore({ kind: 'postgres', url });
     await store.putPromo(limited);
@@ -67,6 +74,8 @@ describe('servers on one PostgreSQL', () => {
   it('notice within a second what an operator changes', async () => {
     const store = openStore({ kind: 'postgres', url });
     const catalog = await store.readCatalog();
+    // Each has just looked.
+    for (const { baseUrl } of servers) expect((await send(baseUrl))?.status).toBe(201);
     await store.replaceCatalog({ ...(catalog ?? expect.fail('no catalogue')), games: [] });
     await expect
       .poll(() => Promise.all(servers.map(async ({ baseUrl }) => (await send(baseUrl))?.status)), {
