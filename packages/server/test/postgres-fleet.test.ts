@@ -8,7 +8,7 @@ import { startSandbox } from './helpers/sandbox.ts';
 
 let database: TestPostgres;
 let url: string;
-let servers: RunningServer[];
+let servers: RunningServer[] = [];
 beforeAll(async () => {
   database = await startPostgres();
   url = await database.newSchema();
