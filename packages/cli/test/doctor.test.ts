@@ -320,7 +320,7 @@ describe('doctor, of what is set wrongly', () => {
     expect(store).toEqual({
       name: 'store',
       state: 'failed',
-      found: 'TOPUP_STORE must be file:PATH, not "foo.db".',
+      found: 'TOPUP_STORE must be file:PATH or postgres://..., not "foo.db".',
       fix: 'Such as file:./data/topup.db, which is the default.',
     });
   });

@@ -85,8 +85,9 @@ export {
   variables,
 } from './config/config.ts';
 export { type Environment, providerSettings } from './config/providers.ts';
-export { ConfigError, type StoreAddress, type Variable } from './config/variable.ts';
+export { ConfigError, type StoreAddress, storeName, type Variable } from './config/variable.ts';
 export { openStore } from './open-store.ts';
+export { PostgresError, type PostgresProblem } from './postgres/postgres-error.ts';
 export { type ServerParts, sha256Hex } from './service.ts';
 export {
   assertNotOwnFile,

@@ -2,23 +2,43 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { readCatalogFile } from '@topup-kit/core/engine';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
-import { type Catalog, createMemoryStore, done, type Store, type StoreMode } from '@topup-kit/core/store';
+import {
+  type Catalog,
+  createMemoryStore,
+  done,
+  type Store,
+  type StoreError,
+  type StoreMode,
+} from '@topup-kit/core/store';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError, type StoreAddress } from './config/variable.ts';
+import { createPostgresStore } from './postgres/index.ts';
 import { createSqliteStore, lockForServer, type SqliteStoreOptions } from './sqlite/index.ts';
+
+interface StoreEvents extends Pick<SqliteStoreOptions, 'onCommit' | 'takeOver'> {
+  onChange?: (failure: StoreError | null) => void;
+}
 
 /**
  * Opens the store at an address. Several processes may open one store: a server and operators' commands.
- * `onChange` is called when the store stops accepting writes, with the reason, and with null when it accepts them again.
+ * `onChange` is called when the store stops working, with the reason, and with null when it works again.
  */
-export const openStore = (address: StoreAddress, on: Omit<SqliteStoreOptions, 'path'> = {}): Store =>
-  address.kind === 'memory' ? createMemoryStore() : createSqliteStore({ path: address.path, ...on });
+export function openStore(address: StoreAddress, on: StoreEvents = {}): Store {
+  switch (address.kind) {
+    case 'memory':
+      return createMemoryStore();
+    case 'file':
+      return createSqliteStore({ path: address.path, ...on });
+    case 'postgres':
+      return createPostgresStore({ url: address.url, ...on });
+  }
+}
 
 /** Opens the store of a server. A store file is locked against other servers until `resources` is disposed. */
 function openServerStore(
   { store, host, port }: ServerConfig,
   resources: AsyncDisposableStack,
-  on: Pick<SqliteStoreOptions, 'onChange' | 'onCommit'>,
+  on: StoreEvents,
 ): Store {
   if (store.kind === 'file') {
     const lock = lockForServer(store.path, { pid: process.pid, address: `${host}:${port}` });
@@ -40,12 +60,12 @@ async function rejectOtherMode(store: Store, mode: StoreMode): Promise<void> {
   if (claimed !== null && claimed !== mode) throw modeError(claimed, mode);
 }
 
-/** Claims the store for a mode and seeds it. */
-export async function claimStore(store: Store, mode: StoreMode, seed: Catalog | null): Promise<void> {
+/** Claims the store for a mode and seeds it, unless another server just did. Returns whether this one seeded it. */
+export async function claimStore(store: Store, mode: StoreMode, seed: Catalog | null): Promise<boolean> {
   // A server can start on a full disk, and serve reads, if it has nothing to write.
   const claimed = (await store.readMode()) === mode ? done : await store.claimMode(mode);
   if ('conflict' in claimed) throw modeError(claimed.mode, mode);
-  if (seed) await store.replaceCatalog(seed);
+  return seed !== null && 'done' in (await store.seedCatalog(seed));
 }
 
 /** How many errors of a catalogue file are listed. */
@@ -105,7 +125,7 @@ async function readFirstCatalog({ catalog, mode, locale }: ServerConfig): Promis
 export async function openWithCatalog(
   config: ServerConfig,
   resources: AsyncDisposableStack,
-  on: Pick<SqliteStoreOptions, 'onChange' | 'onCommit'>,
+  on: StoreEvents,
 ): Promise<{ store: Store; seed: Catalog | null }> {
   const isNew = config.store.kind === 'file' && !existsSync(config.store.path);
   const early = isNew ? await readFirstCatalog(config) : null;

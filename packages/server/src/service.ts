@@ -83,7 +83,7 @@ export function rejectSandboxParts(config: ServerConfig, { gateway, supplier }: 
         ]
       : []),
     ...(config.store.kind === 'memory'
-      ? ['a store that outlives the process: set TOPUP_STORE (or --store) to file:PATH']
+      ? ['a store that outlives the process: set TOPUP_STORE (or --store) to file:PATH or postgres://...']
       : []),
   ];
   if (missing.length === 0) return;

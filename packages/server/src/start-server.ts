@@ -178,7 +178,7 @@ async function buildServer(
   const firstKeys = sandboxKeys(config);
   const world = createWorldClock(realClock, await deps.store.readWorldOffset());
   const first = createService(config, parts, { ...deps, fixedKeys: firstKeys, world });
-  if (config.mode === 'live' || config.store.kind === 'file') return first;
+  if (config.mode === 'live' || config.store.kind !== 'memory') return first;
 
   const template = createMemoryStore();
   await claimStore(template, config.mode, deps.seed);
@@ -251,7 +251,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     },
     onCommit: metrics.countCommit,
   });
-  await claimStore(store, config.mode, seed);
+  const seeded = await claimStore(store, config.mode, seed);
   await warnOfClosedMethods(store, parts, logger);
   await warnOfOpenWork(store, parts, logger);
   await saveDisplay(store, config);
@@ -328,7 +328,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     publicUrl: settings.publicUrl,
     baseUrl,
     sandboxKey: config.mode === 'sandbox' ? sandboxKey : null,
-    seeded: seed !== null,
+    seeded,
     handlePaymentEvent,
     close,
     [Symbol.asyncDispose]: close,

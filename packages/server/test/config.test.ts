@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, settings, variables } from '../src/index.ts';
+import { ConfigError, readConfig, settings, storeName, variables } from '../src/index.ts';
 
 describe('the settings of a server', () => {
   it('have the documented names and defaults', () => {
@@ -78,6 +78,21 @@ describe('the settings of a server', () => {
     expect(() => readConfig({ TOPUP_API_KEY: 'two words' })).toThrow(
       new ConfigError('TOPUP_API_KEY takes text without spaces.', { setting: 'TOPUP_API_KEY' }),
     );
+  });
+
+  it.each(['postgres://shop:p%ss@db/shop', 'postgres://shop:pa/ss@db/shop', 'postgres://shop:pa@ss@db'])(
+    'do not show the password of a database that is rejected',
+    (value) => {
+      const rejected = () => readConfig({ TOPUP_STORE: value });
+      expect(rejected).toThrow(/^TOPUP_STORE takes .*, not "postgres:\/\/\.\.\.@db(\/shop)?"\.$/);
+    },
+  );
+
+  it('take the address of a database, and keep its password a secret', () => {
+    const { store, secrets } = readConfig({ TOPUP_STORE: 'postgres://shop:p%40ss-word@db:5433/shop' });
+    expect(store).toEqual({ kind: 'postgres', url: 'postgres://shop:p%40ss-word@db:5433/shop' });
+    expect(storeName(store)).toBe('postgres://db:5433/shop');
+    expect(secrets()).toEqual(expect.arrayContaining(['p@ss-word', 'p%40ss-word']));
   });
 
   it('name the flag when the flag is invalid', () => {

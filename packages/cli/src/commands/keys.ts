@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { parseDuration, scopes } from '@topup-kit/core/contract';
 import { type IssuedKey, type KeyMode, keyState } from '@topup-kit/core/engine';
@@ -14,7 +13,7 @@ import { isoTime, readableDay, readableTime } from '../output/format.ts';
 import type { OutputStyle } from '../output/style.ts';
 import { type Column, table } from '../output/table.ts';
 import { printable } from '../output/text.ts';
-import { chooseStoreFile, isModeAsked, type StoreOptions, storeOption, withStore } from '../store/open.ts';
+import { findStore, isModeAsked, type StoreOptions, storeOption, withStore } from '../store/open.ts';
 
 const isoTimeOrNull = (moment: number | null): string | null => (moment === null ? null : isoTime(moment));
 
@@ -54,8 +53,8 @@ const modeNeeded = (path: string): CliError =>
 
 /** Checked before the store is created. */
 async function requireModeOfNewStore(context: CommandContext, options: StoreOptions): Promise<void> {
-  const { path } = await chooseStoreFile(context, options);
-  if (!existsSync(path) && !isModeAsked(context.io, options)) throw modeNeeded(path);
+  const { path, isNew } = await findStore(context, options);
+  if (isNew && !isModeAsked(context.io, options)) throw modeNeeded(path);
 }
 
 /** Prints the key; a key that can't be printed is revoked. */

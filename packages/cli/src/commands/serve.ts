@@ -10,6 +10,7 @@ import {
   type Setting,
   settings,
   startServer,
+  storeName,
   type Variable,
   variables,
 } from '@topup-kit/server';
@@ -55,13 +56,19 @@ const serverDocument = ({ config, server }: ServerFacts) => ({
   mode: config.mode,
   base_url: server.baseUrl,
   api_key: server.sandboxKey,
-  store: config.store.kind === 'memory' ? 'memory:' : `file:${resolve(config.store.path)}`,
+  store: config.store.kind === 'file' ? `file:${resolve(config.store.path)}` : storeName(config.store),
   seeded: server.seeded,
 });
 
 function dataLocation({ config: { store }, server: { seeded } }: ServerFacts): string {
-  if (store.kind === 'memory') return 'in memory, lost when the server stops';
-  return `${resolve(store.path)}${seeded ? ' (new)' : ''}`;
+  switch (store.kind) {
+    case 'memory':
+      return 'in memory, lost when the server stops';
+    case 'file':
+      return `${resolve(store.path)}${seeded ? ' (new)' : ''}`;
+    case 'postgres':
+      return `${storeName(store)}${seeded ? ' (new)' : ''}`;
+  }
 }
 
 /** The well-known key, which works only in direct requests of this machine: none reach a server behind TLS. */

@@ -67,6 +67,12 @@ function fromServerError(error: Error): CliError | undefined {
   const { name, message } = error;
   if (name === 'ConfigError')
     return new CliError(message, { code: 'CONFIG', exitCode: configExitCode(error), cause: error });
+  if (name === 'PostgresError')
+    return new CliError(message, {
+      code: 'STORE',
+      exitCode: 'problem' in error && error.problem === 'unreachable' ? exitCodes.network : exitCodes.failure,
+      cause: error,
+    });
   if (name === 'StoreFileError')
     return new CliError(message, {
       code: 'STORE_FILE',

@@ -1,9 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { OperatorDependencies } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
-import type { ServerConfig } from '@topup-kit/server';
-import { type ChosenProfile, chooseProfile, chooseSetting, type ResolvedSetting } from '../config/resolve.ts';
+import type { ServerConfig, StoreAddress } from '@topup-kit/server';
+import {
+  type ChosenProfile,
+  chooseProfile,
+  chooseSetting,
+  maskCredentials,
+  type ResolvedSetting,
+} from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { CliError, exitCodes } from '../errors/cli-error.ts';
 import { type Io, programName, setting } from '../io.ts';
@@ -17,7 +23,7 @@ export interface StoreOptions {
 
 export const storeOption = [
   '--store <address>',
-  'store to work on, file:PATH (TOPUP_STORE; default: file:./data/topup.db)',
+  'store to work on, file:PATH or postgres://... (TOPUP_STORE; default: file:./data/topup.db)',
 ] as const;
 
 /** The store of `topup serve` with default settings. */
@@ -25,7 +31,7 @@ const defaultStore = 'file:./data/topup.db';
 
 interface OpenedStore {
   store: Store;
-  /** The absolute path of the file. */
+  /** The absolute path of the file, or the address of the database without its password. */
   path: string;
   /** Whether the file is new. */
   isNew: boolean;
@@ -39,42 +45,87 @@ const noStoreAddress = (message: string, hint: string): CliError =>
 /** Reads only the variables of a store, so that an invalid other setting of the server does no harm. */
 async function readStoreConfig({ environment }: Io, flags: StoreOptions): Promise<ServerConfig> {
   const { readConfig, variables } = await import('@topup-kit/server');
-  const names = [variables.store.name, variables.mode.name];
-  return readConfig(Object.fromEntries(names.map((name) => [name, environment[name]])), flags);
+  const { name } = variables.mode;
+  return readConfig({ [name]: environment[name] }, flags);
+}
+
+/** The address in the file that the variable names: that of a database holds a password. */
+function readAddressFile(io: Io): ResolvedSetting | null {
+  const source = 'TOPUP_STORE_FILE';
+  const file = setting(io, source);
+  if (file === undefined) return null;
+  try {
+    return { value: readFileSync(file, 'utf8').trim(), origin: 'environment', source };
+  } catch (cause) {
+    throw new CliError(`${source} names ${file}, which can't be read.`, {
+      code: 'STORE',
+      exitCode: exitCodes.usage,
+      hint: 'Name a file with the address of the store, or set TOPUP_STORE.',
+      cause,
+    });
+  }
 }
 
 /** The address of the store, from flag, environment or profile. */
-export const chooseStoreOf = (io: Io, profile: ChosenProfile, address: string | undefined): ResolvedSetting =>
-  chooseSetting(io, {
+export function chooseStoreOf(io: Io, profile: ChosenProfile, address: string | undefined): ResolvedSetting {
+  const chosen = chooseSetting(io, {
     flag: { name: '--store', value: address },
     variable: 'TOPUP_STORE',
     inProfile: 'store',
     profile,
     defaultValue: defaultStore,
   });
+  const isSet = chosen.origin === 'flag' || chosen.origin === 'environment';
+  return (isSet ? null : readAddressFile(io)) ?? chosen;
+}
 
 export const chooseStore = (context: CommandContext, address: string | undefined): ResolvedSetting =>
   chooseStoreOf(context.io, chooseProfile(context), address);
 
-/** The absolute path of the store, whether or not it exists. */
-export async function chooseStoreFile(
+/** A store that other processes can open. */
+type SharedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
+
+interface FoundStore<Address = SharedAddress> extends Pick<OpenedStore, 'path' | 'isNew'> {
+  address: Address;
+  mode: ServerConfig['mode'];
+}
+
+/** The store, whether or not it exists. */
+export async function findStore(
   context: CommandContext,
-  { store: address, mode }: StoreOptions,
-): Promise<{ path: string; mode: ServerConfig['mode'] }> {
-  const { value, source } = chooseStore(context, address);
-  if (!/^(file:.|memory:$)/.test(value))
+  { store: chosen, mode: asked }: StoreOptions,
+): Promise<FoundStore> {
+  const { value, source } = chooseStore(context, chosen);
+  const { storeName } = await import('@topup-kit/server');
+  if (!/^(file:.|postgres(ql)?:\/\/.|memory:$)/.test(value))
     throw noStoreAddress(
-      `${source} must be file:PATH, not "${value}".`,
+      `${source} must be file:PATH or postgres://..., not "${maskCredentials(value)}".`,
       'Such as file:./data/topup.db, which is the default.',
     );
-  const config = await readStoreConfig(context.io, { store: value, ...(mode !== undefined && { mode }) });
-  if (config.store.kind === 'memory') {
+  const config = await readStoreConfig(context.io, {
+    store: value,
+    ...(asked !== undefined && { mode: asked }),
+  });
+  const { store: address, mode } = config;
+  if (address.kind === 'memory')
     throw noStoreAddress(
       'memory: is inside the process of one server, where no other process can reach it.',
       'Run the server on file:PATH, and name the same with --store or TOPUP_STORE.',
     );
-  }
-  return { path: resolve(config.store.path), mode: config.mode };
+  if (address.kind === 'postgres') return { address, path: storeName(address), isNew: false, mode };
+  const path = resolve(address.path);
+  return { address: { ...address, path }, path, isNew: !existsSync(path), mode };
+}
+
+/** The absolute path of a store file, whether or not it exists, for what can only be done with a file. */
+export async function chooseStoreFile(
+  context: CommandContext,
+  options: StoreOptions,
+  instead = "Use PostgreSQL's own tools: pg_dump, pg_restore and pg_isready.",
+): Promise<string> {
+  const { address, path } = await findStore(context, options);
+  if (address.kind === 'file') return path;
+  throw noStoreAddress(`This works on a store file, and ${path} is a PostgreSQL database.`, instead);
 }
 
 /** Whether a flag or the environment sets the mode. */
@@ -87,8 +138,7 @@ export async function withStore(
   { mayCreate, ...options }: StoreOptions & { mayCreate: boolean },
   work: (opened: OpenedStore) => Promise<void>,
 ): Promise<void> {
-  const { path, mode } = await chooseStoreFile(context, options);
-  const isNew = !existsSync(path);
+  const { address, path, isNew, mode } = await findStore(context, options);
   if (isNew && !mayCreate) {
     throw new CliError(`There is no store at ${path}.`, {
       code: 'NOT_FOUND',
@@ -97,7 +147,7 @@ export async function withStore(
     });
   }
   const { openStore } = await import('@topup-kit/server');
-  const store = openStore({ kind: 'file', path });
+  const store = openStore(address);
   try {
     followStore(await store.readDisplay());
     await work({ store, path, isNew, mode: isModeAsked(context.io, options) ? mode : undefined });
@@ -117,7 +167,7 @@ export interface Operating extends OpenedStore {
 export function onSameStore(context: CommandContext, { store }: StoreOptions): (args: string) => string {
   const { profile } = context.globals;
   const where = [
-    ...(store === undefined ? [] : [`--store ${shellWord(store)}`]),
+    ...(store === undefined ? [] : [`--store ${shellWord(maskCredentials(store))}`]),
     ...(profile === undefined ? [] : [`--profile ${shellWord(profile)}`]),
   ];
   return (args) => [programName(context.io), args, ...where].join(' ');
@@ -126,6 +176,8 @@ export function onSameStore(context: CommandContext, { store }: StoreOptions): (
 /** A sentence on whether a running server delivers what is now due. */
 export async function whoDelivers(path: string, what: string): Promise<string> {
   const { findServer } = await import('@topup-kit/server');
+  // A database doesn't know its servers.
+  if (path.startsWith('postgres://')) return `A server that runs on this store delivers ${what}.`;
   return findServer(path)
     ? `The running server delivers ${what}.`
     : `No server runs on this store: nothing is delivered until you start one.`;

@@ -210,6 +210,10 @@ export interface Store {
   replaceCatalog(
     catalog: Catalog,
   ): Promise<Done | { conflict: 'promo_quota_below_uses'; code: string; uses: number }>;
+  /** {@link replaceCatalog} of a store that is empty. Servers that start at once seed it once. */
+  seedCatalog(
+    catalog: Catalog,
+  ): Promise<Awaited<ReturnType<Store['replaceCatalog']>> | Conflict<'catalog_exists'>>;
   /** The promos of {@link putPromo}, in the order of the catalogue; {@link replaceCatalog} never removes them. */
   readOperatorPromos(): Promise<Promo[]>;
   /** Counts the claimed uses of a promo code: all of them, and those of one customer. */

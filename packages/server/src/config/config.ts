@@ -14,6 +14,7 @@ import {
   ConfigError,
   currency,
   oneOf,
+  type StoreAddress,
   storeAddress,
   timezone,
   urlPath,
@@ -73,8 +74,9 @@ export const variables = {
   store: define({
     name: 'TOPUP_STORE',
     flag: '--store',
+    holdsPassword: true,
     purpose: 'where orders are stored',
-    takes: 'file:PATH (such as file:./data/topup.db) or memory:',
+    takes: 'file:PATH (such as file:./data/topup.db), postgres://USER:PASSWORD@HOST/DATABASE or memory:',
     read: storeAddress,
     default: { text: 'file:./data/topup.db' },
   }),
@@ -246,18 +248,29 @@ export type ServerConfig = Values & ConfiguredParts;
 /** Values of settings as text, by setting. */
 export type Flags = Partial<Record<Setting, string>>;
 
+/** A URL without its user and password. */
+const withoutPassword = (text: string): string => text.replace(/(\w+:\/\/).*@/, '$1...@');
+
+/** The password of a database, as it is and as it is in the URL. */
+function passwordsOf(store: StoreAddress): string[] {
+  if (store.kind !== 'postgres') return [];
+  const { password } = new URL(store.url);
+  return password === '' ? [] : [decodeURIComponent(password), password];
+}
+
 function readSetting(
   variable: Variable<unknown>,
   environment: Environment,
   flag: string | undefined,
 ): unknown {
-  const set = variable.secret ? readSecret(environment, variable.name) : environment[variable.name];
+  const mayBeInFile = variable.secret ?? variable.holdsPassword;
+  const set = mayBeInFile ? readSecret(environment, variable.name) : environment[variable.name];
   const text = flag ?? set ?? '';
   if (text === '') return 'text' in variable.default ? variable.read(variable.default.text) : undefined;
   const value = variable.read(text);
   if (value !== undefined) return value;
   const given = flag === undefined ? variable.name : variable.flag;
-  const shown = variable.secret ? '' : `, not ${JSON.stringify(text)}`;
+  const shown = variable.secret ? '' : `, not ${JSON.stringify(withoutPassword(text))}`;
   throw new ConfigError(`${given} takes ${variable.takes}${shown}.`, { setting: given });
 }
 
@@ -279,5 +292,6 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
   const isSandbox = values.mode === 'sandbox';
   const parts = readParts(environment, isSandbox ? {} : values);
   const own = [values.apiKey, values.metricsToken].filter((secret) => secret !== undefined);
-  return { ...values, ...parts, secrets: () => [...parts.secrets(), ...own] };
+  const passwords = passwordsOf(values.store);
+  return { ...values, ...parts, secrets: () => [...parts.secrets(), ...own, ...passwords] };
 }

@@ -8,6 +8,8 @@ export interface Variable<Value> {
   takes: string;
   /** A secret is never shown. The variable `{name}_FILE` may name a file that holds it. */
   secret?: true;
+  /** A value that may hold a password: the variable `{name}_FILE` works too, and the password is never shown. */
+  holdsPassword?: true;
   /** Parses a text; undefined when the text is invalid. */
   read: (text: string) => Value | undefined;
   /** The default: a text that `read` parses, or a description where the default is computed. */
@@ -75,11 +77,42 @@ export function timezone(text: string): string | undefined {
 export const currency = (text: string): string | undefined =>
   Intl.supportedValuesOf('currency').includes(text) ? text : undefined;
 
-/** Where orders are stored: in a file or in the memory of this process. */
-export type StoreAddress = { kind: 'file'; path: string } | { kind: 'memory' };
+/** The address as it may be shown: without the user and the password of a database. */
+export function storeName(address: StoreAddress): string {
+  switch (address.kind) {
+    case 'file':
+      return `file:${address.path}`;
+    case 'memory':
+      return 'memory:';
+    case 'postgres': {
+      const { host, pathname } = new URL(address.url);
+      return `postgres://${host}${pathname}`;
+    }
+  }
+}
+
+/** Where orders are stored: in a file, in a PostgreSQL database, or in the memory of this process. */
+export type StoreAddress =
+  | { kind: 'file'; path: string }
+  | { kind: 'postgres'; url: string }
+  | { kind: 'memory' };
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export function storeAddress(text: string): StoreAddress | undefined {
   if (text === 'memory:') return { kind: 'memory' };
+  if (/^postgres(ql)?:\/\/./.test(text)) {
+    const url = URL.parse(text);
+    if (!url || url.pathname.length < 2 || !isDecodable(url.username + url.password)) return undefined;
+    return { kind: 'postgres', url: url.href };
+  }
   const path = text.startsWith('file:') ? text.slice('file:'.length) : '';
   return path === '' ? undefined : { kind: 'file', path };
 }

@@ -22,7 +22,7 @@ export interface CallbackRows {
   clear(): void;
 }
 
-const callbackOf = (row: Row): StoredCallback => ({
+export const callbackOf = (row: Row): StoredCallback => ({
   callbackId: text(row, 'callback_id'),
   provider: text(row, 'provider'),
   receivedAt: integer(row, 'received_at'),

@@ -17,7 +17,7 @@ export interface IdempotencyRows {
   clear(): void;
 }
 
-const responseOf = (row: Row): IdempotentResponse => ({
+export const responseOf = (row: Row): IdempotentResponse => ({
   accountId: text(row, 'account_id'),
   orderId: text(row, 'order_id'),
   key: text(row, 'key'),

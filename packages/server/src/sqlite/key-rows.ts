@@ -14,7 +14,7 @@ export interface KeyRows {
   recordUses(uses: ReadonlyMap<string, number>): Done;
 }
 
-const keyOf = (row: Row): StoredKey => ({
+export const keyOf = (row: Row): StoredKey => ({
   keyId: text(row, 'key_id'),
   hash: text(row, 'hash'),
   accountId: text(row, 'account_id'),

@@ -46,7 +46,7 @@ const paymentOf = (row: Row): Payment => ({
 
 export const orderOf = (row: Row): StoredOrder => ({ ...reservedOrderOf(row), payment: paymentOf(row) });
 
-function detailsText(order: ReservedOrder): string {
+export function detailsText(order: ReservedOrder): string {
   const { target, contact, game, product, paymentMethod, pricing, gateway } = order;
   return JSON.stringify({
     target,

@@ -18,7 +18,7 @@ export interface ReconciliationRows {
   clear(): void;
 }
 
-const reconciliationOf = (row: Row): Reconciliation => ({
+export const reconciliationOf = (row: Row): Reconciliation => ({
   reconciliationId: text(row, 'reconciliation_id'),
   orderId: textOrNull(row, 'order_id'),
   reference: text(row, 'reference'),

@@ -146,6 +146,10 @@ export function storeOver(
 
     readCatalog: () => read(rows.catalog.read),
     replaceCatalog: (catalog) => commits.run(() => rows.catalog.replace(catalog)),
+    seedCatalog: (catalog) =>
+      commits.run(() =>
+        rows.catalog.read() ? { conflict: 'catalog_exists' } : rows.catalog.replace(catalog),
+      ),
     readOperatorPromos: () => read(rows.catalog.readOperatorPromos),
     putPromo: (promo) => commits.run(() => rows.catalog.putPromo(promo)),
     countPromoUses: (code, customer) => read(() => rows.claims.countUses(code, customer)),

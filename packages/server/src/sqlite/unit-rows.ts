@@ -11,7 +11,7 @@ export interface UnitRows {
   clear(): void;
 }
 
-const unitOf = (row: Row): StoredUnit => ({
+export const unitOf = (row: Row): StoredUnit => ({
   unit: integer(row, 'unit'),
   attempt: integer(row, 'attempt'),
   state: oneOf(unitStates, row, 'state'),
@@ -25,7 +25,7 @@ const unitOf = (row: Row): StoredUnit => ({
   contradiction: textOrNull(row, 'contradiction'),
 });
 
-const nameOf = (row: Row): DueUnit => ({ orderId: text(row, 'order_id'), unit: integer(row, 'unit') });
+export const nameOf = (row: Row): DueUnit => ({ orderId: text(row, 'order_id'), unit: integer(row, 'unit') });
 
 export function prepareUnitRows(db: DatabaseSync): UnitRows {
   const put = db.prepare(`

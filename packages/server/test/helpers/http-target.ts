@@ -3,16 +3,16 @@ import type { Target } from '@topup-kit/core/conformance';
 import { scopes } from '@topup-kit/core/contract';
 import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
-import { openStore, sha256Hex } from '../../src/index.ts';
+import { openStore, readConfig, sha256Hex } from '../../src/index.ts';
 import { startSandbox, temporaryFolder } from './sandbox.ts';
 
-/** A sandbox server over a file store as a target of the conformance suite. */
-export async function startHttpTarget(): Promise<AsyncDisposable & { target: Target }> {
+/** A sandbox server over a store, by default a file, as a target of the conformance suite. */
+export async function startHttpTarget(address?: string): Promise<AsyncDisposable & { target: Target }> {
   await using starting = new AsyncDisposableStack();
   const folder = starting.use(await temporaryFolder());
-  const path = join(folder.path, 'topup.db');
-  const { baseUrl, sandboxKey } = starting.use(await startSandbox({ TOPUP_STORE: `file:${path}` }));
-  const store = openStore({ kind: 'file', path });
+  const environment = { TOPUP_STORE: address ?? `file:${join(folder.path, 'topup.db')}` };
+  const { baseUrl, sandboxKey } = starting.use(await startSandbox(environment));
+  const store = openStore(readConfig(environment).store);
   const { key } = await issueKey(
     { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },
     { mode: 'test', accountId: 'another', name: 'another', scopes },

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { CatalogChange } from '@topup-kit/core/engine';
 import type { Catalog, Promo, Store } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
@@ -6,7 +5,7 @@ import { defineCommand } from '../../define-command.ts';
 import { quotaError } from '../../errors/from-engine.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
 import { counted } from '../../output/format.ts';
-import { chooseStoreFile, storeOption, withStore } from '../../store/open.ts';
+import { findStore, storeOption, withStore } from '../../store/open.ts';
 import { diffScreen, diffSummary } from './diff.ts';
 import { readCatalog } from './files.ts';
 import { withOperatorPromos } from './keep-promos.ts';
@@ -75,9 +74,9 @@ can change them, but no import deletes them.`,
     const catalog = await readCatalog(file);
     const dryRun = options.dryRun === true;
     const verbose = options.verbose === true;
-    const { path } = await chooseStoreFile(context, options);
+    const { path, isNew: isMissing } = await findStore(context, options);
     // A dry run must not create the store.
-    if (dryRun && !existsSync(path)) {
+    if (dryRun && isMissing) {
       const changes = diffCatalogs(null, catalog);
       return printImport(context, { file, changes, kept: [], dryRun, path, isNew: true }, verbose);
     }

@@ -52,7 +52,7 @@ async function settingsInForce(context: CommandContext): Promise<InForce[]> {
     },
     { setting: 'base_url', value: maskCredentials(baseUrl.value), from: baseUrl.source },
     { setting: 'api_key', ...(await keyInForce(context, profile, baseUrl.value)) },
-    { setting: 'store', value: store.value, from: store.source },
+    { setting: 'store', value: maskCredentials(store.value), from: store.source },
   ];
 }
 
@@ -117,7 +117,7 @@ function shownProfiles(context: CommandContext, path: string) {
     ([name, { base_url = null, api_key, store = null }]) => ({
       name,
       base_url: base_url && maskCredentials(base_url),
-      store,
+      store: store && maskCredentials(store),
       api_key: api_key === undefined ? null : maskKey(api_key),
       in_use: name === used,
     }),

@@ -37,7 +37,7 @@ data of the store, key hashes included: protect it in the same way.`,
   async run(context, options, file) {
     const { io } = context;
     if (file === '' || file.endsWith('/')) throw usageError('backup needs the name of the file to write.');
-    const { path } = await chooseStoreFile(context, options);
+    const path = await chooseStoreFile(context, options);
     const facts = await onStoreFile(io, hintsFor(io), async () => {
       const { backUpStore } = await import('@topup-kit/server');
       return withProgress(context, 'Backing up', (report) =>

@@ -170,7 +170,7 @@ export const restore = defineCommand({
 the old store is kept beside the new one.`,
   example: 'restore topup-friday.db --dry-run',
   async run(context, options, file) {
-    const { path } = await chooseStoreFile(context, options);
+    const path = await chooseStoreFile(context, options);
     const files = { file, path };
     const { assertNotOwnFile } = await import('@topup-kit/server');
     await onStoreFile(context.io, hints, async () => assertNotOwnFile(file, path));

@@ -114,7 +114,7 @@ const showStatus = defineCommand({
     command.option('--check', 'check more thoroughly for damage, which takes longer').option(...storeOption),
   example: 'db status --check',
   async run(context, options) {
-    const { path } = await chooseStoreFile(context, options);
+    const path = await chooseStoreFile(context, options);
     const topup = onSameStore(context, options);
     const check = options.check ? 'full' : 'quick';
     const store = await onStoreFile(context.io, hintsFor(topup), async () => {

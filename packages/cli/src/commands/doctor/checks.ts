@@ -376,8 +376,13 @@ async function lookAt(path: string, context: CommandContext): Promise<Check | Ch
 export async function checkStore(context: CommandContext): Promise<Check | Check[]> {
   const { value, origin, source } = chooseStore(context, undefined);
   if (value === 'memory:') return skipped('store', `${value} is inside a server's process`);
+  if (/^postgres(ql)?:/.test(value))
+    return skipped(
+      'store',
+      `${source} is a PostgreSQL database, which this can't look into; see the alerts of a server`,
+    );
   try {
-    const { path } = await chooseStoreFile(context, {});
+    const path = await chooseStoreFile(context, {});
     if (existsSync(path)) return await lookAt(path, context);
     if (origin === 'default') return skipped('store', `no ${path}; only operators' commands need a store`);
     return warning(

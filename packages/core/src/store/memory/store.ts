@@ -36,6 +36,13 @@ function putCatalog(state: MemoryState, catalog: Catalog): void {
 const operatorPromos = ({ catalog, operatorPromos: codes }: MemoryState): Promo[] =>
   catalog?.promos.filter(({ code }) => codes.has(code)) ?? [];
 
+function replaceCatalog(state: MemoryState, catalog: Catalog): Awaited<ReturnType<Store['replaceCatalog']>> {
+  const conflict = quotaConflict(state, catalog.promos);
+  if (conflict) return conflict;
+  putCatalog(state, keepPromos(catalog, operatorPromos(state)));
+  return done;
+}
+
 const modeAndCatalog = (
   state: MemoryState,
 ): Pick<
@@ -47,6 +54,7 @@ const modeAndCatalog = (
   | 'revision'
   | 'readCatalog'
   | 'replaceCatalog'
+  | 'seedCatalog'
   | 'putPromo'
   | 'readOperatorPromos'
   | 'countPromoUses'
@@ -63,12 +71,9 @@ const modeAndCatalog = (
   },
   revision: async () => state.revision,
   readCatalog: async () => state.catalog,
-  async replaceCatalog(catalog) {
-    const conflict = quotaConflict(state, catalog.promos);
-    if (conflict) return conflict;
-    putCatalog(state, keepPromos(catalog, operatorPromos(state)));
-    return done;
-  },
+  replaceCatalog: async (catalog) => replaceCatalog(state, catalog),
+  seedCatalog: async (catalog) =>
+    state.catalog ? { conflict: 'catalog_exists' } : replaceCatalog(state, catalog),
   async putPromo(promo) {
     const conflict = quotaConflict(state, [promo]);
     if (conflict) return conflict;

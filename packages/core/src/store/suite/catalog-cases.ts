@@ -21,6 +21,19 @@ export const catalogCases: StoreCase[] = [
     },
   },
   {
+    name: 'a store is seeded once, also by several at once, and a catalogue that it has is kept',
+    async run(store) {
+      const seeds = ['A', 'B', 'C'].map((code) => catalog([promo({ code })]));
+      const seeded = await Promise.all(seeds.map((seed) => store.seedCatalog(seed)));
+      const winners = seeds.filter((_, index) => 'done' in (seeded[index] ?? {}));
+      assertEqual(winners.length, 1, 'seeds');
+      assertEqual(await store.readCatalog(), winners[0], 'seeded catalogue');
+      await store.replaceCatalog(catalog([promo({ code: 'OWN' })]));
+      assertEqual(await store.seedCatalog(catalog()), { conflict: 'catalog_exists' }, 'another seed');
+      assertEqual(await store.readCatalog(), catalog([promo({ code: 'OWN' })]), 'catalogue');
+    },
+  },
+  {
     name: 'the revision grows with the catalogue and the keys, and not with orders',
     async run(store) {
       const revisions = [await store.revision()];

@@ -1,0 +1,117 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
+import { startPostgres, type TestPostgres } from '../../server/test/helpers/postgres.ts';
+import { fixtureOrder, startSandbox, temporaryFolder } from '../../server/test/helpers/sandbox.ts';
+import { type Ran, run } from './helpers/run.ts';
+
+let database: TestPostgres;
+let url: string;
+let server: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => {
+  database = await startPostgres();
+  url = await database.newSchema();
+  server = await startSandbox({ TOPUP_STORE: url });
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+  await database[Symbol.asyncDispose]();
+});
+
+const topup = (...args: string[]): Promise<Ran> => run(args, { environment: { TOPUP_STORE: url } });
+const json = async (...args: string[]) => {
+  const { code, stdout, stderr } = await topup(...args, '--json');
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+};
+
+const shown = 'postgres://127.0.0.1';
+
+describe("operators' commands on a PostgreSQL store", () => {
+  it('make, list and revoke keys of a running server', async () => {
+    const made = await json('keys', 'create', '--name', 'checkout', '--account', 'web-shop');
+    expect(made.key).toMatch(/^tk_test_/);
+    const list = () => fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': made.key } });
+    expect((await list()).status).toBe(200);
+    expect((await json('keys', 'list')).keys).toMatchObject([{ key_id: made.key_id, name: 'checkout' }]);
+    await json('keys', 'revoke', made.key_id, '--yes');
+    await expect.poll(async () => (await list()).status, { timeout: 1_000 }).toBe(401);
+  });
+
+  it('show and change orders, promos and the catalogue', async () => {
+    const response = await fetch(`${server.baseUrl}/order`, {
+      method: 'POST',
+      headers: { 'X-API-KEY': server.sandboxKey ?? '', 'Content-Type': 'application/json' },
+      body: JSON.stringify(fixtureOrder),
+    });
+    const { data } = await response.json();
+    expect((await topup('orders', 'list', '-q')).stdout).toBe(`${data.order_id}\n`);
+    expect(await topup('orders', 'show', data.order_id, '--history')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Mobile Legends'),
+    });
+    await json('promos', 'create', '--code', 'TEN', '--percent', '10');
+    expect((await topup('promos', 'list', '-q')).stdout).toContain('TEN\n');
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'catalog.json');
+    await writeFile(file, (await topup('catalog', 'export')).stdout);
+    expect((await topup('catalog', 'diff', file)).code).toBe(0);
+    expect((await topup('catalog', 'import', file, '--yes')).stderr).toContain(shown);
+  });
+
+  it.each([
+    ['backup', ['backup', 'topup.backup']],
+    ['restore', ['restore', 'topup.backup', '--yes']],
+    ['db status', ['db', 'status']],
+  ])('say of %s that it works on a file, and what to use instead', async (_name, args) => {
+    const { code, stdout, stderr } = await topup(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(
+      /^Error: This works on a store file, and postgres:\/\/127.* is a PostgreSQL database\.\n/,
+    );
+    expect(stderr).toContain('pg_dump');
+  });
+
+  it('leave the store out of a check-up', async () => {
+    const { stdout } = await topup('doctor');
+    expect(stdout).toMatch(/store +.*PostgreSQL database/);
+  });
+
+  it('take the address from the file that TOPUP_STORE_FILE names, as the server does', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'address');
+    await writeFile(file, `${url}\n`);
+    const environment = { TOPUP_STORE_FILE: file };
+    expect((await run(['orders', 'list', '-q'], { environment })).stdout).toMatch(/^INV-/);
+    const missing = { TOPUP_STORE_FILE: join(folder.path, 'missing') };
+    const { code, stderr } = await run(['orders', 'list'], { environment: missing });
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      `Error: TOPUP_STORE_FILE names ${missing.TOPUP_STORE_FILE}, which can't be read.`,
+    ]);
+  });
+
+  it('never show the password', async () => {
+    const secret = `postgres://topup:pass%40word@127.0.0.1:${await freePort()}/shop`;
+    const environment = { TOPUP_STORE: secret };
+    const ran = [
+      await run(['config', 'list'], { environment }),
+      await run(['config', 'get', 'store'], { environment }),
+      await run(['keys', 'list'], { environment }),
+      await run(['keys', 'list', '--store', secret]),
+      await run(['keys', 'list', '--store', secret.replace('postgres:', 'postgre:')]),
+      await run(['serve', '--sandbox', '--port', '0'], { environment }),
+      await run(['backup', 'x'], { environment }),
+      await run(['doctor'], { environment }),
+    ];
+    for (const { stdout, stderr } of ran) expect(stdout + stderr).not.toMatch(/pass(%40|@)word/);
+    for (const index of [2, 3, 5])
+      expect(ran[index]).toMatchObject({
+        code: 5,
+        stderr: expect.stringMatching(
+          /^Error: PostgreSQL at [\w.:/]+ can't be reached \(ECONNREFUSED\)\.\n$/,
+        ),
+      });
+  });
+});

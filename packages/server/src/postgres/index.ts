@@ -1,0 +1,2 @@
+export { PostgresError } from './postgres-error.ts';
+export { createPostgresStore } from './postgres-store.ts';

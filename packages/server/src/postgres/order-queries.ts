@@ -1,0 +1,179 @@
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
+import type {
+  DueUnit,
+  ExpiringPayment,
+  HistoryEntry,
+  OpenWork,
+  OrderFilter,
+  OrderProblem,
+  OrdersInState,
+  ReservedOrder,
+  StoredOrder,
+  StoredUnit,
+} from '@topup-kit/core/store';
+import { integer, integerOrNull, json, oneOf, type Row, text } from '../sqlite/columns.ts';
+import { orderColumns, orderOf, reservedOrderOf } from '../sqlite/order-rows.ts';
+import { nameOf, unitOf } from '../sqlite/unit-rows.ts';
+import type { Connection, Sql } from './connection.ts';
+
+/** Reads orders and what belongs to them. */
+export function createOrderQueries({ read }: Connection) {
+  const all = <Item>(
+    query: (sql: Sql) => Promise<readonly Row[]>,
+    itemOf: (row: Row) => Item,
+  ): Promise<Item[]> => read(query).then((rows) => rows.map(itemOf));
+  const first = async <Item>(
+    query: (sql: Sql) => Promise<readonly Row[]>,
+    itemOf: (row: Row) => Item,
+  ): Promise<Item | null> => (await all(query, itemOf))[0] ?? null;
+
+  return {
+    findOrder: (orderId: string): Promise<StoredOrder | null> =>
+      first(
+        (sql) =>
+          sql`SELECT ${sql.unsafe(orderColumns)} FROM orders WHERE order_id = ${orderId} AND reserved = 0`,
+        orderOf,
+      ),
+    findOrderByReference: (reference: string): Promise<StoredOrder | null> =>
+      first(
+        (sql) => sql`SELECT ${sql.unsafe(orderColumns)} FROM orders WHERE payment_reference = ${reference}`,
+        orderOf,
+      ),
+    findOrdersOfTarget: (targetId: string, since: number): Promise<ReservedOrder[]> =>
+      all(
+        (sql) => sql`
+          SELECT ${sql.unsafe(orderColumns)} FROM orders WHERE target_id = ${targetId} AND created_at >= ${since}`,
+        reservedOrderOf,
+      ),
+    findReservedOrders: (limit: number): Promise<ReservedOrder[]> =>
+      all(
+        (sql) => sql`
+          SELECT ${sql.unsafe(orderColumns)} FROM orders WHERE reserved = 1 ORDER BY created_at LIMIT ${limit}`,
+        reservedOrderOf,
+      ),
+    listOrders({
+      accountId,
+      paymentStatus,
+      buyStatus,
+      gameId,
+      after,
+      limit,
+    }: OrderFilter): Promise<StoredOrder[]> {
+      // Each combination of filters is a statement of its own, so that PostgreSQL can choose the best index for it.
+      return all(
+        (sql) => sql`
+          SELECT ${sql.unsafe(orderColumns)} FROM orders WHERE reserved = 0
+          ${accountId === undefined ? sql`` : sql`AND account_id = ${accountId}`}
+          ${paymentStatus === undefined ? sql`` : sql`AND payment_status = ${paymentStatus}`}
+          ${buyStatus === undefined ? sql`` : sql`AND buy_status = ${buyStatus}`}
+          ${gameId === undefined ? sql`` : sql`AND game_id = ${gameId}`}
+          ${after ? sql`AND (created_at, order_id) < (${after.createdAt}, ${after.orderId})` : sql``}
+          ORDER BY created_at DESC, order_id DESC LIMIT ${limit}`,
+        orderOf,
+      );
+    },
+    findUnits: (orderId: string): Promise<StoredUnit[]> =>
+      all((sql) => sql`SELECT * FROM units WHERE order_id = ${orderId} ORDER BY unit`, unitOf),
+    findHistory: (orderId: string): Promise<HistoryEntry[]> =>
+      all(
+        (sql) => sql`SELECT entry FROM history WHERE order_id = ${orderId} ORDER BY version`,
+        (row) => json<HistoryEntry>(row, 'entry'),
+      ),
+
+    findOverdueOrders: (now: number, limit: number): Promise<StoredOrder[]> =>
+      all(
+        (sql) => sql`
+          SELECT ${sql.unsafe(orderColumns)} FROM orders
+          WHERE payment_status = 'UNPAID' AND reserved = 0 AND expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}`,
+        orderOf,
+      ),
+    findPaymentsByExpiry: (
+      status: 'UNPAID' | 'EXPIRED',
+      after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'>,
+      limit: number,
+    ): Promise<ExpiringPayment[]> =>
+      all(
+        (sql) => sql`
+          SELECT order_id, created_at, expires_at FROM orders
+          WHERE ${status === 'UNPAID' ? sql`payment_status = 'UNPAID' AND reserved = 0` : sql`payment_status = 'EXPIRED'`}
+            AND (expires_at, order_id) > (${after.expiresAt}, ${after.orderId})
+          ORDER BY expires_at, order_id LIMIT ${limit}`,
+        (row) => ({
+          orderId: text(row, 'order_id'),
+          createdAt: integer(row, 'created_at'),
+          expiresAt: integer(row, 'expires_at'),
+        }),
+      ),
+    findDueUnits: (now: number, limit: number): Promise<DueUnit[]> =>
+      all(
+        (sql) =>
+          sql`SELECT order_id, unit FROM units WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit}`,
+        nameOf,
+      ),
+    findUnitsBySupplierId: (supplierId: string): Promise<DueUnit[]> =>
+      all((sql) => sql`SELECT order_id, unit FROM units WHERE supplier_id = ${supplierId}`, nameOf),
+    async nextDueAt(): Promise<number | null> {
+      const [row = { due_at: null }] = await read<Row[]>(
+        (sql) => sql`
+          SELECT min(due_at) AS due_at FROM (
+            SELECT min(expires_at) AS due_at FROM orders WHERE payment_status = 'UNPAID' AND reserved = 0
+            UNION ALL SELECT min(next_at) FROM units WHERE next_at IS NOT NULL) AS due`,
+      );
+      return integerOrNull(row, 'due_at');
+    },
+
+    countOrders: (): Promise<OrdersInState[]> =>
+      all(
+        (sql) => sql`
+          SELECT payment_status, buy_status, sum(count)::bigint AS count FROM order_counts
+          GROUP BY payment_status, buy_status HAVING sum(count) > 0 ORDER BY payment_status, buy_status`,
+        (row) => ({
+          paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
+          buyStatus: oneOf(buyStatuses, row, 'buy_status'),
+          count: integer(row, 'count'),
+        }),
+      ),
+    async countOpenWork(): Promise<OpenWork> {
+      const rows = await read<Row[]>(
+        (sql) => sql`
+          SELECT 'payments' AS kind, gateway AS name, count(*) AS count FROM orders
+          WHERE ((payment_status = 'UNPAID' AND reserved = 0) OR reserved = 1) AND gateway IS NOT NULL GROUP BY gateway
+          UNION ALL SELECT 'deliveries', supplier, count(*) FROM units
+          WHERE next_at IS NOT NULL AND state <> 'waiting' AND supplier IS NOT NULL GROUP BY supplier`,
+      );
+      const countsOf = (kind: string): Map<string, number> =>
+        new Map(
+          rows.filter((row) => row.kind === kind).map((row) => [text(row, 'name'), integer(row, 'count')]),
+        );
+      return { payments: countsOf('payments'), deliveries: countsOf('deliveries') };
+    },
+
+    async findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]> {
+      const rows = await read((sql): Promise<readonly Row[]> => {
+        switch (problem.kind) {
+          case 'stuck':
+            return sql`
+              SELECT order_id FROM (
+                SELECT order_id, min(since) AS since FROM (
+                  SELECT order_id, -1 AS since FROM units WHERE state = 'unknown'
+                  UNION ALL SELECT order_id, coalesce(asked_at, next_at) FROM units
+                  WHERE next_at IS NOT NULL AND coalesce(asked_at, next_at) < ${problem.before}) AS waiting
+                GROUP BY order_id) AS stuck
+              ORDER BY since, order_id LIMIT ${limit}`;
+          case 'contradicted':
+            return sql`
+              SELECT DISTINCT order_id FROM units WHERE contradiction IS NOT NULL ORDER BY order_id LIMIT ${limit}`;
+          case 'failed':
+            return sql`
+              SELECT order_id FROM orders WHERE payment_status = 'PAID' AND buy_status = 'Gagal'
+              ORDER BY order_id LIMIT ${limit}`;
+          case 'reserved':
+            return sql`
+              SELECT order_id FROM orders WHERE reserved = 1 AND created_at < ${problem.before}
+              ORDER BY created_at LIMIT ${limit}`;
+        }
+      });
+      return rows.map((row) => text(row, 'order_id'));
+    },
+  };
+}

