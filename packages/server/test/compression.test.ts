@@ -1,6 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { gzip } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
 import { chooseEncoding, createCompression } from '../src/http/compression.ts';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
+
+vi.mock('node:zlib', async (importOriginal) => {
+  const zlib = await importOriginal<typeof import('node:zlib')>();
+  return { ...zlib, gzip: vi.fn(zlib.gzip) };
+});
 
 describe('Accept-Encoding', () => {
   it.each([
@@ -53,6 +59,16 @@ describe('a response with a version', () => {
   it('stays as it is when it is small', async () => {
     const small = await createCompression()(version('a', 1_000), 'gzip');
     expect(small).toEqual({ ...version('a', 1_000), headers: { ETag: 'a', Vary: 'Accept-Encoding' } });
+  });
+
+  it('is sent as it is when it cannot be compressed, and compressed the next time', async () => {
+    const compress = createCompression();
+    vi.mocked(gzip).mockImplementationOnce(((_body: unknown, done: (error: Error) => void) =>
+      // Safe: the overload with which it is called.
+      done(new Error('no memory'))) as typeof gzip);
+    const whole = { ...version('a'), headers: { ETag: 'a', Vary: 'Accept-Encoding' } };
+    expect(await compress(version('a'), 'gzip')).toEqual(whole);
+    expect((await compress(version('a'), 'gzip')).headers['Content-Encoding']).toBe('gzip');
   });
 
   it('is dropped when there are many', async () => {
