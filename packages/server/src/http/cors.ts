@@ -55,7 +55,7 @@ export function mountCors(router: Router, origins: readonly string[], basePath: 
     const { req, env } = context;
     if (!isInterfacePath(req.path, basePath)) return next();
     if (req.method === 'OPTIONS') {
-      // Hono would answer any OPTIONS; only browsers need it without a key, and they send both headers (Fetch, 3.3.3).
+      // Hono takes any OPTIONS for a preflight. Only browsers need a response without a key, and they send both headers.
       if (!req.header('Origin') || !req.header('Access-Control-Request-Method')) return next();
       env.facts.operation = 'preflight';
     }
