@@ -56,6 +56,7 @@ describe('topup conformance', () => {
         errorBodies.http         message    envelope
         headers.errorCode        no         yes
         headers.requestId        no         yes
+        headers.etag             yes
         emptyFields              absent     documented
         language                 requested
         acceptRequired           yes        no

@@ -68,7 +68,13 @@ describe('a dialect in a file', () => {
 describe('a dialect from differences', () => {
   it('is completed within entries that are objects', () => {
     const { headers } = completeDialect({ headers: { requestId: false } });
-    expect(headers).toEqual({ errorCode: true, requestId: false, rateLimit: true, retryAfter: true });
+    expect(headers).toEqual({
+      errorCode: true,
+      requestId: false,
+      rateLimit: true,
+      retryAfter: true,
+      etag: true,
+    });
   });
 
   it('can differ from any other dialect', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isInterfacePath } from '../src/app/index.ts';
 import { interfaceOnly } from '../src/contract/index.ts';
 import { sandboxKey } from '../src/engine/index.ts';
 import { createTestService } from './helpers/test-service.ts';
@@ -21,5 +22,22 @@ describe('the paths where a dialect applies', () => {
   it("include those at the root, except this kit's own routes", async () => {
     expect((await send('', '/games')).headers.has('X-Request-Id')).toBe(false);
     expect((await send('', '/health')).headers.has('X-Request-Id')).toBe(true);
+  });
+
+  it.each([
+    ['/', false],
+    ['/livez', false],
+    ['/readyz', false],
+    ['/metrics', false],
+    ['/docs', false],
+    ['/openapi.json', false],
+    ['/sandbox/reset', false],
+    ['/callback/paygate', false],
+    ['/depot/webhook', false],
+    ['/games/webhook', true],
+    ['/healthy', true],
+    ['/nothing', true],
+  ])('of an interface at the root: %s %s', (path, expected) => {
+    expect(isInterfacePath(path, '')).toBe(expected);
   });
 });

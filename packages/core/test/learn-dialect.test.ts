@@ -106,7 +106,7 @@ describe('with GET requests only', () => {
     expect((await learn(kitDialect, false)).dialect).toEqual({
       routes: kitDialect.routes,
       errorBodies: { http: 'envelope', notFound: 'business' },
-      headers: { errorCode: true, requestId: true, rateLimit: true },
+      headers: { errorCode: true, requestId: true, rateLimit: true, etag: true },
       language: 'requested',
       acceptRequired: false,
       emptyFields: 'documented',
@@ -117,7 +117,7 @@ describe('with GET requests only', () => {
     expect((await learn(interfaceOnly, false)).dialect).toEqual({
       routes: interfaceOnly.routes,
       errorBodies: { http: 'message' },
-      headers: { errorCode: false, requestId: false },
+      headers: { errorCode: false, requestId: false, etag: false },
       language: 'fixed',
       acceptRequired: true,
     });

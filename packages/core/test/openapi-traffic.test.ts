@@ -100,6 +100,8 @@ function createChecker(document: OpenApiDocument) {
       if (!found) return unmatchedErrors(exchange);
       const response = found.operation.responses[exchange.status];
       if (!response) return [`${exchange.status}: not documented`];
+      if (!response.content)
+        return [...(exchange.text === '' ? [] : ['a body']), ...headerErrors(response, exchange.headers)];
       const schema = `${found.pointer}/${exchange.status}/content/application~1json/schema`;
       const body: unknown = exchange.method === 'HEAD' ? undefined : JSON.parse(exchange.text);
       return [
@@ -225,6 +227,16 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
       body: 'text',
     });
     await send(sound, 'validatePromo', 'no key');
+    expectDocumented(before);
+  });
+
+  it('documents that the catalogue has not changed', async () => {
+    const before = traffic.length;
+    const sound = await recorded();
+    const headers = { 'X-API-KEY': await sound.service.keyOf('shop'), 'If-None-Match': '*' };
+    for (const path of ['/games', '/games/mobile-legends', '/order/mobile-legends'])
+      await sound.fetch(`http://localhost/api${path}`, { headers });
+    expect(traffic.slice(before).map(({ status }) => status)).toEqual([304, 304, 304]);
     expectDocumented(before);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../src/app/index.ts';
-import { kitDialect } from '../src/contract/index.ts';
+import { interfaceOnly, kitDialect } from '../src/contract/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const catalogPaths = ['/games', '/games/mobile-legends', '/order/mobile-legends'];
@@ -72,6 +72,22 @@ it('the version depends on what a dialect makes of the body', async () => {
   const other = await (await createTestService({ settings: { dialect } })).get(path);
   expect(other.text).not.toBe(own.text);
   expect(versionOf(other)).not.toBe(versionOf(own));
+});
+
+it.each([
+  ['without it', { ...kitDialect, headers: { ...kitDialect.headers, etag: false } }, catalogPaths],
+  ['interface-only', interfaceOnly, ['/games']],
+])('a dialect %s has no version, and no 304', async (_name, dialect, paths) => {
+  const { get } = await createTestService({ settings: { dialect } });
+  for (const path of paths) {
+    const headers = { Accept: 'application/json', 'If-None-Match': '*' };
+    const response = await get(path, { headers });
+    expect([response.status, response.headers.get('ETag'), response.headers.get('Cache-Control')]).toEqual([
+      200,
+      null,
+      'no-store',
+    ]);
+  }
 });
 
 it('what is not the catalogue has no version, and is never kept', async () => {

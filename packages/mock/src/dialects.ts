@@ -29,7 +29,7 @@ export const dialects = {
   'silent idempotency': { idempotency: 'silent' },
   /** Responses have only the headers of the interface. */
   'no extension headers': {
-    headers: { errorCode: false, requestId: false, rateLimit: false, retryAfter: false },
+    headers: { errorCode: false, requestId: false, rateLimit: false, retryAfter: false, etag: false },
   },
   /** Other names for the statuses that the interface doesn't show. */
   'other statuses': {

@@ -1,4 +1,4 @@
-import { pictureFolders } from '@topup-kit/core/app';
+import { ownPaths, pictureFolders } from '@topup-kit/core/app';
 import { type Operation, routes } from '@topup-kit/core/contract';
 import type { HttpHandler } from 'msw';
 import type { SetupWorker } from 'msw/browser';
@@ -52,7 +52,7 @@ export function createHandlers(config: MockConfig, exchange: Exchange): HttpHand
     http.all(`${baseUrl}/*`, respond),
     http.all(baseUrl, respond),
     ...Object.values(pictureFolders).map((folder) => http.get(`${origin}${folder}/:file`, draw)),
-    http.get(`${origin}/pay/:reference/qr.svg`, draw),
+    http.get(`${origin}${ownPaths.pay}/:reference/qr.svg`, draw),
   ];
 }
 

@@ -27,7 +27,7 @@ function responseOf(operation: Operation): string {
     .flatMap((item) => Object.values(item))
     .find(({ operationId }) => operationId === operation);
   const success = Object.entries(found?.responses ?? {}).find(([status]) => status.startsWith('2'));
-  const ref = success?.[1].content['application/json'].schema.$ref;
+  const ref = success?.[1].content?.['application/json'].schema.$ref;
   if (!ref) throw new Error(`${operation} has no component in its response.`);
   return nameIn(ref);
 }

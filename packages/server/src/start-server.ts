@@ -305,7 +305,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     observe,
     inRequest: traces?.inRequest,
   });
-  const busyResponse = await createBusyResponse(settings);
+  const busyResponse = await createBusyResponse(settings, config.corsOrigins);
   held.release(shedLoad(listener, busyResponse, createShedLog(logger, metrics)));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(

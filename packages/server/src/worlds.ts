@@ -1,4 +1,4 @@
-import { type Connection, inProcess } from '@topup-kit/core/app';
+import { type Connection, inProcess, ownPaths } from '@topup-kit/core/app';
 import { headers } from '@topup-kit/core/contract';
 import { type FixedKey, isKeyText } from '@topup-kit/core/engine';
 import type { Service } from './service.ts';
@@ -10,7 +10,7 @@ const maxWorlds = 200;
 function referenceOf({ url }: Request): string | undefined {
   const [, folder = '', reference = ''] = new URL(url).pathname.split('/');
   try {
-    return decodeURIComponent(folder) === 'pay' && reference !== ''
+    return `/${decodeURIComponent(folder)}` === ownPaths.pay && reference !== ''
       ? decodeURIComponent(reference)
       : undefined;
   } catch {

@@ -1,6 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { chooseEncoding, createCompression } from '../src/http/compression.ts';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
+
+const failsOnce = 'fails once';
+
+/** Tests run at the same time, so only one body fails, and once. */
+vi.mock('node:zlib', async (importOriginal) => {
+  const zlib = await importOriginal<typeof import('node:zlib')>();
+  let failures = 1;
+  const gzip = (body: Buffer, done: (error: Error | null, result?: Buffer) => void): void =>
+    body.toString().startsWith(failsOnce) && failures-- > 0
+      ? done(new Error('no memory'))
+      : zlib.gzip(body, done);
+  return { ...zlib, gzip };
+});
 
 describe('Accept-Encoding', () => {
   it.each([
@@ -53,6 +66,13 @@ describe('a response with a version', () => {
   it('stays as it is when it is small', async () => {
     const small = await createCompression()(version('a', 1_000), 'gzip');
     expect(small).toEqual({ ...version('a', 1_000), headers: { ETag: 'a', Vary: 'Accept-Encoding' } });
+  });
+
+  it('is sent as it is when it cannot be compressed, and compressed the next time', async () => {
+    const compress = createCompression();
+    const whole = { ...version(failsOnce), headers: { ETag: failsOnce, Vary: 'Accept-Encoding' } };
+    expect(await compress(version(failsOnce), 'gzip')).toEqual(whole);
+    expect((await compress(version(failsOnce), 'gzip')).headers['Content-Encoding']).toBe('gzip');
   });
 
   it('is dropped when there are many', async () => {

@@ -112,18 +112,48 @@ describe('TOPUP_CORS_ORIGINS', () => {
     expect(varies(await fetch(url, { headers }))).toContain('Origin');
   });
 
-  it.each(['/health', '/sandbox', '/pay/nobody', '/openapi.json', '/callback/nobody'])(
-    'is for the API alone, not for %s, wherever that is mounted',
-    async (path) => {
-      for (const TOPUP_BASE_PATH of ['/api', '/']) {
-        await using server = await startSandbox({ ...allowed, TOPUP_BASE_PATH });
-        const url = server.publicUrl + path;
-        const headers = { Origin: origin, 'X-API-KEY': ownKey };
-        for (const response of [await preflight(url), await fetch(url, { headers })])
-          expect(response.headers.get('access-control-allow-origin')).toBeNull();
-      }
-    },
-  );
+  it.each([
+    '/',
+    '/livez',
+    '/readyz',
+    '/metrics',
+    '/health',
+    '/docs',
+    '/sandbox',
+    '/pay/nobody',
+    '/openapi.json',
+    '/callback/nobody',
+    '/nobody/webhook',
+  ])('is for the API alone, not for %s, wherever that is mounted', async (path) => {
+    for (const TOPUP_BASE_PATH of ['/api', '/']) {
+      await using server = await startSandbox({ ...allowed, TOPUP_BASE_PATH });
+      const url = server.publicUrl + path;
+      const headers = { Origin: origin, 'X-API-KEY': ownKey };
+      for (const response of [await preflight(url), await fetch(url, { headers })])
+        expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it.each([
+    ['without an origin', { 'Access-Control-Request-Method': 'POST' }],
+    ['without a method', { Origin: origin }],
+    ['without both', {}],
+  ])('OPTIONS %s is no preflight, and needs a key', async (_name, headers: Record<string, string>) => {
+    await using server = await startSandbox(allowed);
+    // Safe to send with Node's fetch; a browser sets these headers itself.
+    const options = (key: string) =>
+      fetch(`${server.baseUrl}/games`, { method: 'OPTIONS', headers: { ...headers, 'X-API-KEY': key } });
+    expect((await options('wrong')).status).toBe(401);
+    expect((await options(ownKey)).status).toBe(405);
+  });
+
+  it('is for the operations of an API at the root', async () => {
+    await using server = await startSandbox({ ...allowed, TOPUP_BASE_PATH: '/' });
+    for (const path of ['/games', '/games/mobile-legends', '/order', '/invoice/INV-1/payment-status'])
+      expect((await preflight(server.publicUrl + path)).headers.get('access-control-allow-origin')).toBe(
+        origin,
+      );
+  });
 
   it('logs a preflight only at debug, and says what it was', async () => {
     const log = await startLogged(allowed);

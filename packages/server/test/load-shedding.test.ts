@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { interfaceOnly } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { createTopupClient } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -134,6 +135,49 @@ describe('a server with more requests than it can handle', () => {
     expect(shown && headerOf(shown, 'content-security-policy')).toContain("default-src 'none'");
     expect(shown && headerOf(shown, 'retry-after')).toBe('1');
     expect(JSON.parse(read?.body ?? '')).toMatchObject({ error_code: 'UNAVAILABLE' });
+  });
+
+  it('keeps to the dialect of its interface, and only there', async () => {
+    const dialect = { ...interfaceOnly, language: 'fixed' as const };
+    const { server } = await startLogged({}, { dialect });
+    await using _ = server;
+    const english = { 'Accept-Language': 'en' };
+    const replies = await sendTogether(server.baseUrl, [
+      ...crowd,
+      rawRequest('GET', '/api/games', { headers: english }),
+      rawRequest('GET', '/sandbox', { headers: english }),
+    ]);
+    const [inside, outside] = replies.slice(50);
+    expect(JSON.parse(inside?.body ?? '')).toEqual({ message: 'Layanan sedang tidak tersedia.' });
+    for (const name of ['retry-after', 'x-error-code', 'content-language', 'vary'])
+      expect([name, inside && headerOf(inside, name)]).toEqual([name, undefined]);
+    expect(JSON.parse(outside?.body ?? '')).toMatchObject({
+      message: 'The service is unavailable right now.',
+      error_code: 'UNAVAILABLE',
+    });
+    expect(outside && headerOf(outside, 'retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('lets a page of an allowed origin read the error, and no other', async () => {
+    const { server } = await startLogged({ TOPUP_CORS_ORIGINS: 'https://shop.example' });
+    await using _ = server;
+    const from = (Origin: string, path = '/api/games') => rawRequest('GET', path, { headers: { Origin } });
+    const replies = await sendTogether(server.baseUrl, [
+      ...crowd,
+      from('https://shop.example'),
+      from('https://evil.example'),
+      from('https://shop.example', '/sandbox'),
+    ]);
+    const rejected = replies.slice(50);
+    expect(rejected.map(({ status }) => status)).toEqual([503, 503, 503]);
+    expect(rejected.map((reply) => headerOf(reply, 'access-control-allow-origin'))).toEqual([
+      'https://shop.example',
+      undefined,
+      undefined,
+    ]);
+    const [read] = rejected;
+    expect(read && headerOf(read, 'access-control-expose-headers')).toContain('Retry-After');
+    expect(read && headerOf(read, 'vary')).toBe('Accept-Language, Origin');
   });
 
   it('closes the connection of a body that is too long to be read for nothing', async () => {

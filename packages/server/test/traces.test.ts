@@ -113,6 +113,20 @@ describe('the spans of a server', () => {
     expect(submit?.attributes).toMatchObject({ 'topup.order.id': orderId });
   });
 
+  it('name the order whose payment is checked', async () => {
+    await using collector = await startCollector();
+    const { gateway } = callbackGateway();
+    const log = await startTraced(collector.url, {}, { gateway, supplier: callbackSupplier().supplier });
+    const { orderId } = await (await send(`${log.server.baseUrl}/order`, {}, fixtureOrder)).json();
+    await send(`${log.server.publicUrl}/sandbox/advance`, {}, { by: '10m' });
+    const calls = () => log.lines('a provider was called').map(({ call }) => call);
+    await expect.poll(calls).toContain('checkPayment');
+    await log.server.close();
+
+    const check = collector.spans().find(({ name }) => name === 'check payment');
+    expect(check?.attributes).toEqual({ 'topup.work.item': orderId, 'topup.order.id': orderId });
+  });
+
   it('say what went wrong by its code, and hold no secret', async () => {
     const canary = 'canary-4f1a';
     await using collector = await startCollector();

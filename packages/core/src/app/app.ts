@@ -14,7 +14,7 @@ import { createRateLimiter } from '../http/index.ts';
 import type { Clock, Hash, Random } from '../platform/index.ts';
 import { type Gate, identify, limitAddress } from './auth.ts';
 import { mountCallbacks } from './callbacks.ts';
-import { headerFilter, isInterfacePath, missingAcceptResponse } from './dialect.ts';
+import { headerFilter, missingAcceptResponse } from './dialect.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import { mountExtras } from './extras.ts';
 import {
@@ -28,6 +28,7 @@ import {
   type Site,
   toResponse,
 } from './http.ts';
+import { isInterfacePath, ownPaths } from './own-paths.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import { mountSandbox } from './sandbox.ts';
 import { type AppSettings, createUrls, resolveDialect } from './settings.ts';
@@ -150,8 +151,8 @@ function unmatchedError(method: string, path: string, served: readonly Operation
 
 /** What needs no key is limited by address, each kind on its own. */
 function mountAddressLimits(site: Site, gate: Gate): void {
-  for (const kind of ['pay', 'assets'])
-    site.use(`/${kind}/*`, ({ env }, next) => {
+  for (const kind of ['pay', 'assets'] as const)
+    site.use(`${ownPaths[kind]}/*`, ({ env }, next) => {
       limitAddress(gate, kind, env.connection);
       return next();
     });

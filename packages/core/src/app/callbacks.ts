@@ -2,12 +2,8 @@ import { headers, type Locale, type Localised } from '../contract/index.ts';
 import type { CallbackSource, Callbacks } from '../engine/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import { jsonResponse, languageHeaders, readBody, renderedResponse, type Site, toResponse } from './http.ts';
+import { callbackPaths } from './own-paths.ts';
 
-/** The path of each kind of provider, as live services have them (open points: routes). */
-const paths = {
-  gateway: '/callback/:provider',
-  supplier: '/:provider/webhook',
-} as const satisfies Record<CallbackSource, string>;
 const sources = ['gateway', 'supplier'] as const satisfies readonly CallbackSource[];
 
 /**
@@ -20,7 +16,7 @@ function intendedPath(callbacks: Callbacks, path: string): string | null {
   const known = sources.flatMap((source) =>
     names
       .filter((name) => callbacks.has(source, name))
-      .map((name) => paths[source].replace(':provider', name)),
+      .map((name) => callbackPaths[source].replace(':provider', name)),
   );
   return known.includes(path) ? null : (known[0] ?? null);
 }
@@ -70,7 +66,7 @@ export function mountCallbacks(
     return next();
   });
   for (const source of sources)
-    site.all(paths[source], async ({ req, env }, next) => {
+    site.all(callbackPaths[source], async ({ req, env }, next) => {
       const provider = req.param('provider');
       if (!callbacks.has(source, provider)) return next();
       const { method } = req;

@@ -10,13 +10,7 @@ import {
   writeEmptyFields,
 } from '../contract/index.ts';
 import { languageHeaders, type PlainResponse } from './http.ts';
-
-/** Paths of this kit's own routes, for an interface that is mounted at the root. */
-const ownPaths = /^\/(sandbox|pay|callback|assets|health|docs|openapi\.json)(\/|$)/;
-
-/** Whether a path belongs to the interface. The dialect applies only to these. */
-export const isInterfacePath = (path: string, basePath: string): boolean =>
-  path.startsWith(`${basePath}/`) && !(basePath === '' && ownPaths.test(path));
+import { isInterfacePath } from './own-paths.ts';
 
 const namesJson = /[/+]json\b/i;
 

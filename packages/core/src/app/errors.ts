@@ -1,4 +1,5 @@
 import {
+  type Dialect,
   dependsOnLanguage,
   type ErrorArguments,
   type ErrorCode,
@@ -8,6 +9,7 @@ import {
   errorShapes,
   errors,
   headers,
+  kitDialect,
   type Locale,
   type LocaleSettings,
   type OutsideRequest,
@@ -57,12 +59,20 @@ export function errorResponse(
 }
 
 /**
- * The response of a host that handles no more requests at the moment. Of a request with this response nothing was done. The
- * host adds `Retry-After`.
+ * The responses of a host that handles no more requests at the moment: within the interface, where the dialect applies, and
+ * elsewhere. Of a request with this response nothing was done.
  */
-export function busyResponse(settings: AppSettings, locale: Locale): PlainResponse {
+export function busyResponses(
+  settings: AppSettings,
+  locale: Locale,
+): Record<'interface' | 'other', PlainResponse> {
   const { dialect } = resolveDialect(settings);
-  const error = new DomainError('UNAVAILABLE');
-  const response = errorResponse(error, errorShapes(dialect)(error.code), { ...settings, locale });
-  return headerFilter(dialect, settings.basePath).plain(response);
+  const error = new DomainErrorWithHeaders('UNAVAILABLE', { [headers.retryAfter]: '1' });
+  const respond = (shapes: Dialect, language: Locale): PlainResponse =>
+    errorResponse(error, errorShapes(shapes)(error.code), { ...settings, locale: language });
+  const ownLocale = dialect.language === 'fixed' ? settings.locale : locale;
+  return {
+    interface: headerFilter(dialect, settings.basePath).plain(respond(dialect, ownLocale)),
+    other: respond(kitDialect, locale),
+  };
 }

@@ -1,5 +1,6 @@
 import { DomainError, type Engine } from '../engine/index.ts';
 import { jsonResponse, type Site, toResponse } from './http.ts';
+import { ownPaths } from './own-paths.ts';
 import { catalogPictures, drawPaymentQr, pictureHeaders, qrHeaders } from './pictures.ts';
 import type { AppSettings } from './settings.ts';
 import { paymentStatusView } from './views/invoice.ts';
@@ -17,14 +18,14 @@ function mountPictures(site: Site, engine: Engine): void {
       const [, name] = /^(.+)\.svg$/.exec(req.param('file')) ?? [];
       return svgResponse(name === undefined ? undefined : await draw(engine, name));
     });
-  site.get('/pay/:reference/qr.svg', async ({ req }) =>
+  site.get(`${ownPaths.pay}/:reference/qr.svg`, async ({ req }) =>
     svgResponse(await drawPaymentQr(engine, req.param('reference')), qrHeaders),
   );
 }
 
 /** `GET /pay/{payment_reference}/status`: the state of a payment, for its page (source: ours). */
 function mountPaymentState(site: Site, engine: Engine): void {
-  site.get('/pay/:reference/status', async ({ req }) => {
+  site.get(`${ownPaths.pay}/:reference/status`, async ({ req }) => {
     const order = await engine.orders.findByReference(req.param('reference'));
     if (!order) throw new DomainError('ROUTE_NOT_FOUND');
     return toResponse(jsonResponse(200, paymentStatusView(order)));
@@ -33,7 +34,7 @@ function mountPaymentState(site: Site, engine: Engine): void {
 
 /** `GET /health`: whether the service runs and its store accepts orders (source: ours). */
 function mountHealth(site: Site, engine: Engine, failure: () => Error | null): void {
-  site.get('/health', async () => {
+  site.get(ownPaths.health, async () => {
     const unavailable = (cause: unknown): never => {
       throw new DomainError('UNAVAILABLE', { cause });
     };
@@ -46,7 +47,7 @@ function mountHealth(site: Site, engine: Engine, failure: () => Error | null): v
 
 /** `GET /openapi.json`, without a key (source: ours). Its code is loaded on the first request, to keep start-up fast. */
 function mountOpenApi(site: Site, { publicUrl, basePath, limits }: AppSettings): void {
-  site.get('/openapi.json', async () => {
+  site.get(ownPaths.openApi, async () => {
     const { createOpenApi } = await import('../contract/openapi/index.ts');
     return toResponse(jsonResponse(200, createOpenApi({ serverUrl: publicUrl + basePath, limits })));
   });

@@ -1,7 +1,6 @@
 export { type App, type AppDependencies, createApp, type SentHeaders } from './app.ts';
 export { isFromAnotherSite } from './auth.ts';
-export { isInterfacePath } from './dialect.ts';
-export { busyResponse, DomainErrorWithHeaders } from './errors.ts';
+export { busyResponses, DomainErrorWithHeaders } from './errors.ts';
 export {
   type Connection,
   createFacts,
@@ -12,6 +11,7 @@ export {
   type RequestContext,
   type RequestFacts,
 } from './http.ts';
+export { isBelow, isCallbackPath, isInterfacePath, ownPaths } from './own-paths.ts';
 export {
   type AppSettings,
   createUrls,

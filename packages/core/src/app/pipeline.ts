@@ -55,7 +55,7 @@ export function createPipeline(
 ): Pipeline {
   const { settings, dialect } = tools;
   const translate = responseTranslator(dialect);
-  const revalidate = createRevalidation(tools.hash);
+  const revalidate = createRevalidation(tools.hash, dialect);
   const shapes = { interface: errorShapes(dialect), other: errorShapes(kitDialect) };
 
   const listAllGames = listGames(tools);

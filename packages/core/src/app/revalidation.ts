@@ -1,12 +1,6 @@
-import { headers, type Operation, type Route, routes } from '../contract/index.ts';
+import { type Dialect, headers, type Operation, readsCatalog } from '../contract/index.ts';
 import type { Hash } from '../platform/index.ts';
 import type { PlainResponse } from './http.ts';
-
-/** Whether an operation reads the catalogue, which is the same for all accounts and languages. */
-function readsCatalog(operation: Operation): boolean {
-  const { method, scope }: Route = routes[operation];
-  return method === 'GET' && scope === 'catalog:read';
-}
 
 /** Of a text's SHA-256, so many hexadecimal digits are enough to tell versions apart. */
 const tagLength = 32;
@@ -40,7 +34,8 @@ interface Versioned {
  * The version is weak, because a host may compress the response. It is computed from the bytes, because they also depend on the
  * settings, the dialect and the supplier, and once for a response that is prepared.
  */
-export function createRevalidation(hash: Hash): Revalidate {
+export function createRevalidation(hash: Hash, { headers: sent }: Pick<Dialect, 'headers'>): Revalidate {
+  if (!sent.etag) return (_operation, response) => response;
   const known = new WeakMap<PlainResponse, Versioned>();
 
   function versioned(response: PlainResponse): Versioned {

@@ -12,6 +12,7 @@ import {
 } from '../engine/index.ts';
 import { type Gate, identify } from './auth.ts';
 import { jsonResponse, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
+import { ownPaths } from './own-paths.ts';
 import { paymentStatusView } from './views/invoice.ts';
 
 type SandboxContext = Context<{ Bindings: RequestContext }>;
@@ -47,16 +48,16 @@ export function mountSandbox(site: Site, { sandbox, gate, localTime, maxBodyByte
     return done({ now: localTime(now).iso, ahead_ms: ahead, scenario, scenarios });
   };
 
-  site.use('/sandbox/*', async (context, next) => {
+  site.use(`${ownPaths.sandbox}/*`, async (context, next) => {
     await guard(context, gate);
     await next();
   });
-  site.get('/sandbox', world);
+  site.get(ownPaths.sandbox, world);
   for (const action of sandboxActions)
-    site.post(`/sandbox/orders/:order_id/${action}`, async ({ req }) =>
+    site.post(`${ownPaths.sandbox}/orders/:order_id/${action}`, async ({ req }) =>
       done(paymentStatusView(await sandbox.act(req.param('order_id'), action)).data),
     );
-  site.post('/sandbox/advance', async ({ req }) => {
+  site.post(`${ownPaths.sandbox}/advance`, async ({ req }) => {
     const { by } = await readJsonBody(req.raw, maxBodyBytes);
     const duration = typeof by === 'string' ? parseDuration(by) : undefined;
     if (duration === undefined) throw invalidFields({ by: [{ rule: 'duration' }] });
@@ -65,7 +66,7 @@ export function mountSandbox(site: Site, { sandbox, gate, localTime, maxBodyByte
     await sandbox.advance(duration);
     return world();
   });
-  site.post('/sandbox/scenario', async ({ req }) => {
+  site.post(`${ownPaths.sandbox}/scenario`, async ({ req }) => {
     const { name } = await readJsonBody(req.raw, maxBodyBytes);
     if (typeof name !== 'string' || !isScenario(name))
       throw invalidFields({
@@ -74,11 +75,11 @@ export function mountSandbox(site: Site, { sandbox, gate, localTime, maxBodyByte
     sandbox.chooseScenario(name);
     return world();
   });
-  site.post('/sandbox/reset', async () => {
+  site.post(`${ownPaths.sandbox}/reset`, async () => {
     await sandbox.reset();
     return world();
   });
-  site.all('/sandbox/*', () => {
+  site.all(`${ownPaths.sandbox}/*`, () => {
     throw new DomainError('ROUTE_NOT_FOUND');
   });
 }

@@ -1,5 +1,6 @@
 import { type Dialect, type FieldLimits, kitDialect, type Locale } from '../contract/index.ts';
 import type { CatalogGame, CatalogPaymentMethod, CatalogProduct, Payment } from '../store/index.ts';
+import { ownPaths } from './own-paths.ts';
 
 /** The limits of a deployment; a rate of 0 means no limit. */
 export interface Limits extends FieldLimits {
@@ -54,14 +55,14 @@ export interface Urls {
 
 /** The folders of the pictures that the service draws. */
 export const pictureFolders = {
-  games: '/assets/games',
-  banners: '/assets/banners',
-  products: '/assets/products',
-  paymentMethods: '/assets/payment-methods',
+  games: `${ownPaths.assets}/games`,
+  banners: `${ownPaths.assets}/banners`,
+  products: `${ownPaths.assets}/products`,
+  paymentMethods: `${ownPaths.assets}/payment-methods`,
 } as const;
 
 /** The path of a payment page, below the public URL. */
-export const paymentPath = (reference: string): string => `/pay/${encodeURIComponent(reference)}`;
+export const paymentPath = (reference: string): string => `${ownPaths.pay}/${encodeURIComponent(reference)}`;
 
 /**
  * Builds URLs from the service's public URL, never from a request.

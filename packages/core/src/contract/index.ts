@@ -78,6 +78,7 @@ export {
   operations,
   pathPattern,
   type Route,
+  readsCatalog,
   routes,
   type Scope,
   scopes,

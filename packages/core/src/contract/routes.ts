@@ -182,6 +182,12 @@ export const operations = Object.keys(routes) as Operation[]; // safe: the keys 
 export const pathPattern = (operation: Operation): RegExp =>
   new RegExp(`^${routes[operation].path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
+/** Whether an operation reads the catalogue, which is the same for all accounts and languages. */
+export function readsCatalog(operation: Operation): boolean {
+  const { method, scope }: Route = routes[operation];
+  return method === 'GET' && scope === 'catalog:read';
+}
+
 /** The errors that a request can get. `UNAVAILABLE` is sent by `/health` and by proxies, for the whole service. */
 type ReachableError =
   | (typeof commonErrors | typeof unmatchedErrors | (typeof routes)[Operation]['errors'])[number]

@@ -95,9 +95,9 @@ export function createDueWork(
         })
       : null;
   const startAs =
-    (kind: string): BackgroundTasks['start'] =>
-    (name, task) =>
-      background.start(name, () => watchWork(kind, name, task));
+    (kind: string) =>
+    (name: string, task: () => Promise<unknown>, item = name): void =>
+      background.start(name, () => watchWork(kind, item, task));
   const start = {
     delivery: startAs('deliver'),
     recovery: startAs('recover order'),

@@ -67,7 +67,10 @@ interface Pass {
 /** Asks a gateway about open payments, because callbacks get lost. */
 export interface PaymentPolling {
   /** Starts at most `room` questions that are due; returns how many. */
-  run(room: number, start: (name: string, task: () => Promise<unknown>) => void): Promise<number>;
+  run(
+    room: number,
+    start: (name: string, task: () => Promise<unknown>, item: string) => void,
+  ): Promise<number>;
 }
 
 /**
@@ -175,7 +178,7 @@ export function createPaymentPolling(
           if (!isDue(current, payment, now)) continue;
           asked.set(payment.orderId, now);
           started += 1;
-          start(`payment of ${payment.orderId}`, () => question(payment.orderId));
+          start(`payment of ${payment.orderId}`, () => question(payment.orderId), payment.orderId);
         }
         if (page.length < pageSize) endOfStatus(current);
       }

@@ -19,7 +19,7 @@ export const plausibleDialects: Record<string, Dialect> = {
   }),
   'field errors': completeDialect({
     errorBodies: { notFound: 'validation', promo: 'validation', payment: 'validation', http: 'message' },
-    headers: { errorCode: false, requestId: false },
+    headers: { errorCode: false, requestId: false, etag: false },
     fieldOrder: ['whatsapp', 'quantity', 'game', 'id'],
     idempotency: 'ignored',
     acceptRequired: true,

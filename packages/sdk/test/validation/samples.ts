@@ -10,7 +10,7 @@ function exampleOf<Name extends Operation>(operation: Name): Responses[Name] {
   const found = all.find(({ operationId }) => operationId === operation);
   const success = found?.responses[operation === 'createOrder' ? 201 : 200];
   // Safe: a test of core checks the examples against their schemas.
-  return structuredClone(success?.content['application/json'].examples.sandbox?.value) as Responses[Name];
+  return structuredClone(success?.content?.['application/json'].examples.sandbox?.value) as Responses[Name];
 }
 
 /** A response of each operation with every field of the contract. */

@@ -1,28 +1,46 @@
 import type { IncomingMessage } from 'node:http';
-import { type AppSettings, busyResponse, type PlainResponse } from '@topup-kit/core/app';
-import { chooseLocale, type Locale } from '@topup-kit/core/contract';
+import {
+  type AppSettings,
+  busyResponses,
+  isBelow,
+  isInterfacePath,
+  ownPaths,
+  type PlainResponse,
+} from '@topup-kit/core/app';
+import { chooseLocale, type Locale, headers as wire } from '@topup-kit/core/contract';
 import { errorPage } from '../pages/error-page.ts';
+import { readableBy } from './cors.ts';
 
-/** The response to a request that is not handled, but for `Retry-After`. Only its headers are looked at. */
+/** The response to a request that is not handled. Only its headers are looked at; the host chooses `Retry-After`. */
 export type BusyResponse = (request: IncomingMessage) => PlainResponse;
 
 async function busyPage(locale: Locale): Promise<PlainResponse> {
   const page = await errorPage(503, locale);
-  return { status: page.status, headers: Object.fromEntries(page.headers), body: await page.text() };
+  const headers = { ...Object.fromEntries(page.headers), [wire.retryAfter]: '1' };
+  return { status: page.status, headers, body: await page.text() };
 }
 
-const wantsPage = ({ url = '', headers: { accept } }: IncomingMessage): boolean =>
-  url.startsWith('/pay/') && accept?.includes('text/html') === true;
-
-/** Prepares what an overloaded server responds: an error of the API, or a page to a customer on a payment page. */
-export async function createBusyResponse(settings: AppSettings): Promise<BusyResponse> {
+/**
+ * Prepares what an overloaded server responds: an error of the API, or a page to a customer on a payment page.
+ *
+ * @param corsOrigins the origins whose pages may read the errors of the API
+ */
+export async function createBusyResponse(
+  settings: AppSettings,
+  corsOrigins: readonly string[] = [],
+): Promise<BusyResponse> {
   const prepare = async (locale: Locale) => ({
-    error: busyResponse(settings, locale),
+    ...busyResponses(settings, locale),
     page: await busyPage(locale),
   });
   const prepared = { id: await prepare('id'), en: await prepare('en') };
-  return (request) => {
-    const { error, page } = prepared[chooseLocale(request.headers['accept-language'], settings.locale)];
-    return wantsPage(request) ? page : error;
+  return ({ url = '', headers: { accept, origin, 'accept-language': acceptLanguage } }) => {
+    const responses = prepared[chooseLocale(acceptLanguage, settings.locale)];
+    const path = url.split('?', 1)[0] ?? '';
+    if (isInterfacePath(path, settings.basePath))
+      return origin !== undefined && corsOrigins.includes(origin)
+        ? readableBy(origin, responses.interface)
+        : responses.interface;
+    return isBelow(path, ownPaths.pay) && accept?.includes('text/html') ? responses.page : responses.other;
   };
 }

@@ -39,7 +39,7 @@ export type Compress = (
 
 /**
  * Compresses responses that have an `ETag`, which is the catalogue alone: what holds a secret beside text of somebody else
- * must not be compressed (BREACH). Each version is compressed once, in Node's thread pool.
+ * must not be compressed (BREACH). Each version is compressed once, in Node's thread pool; what cannot be is sent as it is.
  */
 export function createCompression(): Compress {
   const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
@@ -61,6 +61,8 @@ export function createCompression(): Compress {
     if (known) return known;
     const made = compressors[encoding](body);
     kept.set(name, made);
+    // Tried again for the next client.
+    made.catch(() => kept.delete(name));
     const [oldest] = kept.keys();
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
     return made;
@@ -73,11 +75,14 @@ export function createCompression(): Compress {
     const body = typeof response.body === 'string' ? Buffer.from(response.body) : response.body;
     const encoding = acceptEncoding === undefined ? undefined : encodingFor(acceptEncoding);
     if (!encoding || body.length < minBytes) return { ...response, headers };
-    return compressed(version, encoding, body).then((bytes) => ({
-      status: response.status,
-      headers: { ...headers, 'Content-Encoding': encoding },
-      body: bytes,
-    }));
+    return compressed(version, encoding, body).then(
+      (bytes) => ({
+        status: response.status,
+        headers: { ...headers, 'Content-Encoding': encoding },
+        body: bytes,
+      }),
+      () => ({ ...response, headers }),
+    );
   };
 }
 

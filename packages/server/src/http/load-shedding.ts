@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { isCallbackPath, ownPaths } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import type { BusyResponse } from './busy-response.ts';
 
@@ -11,11 +12,13 @@ const minAccepted = 50;
 /** A provider whose callback is rejected sends it again minutes later, so callbacks are accepted for longer. */
 const callbackBudgetMs = 2 * budgetMs;
 
-/** Of gateways, and of suppliers. */
-const callback = /^\/(?:callback\/[^/]+|[^/]+\/webhook)$/;
-
 /** What operators need most when the server is overloaded. */
-const probes: ReadonlySet<string> = new Set(['/livez', '/readyz', '/health', '/metrics']);
+const probes: ReadonlySet<string> = new Set([
+  ownPaths.live,
+  ownPaths.ready,
+  ownPaths.health,
+  ownPaths.metrics,
+]);
 
 /** The longest body that is read to its end although it is of no use, so that its connection can stay open, in bytes. */
 const maxUnusedBody = 16 * 1024;
@@ -80,7 +83,7 @@ export function shedLoad(
     if (elapsed < budgetMs || accepted < minAccepted) return false;
     const path = url.split('?', 1)[0] ?? '';
     if (probes.has(path)) return false;
-    return elapsed >= callbackBudgetMs || !callback.test(path);
+    return elapsed >= callbackBudgetMs || !isCallbackPath(path);
   }
 
   return (request, response) => {
@@ -101,7 +104,8 @@ export function shedLoad(
     const { status, headers, body } = busyResponse(request);
     response.writeHead(status, {
       ...headers,
-      [wire.retryAfter]: retryTimes.next(),
+      // Some dialects don't send it.
+      ...(wire.retryAfter in headers && { [wire.retryAfter]: retryTimes.next() }),
       'Content-Length': Buffer.byteLength(body),
       ...(hasLongBody(request) && { Connection: 'close' }),
     });

@@ -78,13 +78,13 @@ const errorTable = (status: string, { 'x-topup-errors': errors = [] }: ResponseO
   )}</tbody></table></div>`;
 
 function responsePart(status: string, response: ResponseObject): Markup {
-  const { schema, examples } = response.content['application/json'];
+  const body = response.content?.['application/json'];
   const [description = ''] = response.description.split('\n\n');
   return html`<section class="response">
 <h4><span class="status">${status}</span> ${prose(description)} ${sourceMark(response['x-topup-source'])}</h4>
-<p>${typeText(schema)}</p>
+${body ? html`<p>${typeText(body.schema)}</p>` : ''}
 ${response['x-topup-errors'] ? errorTable(status, response) : ''}
-${exampleDetails(examples)}
+${body ? exampleDetails(body.examples) : ''}
 ${headerList(response.headers)}
 </section>`;
 }

@@ -3,6 +3,7 @@ import {
   type AppSettings,
   isFromAnotherSite,
   languageHeaders,
+  ownPaths,
   type RequestContext,
   type Urls,
 } from '@topup-kit/core/app';
@@ -91,7 +92,7 @@ export function mountPages(router: Router, deps: PageDependencies): void {
     };
 
   router.get(
-    '/pay/:reference',
+    `${ownPaths.pay}/:reference`,
     page(async ({ req, env: { locale } }) => {
       const order = await engine.orders.findByReference(req.param('reference') ?? '');
       if (!order) return errorPage(404, locale);
@@ -106,7 +107,7 @@ export function mountPages(router: Router, deps: PageDependencies): void {
   if (sandbox)
     for (const action of pageActions)
       router.post(
-        `/pay/:reference/${action}`,
+        `${ownPaths.pay}/:reference/${action}`,
         page(
           async (context, next) => (await actOnPage(context, action, { engine, sandbox, urls })) ?? next(),
         ),
@@ -117,5 +118,5 @@ export function mountPages(router: Router, deps: PageDependencies): void {
   router.get('/', (context, next) =>
     wantsHtml(context.req.header('Accept')) ? rootPage(context, next) : next(),
   );
-  router.get('/docs', page(createApiPage(settings, mode)));
+  router.get(ownPaths.docs, page(createApiPage(settings, mode)));
 }

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { AppDependencies } from '@topup-kit/core/app';
+import { type AppDependencies, ownPaths } from '@topup-kit/core/app';
 import type { Metrics } from './metrics.ts';
 
 type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
@@ -25,14 +25,14 @@ const plain = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff'
 
 /** Adds `/livez`, `/readyz` and `/metrics`. */
 export function mountSeeing(router: Router, { whyUnready, metrics, metricsToken }: SeeingDependencies): void {
-  router.get('/livez', () => Response.json({ status: 'ok' }, { headers: plain }));
-  router.get('/readyz', async () => {
+  router.get(ownPaths.live, () => Response.json({ status: 'ok' }, { headers: plain }));
+  router.get(ownPaths.ready, async () => {
     const reason = await whyUnready();
     return reason === null
       ? Response.json({ status: 'ok' }, { headers: plain })
       : Response.json({ status: 'unavailable', reason }, { status: 503, headers: plain });
   });
-  router.get('/metrics', async ({ req, env }, next) => {
+  router.get(ownPaths.metrics, async ({ req, env }, next) => {
     const sent = req.header('Authorization');
     const isAllowed =
       env.connection.direct ||

@@ -98,6 +98,7 @@ async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<vo
     errorCode: [rejected, noRoute].some((response) => response.headers.has(headers.errorCode)),
     requestId: list.headers.has(headers.requestId),
     rateLimit: rateLimitOf(list),
+    etag: list.headers.has(headers.etag),
   });
   const wanted = (locale: Locale) => get('/no-such-route-at-all', { [headers.acceptLanguage]: locale });
   builder.set('language', languageChoiceOf(await wanted('id'), await wanted('en')));

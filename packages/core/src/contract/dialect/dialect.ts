@@ -36,6 +36,8 @@ export interface Dialect {
     rateLimit: boolean;
     /** `Retry-After`. */
     retryAfter: boolean;
+    /** `ETag` of responses with the catalogue, and 304 for a client that has that version. */
+    etag: boolean;
   };
   /**
    * The handling of an `Idempotency-Key`. `honoured`: the same request twice creates one order, and the response
@@ -80,7 +82,7 @@ export const errorBodiesOf = (shape: ErrorShape): Dialect['errorBodies'] =>
 export const kitDialect: Dialect = {
   routes: { getGame: true, getCheckout: true, getInvoice: true, getPaymentStatus: true, validatePromo: true },
   errorBodies: openShapes,
-  headers: { errorCode: true, requestId: true, rateLimit: true, retryAfter: true },
+  headers: { errorCode: true, requestId: true, rateLimit: true, retryAfter: true, etag: true },
   idempotency: 'honoured',
   paymentStatuses: { PAID: 'PAID', EXPIRED: 'EXPIRED', FAILED: 'FAILED', REFUND: 'REFUND' },
   buyStatuses: { Proses: 'Proses', Sukses: 'Sukses', Gagal: 'Gagal', Batal: 'Batal' },
@@ -106,7 +108,7 @@ export const interfaceOnly: Dialect = {
   },
   // All shapes of interface 7.1 have `message`.
   errorBodies: errorBodiesOf('message'),
-  headers: { errorCode: false, requestId: false, rateLimit: false, retryAfter: false },
+  headers: { errorCode: false, requestId: false, rateLimit: false, retryAfter: false, etag: false },
   idempotency: 'ignored',
   messengerNumber: false,
   language: 'fixed',
@@ -144,6 +146,7 @@ export function withheldHeaders({ headers: sent, idempotency, language }: Dialec
     ...(sent.requestId ? [] : [headers.requestId]),
     ...(sent.rateLimit ? [] : [headers.rateLimit, headers.rateLimitPolicy]),
     ...(sent.retryAfter ? [] : [headers.retryAfter]),
+    ...(sent.etag ? [] : [headers.etag]),
     ...(language === 'requested' ? [] : [headers.contentLanguage, headers.vary]),
     ...(idempotency === 'honoured' ? [] : [headers.idempotencyKey, headers.idempotencyReplayed]),
   ];

@@ -1,6 +1,14 @@
 import { errors } from '../errors.ts';
 import { headers, idempotencyKeyLength } from '../headers.ts';
-import { type Operation, operations, type Route, routes, type Scope, unmatchedErrors } from '../routes.ts';
+import {
+  type Operation,
+  operations,
+  type Route,
+  readsCatalog,
+  routes,
+  type Scope,
+  unmatchedErrors,
+} from '../routes.ts';
 import { orderIdPattern } from '../types.ts';
 import { refTo, requestBodies, requestComponents, responseComponents } from './components.ts';
 import { errorObject, responsesOf } from './responses.ts';
@@ -54,6 +62,17 @@ const idempotencyKey: ParameterObject = {
   'x-topup-source': 'ours',
 };
 
+const ifNoneMatch: ParameterObject = {
+  name: headers.ifNoneMatch,
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of an earlier response. While it is still the version, the response is a 304 without a body.',
+  schema: { type: 'string' },
+  example: 'W/"5d41402abc4b2a76b9719d911017c592"',
+  'x-topup-source': 'ours',
+};
+
 /** The parameters of an operation, without the API key (a security scheme) and the body. */
 export function parametersOf(operation: Operation, { path, example }: Route): ParameterObject[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']): ParameterObject[] => {
@@ -63,7 +82,11 @@ export function parametersOf(operation: Operation, { path, example }: Route): Pa
     const documented = { ...parameter, ...(sample !== undefined && { example: sample }) };
     return [{ name, in: 'path', required: true, ...documented }];
   });
-  return operation === 'createOrder' ? [...inPath, idempotencyKey] : inPath;
+  return [
+    ...inPath,
+    ...(operation === 'createOrder' ? [idempotencyKey] : []),
+    ...(readsCatalog(operation) ? [ifNoneMatch] : []),
+  ];
 }
 
 const catalogue = { name: 'Catalogue', description: 'Games, products, payment methods and prices.' };

@@ -3,7 +3,7 @@ import { dependsOnLanguage, type ErrorCode, type ErrorDefinition, errors } from 
 import { headers } from '../headers.ts';
 import { locales } from '../locale.ts';
 import { errorBody, exampleError } from '../raised-error.ts';
-import { commonErrors, type Operation, type Route, routes } from '../routes.ts';
+import { commonErrors, type Operation, type Route, readsCatalog, routes } from '../routes.ts';
 import { errorSchemas, responseSchemas } from '../schemas.ts';
 import { docsOf, refTo, requestBodies } from './components.ts';
 import { responseExamples } from './examples.ts';
@@ -97,6 +97,10 @@ const retryAfter = {
   [headers.retryAfter]: header('seconds to wait before trying again', { type: 'integer', minimum: 0 }),
 };
 
+const version = {
+  [headers.etag]: header('the version of the response; send it in `If-None-Match` the next time', text),
+};
+
 const echo = (operation: Operation): Headers => (operation === 'createOrder' ? idempotencyKey : {});
 
 export const successHeaders = (operation: Operation): Headers => ({
@@ -104,6 +108,7 @@ export const successHeaders = (operation: Operation): Headers => ({
   ...('message' in responseSchemas[operation].shape && language),
   ...echo(operation),
   ...(operation === 'createOrder' && replayed),
+  ...(readsCatalog(operation) && version),
   ...rateLimit,
 });
 
@@ -173,6 +178,13 @@ function successResponse(operation: Operation, { responseSource }: Route): Respo
   };
 }
 
+/** To a client that has the version already. */
+const notModified: ResponseObject = {
+  description: 'The response is still the one with the version in `If-None-Match`. There is no body.',
+  headers: { ...requestId, ...version, ...rateLimit },
+  'x-topup-source': 'ours',
+};
+
 /** All responses of an operation, by status. */
 export function responsesOf(operation: Operation, limits: OpenApiLimits): Record<string, ResponseObject> {
   const route: Route = routes[operation];
@@ -186,5 +198,9 @@ export function responsesOf(operation: Operation, limits: OpenApiLimits): Record
       limits,
     ),
   ]);
-  return { [route.success]: successResponse(operation, route), ...Object.fromEntries(errorResponses) };
+  return {
+    [route.success]: successResponse(operation, route),
+    ...(readsCatalog(operation) && { 304: notModified }),
+    ...Object.fromEntries(errorResponses),
+  };
 }

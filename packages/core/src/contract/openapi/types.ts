@@ -75,7 +75,8 @@ export interface ErrorObject extends Sourced {
 export interface ResponseObject {
   description: string;
   headers: Record<string, HeaderObject>;
-  content: Content;
+  /** Left out for a response without a body. */
+  content?: Content;
   /** Source of the shape of a success response. */
   'x-topup-source'?: Source;
   /** The errors that the response can carry. */
