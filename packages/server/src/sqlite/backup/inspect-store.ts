@@ -87,11 +87,14 @@ function readKeys(db: DatabaseSync, realNow: number): Pick<StoreReport, 'activeK
     };
   const keys = prepareKeyRows(db, prepareRevisionRows(db)).list();
   const active = keys.filter((key) => keyState(key, realNow) === 'active');
+  const replacements = new Set(keys.flatMap(({ keyId, revokedAt }) => (revokedAt === null ? [keyId] : [])));
   return {
     activeKeys: active.length,
     expiringKeys: active.filter(
       ({ expiresAt, replacedBy }) =>
-        expiresAt !== null && expiresAt <= realNow + expiryNotice && replacedBy === null,
+        expiresAt !== null &&
+        expiresAt <= realNow + expiryNotice &&
+        !(replacedBy !== null && replacements.has(replacedBy)),
     ),
   };
 }
