@@ -286,6 +286,15 @@ describe('keys that expire', () => {
 
     expect((await checks(await closedBaseUrl())).expiry).toBeUndefined();
   });
+
+  it('are reported when their replacement was revoked', async () => {
+    const environment = { TOPUP_STORE: `file:${storePath()}` };
+    const keyId = await create();
+    const { stdout } = await run(['keys', 'rotate', keyId, '--json'], { environment });
+    await run(['keys', 'revoke', JSON.parse(stdout).key_id, '--yes'], { environment });
+
+    expect((await checks(await closedBaseUrl())).expiry?.found).toContain(`key ${keyId} (checkout) expires `);
+  });
 });
 
 describe('the store', () => {

@@ -125,12 +125,12 @@ describe('keys create --expires', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it.each(['0d', '2020-01-01'])('%s is not in the future: exit 2, and no key', async (text) => {
+  it.each(['0d', '2020-01-01'])('%s is not in the future: exit 2, and no store', async (text) => {
     const { code, stderr } = await keys('create', '--name', 'x', '--mode', 'live', '--expires', text);
 
     expect(code).toBe(2);
     expect(stderr).toContain(`--expires ${text} is not in the future.`);
-    expect(JSON.parse((await keys('list', '--json')).stdout)).toEqual({ keys: [] });
+    expect(existsSync(path)).toBe(false);
   });
 });
 
@@ -401,7 +401,7 @@ it('keys list fits 60 columns', async () => {
 });
 
 describe('a rotated key whose replacement could not be printed', () => {
-  it('still works, and the replacement is revoked', async () => {
+  it('still works and can be rotated again, and the replacement is revoked', async () => {
     const { key_id } = await made('--mode', 'live');
     const said: string[] = [];
 
@@ -414,9 +414,11 @@ describe('a rotated key whose replacement could not be printed', () => {
 
     expect(code).toBe(1);
     expect(said.join('')).toContain(`${key_id} stops working `);
-    expect(said.join('')).toContain('Create another key where the output can be written.');
+    expect(said.join('')).toContain('Rotate it again where the output can be written.');
     const { keys: all } = JSON.parse((await keys('list', '--json')).stdout);
     expect(all).toMatchObject([{ revoked_at: null }, { revoked_at: expect.any(String) }]);
+    const again = JSON.parse((await keys('rotate', key_id, '--json')).stdout);
+    expect(again).toMatchObject({ key: expect.stringMatching(/^tk_live_/), expires_at: null });
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type FixedKey, rotateKey, sandboxKey } from '../src/engine/index.ts';
+import { scopes } from '../src/contract/index.ts';
+import { type FixedKey, issueKey, rotateKey, sandboxKey } from '../src/engine/index.ts';
 import { createKeyring } from '../src/engine/keys.ts';
 import { secureRandom } from '../src/platform/index.ts';
-import { createMemoryStore, type StoredKey } from '../src/store/index.ts';
+import { createMemoryStore, type Store, type StoredKey } from '../src/store/index.ts';
 import { createTestService, fixtureOrder, sha256 } from './helpers/test-service.ts';
 
 const namesOf = (headers: Headers): string[] => [...headers.keys()];
@@ -89,6 +90,32 @@ describe('a key', () => {
     expect((await get('/games', { key })).status).toBe(401);
   });
 
+  it('no longer works once it is revoked, however slow the read of another request is', async () => {
+    const memory = createMemoryStore();
+    const slow = Promise.withResolvers<void>();
+    let wait: Promise<void> | null = slow.promise;
+    const store: Store = {
+      ...memory,
+      async findKey(hash) {
+        const found = await memory.findKey(hash);
+        const waited = wait;
+        wait = null;
+        await waited;
+        return found;
+      },
+    };
+    const deps = { store, hash: sha256, random: secureRandom, realClock: () => 0 };
+    const { key, stored } = await issueKey(deps, { mode: 'test', accountId: 'a', name: 'a', scopes });
+    const keyring = createKeyring({ ...deps, fixedKeys: [] });
+    const early = keyring.authenticate(key, true);
+    await new Promise(setImmediate);
+    await store.revokeKey(stored.keyId, 1);
+    expect(await keyring.authenticate(key, true)).toBeNull();
+    slow.resolve();
+    expect(await early).toMatchObject({ keyId: stored.keyId });
+    expect(await keyring.authenticate(key, true)).toBeNull();
+  });
+
   it('is stored only as its hash', async () => {
     const { keyOf, store } = await createTestService();
     const key = await keyOf('shop');
@@ -125,7 +152,10 @@ describe('a key that is rotated', () => {
     if (!before) throw new Error('no key');
     const issued = await rotateKey(deps, before, { mode: 'test', overlapMs });
     if ('conflict' in issued) throw new Error(issued.conflict);
-    const again = () => rotateKey(deps, before, { mode: 'test', overlapMs });
+    const again = async () => {
+      const [now = before] = await store.listKeys();
+      return rotateKey(deps, now, { mode: 'test', overlapMs });
+    };
     return { ...service, old, ...issued, again };
   }
 
@@ -152,6 +182,16 @@ describe('a key that is rotated', () => {
     expect(stored).toMatchObject({ createdAt: clock.now, expiresAt: clock.now + 90 * day });
     expect((await rotated(day)).stored.expiresAt).toBeNull();
   });
+
+  it.each([null, 90 * day])(
+    'is rotated again when its replacement was revoked, with the lifetime it was made for: %s',
+    async (lifetime) => {
+      const { again, store, stored, clock } = await rotated(day, lifetime);
+      await store.revokeKey(stored.keyId, clock.now);
+      const expiresAt = lifetime === null ? null : clock.now + lifetime;
+      expect(await again()).toMatchObject({ stored: { expiresAt } });
+    },
+  );
 
   it('is not rotated twice', async () => {
     const { again, store } = await rotated(day);

@@ -33,7 +33,7 @@ import { createMetrics } from './seeing/metrics.ts';
 import { observedParts } from './seeing/providers.ts';
 import { createReadiness } from './seeing/readiness.ts';
 import { createCallLog, createRejectionLog, createRequestLog, createShedLog } from './seeing/request-log.ts';
-import { createTraces, wantsTraces } from './seeing/traces.ts';
+import { createTraces, traceSecrets, wantsTraces } from './seeing/traces.ts';
 import {
   createService,
   rejectSameName,
@@ -214,7 +214,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const logger = await createLogger({
     level: config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'),
     format: config.logFormat,
-    secrets: config.secrets(),
+    secrets: [...config.secrets(), ...traceSecrets()],
     stream: ownParts.log,
   });
   const metrics = createMetrics();

@@ -201,6 +201,25 @@ describe('the spans of a server', () => {
   });
 });
 
+describe('a token for the collector', () => {
+  it.each([
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-tenant=one,authorization=Bearer%20canary-of-a-collector'],
+    ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'x-token = canary-of-a-collector'],
+  ])('is not in the log: %s', async (name, headers) => {
+    vi.stubEnv(name, headers);
+    const createPayment = () => Promise.reject(new Error('one sent canary-of-a-collector'));
+    const log = await startTraced(
+      'http://127.0.0.1:9',
+      {},
+      { gateway: callbackGateway({ createPayment }).gateway, supplier: callbackSupplier().supplier },
+    );
+    await send(`${log.server.baseUrl}/order`, {}, fixtureOrder);
+    await log.server.close();
+    expect(log.texts.join('')).toContain('one sent [secret]');
+    expect(log.texts.join('')).not.toContain('canary-of-a-collector');
+  });
+});
+
 describe('an endpoint that does not respond', () => {
   it('costs no request anything, is logged once, and does not delay the end', async () => {
     // Nothing listens at this port.

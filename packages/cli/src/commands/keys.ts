@@ -139,6 +139,7 @@ const createKey = defineCommand({
     const { name, account, scope = scopes } = options;
     checkText('--name', name);
     checkText('--account', account);
+    const expiresAt = await chooseExpiry(options.expires, context.io);
     await requireModeOfNewStore(context, options);
     await withStore(context, { ...options, mayCreate: true }, async ({ store, path, isNew, mode }) => {
       const { engine, deps } = await issuing(store);
@@ -147,10 +148,10 @@ const createKey = defineCommand({
         accountId: account,
         name,
         scopes: [...new Set(scope)],
-        expiresAt: await chooseExpiry(options.expires, context.io),
+        expiresAt,
       });
       await printKey(context, issued, store);
-      const { keyId, expiresAt } = issued.stored;
+      const { keyId } = issued.stored;
       context.remark(
         `Made ${keyId} for account ${printable(account)} in ${isNew ? 'the new store' : 'the store'}\n${path}.\n` +
           `${expiresAt === null ? '' : `It expires ${readableTime(expiresAt)}.\n`}${onlyOnce}`,
@@ -259,7 +260,8 @@ const revokeKey = defineCommand({
 const defaultOverlap = 24 * 60 * 60_000;
 
 const keyInactive = (key: StoredKey, io: Io): CliError => {
-  const why = key.replacedBy === null ? keyState(key, Date.now()) : `already replaced by ${key.replacedBy}`;
+  const state = keyState(key, Date.now());
+  const why = state === 'active' ? `already replaced by ${key.replacedBy}` : state;
   return new CliError(`${key.keyId} (${printable(key.name)}) is ${why}, so it can't be rotated.`, {
     code: 'KEY_INACTIVE',
     exitCode: exitCodes.rejected,
@@ -294,15 +296,13 @@ printed once. The old one stops working when the overlap ends.`,
       });
       const now = (await findKey(store, keyId)) ?? old;
       if ('conflict' in issued) throw keyInactive(now, context.io);
-      const until =
-        keyState(now, Date.now()) === 'active'
-          ? `stops working ${timeOrNever(now.expiresAt)}`
-          : 'no longer works';
+      const isActive = keyState(now, Date.now()) === 'active';
+      const until = isActive ? `stops working ${timeOrNever(now.expiresAt)}` : 'no longer works';
       await printKey(
         context,
         issued,
         store,
-        `${keyId} ${until}. Create another key where the output can be written.`,
+        `${keyId} ${until}. ${isActive ? 'Rotate it again' : 'Create another key'} where the output can be written.`,
       );
       context.remark(
         `Made ${issued.stored.keyId} in ${path}.\n${keyId} (${printable(old.name)}) ${until}.\n${onlyOnce}`,

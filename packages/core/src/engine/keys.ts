@@ -113,7 +113,8 @@ export function createKeyring(deps: {
   function noteUse(stored: StoredKey, now: number): void {
     if (stored.lastUsedAt !== null && now - stored.lastUsedAt < useIntervalMs) return;
     uses.set(stored.keyId, now);
-    if (known.has(stored.hash)) known.set(stored.hash, { ...stored, lastUsedAt: now });
+    // Another request may have read a newer one meanwhile, such as a revoked one.
+    if (known.get(stored.hash) === stored) known.set(stored.hash, { ...stored, lastUsedAt: now });
   }
 
   return {
@@ -195,6 +196,14 @@ export async function issueKey(
   return 'done' in outcome ? issued : issueKey(deps, wanted);
 }
 
+/** How long a key was made to live, in milliseconds; null for ever. */
+async function lifetimeOf(key: StoredKey, store: Store): Promise<number | null> {
+  // A key that was rotated expires with its overlap. Its replacement, which was revoked, has the lifetime.
+  const replacement = (await store.listKeys()).find(({ keyId }) => keyId === key.replacedBy);
+  const { createdAt, expiresAt } = replacement ?? key;
+  return expiresAt === null ? null : expiresAt - createdAt;
+}
+
 /**
  * Replaces a key by a new one of the same account, name, scopes and lifetime. Both work for `overlapMs` milliseconds, or
  * until the old one expires.
@@ -205,7 +214,8 @@ export async function rotateKey(
   { mode, overlapMs }: { mode: KeyMode; overlapMs: number },
 ): Promise<IssuedKey | Conflict<'key_missing' | 'key_inactive'>> {
   const now = deps.realClock();
-  const expiresAt = old.expiresAt === null ? null : now + (old.expiresAt - old.createdAt);
+  const lifetime = await lifetimeOf(old, deps.store);
+  const expiresAt = lifetime === null ? null : now + lifetime;
   const issued = makeKey(deps, { ...old, mode, expiresAt }, now);
   const outcome = await deps.store.rotateKey(old.keyId, issued.stored, now + overlapMs);
   if ('done' in outcome) return issued;

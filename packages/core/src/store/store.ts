@@ -227,7 +227,7 @@ export interface Store {
   revokeKey(keyId: string, revokedAt: number): Promise<Done | Conflict<'key_missing'>>;
   /**
    * Adds a key that replaces another, which expires at `until` unless it does so earlier. `key_inactive`: when the next
-   * key was created, the other was revoked, expired or replaced.
+   * key was created, the other was revoked or expired, or it has a replacement that was not revoked.
    */
   rotateKey(
     keyId: string,

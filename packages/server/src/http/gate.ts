@@ -265,7 +265,7 @@ export function installGate(
     if (isClosing(request.socket)) return void request.resume();
     const problem = problemOf(request);
     if (!problem) return serve(request, response);
-    const own = request.headers['x-request-id'];
+    const own = request.headers[wire.requestId.toLowerCase()];
     const requestId = nextRequestId(typeof own === 'string' ? own : null);
     report(problem.status, codes[problem.status], requestId);
     reject(request, response, problem, requestId);

@@ -41,6 +41,26 @@ export function wantsTraces(environment: NodeJS.ProcessEnv = process.env): boole
   return set.length > 0;
 }
 
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Shorter values of headers are no tokens, and may be parts of words. */
+const shortestToken = 8;
+
+/** The tokens of the headers that spans are sent with, for a log that shows none of them. */
+export const traceSecrets = (environment: NodeJS.ProcessEnv = process.env): string[] =>
+  ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS']
+    .flatMap((name) => environment[name]?.split(',') ?? [])
+    .map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+    // OpenTelemetry decodes the values, such as `Bearer%20...`.
+    .flatMap((value) => [value, decoded(value), ...decoded(value).split(' ')])
+    .filter((value) => value.length >= shortestToken);
+
 /** How long an export may take by default, in milliseconds: a server must be able to stop within 5 s. */
 const exportTimeoutMs = 2_000;
 

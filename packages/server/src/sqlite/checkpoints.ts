@@ -1,38 +1,40 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { CheckedWriteGate } from './write-gate.ts';
 
-/** About as often as SQLite would do it by itself, which is after 1,000 pages. */
-const commandsBetween = 400;
+/** The write-ahead log of a store. */
+export interface Log {
+  /** Its size in bytes; 0 when there is none. */
+  size(): number;
+  /** The size in bytes from which on it is written to the database. */
+  limit: number;
+}
+
+/** About the size at which SQLite would do it by itself, which is 1,000 pages. */
+export const logLimit = 4 << 20;
 
 /**
- * Writes the log to the database after every `after` commands. SQLite would do so as a part of a commit, but say nothing of a
- * failure: the log would grow without end on a disk that is failing, and nobody would know.
+ * Writes the log to the database when it is longer than its limit, whoever wrote it. SQLite would do so as a part of a commit,
+ * but say nothing of a failure: the log would grow without end on a disk that is failing, and nobody would know.
  *
- * @returns the function to call after each commit, with the number of its commands.
+ * @returns the function to call after commits, and now and then for what other processes write.
  */
 export function prepareCheckpoints(
   db: DatabaseSync,
-  failed: (error: unknown) => void,
-  after = commandsBetween,
-): (commands: number) => void {
+  gate: Pick<CheckedWriteGate, 'obstacle' | 'failed'>,
+  { size, limit }: Log,
+): () => void {
   db.exec('PRAGMA wal_autocheckpoint = 0');
+  // What was written to the database is overwritten, and the log cut to this size: a longer one is due.
+  db.exec(`PRAGMA journal_size_limit = ${limit}`);
   // Waits for nobody: what others still read stays in the log until the next time.
   const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-  let commandsSince = 0;
 
-  function run(): void {
+  return () => {
     if (!db.isOpen) return;
     try {
-      checkpoint.get();
+      if (size() > limit && !gate.obstacle()) checkpoint.get();
     } catch (error) {
-      failed(error);
+      gate.failed(error);
     }
-  }
-
-  return (commands) => {
-    commandsSince += commands;
-    if (commandsSince < after) return;
-    commandsSince = 0;
-    // Later, so that the responses don't wait for it.
-    setImmediate(run);
   };
 }

@@ -39,7 +39,8 @@ export function prepareKeyRows(db: DatabaseSync, revision: RevisionRows): KeyRow
 
   const replace = db.prepare(`
     UPDATE keys SET replaced_by = ?1, expires_at = min(coalesce(expires_at, ?2), ?2)
-    WHERE key_id = ?3 AND revoked_at IS NULL AND replaced_by IS NULL AND coalesce(expires_at > ?4, TRUE)`);
+    WHERE key_id = ?3 AND revoked_at IS NULL AND coalesce(expires_at > ?4, TRUE)
+      AND NOT EXISTS (SELECT 1 FROM keys AS other WHERE other.key_id = keys.replaced_by AND other.revoked_at IS NULL)`);
   const recordUse = db.prepare(
     'UPDATE keys SET last_used_at = ?1 WHERE key_id = ?2 AND coalesce(last_used_at < ?1, TRUE)',
   );

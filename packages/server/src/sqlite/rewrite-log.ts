@@ -6,7 +6,8 @@ import { attempt } from './store-file.ts';
 export interface LogFile extends Disposable {
   size: number;
   read(at: number, length: number): Uint8Array;
-  write(at: number, bytes: Uint8Array): void;
+  /** Returns how many of the bytes were written, which may be fewer than all. */
+  write(at: number, bytes: Uint8Array): number;
   sync(): void;
 }
 
@@ -22,7 +23,7 @@ export function openLog(path: string): LogFile | null {
       const bytes = new Uint8Array(length);
       return bytes.subarray(0, readSync(file, bytes, 0, length, at));
     },
-    write: (at, bytes) => void writeSync(file, bytes, 0, bytes.length, at),
+    write: (at, bytes) => writeSync(file, bytes, 0, bytes.length, at),
     sync: () => fsyncSync(file),
     [Symbol.dispose]: () => closeSync(file),
   };
@@ -41,8 +42,11 @@ export function rewriteLog(db: DatabaseSync, path: string, open: () => LogFile |
     attempt(`${path}-wal can't be written`, () => {
       using log = open();
       if (!log || log.size === 0) return;
-      for (let at = 0; at < log.size; at += chunk)
-        log.write(at, log.read(at, Math.min(chunk, log.size - at)));
+      for (let at = 0; at < log.size; ) {
+        const written = log.write(at, log.read(at, Math.min(chunk, log.size - at)));
+        if (written === 0) throw new Error(`nothing was written at byte ${at}`);
+        at += written;
+      }
       log.sync();
     });
   } finally {

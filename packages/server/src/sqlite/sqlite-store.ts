@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
 import { prepareCallbackRows } from './callback-rows.ts';
 import { prepareCatalogRows } from './catalog-rows.ts';
-import { prepareCheckpoints } from './checkpoints.ts';
+import { type Log, logLimit, prepareCheckpoints } from './checkpoints.ts';
 import { createGroupCommit, prepareTransaction } from './group-commit.ts';
 import { prepareIdempotencyRows } from './idempotency-rows.ts';
 import { prepareKeyRows } from './key-rows.ts';
@@ -28,6 +28,7 @@ import {
   prepareSupplierBalanceRows,
   prepareWorldRows,
 } from './state-rows.ts';
+import { sizeOf } from './store-file.ts';
 import { concernsOneCommand, explainError, StoreFileError } from './store-file-error.ts';
 import { prepareDueRows, prepareOpenWorkRows, prepareUnitRows } from './unit-rows.ts';
 import { type CheckedWriteGate, createWriteGate } from './write-gate.ts';
@@ -75,27 +76,25 @@ function prepareRows(db: DatabaseSync) {
 /** How often the file of a watched store is checked, in milliseconds. */
 const checkIntervalMs = 500;
 
-/** Checks whether writes are possible, until the returned function is called. Doesn't keep the process running. */
-function watch(gate: CheckedWriteGate): () => void {
+/** Checks whether writes are possible, and the log, until the returned function is called. Doesn't keep the process running. */
+function watch(gate: CheckedWriteGate, checkLog: () => void): () => void {
   let isChecking = false;
   const timer = setInterval(async () => {
     if (isChecking) return;
     isChecking = true;
     await gate.check();
+    checkLog();
     isChecking = false;
   }, checkIntervalMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/**
- * Creates a store over a database that {@link openDatabase} opened. Closing the store closes the database. `checkpointAfter`
- * is a number of commands.
- */
+/** Creates a store over a database that {@link openDatabase} opened. Closing the store closes the database. */
 export function storeOver(
   db: DatabaseSync,
   { path, onChange, onCommit }: SqliteStoreOptions,
-  checkpointAfter?: number,
+  log: Log = { size: () => sizeOf(`${path}-wal`), limit: logLimit },
 ): Store {
   const rows = prepareRows(db);
   const transaction = prepareTransaction(db, path);
@@ -105,7 +104,7 @@ export function storeOver(
     isOpen: () => db.isOpen,
     onChange: onChange ?? (() => {}),
   });
-  const countForCheckpoint = prepareCheckpoints(db, gate.failed, checkpointAfter);
+  const checkLog = prepareCheckpoints(db, gate, log);
   const commits = createGroupCommit({
     transaction,
     gate,
@@ -113,11 +112,12 @@ export function storeOver(
     isBusy: (error) => error instanceof StoreFileError && error.problem === 'busy',
     concernsOneCommand,
     onCommit(commands) {
-      countForCheckpoint(commands);
+      // Later, so that the responses don't wait for it.
+      setImmediate(checkLog);
       onCommit?.(commands);
     },
   });
-  const stopWatching = onChange ? watch(gate) : () => {};
+  const stopWatching = onChange ? watch(gate, checkLog) : () => {};
   const closed = new StoreFileError('closed', `${path} was closed.`);
 
   async function read<Result>(query: () => Result): Promise<Result> {
@@ -217,6 +217,8 @@ export function storeOver(
     async close() {
       stopWatching();
       await commits.stop(closed);
+      // A command's process ends before its log is checked, and is not the last to close a store that a server has open.
+      checkLog();
       if (db.isOpen) db.close();
     },
   };

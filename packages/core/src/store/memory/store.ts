@@ -110,7 +110,8 @@ const keys = (
     const key = keyById(state, keyId);
     if (!key) return { conflict: 'key_missing' };
     const expiresAt = key.expiresAt ?? Number.POSITIVE_INFINITY;
-    if (key.revokedAt !== null || key.replacedBy !== null || expiresAt <= next.createdAt)
+    const isReplaced = key.replacedBy !== null && keyById(state, key.replacedBy)?.revokedAt === null;
+    if (key.revokedAt !== null || isReplaced || expiresAt <= next.createdAt)
       return { conflict: 'key_inactive' };
     if (state.keys.has(next.hash) || keyById(state, next.keyId)) return { conflict: 'key_taken' };
     state.keys.set(key.hash, { ...key, replacedBy: next.keyId, expiresAt: Math.min(expiresAt, until) });

@@ -77,19 +77,35 @@ export const keyCases: StoreCase[] = [
     },
   },
   {
-    name: 'only an active key that was not rotated yet is rotated',
+    name: 'only an active key without a replacement is rotated',
     async run(store) {
       const inactive = { conflict: 'key_inactive' };
       const rotate = (keyId: string) => store.rotateKey(keyId, nextKey(), moment + 60);
       await store.createKey(key({ keyId: 'key_r', hash: 'd'.repeat(64), revokedAt: moment }));
       await store.createKey(key({ keyId: 'key_e', hash: 'e'.repeat(64), expiresAt: nextKey().createdAt }));
-      await store.createKey(key({ keyId: 'key_o', hash: 'f'.repeat(64), replacedBy: 'key_r' }));
+      await store.createKey(key({ keyId: 'key_o', hash: 'f'.repeat(64), replacedBy: 'key_n' }));
+      await store.createKey(key({ keyId: 'key_n', hash: '0'.repeat(64) }));
       const before = await store.listKeys();
       assertEqual(await rotate('key_r'), inactive, 'revoked');
       assertEqual(await rotate('key_e'), inactive, 'expired');
       assertEqual(await rotate('key_o'), inactive, 'rotated');
       assertEqual(await rotate('key_9'), { conflict: 'key_missing' }, 'unknown');
       assertEqual(await store.listKeys(), before, 'nothing is changed');
+    },
+  },
+  {
+    name: 'a key whose replacement was revoked is rotated again',
+    async run(store) {
+      await store.createKey(key());
+      await store.rotateKey('key_1', nextKey(), moment + 60);
+      await store.revokeKey('key_2', moment + 6);
+      const another = nextKey({ keyId: 'key_3', hash: 'c'.repeat(64), createdAt: moment + 7 });
+      assertEqual(await store.rotateKey('key_1', another, moment + 90), ok, 'rotate');
+      assertEqual(
+        await store.findKey('a'.repeat(64)),
+        key({ expiresAt: moment + 60, replacedBy: 'key_3' }),
+        'the key',
+      );
     },
   },
   {

@@ -6,6 +6,7 @@ import { prepareCallbackRows } from '../callback-rows.ts';
 import { integer, oneOf, readNumber } from '../columns.ts';
 import { prepareKeyRows } from '../key-rows.ts';
 import { migrations } from '../migrate.ts';
+import { keyLifetime } from '../migrations/007-key-lifetime.ts';
 import { prepareProblemRows } from '../problem-rows.ts';
 import { prepareReconciliationRows } from '../reconciliation-rows.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
@@ -72,7 +73,7 @@ const countOverdue = (db: DatabaseSync, now: number): number =>
   );
 
 /** The format that brought the expiry of keys. */
-const expiryVersion = 7;
+const expiryVersion = migrations.indexOf(keyLifetime) + 1;
 
 /** How long before its expiry a key is reported, in milliseconds. */
 const expiryNotice = 14 * 24 * 60 * 60_000;
@@ -86,11 +87,14 @@ function readKeys(db: DatabaseSync, realNow: number): Pick<StoreReport, 'activeK
     };
   const keys = prepareKeyRows(db, prepareRevisionRows(db)).list();
   const active = keys.filter((key) => keyState(key, realNow) === 'active');
+  const replacements = new Set(keys.flatMap(({ keyId, revokedAt }) => (revokedAt === null ? [keyId] : [])));
   return {
     activeKeys: active.length,
     expiringKeys: active.filter(
       ({ expiresAt, replacedBy }) =>
-        expiresAt !== null && expiresAt <= realNow + expiryNotice && replacedBy === null,
+        expiresAt !== null &&
+        expiresAt <= realNow + expiryNotice &&
+        !(replacedBy !== null && replacements.has(replacedBy)),
     ),
   };
 }

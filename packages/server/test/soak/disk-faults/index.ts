@@ -8,7 +8,7 @@ import { storeOver } from '../../../src/sqlite/sqlite-store.ts';
 import { explainError } from '../../../src/sqlite/store-file-error.ts';
 import { createCheck } from '../disk/check.ts';
 import { Replay } from '../disk/crash-states.ts';
-import { openRecorded } from '../disk/database.ts';
+import { openRecorded, recordedLog } from '../disk/database.ts';
 import { type Change, Disk, type Fault, type Recorded } from '../disk/disk.ts';
 import { type Dump, dump } from '../disk/dump.ts';
 import type { Soak } from '../soak.ts';
@@ -39,8 +39,8 @@ interface Life {
 }
 
 const path = join('faulty', 'topup.db');
-/** The log is written to the database after so many commands. */
-const checkpointAfter = 4;
+/** The log is written to the database from so many bytes on: after a few commits. */
+const logLimit = 100_000;
 const rounds = 5;
 const ordersEach = 3;
 /** How many disks are tried that a power cut may leave. */
@@ -97,7 +97,7 @@ async function live(life: Life, seed: string): Promise<void> {
   const onCommit = (): void => {
     life.commits.push({ after: disk.changes.length, commit: life.dumps.length - 1 });
   };
-  const store = storeOver(db, { path, onChange, onCommit }, checkpointAfter);
+  const store = storeOver(db, { path, onChange, onCommit }, recordedLog(disk, logLimit));
   try {
     const shop = await start(store, () => failure);
     if (!shop) return;

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Database } from '@sqlite.org/sqlite-wasm';
+import type { Log } from '../../../src/sqlite/checkpoints.ts';
 import { setUp } from '../../../src/sqlite/open-database.ts';
 import type { LogFile } from '../../../src/sqlite/rewrite-log.ts';
 import type { Disk } from './disk.ts';
@@ -131,14 +132,28 @@ export interface RecordedOptions {
   beforeCommit?: (db: DatabaseSync) => void;
 }
 
+const logName = 'topup.db-wal';
+
+/** The log of the store on a disk, which is written to the database from `limit` bytes on. */
+export const recordedLog = (disk: Disk, limit: number): Log => ({
+  size() {
+    const file = disk.find(logName);
+    return file === null ? 0 : disk.size(file);
+  },
+  limit,
+});
+
 function logOn(disk: Disk): LogFile | null {
-  const file = disk.find('topup.db-wal');
+  const file = disk.find(logName);
   return file === null
     ? null
     : {
         size: disk.size(file),
         read: (at, length) => disk.read(file, at, length),
-        write: (at, bytes) => disk.write(file, at, bytes),
+        write(at, bytes) {
+          disk.write(file, at, bytes);
+          return bytes.length;
+        },
         sync: () => disk.sync(file),
         [Symbol.dispose]: () => {},
       };

@@ -19,7 +19,7 @@ import {
 } from '../../../../core/src/store/suite/fixtures.ts';
 import { sha256Hex } from '../../../src/index.ts';
 import { storeOver } from '../../../src/sqlite/sqlite-store.ts';
-import { openRecorded } from '../disk/database.ts';
+import { openRecorded, recordedLog } from '../disk/database.ts';
 import { Disk } from '../disk/disk.ts';
 import { type Dump, dump } from '../disk/dump.ts';
 import { orderNumber } from '../disk/orders.ts';
@@ -152,13 +152,13 @@ export async function record({ seed, weaken }: RecordOptions): Promise<Recording
   const dumps: Dump[] = [];
   const acknowledged: Recording['acknowledged'] = [];
   const path = join('recorded', 'topup.db');
-  const checkpointAfter = 2 + randomBelow(random, 8);
+  const logLimit = 50_000 + randomBelow(random, 200_000);
   const beforeCommit = (db: DatabaseSync): void => void dumps.push(dump(db));
   const open = (life: number): Store => {
     const db = openRecorded({ disk, seed: `${seed}-${life}`, path, beforeCommit });
     weaken?.(db);
     if (dumps.length === 0) dumps.push(dump(db));
-    return storeOver(db, { path }, checkpointAfter);
+    return storeOver(db, { path }, recordedLog(disk, logLimit));
   };
   let store = open(1);
   const shop = new Shop(random, store);
