@@ -169,6 +169,7 @@ it('the commands of docs/deployment.md install a shop, back it up, upgrade it, a
   await ready();
   await run(timers);
   expect(read('etc/topup/secrets/doctor-key')).toMatch(/^tk_live_\w{36}\n$/);
+  await run('systemctl start topup-check.service');
 
   const key = (await run(`topup keys create --name shop --quiet ${store}`)).trim();
   const place = async (): Promise<string> => {
@@ -205,6 +206,15 @@ it('the commands of docs/deployment.md install a shop, back it up, upgrade it, a
   expect(await run(backUp)).toContain('/var/backups/topup/topup-');
   expect(await run(rehearse)).toContain(open);
   await run('systemctl start topup-check.service');
+  for (const [change, found] of [
+    ["touch -d '27 hours ago' /var/backups/topup/*.db", 'The newest backup is older than 26 hours.'],
+    ['rm /var/backups/topup/*.db', 'There is no backup yet.'],
+  ] as const) {
+    await run(change);
+    const { code, printed } = await shell('systemctl start topup-check.service');
+    expect(code).toBe(1);
+    expect(printed).toContain(found);
+  }
 
   build('0.2.0', changeFormat);
   expect(await run(upgrade)).toMatch(/Format +(\d+), the newest/);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { providerSettings, variables } from '@topup-kit/server';
 import { expect, it } from 'vitest';
+import { spawnTopup } from './helpers/child.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { startSandbox } from './helpers/servers.ts';
 
@@ -29,6 +30,24 @@ it('the metrics of alerts.yaml and of docs/operation.md are those of a server', 
 it('docs/operation.md explains every alert of alerts.yaml', () => {
   const explained = namesIn(operation, /^\| `(Topup\w+)` \|/gm);
   expect(explained).toEqual(namesIn(alerts, /- alert: (\w+)/g));
+});
+
+it('every alert has a severity, a summary and a runbook that exists', () => {
+  const [, ...rules] = alerts.split('- alert: ');
+  for (const rule of rules) {
+    expect(rule).toMatch(/ severity: (critical|warning) [\s\S]* summary: \S/);
+    const [, file = '', heading = ''] = / runbook: (docs\/[\w-]+\.md)#([\w-]+)\n/.exec(rule) ?? [];
+    const headings = namesIn(read(file), /^#+ (.+)$/gm);
+    expect(headings.map((text) => text.toLowerCase().replaceAll(' ', '-'))).toContain(heading);
+  }
+});
+
+it('systemd starts a server again for ever, but not with a wrong setting', async () => {
+  const [starts = '', service = ''] = read('examples/deployment/topup.service').split('[Service]');
+  expect(starts).toContain('\nStartLimitIntervalSec=0\n');
+  const [, code] = /^RestartPreventExitStatus=(\d+)$/m.exec(service) ?? [];
+  await using server = spawnTopup(['serve'], [], { TOPUP_TRUSTED_PROXIES: 'wrong' });
+  expect(await server.ended).toEqual({ code: Number(code), signal: null });
 });
 
 it('the files of examples/deployment use settings that exist, and give the server the same secrets', () => {

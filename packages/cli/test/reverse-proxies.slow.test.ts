@@ -142,7 +142,9 @@ describe.each(proxies)('$name in front, by its committed configuration', { timeo
     expect(invoice.status).toBe(200);
     expect(invoice.headers['x-request-id']).toBe('of-the-client-1');
     const page = new URL(data.payment_url).pathname;
-    expect((await shop.edge.send(page)).status).toBe(200);
+    const shown = await shop.edge.send(page, { headers: { 'Accept-Encoding': 'gzip, br' } });
+    expect(shown.status).toBe(200);
+    expect(shown.headers['content-encoding']).toBeUndefined();
 
     const plain = await fetch(`${shop.edge.plainUrl}/api/games`, {
       ...{ redirect: 'manual', headers: { Host: 'shop.example' } },
@@ -150,8 +152,11 @@ describe.each(proxies)('$name in front, by its committed configuration', { timeo
     expect(plain.status).toBe(308);
     expect(plain.headers.get('location')).toMatch(/^https:\/\//);
 
-    // The proxy's own log tells of the request, but has no key, no order and no reference of a payment.
-    const log = await until(() => shop.edge.log().includes('of-the-client-1') && shop.edge.log());
+    await shop.server.stop();
+    expect((await shop.edge.send(page)).status).toBe(502);
+
+    // The proxy's own logs tell of the requests, but have no key, no order and no reference of a payment.
+    const log = await until(() => /of-the-client-1[\s\S]*\b502\b/.test(shop.edge.log()) && shop.edge.log());
     for (const secret of [ownKey, orderId, page]) expect(log).not.toContain(secret);
   });
 

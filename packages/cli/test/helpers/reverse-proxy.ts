@@ -33,7 +33,7 @@ interface Kind {
   command: string;
   /** Writes the configuration, and returns the arguments that start the proxy with it. */
   configure: (facts: Facts) => string[];
-  /** What it logged of requests. */
+  /** What it logged of requests and errors. */
   log: (folder: string, printed: string) => string;
 }
 
@@ -58,11 +58,12 @@ const kinds = {
       writeFileSync(
         join(folder, 'nginx.conf'),
         `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid nginx.pid; error_log stderr warn; worker_processes 1;
-         events {} http { ${paths.join(' ')} include topup.conf; }`,
+         events {} http { ${paths.join(' ')} gzip on; include topup.conf; }`,
       );
       return ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')];
     },
-    log: (folder) => readFileSync(join(folder, 'topup.log'), 'utf8'),
+    log: (folder, printed) =>
+      ['topup.log', 'error.log'].map((name) => readFileSync(join(folder, name), 'utf8')).join('') + printed,
   },
   Caddy: {
     variable: 'TOPUP_TEST_CADDY',
