@@ -8,7 +8,11 @@ interface Area {
 export const areas: Record<string, Area> = {
   engine: {
     code: ['packages/core/src/engine/**/*.ts'],
-    tests: ['packages/core/test/*.test.ts'],
+    tests: [
+      'packages/core/test/*.test.ts',
+      'packages/server/test/money.test.ts',
+      'scripts/mutants/worlds.test.ts',
+    ],
     without: [
       'packages/core/test/{order-states.property,openapi-*,pictures,platform-types,conformance-*,language,learn-dialect,first-order}.test.ts',
     ],

@@ -5,6 +5,8 @@ export interface Reach {
   file: string;
   /** What one run takes, in milliseconds of the processor. */
   cpuMs: number;
+  /** What it takes with what it waits for, in milliseconds. */
+  ms: number;
   /** How often, by the mutant's id. */
   hits: Record<string, number>;
 }

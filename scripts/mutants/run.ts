@@ -1,4 +1,4 @@
-/** `pnpm mutants AREA [FILE...] [--budget MS]`: which changes of an area's code no test notices; see decisions/028-mutation-testing.md. */
+/** `pnpm mutants AREA [FILE...] [--budget MS] [--every N]`: which changes of an area's code no test notices; see decisions/028-mutation-testing.md. */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,14 +19,15 @@ const logger = {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { budget: { type: 'string', default: '2000' } },
+  options: { budget: { type: 'string', default: '2000' }, every: { type: 'string', default: '1' } },
 });
 const budgetMs = Number(values.budget);
+const every = Number(values.every);
 const [name = '', ...only] = positionals;
 const area = areas[name];
-if (area === undefined || !(budgetMs > 0)) {
+if (area === undefined || !(budgetMs > 0) || !(every >= 1)) {
   process.stdout.write(
-    `pnpm mutants AREA [FILE...] [--budget MS]\n\nareas: ${Object.keys(areas).join(', ')}\n`,
+    `pnpm mutants AREA [FILE...] [--budget MS] [--every N]\n\nareas: ${Object.keys(areas).join(', ')}\n`,
   );
   process.exit(name === '' ? 0 : 2);
 }
@@ -39,11 +40,12 @@ const files = (only.length > 0 ? only : find(area.code)).map((path) => ({
   mutate: true,
   content: readFileSync(path, 'utf8'),
 }));
-const { files: instrumented, mutants } = await new Instrumenter(logger).instrument(files, {
+const { files: instrumented, mutants: all } = await new Instrumenter(logger).instrument(files, {
   plugins: null,
   excludedMutations: [],
   ignorers: [],
 });
+const mutants = all.filter((_, index) => index % every === 0);
 const mutated = new Map(instrumented.map(({ name: path, content }) => [path, content]));
 
 const folder = resolve('reports/mutants');
@@ -84,6 +86,8 @@ async function runTests(
       update: 'none',
       // The runner has a limit of its own.
       testTimeout: 3_600_000,
+      // After a mutant that hangs, a hook often waits for the same.
+      hookTimeout: 2_000,
       dangerouslyIgnoreUnhandledErrors: true,
     },
     {
@@ -99,27 +103,32 @@ async function runTests(
 const readSurvey = (): Survey => JSON.parse(readFileSync(pathOf('survey'), 'utf8')) as Survey;
 const readResults = (): Results => JSON.parse(readFileSync(pathOf('results'), 'utf8')) as Results;
 
-function report(): void {
+/** What was found so far: a run that is cut off has its report too. */
+function report(): string {
   const contents = new Map(files.map(({ name: path, content }) => [path, content]));
   const { survivors, table } = summarise(mutants, readSurvey(), readResults(), contents);
-  writeFileSync(resolve(folder, `${name}.txt`), `${survivors}\n${table}`);
   const seconds = Math.round((Date.now() - started) / 1_000);
-  process.stdout.write(`\n${table}${seconds} s. What survived: reports/mutants/${name}.txt\n`);
+  writeFileSync(resolve(folder, `${name}.txt`), `${survivors}\n${table}${seconds} s\n`);
+  return `\n${table}${seconds} s. What survived: reports/mutants/${name}.txt\n`;
 }
 
-// What was found so far is worth a report too.
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => {
-    report();
-    process.exit(1);
-  });
+function end(code: number): void {
+  process.stdout.write(report());
+  process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(1));
 
 const nothing: Survey & Results = { reach: [], atImport: [], unrepeatable: [], results: {} };
 for (const what of ['survey', 'results']) writeFileSync(pathOf(what), JSON.stringify(nothing));
 await runTests(find(area.tests), { assignmentFile: '', resultsFile: pathOf('survey') });
-const { assignment, files: testFiles } = assign(readSurvey().reach, budgetMs);
+const { assignment, files: testFiles } = assign(
+  readSurvey().reach,
+  new Set(mutants.map(({ id }) => id)),
+  budgetMs,
+);
 writeFileSync(assignmentFile, JSON.stringify(assignment));
+setInterval(report, 15_000);
 await runTests(testFiles, { assignmentFile, resultsFile: pathOf('results') });
-report();
 // A mutant may have left something open.
-process.exit(0);
+end(0);

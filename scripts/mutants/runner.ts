@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { inject, type RunnerTask, type RunnerTestCase, TestRunner, type TestTryOptions } from 'vitest';
 import type { Assignment, MutantResult, Reach, Results, Survey } from './results.ts';
 
@@ -42,9 +42,32 @@ function resultOf(id: string): MutantResult {
   return result;
 }
 
+const secondsSinceStart = (): number => Math.round((now() - startedAt) / 1_000);
+
+function tell(what: string | undefined): void {
+  const all = Object.values(results);
+  const killed = all.filter(({ killedBy }) => killedBy !== undefined).length;
+  const doing = assigned === null ? 'surveyed' : `${killed} of ${all.length} killed so far`;
+  process.stderr.write(`${secondsSinceStart()} s ${what}: ${doing}\n`);
+}
+
+let savedAt = startedAt;
+
+/** Writes what is known so far, all at once, so that it can be read at any time. */
+function save(): void {
+  const atImport = Object.keys(instrumentation.mutantCoverage?.static ?? {});
+  const found: Survey | Results =
+    assigned === null ? { reach, atImport, unrepeatable } : { results, unrepeatable };
+  const path = inject('resultsFile');
+  writeFileSync(`${path}.new`, JSON.stringify(found));
+  renameSync(`${path}.new`, path);
+  savedAt = now();
+}
+
 /** What is left to do with a test. */
 interface Plan {
   waiting: string[];
+  /** The mutant of the last run that had one. */
   active: string | undefined;
   /** The next run is without a mutant: a test that fails then says nothing about mutants. */
   check: 'at first' | 'after a kill' | undefined;
@@ -66,7 +89,7 @@ export default class MutantRunner extends TestRunner {
     if (test.type !== 'test' || assigned === null) return;
     const waiting = (assigned.tests[test.id] ?? []).filter((id) => resultOf(id).killedBy === undefined);
     if (waiting.length === 0) test.mode = 'skip';
-    this.#plans.set(test.id, { waiting, active: undefined, check: 'at first', limitMs: 60_000 });
+    this.#plans.set(test.id, { waiting, active: undefined, check: 'at first', limitMs: 0 });
     // A run for each mutant and one without after it, besides the one at first.
     test.retry = 2 * waiting.length;
   }
@@ -89,7 +112,9 @@ export default class MutantRunner extends TestRunner {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
       const fail = (): void => reject(new Error('The test hangs'));
-      timer = setTimeout(fail, this.#plans.get(test.id)?.limitMs ?? 60_000);
+      const plan = this.#plans.get(test.id);
+      // A run without a mutant has time enough, whatever else the machine does.
+      timer = setTimeout(fail, plan && plan.check === undefined ? plan.limitMs : 20_000);
     });
     try {
       await Promise.race([TestRunner.getTestFn(test)(), timeout]);
@@ -109,6 +134,10 @@ export default class MutantRunner extends TestRunner {
       return;
     }
     this.#note(test, plan, failure);
+    if (now() - savedAt > 5_000) {
+      tell(`${test.fullTestName}, ${plan.waiting.length} to go`);
+      save();
+    }
     plan.waiting = plan.waiting.filter((id) => resultOf(id).killedBy === undefined);
     // Vitest tries again what failed with an error, and only that.
     const again = plan.waiting.length > 0 || plan.check !== undefined;
@@ -122,21 +151,27 @@ export default class MutantRunner extends TestRunner {
     instrumentation.currentTestId = undefined;
     const hits = instrumentation.mutantCoverage?.perTest[test.id] ?? {};
     if (failure === null)
-      reach.push({ test: test.id, file: test.file.name, cpuMs: cpuMs() - this.#startCpuMs, hits });
+      reach.push({
+        test: test.id,
+        file: test.file.name,
+        cpuMs: cpuMs() - this.#startCpuMs,
+        ms: now() - this.#startMs,
+        hits,
+      });
     else unrepeatable.push(`${test.file.name} > ${test.fullTestName}: ${failure}`);
   }
 
   #note(test: RunnerTestCase, plan: Plan, failure: string | null): void {
     const { active, check } = plan;
     instrumentation.activeMutant = undefined;
-    plan.active = undefined;
     plan.check = undefined;
     if (check !== undefined) {
       if (check === 'at first') plan.limitMs = 500 + 5 * (now() - this.#startMs);
       if (failure === null) return;
       unrepeatable.push(`${test.file.name} > ${test.fullTestName}, ${check}: ${failure}`);
       plan.waiting = [];
-      for (const result of Object.values(results)) if (result.killedBy === test.id) delete result.killedBy;
+      // The kills before this one were checked.
+      if (active !== undefined) delete resultOf(active).killedBy;
     } else if (active !== undefined) {
       const result = resultOf(active);
       result.tests += 1;
@@ -149,14 +184,7 @@ export default class MutantRunner extends TestRunner {
 
   override onAfterRunFiles(files: Parameters<TestRunner['onAfterRunFiles']>[0]): void {
     super.onAfterRunFiles(files);
-    const [file] = files;
-    const all = Object.values(results);
-    const killed = all.filter(({ killedBy }) => killedBy !== undefined).length;
-    const doing = assigned === null ? 'surveyed' : `${killed} of ${all.length} killed so far`;
-    process.stderr.write(`${Math.round((now() - startedAt) / 1_000)} s ${file?.name}: ${doing}\n`);
-    const atImport = Object.keys(instrumentation.mutantCoverage?.static ?? {});
-    const found: Survey | Results =
-      assigned === null ? { reach, atImport, unrepeatable } : { results, unrepeatable };
-    writeFileSync(inject('resultsFile'), JSON.stringify(found));
+    tell(files[0]?.name);
+    save();
   }
 }

@@ -1,0 +1,12 @@
+import { createMemoryStore } from '@topup-kit/core/store';
+import { it } from 'vitest';
+import { worldsOf } from '../../packages/server/test/soak/simulation/index.ts';
+import { play } from '../../packages/server/test/soak/simulation/play.ts';
+
+// As simulation.test.ts, but a few worlds a test, and no search for the shortest trace: both would take seconds a mutant.
+it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])(
+  'a shop does in 10 simulated worlds what the model of the contract says, with seed %i',
+  async (seed) => {
+    for (const world of worldsOf(seed, 10)) await play(world, createMemoryStore());
+  },
+);
