@@ -32,7 +32,7 @@ export const areas: Record<string, Area> = {
   sqlite: {
     code: ['packages/server/src/sqlite/*.ts'],
     tests: ['packages/server/test/sqlite-*.test.ts', 'packages/server/test/{full-disk,foreign-lock}.test.ts'],
-    without: ['packages/server/test/sqlite-{restore-kill,no-file}.test.ts', '**/*.slow.test.ts'],
+    without: ['packages/server/test/sqlite-{restore-kill,no-file,plans}.test.ts', '**/*.slow.test.ts'],
   },
   sending: {
     code: ['packages/sdk/src/sending/*.ts'],

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import {
+  callback,
+  catalog,
+  key,
+  moment,
+  order,
+  place,
+  promo,
+  reserve,
+} from '../../core/src/store/suite/fixtures.ts';
+import { readStoreNames } from '../src/sqlite/index.ts';
+import { makeStore, openedStore, orderNumber, rejectionOf, tempFolder } from './helpers/store-file.ts';
+
+const storePath = (): string => join(tempFolder(), 'topup.db');
+
+it('reads the names in a store, with a short description of each', async () => {
+  const path = storePath();
+  const store = await openedStore(path, 1);
+  await store.replaceCatalog(catalog([promo({ code: 'TWENTY' }), promo({ code: 'TEN' })]));
+  await store.createKey(key());
+  await store.addCallback(callback());
+
+  expect(await readStoreNames(path)).toEqual({
+    orders: [{ name: 'INV-0', about: 'UNPAID / Pending' }],
+    promos: [
+      { name: 'TWENTY', about: '' },
+      { name: 'TEN', about: '' },
+    ],
+    callbacks: [{ name: 'cb_1', about: 'tripay, applied' }],
+    keys: [{ name: 'key_1', about: 'web shop' }],
+    catalog: { categories: catalog().categories, games: [], payment_methods: [] },
+  });
+});
+
+it('reads the newest 100 orders and callbacks, the newest first', async () => {
+  const path = storePath();
+  const store = await openedStore(path, 101);
+  for (let number = 0; number < 101; number += 1)
+    await store.addCallback(callback({ callbackId: `cb_${number}`, receivedAt: moment + number }));
+
+  const { orders, callbacks } = await readStoreNames(path);
+
+  expect(orders.map(({ name }) => name)).toEqual(Array.from({ length: 100 }, (_, at) => `INV-${100 - at}`));
+  expect(callbacks.map(({ name }) => name)).toEqual(Array.from({ length: 100 }, (_, at) => `cb_${100 - at}`));
+});
+
+it('orders of the same time go by id, the last first', async () => {
+  const path = storePath();
+  const store = await openedStore(path, 3);
+  const { createdAt } = orderNumber(2);
+  const later = { ...order().payment, reference: 'ref-later' };
+  await store.placeOrder(place(order({ orderId: 'INV-9', createdAt, payment: later })));
+
+  const { orders } = await readStoreNames(path);
+
+  expect(orders.map(({ name }) => name)).toEqual(['INV-9', 'INV-2', 'INV-1', 'INV-0']);
+});
+
+it('leaves out orders without a payment, promo codes that are gone, and revoked keys', async () => {
+  const path = storePath();
+  const store = await openedStore(path);
+  await store.reserveOrder(reserve(order()));
+  await store.replaceCatalog(catalog([promo()]));
+  await store.replaceCatalog(catalog());
+  await store.createKey(key({ keyId: 'key_2', hash: 'b'.repeat(64), createdAt: moment + 1 }));
+  await store.createKey(key());
+  await store.createKey(key({ keyId: 'key_3', hash: 'c'.repeat(64) }));
+  await store.revokeKey('key_3', moment);
+
+  const { orders, promos, keys } = await readStoreNames(path);
+
+  expect([orders, promos]).toEqual([[], []]);
+  expect(keys.map(({ name }) => name)).toEqual(['key_1', 'key_2']);
+});
+
+it('reads a store without a catalogue, and one of a version without callbacks', async () => {
+  const path = storePath();
+  await makeStore(path, 1);
+  expect(await readStoreNames(path)).toMatchObject({ callbacks: [], catalog: null });
+
+  using db = new DatabaseSync(path);
+  db.exec('DROP TABLE callbacks');
+
+  expect(await readStoreNames(path)).toMatchObject({ orders: [{ name: 'INV-0' }], callbacks: [] });
+});
+
+it('does not create a missing store', async () => {
+  const path = storePath();
+  expect(await rejectionOf(readStoreNames(path))).toMatchObject({ problem: 'missing' });
+  expect(existsSync(path)).toBe(false);
+});
