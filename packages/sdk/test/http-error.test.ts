@@ -44,6 +44,24 @@ describe('an error response', () => {
     expect(await failing(responding(status, body))).toMatchObject({ name: 'TopupHttpError', status, code });
   });
 
+  it.each([
+    ['a sentence', 'The promo code is used up.'],
+    ['a code with more after it', 'PROMO_QUOTA!'],
+    ['65 characters', 'A'.repeat(65)],
+    ['nothing', ''],
+    ['a number', 17],
+  ])('has the code of its status when error_code is %s', async (_case, error_code) => {
+    expect(await failing(responding(422, { success: false, error_code }))).toMatchObject({ code: 'REJECTED' });
+  });
+
+  it('leaves out messages of a field that are no text', async () => {
+    const errors = { id: ['The id field is required.', 17, null] };
+
+    expect(await failing(responding(422, { errors }))).toMatchObject({
+      fields: { id: ['The id field is required.'] },
+    });
+  });
+
   it('has the messages by field', async () => {
     const errors = { id: ['The id field is required.'], whatsapp: ['The whatsapp field is required.'] };
     const message = 'The id field is required. (and 1 more error)';
