@@ -51,7 +51,9 @@ describe('an error response', () => {
     ['nothing', ''],
     ['a number', 17],
   ])('has the code of its status when error_code is %s', async (_case, error_code) => {
-    expect(await failing(responding(422, { success: false, error_code }))).toMatchObject({ code: 'REJECTED' });
+    expect(await failing(responding(422, { success: false, error_code }))).toMatchObject({
+      code: 'REJECTED',
+    });
   });
 
   it('leaves out messages of a field that are no text', async () => {
