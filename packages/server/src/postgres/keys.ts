@@ -44,8 +44,8 @@ export function createKeys({ read, write }: Connection) {
       write(async (sql): Promise<Awaited<ReturnType<Store['rotateKey']>>> => {
         const { count } = await sql`
           UPDATE keys SET replaced_by = ${next.keyId}, expires_at = least(expires_at, ${until})
-          WHERE key_id = ${keyId} AND revoked_at IS NULL AND replaced_by IS NULL
-            AND coalesce(expires_at > ${next.createdAt}, true)`;
+          WHERE key_id = ${keyId} AND revoked_at IS NULL AND coalesce(expires_at > ${next.createdAt}, true)
+            AND NOT EXISTS (SELECT FROM keys AS other WHERE other.key_id = keys.replaced_by AND other.revoked_at IS NULL)`;
         if (count > 0) return insert(sql, next);
         return { conflict: (await isKnown(sql, keyId)) ? 'key_inactive' : 'key_missing' };
       }),

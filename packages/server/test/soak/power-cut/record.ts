@@ -152,7 +152,7 @@ export async function record({ seed, weaken }: RecordOptions): Promise<Recording
   const dumps: Dump[] = [];
   const acknowledged: Recording['acknowledged'] = [];
   const path = join('recorded', 'topup.db');
-  const logLimit = 50_000 + randomBelow(random, 200_000);
+  const logLimit = 50_000 + 4 * randomBelow(random, 50_000);
   const beforeCommit = (db: DatabaseSync): void => void dumps.push(dump(db));
   const open = (life: number): Store => {
     const db = openRecorded({ disk, seed: `${seed}-${life}`, path, beforeCommit });
