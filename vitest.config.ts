@@ -10,6 +10,7 @@ const alone = [
   'packages/cli/test/orders-once.test.ts',
   'packages/sdk/test/is-topup-error.test.ts',
   'packages/sdk/test/leaks.test.ts',
+  'packages/server/test/compression.test.ts',
 ];
 
 /** What can run only with MSW 2. */

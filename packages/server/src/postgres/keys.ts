@@ -42,6 +42,8 @@ export function createKeys({ read, write }: Connection) {
       }),
     rotateKey: (keyId: string, next: StoredKey, until: number): ReturnType<Store['rotateKey']> =>
       write(async (sql): Promise<Awaited<ReturnType<Store['rotateKey']>>> => {
+        // First, so that the next statement sees the replacement of a rotation that was in progress.
+        await sql`SELECT FROM keys WHERE key_id = ${keyId} FOR UPDATE`;
         const { count } = await sql`
           UPDATE keys SET replaced_by = ${next.keyId}, expires_at = least(expires_at, ${until})
           WHERE key_id = ${keyId} AND revoked_at IS NULL AND coalesce(expires_at > ${next.createdAt}, true)

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { attempt } from './store-file.ts';
+import { isDiskFull } from './store-file-error.ts';
 
 /** The log of a store, as the operating system has it. */
 export interface LogFile extends Disposable {
@@ -31,6 +32,16 @@ export function openLog(path: string): LogFile | null {
 
 const chunk = 1 << 20;
 
+/** Returns how many bytes were written; null on a full disk. */
+function writeSome(log: LogFile, at: number): number | null {
+  try {
+    return log.write(at, log.read(at, Math.min(chunk, log.size - at)));
+  } catch (error) {
+    if (isDiskFull(error)) return null;
+    throw error;
+  }
+}
+
 /**
  * Writes the log that another process left again, and syncs it. After a sync that failed, the system counts as written what is
  * not on the disk: SQLite would read it, and write behind it what a power cut then takes away with it.
@@ -43,7 +54,9 @@ export function rewriteLog(db: DatabaseSync, path: string, open: () => LogFile |
       using log = open();
       if (!log || log.size === 0) return;
       for (let at = 0; at < log.size; ) {
-        const written = log.write(at, log.read(at, Math.min(chunk, log.size - at)));
+        const written = writeSome(log, at);
+        // There is no room even for what is there already: reads are served, and the store accepts no writes.
+        if (written === null) break;
         if (written === 0) throw new Error(`nothing was written at byte ${at}`);
         at += written;
       }

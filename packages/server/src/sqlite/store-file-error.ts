@@ -108,6 +108,8 @@ export const systemCode = (error: unknown): unknown =>
 /** System error codes for a full disk or an exceeded disk quota. */
 const diskFullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
+export const isDiskFull = (error: unknown): boolean => diskFullCodes.includes(systemCode(error));
+
 /**
  * Converts an SQLite error, a damaged row or a full disk into a StoreFileError with a message for the operator. Returns other errors
  * unchanged.
@@ -117,7 +119,7 @@ export function explainError(error: unknown, path: string): unknown {
     new StoreFileError(problem, message, { cause: error });
   const full = (): StoreFileError =>
     as('disk_full', `No space left on the disk of ${dirname(resolve(path))}.`);
-  if (diskFullCodes.includes(systemCode(error))) return full();
+  if (isDiskFull(error)) return full();
   if (error instanceof DamagedRowError) return as('damaged', `${path} is damaged: ${error.message}.`);
   switch (sqliteCode(error)) {
     case sqliteCodes.corrupt:

@@ -57,7 +57,8 @@ export function prepareFolder(path: string): void {
 /** Rejects a database whose file is gone: a new one beside its log would replace all that is only in the log. */
 function rejectLostFile(path: string): void {
   const log = `${path}-wal`;
-  if (statFile(path) === undefined && sizeOf(log) > 0)
+  const stats = statSync(log, { throwIfNoEntry: false });
+  if (statFile(path) === undefined && stats?.isFile() && stats.size > 0)
     throw new StoreFileError(
       'missing',
       `${path} is missing, but its log ${log} is there, with orders that may be nowhere else. Put the file back; only to begin with an empty store, move the log away.`,
