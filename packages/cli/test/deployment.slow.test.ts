@@ -43,7 +43,8 @@ function changeFormat(folder: string): void {
   const changed = readdirSync(folder).filter((name) => {
     const text = readFileSync(join(folder, name), 'utf8');
     const next = text.replace(
-      /(var migrations = \[[^\]]*?),?\s*\]/,
+      // Those of the file store; PostgreSQL has its own.
+      /(var migrations\d* = \[[^\]]*promoOrigin[^\]]*?),?\s*\]/,
       '$1, "CREATE TABLE of_the_next_version (x TEXT) STRICT"]',
     );
     writeFileSync(join(folder, name), next);
