@@ -65,12 +65,12 @@ describe('a response with a version', () => {
 
   it('stays as it is when it is small', async () => {
     const small = await createCompression()(version('a', 1_000), 'gzip');
-    expect(small).toEqual({ ...version('a', 1_000), headers: { ETag: 'a', Vary: 'Accept-Encoding' } });
+    expect(small).toEqual({ headers: { Vary: 'Accept-Encoding' }, body: version('a', 1_000).body });
   });
 
   it('is sent as it is when it cannot be compressed, and compressed the next time', async () => {
     const compress = createCompression();
-    const whole = { ...version(failsOnce), headers: { ETag: failsOnce, Vary: 'Accept-Encoding' } };
+    const whole = { headers: { Vary: 'Accept-Encoding' }, body: version(failsOnce).body };
     expect(await compress(version(failsOnce), 'gzip')).toEqual(whole);
     expect((await compress(version(failsOnce), 'gzip')).headers['Content-Encoding']).toBe('gzip');
   });

@@ -11,7 +11,7 @@ export {
   type RequestContext,
   type RequestFacts,
 } from './http.ts';
-export { isBelow, isCallbackPath, isInterfacePath, ownPaths } from './own-paths.ts';
+export { isBelow, isCallbackPath, isInterfacePath, ownPaths, probePaths } from './own-paths.ts';
 export {
   type AppSettings,
   createUrls,

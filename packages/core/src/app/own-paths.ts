@@ -15,6 +15,14 @@ export const ownPaths = {
   sandbox: '/sandbox',
 } as const;
 
+/** The routes that machines ask again and again. */
+export const probePaths: ReadonlySet<string> = new Set([
+  ownPaths.live,
+  ownPaths.ready,
+  ownPaths.health,
+  ownPaths.metrics,
+]);
+
 /** The path of callbacks of each kind of provider, as live services have them (open points: routes). */
 export const callbackPaths = {
   gateway: `${ownPaths.callback}/:provider`,

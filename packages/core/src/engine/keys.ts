@@ -95,13 +95,18 @@ export function createKeyring(deps: {
   const { store, hash, realClock } = deps;
   const fixed = deps.fixedKeys.map(({ key, directOnly }) => ({ hash: hash(key), directOnly }));
   const known = new Map<string, StoredKey>();
+  /** The hashes of accepted keys, because computing one costs more than the rest of the check. Wrong keys can't fill it. */
+  const hashes = new Map<string, string>();
   /** By key id: the uses that are to be stored. */
   let uses = new Map<string, number>();
   let knownRevision: number | undefined;
 
   async function storedKey(keyHash: string): Promise<StoredKey | null> {
     const revision = await store.revision();
-    if (revision !== knownRevision) known.clear();
+    if (revision !== knownRevision) {
+      known.clear();
+      hashes.clear();
+    }
     knownRevision = revision;
     const stored = known.get(keyHash) ?? (await store.findKey(keyHash));
     // Wrong keys are not cached, because they could fill the memory. Nor is a key that was read before a new revision.
@@ -127,14 +132,17 @@ export function createKeyring(deps: {
     },
     async authenticate(key, direct) {
       if (key === null || key === '') return null;
-      const keyHash = hash(key);
-      if (fixed.some((entry) => equalInConstantTime(entry.hash, keyHash) && (direct || !entry.directOnly)))
+      const keyHash = hashes.get(key) ?? hash(key);
+      if (fixed.some((entry) => equalInConstantTime(entry.hash, keyHash) && (direct || !entry.directOnly))) {
+        hashes.set(key, keyHash);
         return { keyId: 'sandbox', accountId: sandboxAccount, scopes };
+      }
       const stored = await storedKey(keyHash);
       if (!stored || !equalInConstantTime(stored.hash, keyHash)) return null;
       const now = realClock();
       if (keyState(stored, now) !== 'active') return null;
       noteUse(stored, now);
+      hashes.set(key, keyHash);
       return { keyId: stored.keyId, accountId: stored.accountId, scopes: stored.scopes };
     },
   };

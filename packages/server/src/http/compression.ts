@@ -31,11 +31,19 @@ export function chooseEncoding(acceptEncoding: string): Encoding | undefined {
   return best && quality(best) > 0 && quality(best) >= (find('identity') ?? 0) ? best : undefined;
 }
 
+/** How the body of a response is sent, and the headers that say so. */
+export interface Encoded {
+  headers: Record<string, string>;
+  body: PlainResponse['body'];
+}
+
 /** Compresses what has a version, for a client with this `Accept-Encoding`. */
 export type Compress = (
   response: PlainResponse,
   acceptEncoding: string | undefined,
-) => PlainResponse | Promise<PlainResponse>;
+) => Encoded | Promise<Encoded>;
+
+const varies = { [wire.vary]: 'Accept-Encoding' };
 
 /**
  * Compresses responses that have an `ETag`, which is the catalogue alone: what holds a secret beside text of somebody else
@@ -70,18 +78,15 @@ export function createCompression(): Compress {
 
   return (response, acceptEncoding) => {
     const version = response.headers[wire.etag];
-    if (version === undefined) return response;
-    const headers = { ...response.headers, [wire.vary]: 'Accept-Encoding' };
-    const body = typeof response.body === 'string' ? Buffer.from(response.body) : response.body;
+    if (version === undefined) return { headers: {}, body: response.body };
     const encoding = acceptEncoding === undefined ? undefined : encodingFor(acceptEncoding);
-    if (!encoding || body.length < minBytes) return { ...response, headers };
+    const whole = { headers: varies, body: response.body };
+    if (!encoding) return whole;
+    const body = typeof response.body === 'string' ? Buffer.from(response.body) : response.body;
+    if (body.length < minBytes) return whole;
     return compressed(version, encoding, body).then(
-      (bytes) => ({
-        status: response.status,
-        headers: { ...headers, 'Content-Encoding': encoding },
-        body: bytes,
-      }),
-      () => ({ ...response, headers }),
+      (bytes) => ({ headers: { ...varies, 'Content-Encoding': encoding }, body: bytes }),
+      () => whole,
     );
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { isCallbackPath, ownPaths } from '@topup-kit/core/app';
+import { isCallbackPath, probePaths } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import type { BusyResponse } from './busy-response.ts';
 
@@ -11,14 +11,6 @@ const minAccepted = 50;
 
 /** A provider whose callback is rejected sends it again minutes later, so callbacks are accepted for longer. */
 const callbackBudgetMs = 2 * budgetMs;
-
-/** What operators need most when the server is overloaded. */
-const probes: ReadonlySet<string> = new Set([
-  ownPaths.live,
-  ownPaths.ready,
-  ownPaths.health,
-  ownPaths.metrics,
-]);
 
 /** The longest body that is read to its end although it is of no use, so that its connection can stay open, in bytes. */
 const maxUnusedBody = 16 * 1024;
@@ -82,7 +74,8 @@ export function shedLoad(
   function isTooLate({ url = '' }: IncomingMessage, elapsed: number): boolean {
     if (elapsed < budgetMs || accepted < minAccepted) return false;
     const path = url.split('?', 1)[0] ?? '';
-    if (probes.has(path)) return false;
+    // What operators need most when the server is overloaded.
+    if (probePaths.has(path)) return false;
     return elapsed >= callbackBudgetMs || !isCallbackPath(path);
   }
 

@@ -5,7 +5,7 @@ import { headers as wire } from '@topup-kit/core/contract';
 import type { ObserveRequest } from '../seeing/request-log.ts';
 import type { Traces } from '../seeing/traces.ts';
 import type { ClientAddresses } from './client-address.ts';
-import { compressWeb, createCompression } from './compression.ts';
+import { compressWeb, createCompression, type Encoded } from './compression.ts';
 import type { DirectCheck } from './direct.ts';
 
 /** Node joins repeated headers to a list, which is not a valid key. */
@@ -16,10 +16,11 @@ const keyOf = ({ headers }: IncomingMessage): string | null => {
 
 const requestIdHeader = wire.requestId.toLowerCase();
 
-function write(response: ServerResponse, { status, headers, body }: PlainResponse): void {
+function write(response: ServerResponse, { status, headers }: PlainResponse, encoded: Encoded): void {
+  const { body } = encoded;
   // A 304 has no body, but may have the length of one only if it is that of the response that it stands for.
   const length = status === 304 ? undefined : { 'Content-Length': Buffer.byteLength(body) };
-  response.writeHead(status, { ...headers, ...length });
+  response.writeHead(status, { ...headers, ...encoded.headers, ...length });
   response.end(body);
 }
 
@@ -90,11 +91,10 @@ export function createRequestListener(
       requestId: typeof requestId === 'string' ? requestId : undefined,
       ifNoneMatch,
     };
-    const whole = await inRequest(request.headers, facts, () =>
+    const list = await inRequest(request.headers, facts, () =>
       app.listGames(keyOf(request), connectionOf(request), sent, facts),
     );
-    const list = await compress(whole, acceptEncoding);
-    write(response, list);
+    write(response, list, await compress(list, acceptEncoding));
     observe({ method: 'GET', status: list.status, facts, ms: performance.now() - startedAt });
   };
 }

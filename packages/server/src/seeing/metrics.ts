@@ -55,15 +55,23 @@ function processMetrics(): Promise<string> {
   return processRegistry.metrics();
 }
 
+/** How many requests of one kind are counted together, because prom-client takes longest for the first of several. */
+const maxUncounted = 1_000;
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  /** The requests that are not counted yet, by operation and status. */
+  const uncounted = new Map<string, { seconds: number[]; count(): void }>();
   const requests = new Histogram({
     name: 'topup_http_request_duration_seconds',
     help: 'Requests by operation and status, and how long they took.',
     labelNames: ['operation', 'status'],
     buckets: requestSeconds,
     registers,
+    collect() {
+      for (const { count } of uncounted.values()) count();
+    },
   });
   const providerCalls = new Histogram({
     name: 'topup_provider_call_duration_seconds',
@@ -96,8 +104,23 @@ export function createMetrics(): Metrics {
     labelNames: ['provider', 'outcome'],
     registers,
   });
-  /** Bound to their labels, because finding those takes most of the time. */
-  const series = new Map<string, ReturnType<typeof requests.labels>>();
+
+  function uncountedOf(operation: string, code: string): { seconds: number[]; count(): void } {
+    const name = `${operation} ${code}`;
+    const known = uncounted.get(name);
+    if (known) return known;
+    const series = requests.labels(operation, code);
+    const seconds: number[] = [];
+    const made = {
+      seconds,
+      count: () => {
+        for (const one of seconds) series.observe(one);
+        seconds.length = 0;
+      },
+    };
+    uncounted.set(name, made);
+    return made;
+  }
 
   /** A gauge that is read at every scrape; missing while it can't be read. */
   function gauge<Label extends string>(
@@ -119,14 +142,9 @@ export function createMetrics(): Metrics {
 
   return {
     countRequest(operation, status, ms) {
-      const code = status === null ? 'aborted' : String(status);
-      const name = `${operation} ${code}`;
-      let one = series.get(name);
-      if (!one) {
-        one = requests.labels(operation, code);
-        series.set(name, one);
-      }
-      one.observe(ms / 1_000);
+      const { seconds, count } = uncountedOf(operation, status === null ? 'aborted' : String(status));
+      seconds.push(ms / 1_000);
+      if (seconds.length === maxUncounted) count();
     },
     countProviderCall: ({ provider, call, outcome, ms }) =>
       providerCalls.observe({ provider, call, outcome }, ms / 1_000),

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '@topup-kit/core/app';
+import { probePaths, type RequestFacts } from '@topup-kit/core/app';
 import type { Level, Logger } from 'pino';
 import type { ReportRejection } from '../http/gate.ts';
 import type { Metrics } from './metrics.ts';
@@ -18,8 +18,7 @@ export interface EndedRequest {
 /** Called once for each request that the app has handled. */
 export type ObserveRequest = (request: EndedRequest) => void;
 
-/** Routes that machines ask again and again, whose success says nothing. */
-const probes = /^\/(health|livez|readyz|metrics)$/;
+const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * The level of a request's line: an error of ours, a service that can't work at the moment, a rejection or a change, and
@@ -29,8 +28,8 @@ export function levelOf({ method, status, facts }: Pick<EndedRequest, 'method' |
   if (status === null) return 'info';
   // What keeps the service from working was reported when it began, so that it has no line for each request.
   if (status >= 500) return facts.error === null ? 'info' : status === 503 ? 'warn' : 'error';
-  if (facts.operation !== null && probes.test(facts.operation)) return 'debug';
-  const isRead = /^(GET|HEAD|OPTIONS)$/.test(method) || facts.operation === 'validatePromo';
+  if (facts.operation !== null && probePaths.has(facts.operation)) return 'debug';
+  const isRead = readMethods.has(method) || facts.operation === 'validatePromo';
   return isRead && status < 400 ? 'debug' : 'info';
 }
 
