@@ -24,7 +24,7 @@ import { createClientAddresses } from './http/client-address.ts';
 import { createCloser, TrackedResponse } from './http/connections.ts';
 import { createDirectCheck, explainOnce } from './http/direct.ts';
 import { installGate } from './http/gate.ts';
-import { holdRequests, listen } from './http/listen.ts';
+import { createListeners, holdRequests } from './http/listen.ts';
 import { shedLoad } from './http/load-shedding.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
@@ -69,6 +69,12 @@ export interface RunningServer extends AsyncDisposable {
 
 /** Maximum time for a client to send a request, in milliseconds. */
 const requestTimeoutMs = 10_000;
+
+/**
+ * How long an idle connection is kept, in milliseconds: longer than the minute that proxies keep theirs, and than `Retry-After`
+ * says, because a request that crosses its end has no response.
+ */
+const keepAliveMs = 65_000;
 
 /** Maximum time for the server to stop, as far as anything can wait, in milliseconds. */
 const maxCloseMs = 4_800;
@@ -230,16 +236,18 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     requireHostHeader: false,
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: checkIntervalMs,
   });
   const held = resources.use(holdRequests());
-  const closeServer = createCloser(server, held.pause);
+  const listeners = createListeners(server);
+  const closeServer = createCloser(server, listeners, held.pause);
   resources.defer(closeServer);
   const gamesPath = `${config.basePath}/games`;
   const observe = both(createRequestLog(logger, metrics), traces?.endRequest);
   installGate(server, held.serve, gamesPath, createRejectionLog(logger, metrics));
   // Before the store is opened, so that a server whose port is taken creates no file.
-  const localUrl = await listen(server, config.host, config.port);
+  const localUrl = await listeners.open(config.host, config.port);
 
   let isClosing = false;
   const health: { failure: Error | null } = { failure: null };
@@ -306,7 +314,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     inRequest: traces?.inRequest,
   });
   const busyResponse = await createBusyResponse(settings, config.corsOrigins);
-  held.release(shedLoad(listener, busyResponse, createShedLog(logger, metrics)));
+  held.release(shedLoad(server, listener, busyResponse, createShedLog(logger, metrics)));
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
     { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },

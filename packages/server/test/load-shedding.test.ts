@@ -1,8 +1,12 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { interfaceOnly } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { createTopupClient } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { shedLoad } from '../src/http/load-shedding.ts';
 import { startLogged } from './helpers/log.ts';
 import { fixtureOrder } from './helpers/sandbox.ts';
 import { rawRequest } from './soak/load/load.ts';
@@ -82,8 +86,7 @@ describe('a server with more requests than it can handle', () => {
       expect(headerOf(reply, 'x-content-type-options')).toBe('nosniff');
       expect(headerOf(reply, 'connection')).toBe('keep-alive');
     }
-    // Not all of them at once.
-    expect([first, second].map((reply) => reply && headerOf(reply, 'retry-after'))).toEqual(['1', '2']);
+    for (const reply of [first, second]) expect(reply && headerOf(reply, 'retry-after')).toBe('1');
     // One line, however many were rejected, and none for each.
     expect(lines().filter(({ msg }) => String(msg).includes('overloaded'))).toHaveLength(1);
     expect(lines('request').filter(({ status }) => status === 503)).toEqual([]);
@@ -97,17 +100,6 @@ describe('a server with more requests than it can handle', () => {
     await sendTogether(server.baseUrl, [...crowd, ...further]);
     const replies = await sendTogether(server.baseUrl, crowd);
     expect(replies.map(({ status }) => status)).toEqual(crowd.map(() => 404));
-  });
-
-  it('lets fewer come again at a time, for as long as too many come', async () => {
-    const { server } = await startLogged();
-    await using _ = server;
-    const replies = await sendTogether(server.baseUrl, [...crowd, ...further, ...further, ...further], 40);
-    const seconds = replies.slice(50).map((reply) => Number(headerOf(reply, 'retry-after')));
-    expect(seconds.slice(0, 4).toSorted()).toEqual([1, 1, 2, 2]);
-    expect(seconds.slice(-16).toSorted((a, b) => a - b)).toEqual(
-      Array.from({ length: 16 }, (_, index) => index + 1),
-    );
   });
 
   it('responds to what operators ask, and to callbacks for longer than to others', async () => {
@@ -230,5 +222,109 @@ describe('a server with more requests than it can handle', () => {
     const metrics = await (await fetch(new URL('/metrics', server.baseUrl))).text();
     expect(data.orderId).toMatch(/^INV-/);
     expect(metrics).toContain('topup_orders{payment_status="UNPAID",buy_status="Pending"} 1\n');
+  });
+});
+
+/** A server in a test that decides how long a request takes, and when a turn of the event loop ends. */
+function shedding(handlingMs: number) {
+  let now = 1_000_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const connections = new EventEmitter();
+  const retryAfter: number[] = [];
+  let accepted = 0;
+  const listener = shedLoad(
+    connections,
+    () => {
+      accepted += 1;
+      now += handlingMs;
+    },
+    () => ({ status: 503, headers: { 'Retry-After': '0' }, body: '' }),
+    () => {},
+  );
+  // Safe: nothing else of a request and of a response is used for one that is rejected.
+  const request = { url: '/api/games', headers: {} } as IncomingMessage;
+  const response = {
+    writeHead: (_status: number, headers: Record<string, unknown>) =>
+      void retryAfter.push(Number(headers['Retry-After'])),
+    end: () => {},
+  } as unknown as ServerResponse & { req: IncomingMessage };
+  return {
+    connections,
+    wait: (ms: number) => {
+      now += ms;
+    },
+    /** Sends so many requests in one turn. Returns how many were accepted, and when the others may come again. */
+    async turn(requests: number): Promise<{ accepted: number; retryAfter: number[] }> {
+      accepted = 0;
+      retryAfter.length = 0;
+      for (let index = 0; index < requests; index += 1) listener(request, response);
+      await setImmediate();
+      return { accepted, retryAfter: [...retryAfter] };
+    },
+  };
+}
+
+const countsOf = (values: number[]): Record<number, number> => {
+  const counts: Record<number, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+};
+
+describe('rejected clients', () => {
+  it('come again in the first second that is not booked up, a quarter more than can be accepted', async () => {
+    const server = shedding(1);
+    const { accepted, retryAfter } = await server.turn(100 + 4_000);
+    expect(accepted).toBe(100);
+    expect(countsOf(retryAfter)).toEqual({ 1: 1_250, 2: 1_250, 3: 1_250, 4: 250 });
+  });
+
+  it('have a third of the places when others fill the rest, and are spread over 16 s when all are taken', async () => {
+    const server = shedding(1);
+    await server.turn(100 + 1_250);
+    server.wait(1_000);
+    const { retryAfter } = await server.turn(100 + 1_000);
+    // 1,350 came in the second before, and 1,250 are to come in this one.
+    expect(countsOf(retryAfter)).toEqual({ 1: 334, 2: 334, 3: 332 });
+    const rest = await server.turn(100 + 16_000);
+    expect(Math.max(...rest.retryAfter)).toBe(16);
+    const counts = Object.values(countsOf(rest.retryAfter));
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(400);
+  });
+
+  it('are as many as before when the server does what it can', async () => {
+    const server = shedding(1);
+    for (let second = 0; second < 20; second += 1) {
+      const { retryAfter } = await server.turn(100 + 100);
+      expect(countsOf(retryAfter)).toEqual({ 1: 100 });
+      server.wait(900);
+    }
+  });
+});
+
+describe('while clients wait to be connected', () => {
+  it('turns are short, because each connects only some of them', async () => {
+    const server = shedding(2.5);
+    const accepted: number[] = [];
+    for (let turn = 0; turn < 10; turn += 1) {
+      for (let client = 0; client < 32; client += 1) server.connections.emit('connection');
+      accepted.push((await server.turn(60)).accepted);
+    }
+    // The first turn is as usual, and takes longer than 100 ms.
+    expect(accepted).toEqual([50, ...Array.from({ length: 9 }, () => 10)]);
+    await server.turn(0);
+    expect((await server.turn(60)).accepted).toBe(50);
+  });
+
+  it('turns are as usual when some connect in each, or many now and then', async () => {
+    const server = shedding(2.5);
+    for (let turn = 0; turn < 10; turn += 1) {
+      for (let client = 0; client < 31; client += 1) server.connections.emit('connection');
+      expect((await server.turn(60)).accepted).toBe(50);
+    }
+    for (let turn = 0; turn < 10; turn += 1) {
+      for (let client = 0; client < 100; client += 1) server.connections.emit('connection');
+      expect((await server.turn(60)).accepted).toBe(50);
+      await server.turn(0);
+    }
   });
 });

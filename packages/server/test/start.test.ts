@@ -8,7 +8,7 @@ import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../src/config/variable.ts';
-import { holdRequests, listen } from '../src/http/listen.ts';
+import { createListeners, holdRequests } from '../src/http/listen.ts';
 import { inspectStore, openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
 import { liveParts } from './helpers/live-parts.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
@@ -223,7 +223,7 @@ describe('a request that comes before the server can handle it', () => {
   it('waits, and then gets its response', async () => {
     const held = holdRequests();
     const server = createServer(held.serve);
-    const url = await listen(server, '127.0.0.1', 0);
+    const url = await createListeners(server).open('127.0.0.1', 0);
     const early = fetch(url);
     await once(server, 'request');
     held.release((_request, response) => response.end('handled'));
@@ -234,7 +234,7 @@ describe('a request that comes before the server can handle it', () => {
   it('is broken off when the start fails', async () => {
     const held = holdRequests();
     const server = createServer(held.serve);
-    const url = await listen(server, '127.0.0.1', 0);
+    const url = await createListeners(server).open('127.0.0.1', 0);
     const early = fetch(url);
     await once(server, 'request');
     held[Symbol.dispose]();
@@ -371,9 +371,9 @@ describe('an address that the system rejects', () => {
   it.each(['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'])(
     'is named, with the setting (%s)',
     async (code) => {
-      const rejection = listen(failingWith(code), '999.1.1.1', 4000);
+      const rejection = createListeners(failingWith(code)).open('999.1.1.1', 0);
       await expect(rejection).rejects.toThrow(ConfigError);
-      await expect(rejection).rejects.toThrow(/^999\.1\.1\.1:4000 .*set HOST \(or --host\)/);
+      await expect(rejection).rejects.toThrow(/^999\.1\.1\.1:0 .*set HOST \(or --host\)/);
     },
   );
 });

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import { type Socket, Server as TcpServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { setImmediate as immediate } from 'node:timers/promises';
+import type { Listeners } from './listen.ts';
 
 /** How long a closed connection may be silent until it is cut, and how often that is checked, in milliseconds. */
 const silenceMs = 1_000;
@@ -71,10 +71,10 @@ const maxQuietWaitMs = 500;
 const shortTurnMs = 1;
 
 /**
- * Closes the port at a moment when nobody connects: the system resets the connections that it has opened for clients and
- * that the server has not accepted yet.
+ * Waits for a moment when nobody connects, to close the port: the system resets the connections that it has opened for clients
+ * and that the server has not accepted yet.
  */
-async function closePort(server: Server): Promise<void> {
+async function nobodyConnects(server: Server): Promise<void> {
   const begun = performance.now();
   let quietSince = begun;
   const connected = (): void => {
@@ -88,8 +88,6 @@ async function closePort(server: Server): Promise<void> {
     if (now > quietSince + quietMs && now < before + shortTurnMs) break;
   }
   server.off('connection', connected);
-  // Not the method of the HTTP server: that destroys idle connections at once.
-  TcpServer.prototype.close.call(server);
 }
 
 /**
@@ -97,7 +95,11 @@ async function closePort(server: Server): Promise<void> {
  * progress or on their way, and then closes the connections without resetting any. Call this before the server listens.
  * `pause` makes new requests wait, and returns what lets them go on.
  */
-export function createCloser(server: Server, pause: () => () => void): () => Promise<void> {
+export function createCloser(
+  server: Server,
+  listeners: Listeners,
+  pause: () => () => void,
+): () => Promise<void> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -120,7 +122,6 @@ export function createCloser(server: Server, pause: () => () => void): () => Pro
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     if (!server.listening) return;
-    const closed = once(server, 'close');
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
     for (const socket of sockets) {
       readBefore.set(socket, socket.bytesRead);
@@ -129,7 +130,8 @@ export function createCloser(server: Server, pause: () => () => void): () => Pro
     }
     // Clients with a response would connect again at once. Those that wait for theirs don't.
     const resume = pause();
-    await closePort(server);
+    await nobodyConnects(server);
+    const closed = listeners.close();
     resume();
     let check: NodeJS.Timeout | undefined;
     const grace = setTimeout(() => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { createServer as createTcpServer, isIPv6, Server as TcpServer } from 'node:net';
 import { ConfigError } from '../config/variable.ts';
 
 const reasons: ReadonlyMap<unknown, string> = new Map([
@@ -20,22 +20,90 @@ function urlOf(host: string, port: number): string {
 }
 
 /**
- * Opens a port.
- *
- * @returns its URL on this machine.
- * @throws ConfigError when the port is taken or the address is not of this machine.
+ * How many connections may wait to be accepted at each listener. The system drops further ones without a word, and their clients
+ * try again seconds later. It may allow fewer (Linux: `net.core.somaxconn`, 4,096).
  */
-export async function listen(server: Server, host: string, port: number): Promise<string> {
-  server.listen(port, host);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    const reason = reasons.get(code) ?? `${wrongAddress} (${code})`;
-    throw new ConfigError(`${host}:${port} ${reason}.`, { cause: error });
+const backlog = 4_096;
+
+/**
+ * Node accepts one connection of a listener in each turn of the event loop, however many wait. Several listeners on one port
+ * accept as many at once; the system shares the clients out among them. Not everywhere: where it can't, there is one.
+ */
+const listenersOfPort = 64;
+const canShare = process.platform === 'linux';
+
+async function start(
+  listener: TcpServer,
+  options: { host: string; port: number; reusePort: boolean },
+): Promise<number> {
+  listener.listen({ ...options, backlog });
+  await once(listener, 'listening');
+  const address = listener.address();
+  return typeof address === 'object' && address !== null ? address.port : options.port;
+}
+
+const endOf = (listener: TcpServer): Promise<unknown> => once(listener, 'close');
+
+/** Fails when another program has the port. Listeners that share their port would not notice one that does so, too. */
+async function rejectTaken(host: string, port: number): Promise<void> {
+  const probe = createTcpServer();
+  await start(probe, { host, port, reusePort: false });
+  const ended = endOf(probe);
+  probe.close();
+  await ended;
+}
+
+/** The listeners of a server on one port. */
+export interface Listeners {
+  /**
+   * Opens a port.
+   *
+   * @returns its URL on this machine.
+   * @throws ConfigError when the port is taken or the address is not of this machine.
+   */
+  open(host: string, port: number): Promise<string>;
+  /** Accepts no more connections. Resolves when those that there are have ended. */
+  close(): Promise<void>;
+}
+
+export function createListeners(server: Server): Listeners {
+  const others: TcpServer[] = [];
+
+  async function addListener(host: string, port: number): Promise<void> {
+    // As Node's HTTP server does for its own connections.
+    const other = createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      server.emit('connection', socket),
+    );
+    await start(other, { host, port, reusePort: true });
+    others.push(other);
   }
-  const address = server.address();
-  return urlOf(host, typeof address === 'object' && address !== null ? address.port : port);
+
+  return {
+    async open(host, port) {
+      try {
+        // The system gives no port that somebody has.
+        if (canShare && port !== 0) await rejectTaken(host, port);
+        const opened = await start(server, { host, port, reusePort: canShare });
+        // An older Node doesn't share: the port is then taken, and one listener has to do.
+        if (canShare)
+          await Promise.allSettled(
+            Array.from({ length: listenersOfPort - 1 }, () => addListener(host, opened)),
+          );
+        return urlOf(host, opened);
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? error.code : undefined;
+        const reason = reasons.get(code) ?? `${wrongAddress} (${code})`;
+        throw new ConfigError(`${host}:${port} ${reason}.`, { cause: error });
+      }
+    },
+    async close() {
+      const listeners = [server, ...others];
+      const ended = listeners.map(endOf);
+      // Not the method of the HTTP server: that destroys idle connections at once.
+      for (const listener of listeners) TcpServer.prototype.close.call(listener);
+      await Promise.all(ended);
+    },
+  };
 }
 
 /** Requests that wait while the server starts, and while it closes its port. */

@@ -1,56 +1,131 @@
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { isCallbackPath, probePaths } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import type { BusyResponse } from './busy-response.ts';
 
-/** For how long new requests are accepted in one turn of the event loop, in milliseconds. */
-const budgetMs = 100;
+/** What is accepted in one turn of the event loop. */
+interface Limits {
+  /** For how long requests are accepted, in milliseconds. */
+  budgetMs: number;
+  /** How many are accepted in any case: so few are no queue, whatever made the turn long. */
+  minAccepted: number;
+}
 
-/** How many are accepted in any case: so few are no queue, whatever made the turn long. */
-const minAccepted = 50;
+const usual: Limits = { budgetMs: 100, minAccepted: 50 };
+
+/** While clients wait to be connected: each turn connects only some of them, so turns must be short. */
+const whileConnecting: Limits = { budgetMs: 20, minAccepted: 10 };
+
+/** So many connections in one turn are half of what its listeners can accept: others wait, and for how long may they do. */
+const crowd = 32;
+const maxConnectingMs = 100;
 
 /** A provider whose callback is rejected sends it again minutes later, so callbacks are accepted for longer. */
-const callbackBudgetMs = 2 * budgetMs;
+const callbackBudgetMs = 200;
 
 /** The longest body that is read to its end although it is of no use, so that its connection can stay open, in bytes. */
 const maxUnusedBody = 16 * 1024;
 
-/** How far apart the times are at which rejected clients may come again, in seconds: at first, and at most. */
-const minSpread = 2;
-const maxSpread = 16;
+/** The longest time after which a rejected client is to come again, in seconds. */
+const maxRetrySeconds = 16;
 
-/** How often the spread is adapted, in milliseconds, and the part of requests that may be rejected until it grows. */
-const adaptMs = 1_000;
-const maxShare = 1 / 6;
+/** How many are let come, for each that can be accepted: some never come, and a server that waits for them does nothing. */
+const overbooking = 1.25;
+
+/** The part of what can be accepted that is left for rejected clients, however many others come. */
+const reserved = 1 / 3;
 
 /**
- * Decides when rejected clients may come again. Rejecting one costs a noticeable part of handling it, so they are spread over
- * twice the time for as long as too many are rejected.
+ * Decides when rejected clients may come again: each in the first second that is not booked up. So as many come as can be
+ * accepted, because rejecting a request costs a noticeable part of handling it.
  */
-function createRetryTimes(): { count(rejected: boolean, now: number): void; next(): number } {
-  let spread = minSpread;
-  let since = 0;
-  let all = 0;
-  let rejected = 0;
+function createRetryTimes(): {
+  count(now: number, isAccepted: boolean): void;
+  /** In how many seconds to come again, to a server that accepts so many in a second, as far as this turn tells. */
+  next(perSecond: number): number;
+} {
+  let second = 0;
+  let came = 0;
+  let accepted = 0;
+  /** How many were accepted in the second before, and how many had come in it without having been told to. */
+  let acceptedBefore = 0;
+  let others = 0;
+  /** How many were told to come in this second and in each after it. */
+  let booked: number[] = [];
   let turn = 0;
   return {
-    count(isRejected, now) {
-      if (now > since + adaptMs) {
-        spread =
-          rejected > all * maxShare ? Math.min(maxSpread, spread * 2) : Math.max(minSpread, spread / 2);
-        since = now;
-        all = 0;
-        rejected = 0;
+    count(now, isAccepted) {
+      const passed = Math.floor(now / 1_000) - second;
+      if (passed > 0) {
+        others = passed === 1 ? came - (booked[0] ?? 0) : 0;
+        acceptedBefore = passed === 1 ? accepted : 0;
+        booked = booked.slice(passed);
+        second += passed;
+        came = 0;
+        accepted = 0;
       }
-      all += 1;
-      if (isRejected) rejected += 1;
+      came += 1;
+      if (isAccepted) accepted += 1;
     },
-    next: () => 1 + (turn++ % spread),
+    next(perSecond) {
+      // A turn may have waited for a disk.
+      const capacity = Math.max(perSecond, acceptedBefore);
+      const places = Math.max(capacity * reserved, capacity * overbooking - others);
+      let after = 1;
+      while (after <= maxRetrySeconds && (booked[after] ?? 0) >= places) after += 1;
+      if (after > maxRetrySeconds) after = 1 + (turn++ % maxRetrySeconds);
+      while (booked.length <= after) booked.push(0);
+      booked[after] = (booked[after] ?? 0) + 1;
+      return after;
+    },
   };
 }
 
 const hasLongBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxUnusedBody;
+
+/** A turn of the event loop, which reads all requests that arrived during the one before. */
+interface Turn {
+  /** When its first request or connection came. */
+  began: number;
+  accepted: number;
+  limits: Limits;
+}
+
+/** Follows the turns of the event loop, and how long there have been clients that wait to be connected. */
+function followTurns(connections: Connections): (now: number) => Turn {
+  let turn: Turn | null = null;
+  let connected = 0;
+  let connectingSince: number | null = null;
+
+  function end(): void {
+    const isCrowd = connected >= crowd;
+    connectingSince = isCrowd ? (connectingSince ?? turn?.began ?? null) : null;
+    // The next turn shows whether it is gone, also if it has no request.
+    if (isCrowd) setImmediate(end);
+    connected = 0;
+    turn = null;
+  }
+
+  function current(now: number): Turn {
+    if (turn) return turn;
+    const isTooLong = connectingSince !== null && now > connectingSince + maxConnectingMs;
+    turn = { began: now, accepted: 0, limits: isTooLong ? whileConnecting : usual };
+    // Runs after all requests that had arrived when the turn began.
+    if (connectingSince === null) setImmediate(end);
+    return turn;
+  }
+
+  connections.on('connection', () => {
+    current(performance.now());
+    connected += 1;
+  });
+  return current;
+}
+
+/** What tells of new connections: a server. */
+type Connections = Pick<EventEmitter, 'on'>;
 
 /**
  * Rejects requests when there are more than the server can handle. Each turn of the event loop reads all requests that
@@ -60,19 +135,16 @@ const hasLongBody = ({ headers }: IncomingMessage): boolean =>
  * @param report called for each rejected request
  */
 export function shedLoad(
+  connections: Connections,
   serve: RequestListener,
   busyResponse: BusyResponse,
   report: () => void,
 ): RequestListener {
   const retryTimes = createRetryTimes();
-  let turnBegan: number | null = null;
-  let accepted = 0;
-  const endTurn = (): void => {
-    turnBegan = null;
-  };
+  const currentTurn = followTurns(connections);
 
-  function isTooLate({ url = '' }: IncomingMessage, elapsed: number): boolean {
-    if (elapsed < budgetMs || accepted < minAccepted) return false;
+  function isTooLate({ url = '' }: IncomingMessage, { accepted, limits }: Turn, elapsed: number): boolean {
+    if (elapsed < limits.budgetMs || accepted < limits.minAccepted) return false;
     const path = url.split('?', 1)[0] ?? '';
     // What operators need most when the server is overloaded.
     if (probePaths.has(path)) return false;
@@ -81,16 +153,12 @@ export function shedLoad(
 
   return (request, response) => {
     const now = performance.now();
-    if (turnBegan === null) {
-      turnBegan = now;
-      accepted = 0;
-      // Runs after all requests that had arrived when the turn began.
-      setImmediate(endTurn);
-    }
-    const rejects = isTooLate(request, now - turnBegan);
-    retryTimes.count(rejects, now);
-    if (!rejects) {
-      accepted += 1;
+    const turn = currentTurn(now);
+    const elapsed = now - turn.began;
+    const isAccepted = !isTooLate(request, turn, elapsed);
+    retryTimes.count(now, isAccepted);
+    if (isAccepted) {
+      turn.accepted += 1;
       return serve(request, response);
     }
     report();
@@ -98,7 +166,9 @@ export function shedLoad(
     response.writeHead(status, {
       ...headers,
       // Some dialects don't send it.
-      ...(wire.retryAfter in headers && { [wire.retryAfter]: retryTimes.next() }),
+      ...(wire.retryAfter in headers && {
+        [wire.retryAfter]: retryTimes.next((turn.accepted / elapsed) * 1_000),
+      }),
       'Content-Length': Buffer.byteLength(body),
       ...(hasLongBody(request) && { Connection: 'close' }),
     });
