@@ -110,10 +110,11 @@ describe('a key', () => {
     const early = keyring.authenticate(key, true);
     await new Promise(setImmediate);
     await store.revokeKey(stored.keyId, 1);
-    expect(await keyring.authenticate(key, true)).toBeNull();
+    const revoked = { keyId: stored.keyId, state: 'revoked' };
+    expect(await keyring.authenticate(key, true)).toEqual(revoked);
     slow.resolve();
-    expect(await early).toMatchObject({ keyId: stored.keyId });
-    expect(await keyring.authenticate(key, true)).toBeNull();
+    expect(await early).toMatchObject({ keyId: stored.keyId, accountId: 'a' });
+    expect(await keyring.authenticate(key, true)).toEqual(revoked);
   });
 
   it('is stored only as its hash', async () => {

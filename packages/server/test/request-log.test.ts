@@ -1,10 +1,13 @@
 import { connect } from 'node:net';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { join } from 'node:path';
+import { issueKey, sandboxKey } from '@topup-kit/core/engine';
+import { secureRandom } from '@topup-kit/core/platform';
 import { describe, expect, it } from 'vitest';
 import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';
+import { createSqliteStore, sha256Hex } from '../src/index.ts';
 import { startLogged } from './helpers/log.ts';
 import { sendRaw } from './helpers/raw.ts';
-import { fixtureOrder } from './helpers/sandbox.ts';
+import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
 
 const level = { debug: 20, info: 30, warn: 40, error: 50 };
 
@@ -85,6 +88,54 @@ describe('the line of a request', () => {
       expect(line).not.toHaveProperty('account');
     }
   });
+
+  it.each(['expired', 'revoked'] as const)(
+    'of a key that is %s has its id, and its client learns nothing',
+    async (keyState) => {
+      await using folder = await temporaryFolder();
+      const path = join(folder.path, 'topup.db');
+      const log = await startLogged({ TOPUP_STORE: `file:${path}` });
+      await using server = log.server;
+      const store = createSqliteStore({ path });
+      await using closing = new AsyncDisposableStack();
+      closing.defer(() => store.close());
+      const { key, stored } = await issueKey(
+        { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },
+        {
+          mode: 'test',
+          accountId: 'shop',
+          name: 'shop',
+          scopes: ['catalog:read'],
+          expiresAt: keyState === 'expired' ? 1 : null,
+        },
+      );
+      if (keyState === 'revoked') await store.revokeKey(stored.keyId, Date.now());
+      for (const [name, asked] of [
+        ['list', '/games'],
+        ['game', '/games/mobile-legends'],
+        ['none', '/no/such/path'],
+      ] as const) {
+        const ask = async (id: string, sent: string) => {
+          const response = await fetch(server.baseUrl + asked, keyed(id, { 'X-API-KEY': sent }));
+          const { date: _date, 'x-request-id': _id, ...headers } = Object.fromEntries(response.headers);
+          return { status: response.status, headers, text: await response.text() };
+        };
+        const rejected = await ask(`known-${name}`, key);
+        expect(rejected).toEqual(await ask(`unknown-${name}`, `${key}x`));
+        expect(rejected.status).toBe(401);
+        expect(await log.request(`known-${name}`)).toMatchObject({
+          level: level.info,
+          status: 401,
+          error: 'UNAUTHORIZED',
+          key: stored.keyId,
+          keyState,
+        });
+        const unknown = await log.request(`unknown-${name}`);
+        expect(unknown).not.toHaveProperty('key');
+        expect(unknown).not.toHaveProperty('keyState');
+      }
+    },
+  );
 
   it('of an order that the gateway failed has its id and the reason', async () => {
     const { gateway } = callbackGateway({

@@ -26,12 +26,13 @@ export async function identify(
   key: string | null,
   { connection, facts }: Pick<RequestContext, 'connection' | 'facts'>,
 ): Promise<Caller> {
-  const caller = await gate.keys.authenticate(key, connection.direct);
-  if (caller) {
-    facts.accountId = caller.accountId;
-    facts.keyId = caller.keyId;
-    return caller;
+  const found = await gate.keys.authenticate(key, connection.direct);
+  facts.keyId = found?.keyId ?? null;
+  if (found && 'accountId' in found) {
+    facts.accountId = found.accountId;
+    return found;
   }
+  facts.keyState = found?.state ?? null;
   limitAddress(gate, 'wrong-key', connection);
   throw new DomainError('UNAUTHORIZED');
 }

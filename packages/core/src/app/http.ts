@@ -25,7 +25,10 @@ export interface RequestFacts {
   /** An operation of the interface, or the pattern of another route, such as `/pay/:reference`. Never a path with ids. */
   operation: string | null;
   accountId: string | null;
+  /** Also of a key that was rejected because it no longer works. */
   keyId: string | null;
+  /** Why a key of the store was rejected. */
+  keyState: 'expired' | 'revoked' | null;
   /** Of an order that exists, or whose creation failed. */
   orderId: string | null;
   errorCode: ErrorCode | null;
@@ -38,6 +41,7 @@ export const createFacts = (): RequestFacts => ({
   operation: null,
   accountId: null,
   keyId: null,
+  keyState: null,
   orderId: null,
   errorCode: null,
   error: null,

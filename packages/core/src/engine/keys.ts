@@ -63,18 +63,26 @@ export interface FixedKey {
 /** The account of the fixed keys of a sandbox. */
 export const sandboxAccount = 'sandbox';
 
+/** A key that is in the store and no longer works, for the log: whoever sent it gets the response of an unknown key. */
+export interface InactiveKey {
+  keyId: string;
+  state: Exclude<KeyState, 'active'>;
+}
+
+export type KeyState = 'active' | 'expired' | 'revoked';
+
 /** The state of a key at a moment of real time; only an active one is accepted. */
 export function keyState(
   { revokedAt, expiresAt }: Pick<StoredKey, 'revokedAt' | 'expiresAt'>,
   realNow: number,
-): 'active' | 'expired' | 'revoked' {
+): KeyState {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && expiresAt <= realNow ? 'expired' : 'active';
 }
 
 export interface Keyring {
-  /** The caller that a key belongs to; null for no key, a wrong, an expired or a revoked one. */
-  authenticate(key: string | null, direct: boolean): Promise<Caller | null>;
+  /** The caller that a key belongs to, or the key if it no longer works; null for no key or an unknown one. */
+  authenticate(key: string | null, direct: boolean): Promise<Caller | InactiveKey | null>;
   /** Stores when keys were last used. Rejects if the store does; these uses are then forgotten. Returns how many. */
   recordUses(): Promise<number>;
 }
@@ -140,7 +148,8 @@ export function createKeyring(deps: {
       const stored = await storedKey(keyHash);
       if (!stored || !equalInConstantTime(stored.hash, keyHash)) return null;
       const now = realClock();
-      if (keyState(stored, now) !== 'active') return null;
+      const state = keyState(stored, now);
+      if (state !== 'active') return { keyId: stored.keyId, state };
       noteUse(stored, now);
       hashes.set(key, keyHash);
       return { keyId: stored.keyId, accountId: stored.accountId, scopes: stored.scopes };

@@ -56,8 +56,10 @@ const orderIdOf = (response: string): string => {
 /** A caller without a valid key gets the sandbox's account. */
 const acceptAnyKey = (keys: Keyring): Keyring => ({
   ...keys,
-  authenticate: async (key, loopback) =>
-    (await keys.authenticate(key, loopback)) ?? { keyId: 'sandbox', accountId: sandboxAccount, scopes },
+  async authenticate(key, loopback) {
+    const found = await keys.authenticate(key, loopback);
+    return found && 'accountId' in found ? found : { keyId: 'sandbox', accountId: sandboxAccount, scopes };
+  },
 });
 
 /** Logs errors that are not intended: they are faults of the mock itself. */

@@ -39,7 +39,7 @@ const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 export function createRequestLog(logger: Logger, metrics: Pick<Metrics, 'countRequest'>): ObserveRequest {
   return (request) => {
     const { method, status, facts, ms } = request;
-    const { requestId, operation, accountId, keyId, orderId, errorCode, error } = facts;
+    const { requestId, operation, accountId, keyId, keyState, orderId, errorCode, error } = facts;
     metrics.countRequest(operation ?? 'unknown', status, ms);
     const level = levelOf(request);
     if (!logger.isLevelEnabled(level)) return;
@@ -50,6 +50,7 @@ export function createRequestLog(logger: Logger, metrics: Pick<Metrics, 'countRe
         operation: operation ?? 'unknown',
         ...(accountId !== null && { account: accountId }),
         ...(keyId !== null && { key: keyId }),
+        ...(keyState !== null && { keyState }),
         ...(orderId !== null && { order: orderId }),
         status,
         ...(errorCode !== null && { error: errorCode }),
