@@ -1,4 +1,4 @@
-import { type AlertKind, findAlerts, type ReportCall } from '@topup-kit/core/engine';
+import { type AlertKind, findAlerts, isOfStore, type ReportCall } from '@topup-kit/core/engine';
 import type { PaymentGateway } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
 import type { ProviderCall, Store } from '@topup-kit/core/store';
@@ -70,7 +70,8 @@ function createQuestion(
       reportCall(provider, call);
       isFailing = false;
     } catch (error) {
-      if (stop.aborted) return;
+      // A store that accepts no writes is no fault of the provider.
+      if (stop.aborted || isOfStore(error)) return;
       reportCall(provider, call, error);
       if (!isFailing) logger.warn({ err: error, provider }, failure);
       isFailing = true;
@@ -148,8 +149,9 @@ interface Watched {
  */
 export function watchStore(deps: WatchDependencies, watched: Watched, resources: AsyncDisposableStack): void {
   const logAlerts = createAlertLog(deps);
-  const report = (error: unknown): void =>
-    deps.logger.warn({ err: error }, 'the store could not be checked for alerts');
+  const report = (error: unknown): void => {
+    if (!isOfStore(error)) deps.logger.warn({ err: error }, 'the store could not be checked for alerts');
+  };
   repeat(resources, alertIntervalMs, () => logAlerts().catch(report));
   const stop = new AbortController();
   for (const question of questionsFor(deps, watched, stop.signal))

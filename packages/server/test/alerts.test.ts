@@ -4,6 +4,7 @@ import { createMemoryStore } from '@topup-kit/core/store';
 import { describe, expect, it, vi } from 'vitest';
 import { another, change, moment, place, unit } from '../../core/src/store/suite/fixtures.ts';
 import { createAlertLog, createBalanceReader, watchStore } from '../src/alerts.ts';
+import { StoreFileError } from '../src/index.ts';
 
 /** A store, and what is logged about it. */
 function watched() {
@@ -98,6 +99,55 @@ describe("the supplier's balance", () => {
     respond = fail;
     for (let count = 0; count < 3; count += 1) await read();
     expect(deps.logged).toHaveLength(2);
+  });
+});
+
+describe('a store that accepts no writes, which is reported already,', () => {
+  const full = new StoreFileError('writes_paused', 'it accepts no writes');
+
+  it('is no problem of the supplier, and no line of its own', async () => {
+    const deps = watched();
+    const read = createBalanceReader(
+      { ...deps, store: { ...deps.store, saveSupplierBalance: () => Promise.reject(full) } },
+      { name: 'x', readBalance: async () => 5 },
+      { alertBelow: 1, stop: new AbortController().signal },
+    );
+    await read();
+    expect(deps.logged).toEqual([]);
+    expect(await deps.store.readProviderProblems()).toEqual([]);
+  });
+
+  it('adds no line for the problems of providers that it does not take', async () => {
+    const reported: unknown[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let error: Error = full;
+    const reportCall = createProviderProblems({
+      store: { saveProviderProblems: () => Promise.reject(error) },
+      realClock: () => moment,
+      reportError(told) {
+        reported.push(told);
+        resolve();
+      },
+    });
+    await new Promise(setImmediate);
+    error = new Error('something else');
+    reportCall('x', 'balance', new Error('no route'));
+    await promise;
+    expect(reported).toEqual([error]);
+  });
+
+  it('adds no line because alerts can not be looked for', async () => {
+    vi.useFakeTimers();
+    try {
+      const deps = watched();
+      await using resources = new AsyncDisposableStack();
+      const store = { ...deps.store, readWorldOffset: () => Promise.reject(full) };
+      watchStore({ ...deps, store }, { supplier: undefined, balanceAlert: 0 }, resources);
+      await vi.advanceTimersByTimeAsync(3 * 60_000);
+      expect(deps.logged).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

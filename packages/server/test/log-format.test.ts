@@ -1,10 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
 import { bundled } from '../../../test/shared.ts';
 
 const program = await bundled(new URL('helpers/serve.ts', import.meta.url));
+
+const sourceOf = (path: string): string => new URL(`../src/${path}`, import.meta.url).href;
 
 /** What a server in its own process, whose stderr is no terminal, logs of one request. */
 async function logOf(environment: Record<string, string>): Promise<string> {
@@ -49,5 +52,32 @@ describe('the log', () => {
       /^\[\d\d:\d\d:\d\d\.\d{3}\] DEBUG: GET listGames 200 [\d.]+ ms \{"requestId":"asked","account":"sandbox","key":"sandbox"\}$/m,
     );
     expect(text).not.toContain('\u001b');
+  });
+
+  it('tells people of a trouble in one line, and of an unexpected error the places below', async () => {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+      '--conditions=@topup-kit/source',
+      '--input-type=module-typescript',
+      '--eval',
+      `import { createLogger } from ${JSON.stringify(sourceOf('seeing/logger.ts'))};
+      import { StoreFileError } from ${JSON.stringify(sourceOf('sqlite/index.ts'))};
+      const logger = await createLogger({ level: 'info', format: 'pretty', secrets: [], stream: undefined });
+      const cause = new Error('disk is full');
+      const full = new StoreFileError('writes_paused', 'One failed (disk is full).', { cause });
+      logger.error({ err: full }, 'the store accepts no writes');
+      logger.warn({ err: new TypeError('broken\\u001b[31m', { cause }), about: 'INV-1' }, 'a task failed');`,
+    ]);
+    expect(stdout).toBe('');
+    const [trouble, ...unexpected] = stderr
+      .replaceAll(/\[[\d:.]+\] /g, '')
+      .trimEnd()
+      .split('\n');
+    expect(trouble).toBe('ERROR: the store accepts no writes: One failed (disk is full)');
+    expect(unexpected.filter((line) => !line.startsWith('    at '))).toEqual([
+      'WARN: a task failed: broken [31m: disk is full {"about":"INV-1"}',
+      '  TypeError',
+      '  Error',
+    ]);
+    expect(unexpected.length).toBeGreaterThan(4);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ProviderError } from '../../providers/src/http.ts';
+import { PostgresError, StoreFileError } from '../src/index.ts';
 import { createLogger } from '../src/seeing/logger.ts';
 
 /** What is logged of an error. */
@@ -22,4 +23,24 @@ it('what a provider rejects is logged without a stack, any other error with one'
     type: 'TypeError',
     stack: expect.stringContaining('logger.test.ts'),
   });
+});
+
+it.each([
+  [
+    'a full disk',
+    new StoreFileError('writes_paused', 'it accepts no writes', { cause: new Error('disk is full') }),
+  ],
+  [
+    'a foreign lock',
+    new StoreFileError('busy', 'another process', { cause: new StoreFileError('busy', 'locked') }),
+  ],
+  [
+    'a database that is away',
+    new PostgresError('unreachable', 'no database', { cause: new Error('refused') }),
+  ],
+])('%s has one line without a stack', async (_trouble, error) => {
+  const { err } = await logged(error);
+  expect(err).toMatchObject({ message: error.message, problem: error.problem });
+  expect(err.cause).toHaveProperty('message');
+  expect(JSON.stringify(err)).not.toContain('stack');
 });

@@ -7,6 +7,7 @@ export type { DeliveryOutcome, ReportDelivery } from './delivery.ts';
 export type { DueWork, WatchWork } from './due-work.ts';
 export { createEngine, type Engine, type EngineDependencies } from './engine.ts';
 export { DomainError, invalidFields, type MessageParams } from './errors.ts';
+export { isOfStore } from './failures.ts';
 export {
   type Caller,
   createKeyText,

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/index.ts';
 import type { ProviderCall, ProviderProblem, Store } from '../store/index.ts';
+import { isOfStore } from './failures.ts';
 
 /** Called after a request to a provider: with the error when it failed, without one when the provider handled it. */
 export type ReportCall = (provider: string, call: ProviderCall, error?: unknown) => void;
@@ -35,7 +36,9 @@ export function createProviderProblems({
     saving = saving
       .then(() => store.saveProviderProblems([...problems.values()]))
       .then(() => {})
-      .catch((error: unknown) => reportError(error, 'problems of the providers'));
+      .catch((error: unknown) => {
+        if (!isOfStore(error)) reportError(error, 'problems of the providers');
+      });
   }
 
   save();

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Level, type Logger, pino, stdTimeFunctions } from 'pino';
+import type { PrettyOptions } from 'pino-pretty';
 import { hideSecrets, LoggedError } from './redact.ts';
 
 export type LogFormat = 'json' | 'pretty';
@@ -13,24 +14,46 @@ export interface LogOptions {
   stream: DestinationStream | undefined;
 }
 
+/** An error and its causes, the outermost first. */
+const chainOf = (error: LoggedError | undefined): LoggedError[] =>
+  error ? [error, ...chainOf(error.cause)] : [];
+
+/** The messages of an error and its causes, without those that another one quotes. */
+const messagesOf = (chain: readonly LoggedError[]): string =>
+  chain
+    .map(({ message }) => message.replace(/\.$/, ''))
+    .filter((message, index, all) => !all.slice(0, index).some((before) => before.includes(message)))
+    .join(': ');
+
 /** What a person reads first: of a request, what was asked, what came of it and how long it took. */
-function headline({ msg, method, operation, status, ms }: Record<string, unknown>): string {
+function headline({ msg, method, operation, status, ms }: Record<string, unknown>, error: string): string {
   const said = operation === undefined || status === null ? [msg] : [];
   const parts = [...said, method, operation, status, ms === undefined ? undefined : `${ms} ms`];
-  return parts.filter((part) => part !== undefined && part !== null).join(' ');
+  const text = parts.filter((part) => part !== undefined && part !== null).join(' ');
+  return error === '' ? text : `${text}: ${error}`;
 }
 
-/** Lines for people: what happened first, then the other fields. The library is loaded only for them. */
+/** A line for people: what happened, then the other fields; of an unexpected error, its places below. */
+const readableLine: NonNullable<PrettyOptions['messageFormat']> = (line, _key, _level, { colors }) => {
+  const { level, time, msg, method, operation, status, ms, err, ...fields } = line;
+  // Safe: the serializer of `err` returns nothing else.
+  const chain = chainOf(err as LoggedError | undefined);
+  const places = chain.flatMap(({ type, stack }) => (stack === undefined ? [] : [`\n  ${type}\n${stack}`]));
+  const rest = Object.keys(fields).length === 0 ? '' : ` ${JSON.stringify(fields)}`;
+  // What others wrote must not control the terminal.
+  const text = headline(line, messagesOf(chain)).replace(/\p{Cc}+/gu, ' ');
+  return text + colors.gray(rest + places.join('').replace(/[^\P{Cc}\n]+/gu, ' '));
+};
+
+/** The library is loaded only for people. */
 async function prettyStream(): Promise<NodeJS.WritableStream> {
   const { default: pretty } = await import('pino-pretty');
   return pretty({
     destination: 2,
     // A line that is written later could be lost with the process.
     sync: true,
-    singleLine: true,
-    messageFormat: headline,
-    ignore: 'method,operation,status,ms',
-    errorLikeObjectKeys: ['err'],
+    messageFormat: readableLine,
+    hideObject: true,
     translateTime: 'SYS:HH:MM:ss.l',
     colorize: process.stderr.isTTY === true && !process.env.NO_COLOR,
   });

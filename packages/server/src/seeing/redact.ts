@@ -1,3 +1,5 @@
+import { StoreError } from '@topup-kit/core/store';
+import { PostgresError } from '../postgres/postgres-error.ts';
 import { StoreFileError } from '../sqlite/index.ts';
 
 /** The longest text of an error that is logged. */
@@ -50,7 +52,7 @@ const placesOf = (stack: string): string =>
 export class LoggedError {
   readonly type: string;
   readonly code?: string;
-  /** What is wrong with the store's file. */
+  /** What is wrong with the store. */
   readonly problem?: string;
   readonly message: string;
   readonly stack?: string;
@@ -65,12 +67,13 @@ export class LoggedError {
     const { name, message, stack, cause } = error;
     this.type = redactText(name);
     if ('code' in error && typeof error.code === 'string') this.code = redactText(error.code);
-    if (error instanceof StoreFileError) this.problem = error.problem;
+    if (error instanceof StoreFileError || error instanceof PostgresError) this.problem = error.problem;
     this.message = redactText(message);
-    // What went wrong at a provider is in its message; its stack would only show where this kit asks.
-    if (withStack && name !== 'ProviderError' && stack !== undefined) this.stack = placesOf(stack);
+    // What went wrong at a provider or with the store is in the message; the stack would only show where this kit asks.
+    const isUnexpected = withStack && name !== 'ProviderError' && !(error instanceof StoreError);
+    if (isUnexpected && stack !== undefined) this.stack = placesOf(stack);
     if (cause !== undefined && cause !== null && depth < maxCauses)
-      this.cause = new LoggedError(cause, { withStack }, depth + 1);
+      this.cause = new LoggedError(cause, { withStack: isUnexpected }, depth + 1);
   }
 }
 

@@ -8,6 +8,7 @@ import type { WatchWork } from '@topup-kit/core/engine';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/variable.ts';
 import type { ProviderCall } from './providers.ts';
+import { LoggedError } from './redact.ts';
 import type { EndedRequest } from './request-log.ts';
 
 /** Sends spans of requests, of calls of providers and of due work to an OpenTelemetry collector. */
@@ -129,7 +130,10 @@ function reporting(exporter: SpanExporter, logger: Pick<Logger, 'warn'>) {
   let isFailing = false;
   const report = (error: Error | undefined, failed: boolean): void => {
     if (failed && !isFailing)
-      logger.warn({ err: error }, 'traces could not be sent: see OTEL_EXPORTER_OTLP_ENDPOINT');
+      logger.warn(
+        { err: new LoggedError(error, { withStack: false }) },
+        'traces could not be sent: see OTEL_EXPORTER_OTLP_ENDPOINT',
+      );
     if (!failed && isFailing) logger.warn('traces are sent again');
     isFailing = failed;
   };
