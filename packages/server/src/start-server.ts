@@ -20,7 +20,7 @@ import { watchStore } from './alerts.ts';
 import { rejectInvalidAdapters } from './config/adapters.ts';
 import { type ServerConfig, variables } from './config/config.ts';
 import { createBusyResponse } from './http/busy-response.ts';
-import { createClientAddresses } from './http/client-address.ts';
+import { createClientAddresses, warnOfUntrustedProxy } from './http/client-address.ts';
 import { createCloser, TrackedResponse } from './http/connections.ts';
 import { createDirectCheck, explainOnce } from './http/direct.ts';
 import { installGate } from './http/gate.ts';
@@ -299,7 +299,11 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     resources,
   );
   // Live mode has nothing that a direct request may do more than another.
-  const { addressOf, isFromProxy } = createClientAddresses(config.trustedProxies ?? []);
+  const addresses = createClientAddresses(config.trustedProxies ?? []);
+  const hasLimits = settings.limits.readsPerMinute + settings.limits.ordersPerMinute > 0;
+  const { addressOf, isFromProxy } = hasLimits
+    ? warnOfUntrustedProxy(addresses, (...line) => logger.warn(...line))
+    : addresses;
   const isDirect =
     config.mode === 'live'
       ? () => false

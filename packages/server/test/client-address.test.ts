@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClientAddresses } from '../src/http/client-address.ts';
+import { startLogged } from './helpers/log.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 describe('the address of a client', () => {
@@ -47,6 +48,31 @@ describe('the address of a client', () => {
     ['is that of the first proxy if all are trusted', local, '127.0.0.1', '10.0.0.1', '10.0.0.1'],
   ])('%s', (_, trusted, sender, forwarded, address) => {
     expect(from(trusted, sender, forwarded)).toBe(address);
+  });
+});
+
+describe('X-Forwarded-For of a sender that is no trusted proxy', () => {
+  const warned = async (environment: Record<string, string>) => {
+    const log = await startLogged(environment);
+    await using server = log.server;
+    for (const address of ['198.51.100.1', '198.51.100.2'])
+      await fetch(`${server.publicUrl}/livez`, { headers: { 'X-Forwarded-For': address } });
+    return log.lines().filter(({ level }) => level === 40);
+  };
+
+  it('is warned of once, because all clients behind it share one limit', async () => {
+    for (const environment of [{}, { TOPUP_TRUSTED_PROXIES: '10.0.0.0/8' }])
+      expect(await warned({ TOPUP_READS_PER_MINUTE: '9', ...environment })).toMatchObject([
+        {
+          address: '127.0.0.1',
+          msg: expect.stringMatching(/all clients behind it share one limit.*TOPUP_TRUSTED_PROXIES/),
+        },
+      ]);
+  });
+
+  it('is not warned of where the proxy is trusted, or nothing is limited', async () => {
+    expect(await warned({ TOPUP_READS_PER_MINUTE: '9', TOPUP_TRUSTED_PROXIES: '127.0.0.1' })).toEqual([]);
+    expect(await warned({})).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { secureRandom } from '@topup-kit/core/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectCheck, explainOnce } from '../src/http/direct.ts';
 import { ConfigError, type RunningServer, readConfig, startServer } from '../src/index.ts';
+import { startLogged } from './helpers/log.ts';
 import { sendRaw } from './helpers/raw.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
@@ -113,51 +114,65 @@ it('no request to a sandbox with a public URL of https is direct: another server
 
 it('why the well-known key was rejected is logged once, because the response can not say it', () => {
   const warnings: string[] = [];
-  let direct = false;
+  let reason: string | null = null;
   const check = explainOnce(
-    () => direct,
+    () => reason,
     (message) => warnings.push(message),
   );
   // Safe: what is looked at of a request.
   const ask = (key: string) =>
     check({ headers: { 'x-api-key': key } } as unknown as Parameters<typeof check>[0]);
-  direct = true;
   expect(ask(sandboxKey)).toBe(true);
-  direct = false;
+  reason = 'it came by post';
   expect(ask('another')).toBe(false);
   expect(warnings).toEqual([]);
   expect([ask(sandboxKey), ask(sandboxKey)]).toEqual([false, false]);
-  expect(warnings).toEqual([expect.stringMatching(/proxy.*TOPUP_API_KEY/)]);
+  expect(warnings).toEqual([expect.stringMatching(/it came by post.*TOPUP_API_KEY/)]);
+});
+
+it.each([
+  [{ Origin: 'http://evil.example' }, 'a page of another origin sent it'],
+  [{ Host: 'evil.example' }, 'its Host is no name of this machine'],
+  [{ 'X-Forwarded-For': '10.0.0.1' }, 'it came through a proxy'],
+])('the log says truly why the well-known key was rejected with %j', async (headers, reason) => {
+  const log = await startLogged();
+  await using running = log.server;
+  const { port } = new URL(running.localUrl);
+  const sent = Object.entries({ Host: `127.0.0.1:${port}`, 'X-API-KEY': sandboxKey, ...headers });
+  const head = sent.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  await sendRaw(running.localUrl, `GET /api/games HTTP/1.1\r\n${head}\r\n`);
+  const warned = log.lines().flatMap(({ level, msg }) => (level === 40 ? [msg] : []));
+  expect(warned).toEqual([expect.stringContaining(`direct requests (docs/sandbox.md): ${reason};`)]);
 });
 
 describe('the address of a direct request', () => {
-  const isDirect = createDirectCheck({
+  const whyIndirect = createDirectCheck({
     localUrl: 'http://shop-host:4000',
     publicUrl: 'http://shop-host:4000',
   });
   const from = (remoteAddress: string, host = 'localhost') =>
     // Safe: what the check looks at.
-    isDirect({
+    whyIndirect({
       socket: { remoteAddress },
       httpVersionMinor: 1,
       headers: {},
       rawHeaders: ['Host', host],
-    } as Parameters<typeof isDirect>[0]);
+    } as Parameters<typeof whyIndirect>[0]);
 
   it.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'])('may be %s', (address) => {
-    expect(from(address)).toBe(true);
+    expect(from(address)).toBeNull();
   });
 
   it.each(['192.0.2.7', '172.17.0.1', '2001:db8::1', '::ffff:192.0.2.7', '', '127.0.0.1.example'])(
     'may not be "%s"',
     (address) => {
-      expect(from(address)).toBe(false);
+      expect(from(address)).toBe('it came from another machine');
     },
   );
 
   it('goes with the name that the server listens on', () => {
-    expect(from('127.0.1.1', 'Shop-Host:4000')).toBe(true);
-    expect(from('127.0.1.1', 'other-host:4000')).toBe(false);
+    expect(from('127.0.1.1', 'Shop-Host:4000')).toBeNull();
+    expect(from('127.0.1.1', 'other-host:4000')).toBe('its Host is no name of this machine');
   });
 });
 

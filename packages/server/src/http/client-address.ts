@@ -13,6 +13,31 @@ export interface ClientAddresses {
 }
 
 /**
+ * The same addresses, and calls `warn` once when somebody who is no trusted proxy says for whom it asks: it may be a proxy
+ * that was forgotten.
+ */
+export function warnOfUntrustedProxy(
+  addresses: ClientAddresses,
+  warn: (fields: { address: string }, message: string) => void,
+): ClientAddresses {
+  let warned = false;
+  return {
+    ...addresses,
+    addressOf(request) {
+      const address = addresses.addressOf(request);
+      if (!warned && request.headers['x-forwarded-for'] !== undefined && !addresses.isFromProxy(request)) {
+        warned = true;
+        warn(
+          { address },
+          'X-Forwarded-For of this address is not read, because it is no trusted proxy: all clients behind it share one limit. If it is your proxy, set TOPUP_TRUSTED_PROXIES',
+        );
+      }
+      return address;
+    },
+  };
+}
+
+/**
  * Finds the addresses of clients behind trusted proxies, which are addresses or networks such as `10.0.0.0/8`. Each proxy
  * adds the address that it saw to the end of `X-Forwarded-For`, so the client is the last one there that is no such proxy.
  * What stands before it may be invented. From any other sender the header is not read.

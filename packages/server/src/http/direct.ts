@@ -20,16 +20,21 @@ const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
 const proxyHeader =
   /^(forwarded|via|x-forwarded($|-)|x-real-ip$|x-client-ip$|true-client-ip$|cf-connecting-ip$|fly-client-ip$)/i;
 
-/** Whether the headers name one of this machine's hosts and no proxy. Not by `headers`: the listener replaces their host. */
-function isForOwnHost({ rawHeaders }: Request, isOwnName: (name: string) => boolean): boolean {
+const throughProxy = 'it came through a proxy';
+
+/**
+ * Why the headers are not those of a direct request: they name a proxy, or no host of this machine. Not by `headers`: the
+ * listener replaces their host.
+ */
+function whyForOthers({ rawHeaders }: Request, isOwnName: (name: string) => boolean): string | null {
   let own = false;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    if (proxyHeader.test(name)) return false;
+    if (proxyHeader.test(name)) return throughProxy;
     if (name.length === 4 && name.toLowerCase() === 'host')
       own = isOwnName(withoutPort(rawHeaders[index + 1] ?? ''));
   }
-  return own;
+  return own ? null : 'its Host is no name of this machine';
 }
 
 /** Whether a page of another machine, or of another site, sent a request. A link that was followed has no origin. */
@@ -45,8 +50,9 @@ function isFromForeignPage({ headers }: Request, isOwnName: (name: string) => bo
 }
 
 /**
- * Returns a function that says whether a request comes directly from this machine (decisions/023): over loopback, to a name
- * of this machine, through no proxy, and from no page of another site. Only such a request may use what needs no secret.
+ * Returns a function that says why a request does not come directly from this machine (decisions/023): over loopback, to a
+ * name of this machine, through no proxy, and from no page of another site. Null when it does: only such a request may use
+ * what needs no secret.
  *
  * A reverse proxy on this machine that adds no header shows itself by HTTP/1.0, as nginx does by default, or by a public URL
  * with `https:`, because the server itself speaks only HTTP.
@@ -54,32 +60,36 @@ function isFromForeignPage({ headers }: Request, isOwnName: (name: string) => bo
 export function createDirectCheck(
   urls: { localUrl: string; publicUrl: string },
   isFromProxy: DirectCheck = () => false,
-): DirectCheck {
-  if (urls.publicUrl.startsWith('https:')) return () => false;
+): (request: Request) => string | null {
+  if (urls.publicUrl.startsWith('https:')) return () => 'TOPUP_PUBLIC_URL is https, so a proxy is in front';
   const ownName = new URL(urls.localUrl).hostname;
   const isOwnName = (name: string): boolean => isLocalName(name) || name.toLowerCase() === ownName;
-  return (request) =>
-    loopbackAddress.test(request.socket.remoteAddress ?? '') &&
-    request.httpVersionMinor === 1 &&
-    !isFromProxy(request) &&
-    isForOwnHost(request, isOwnName) &&
-    !isFromForeignPage(request, isOwnName);
+  return (request) => {
+    if (!loopbackAddress.test(request.socket.remoteAddress ?? '')) return 'it came from another machine';
+    if (request.httpVersionMinor !== 1 || isFromProxy(request)) return throughProxy;
+    const forOthers = whyForOthers(request, isOwnName);
+    if (forOthers !== null) return forOthers;
+    return isFromForeignPage(request, isOwnName) ? 'a page of another origin sent it' : null;
+  };
 }
 
 /**
- * Calls `warn` once when the well-known key comes in a request that is not direct, because its 401 can't say why. Returns
- * the same check.
+ * Returns whether a request is direct. Calls `warn` once when the well-known key comes in one that is not, because its 401
+ * can't say why.
  */
-export function explainOnce(isDirect: DirectCheck, warn: (message: string) => void): DirectCheck {
+export function explainOnce(
+  whyIndirect: ReturnType<typeof createDirectCheck>,
+  warn: (message: string) => void,
+): DirectCheck {
   let explained = false;
   return (request) => {
-    const direct = isDirect(request);
-    if (!direct && !explained && request.headers['x-api-key'] === sandboxKey) {
+    const reason = whyIndirect(request);
+    if (reason !== null && !explained && request.headers['x-api-key'] === sandboxKey) {
       explained = true;
       warn(
-        'the well-known sandbox key was rejected, because its request came from another machine or through a proxy (docs/sandbox.md, direct requests); set TOPUP_API_KEY to a key of your own and send that',
+        `the well-known sandbox key was rejected, because it works only in direct requests (docs/sandbox.md): ${reason}; set TOPUP_API_KEY to a key of your own and send that`,
       );
     }
-    return direct;
+    return reason === null;
   };
 }

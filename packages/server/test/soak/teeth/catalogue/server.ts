@@ -10,22 +10,22 @@ export const server: readonly Bug[] = [
   {
     name: "a sandbox's control routes work for a foreign Host",
     file: `${source}/http/direct.ts`,
-    find: '    isForOwnHost(request, isOwnName) &&\n',
+    find: 'if (forOthers !== null) return forOthers;',
     replace: '',
     caughtBy: { file: `${test}/direct.test.ts`, title: 'can not use a control route without a key' },
   },
   {
     name: "a sandbox's control routes work through a proxy",
     file: `${source}/http/direct.ts`,
-    find: 'if (proxyHeader.test(name)) return false;',
+    find: 'if (proxyHeader.test(name)) return throughProxy;',
     replace: '',
     caughtBy: { file: `${test}/direct.test.ts`, title: 'can not use a control route without a key' },
   },
   {
     name: "a sandbox's control routes work for pages of other sites",
     file: `${source}/http/direct.ts`,
-    find: ' &&\n    !isFromForeignPage(request, isOwnName);',
-    replace: ';',
+    find: "isFromForeignPage(request, isOwnName) ? 'a page of another origin sent it' : null",
+    replace: 'null',
     caughtBy: { file: `${test}/direct.test.ts`, title: 'can not use a control route without a key' },
   },
   {
