@@ -363,9 +363,9 @@ describe('a store that can not be worked on', () => {
 
   it('a folder', async () => {
     expect(await run(['keys', 'list', '--store', `file:${folder}`])).toEqual({
-      code: 1,
+      code: 2,
       stdout: '',
-      stderr: `Error: ${folder} is a folder, not a file.\n`,
+      stderr: `Error: ${folder} is a folder, not a file.\nName a file with TOPUP_STORE (or --store), such as file:./data/topup.db.\n`,
     });
   });
 });

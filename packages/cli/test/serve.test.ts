@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -194,6 +195,50 @@ describe('serve does not start', () => {
       stdout: '',
       stderr: `Error: ${path} is damaged.\n\`topup db status --check\` says more. Restore a backup: topup restore FILE\n`,
     });
+  });
+
+  describe('that another start does not correct: exit 2, as the unit of systemd expects', () => {
+    it.each<[what: string, catalog: string | null, said: string]>([
+      ['a catalogue file that is missing', null, "can't be read (ENOENT): set TOPUP_CATALOG (or --catalog)"],
+      ['a catalogue file that is no JSON', '{', 'is not JSON'],
+      ['a catalogue file that breaks a rule', '{}', 'breaks 4 rules'],
+    ])('%s', async (_what, catalog, said) => {
+      await using folder = await mkdtempDisposable(join(tmpdir(), 'topup-cli-'));
+      const file = join(folder.path, 'catalog.json');
+      if (catalog !== null) writeFileSync(file, catalog);
+
+      const { code, stderr } = await run([...sandbox, '--catalog', file]);
+
+      expect(stderr).toContain(`The catalogue file ${file} ${said}`);
+      expect(code).toBe(2);
+    });
+
+    it('a store of the other mode', async () => {
+      await using folder = await mkdtempDisposable(join(tmpdir(), 'topup-cli-'));
+      const store = ['--store', `file:${join(folder.path, 'topup.db')}`];
+      await run(['keys', 'create', '--name', 'x', '--mode', 'live', ...store]);
+
+      const { code, stderr } = await run(['serve', '--sandbox', '--port', '0', ...store]);
+
+      expect(stderr).toContain('set TOPUP_STORE (or --store) to another file');
+      expect(code).toBe(2);
+    });
+  });
+
+  it('says who may write a store, or where else it could be', async () => {
+    const { code, stderr } = await run([
+      'serve',
+      '--sandbox',
+      '--port',
+      '0',
+      '--store',
+      'file:/proc/no/topup.db',
+    ]);
+
+    expect(stderr).toMatch(
+      /^Error: The folder \/proc\/no can't be created \(ENOENT\)\.\n.*`ls -ld`.*TOPUP_STORE/,
+    );
+    expect(code).toBe(1);
   });
 
   it('as a document under --json', async () => {

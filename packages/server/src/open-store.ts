@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { readCatalogFile } from '@topup-kit/core/engine';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import {
@@ -52,6 +53,7 @@ function openServerStore(
 const modeError = (claimed: StoreMode, mode: StoreMode): ConfigError =>
   new ConfigError(
     `The store belongs to a ${claimed} server and can't serve ${mode} mode: set TOPUP_STORE (or --store) to another file.`,
+    { setting: 'TOPUP_STORE' },
   );
 
 /** Rejects a store of the other mode, so that simulated and real orders never share one store. */
@@ -68,6 +70,9 @@ export async function claimStore(store: Store, mode: StoreMode, seed: Catalog | 
   return seed !== null && 'done' in (await store.seedCatalog(seed));
 }
 
+/** What a ConfigError is about. */
+const aboutCatalog = { setting: 'TOPUP_CATALOG' };
+
 /** How many errors of a catalogue file are listed. */
 const maxProblems = 10;
 
@@ -75,8 +80,11 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`The catalogue file ${path} can't be read: ${reason}.`, { cause: error });
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new ConfigError(
+      `The catalogue file ${resolve(path)} can't be read (${code}): set TOPUP_CATALOG (or --catalog) to a file that can be.`,
+      { cause: error, ...aboutCatalog },
+    );
   }
 }
 
@@ -85,7 +93,7 @@ function parseJson(path: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`The catalogue file ${path} is not JSON: ${reason}.`);
+    throw new ConfigError(`The catalogue file ${path} is not JSON: ${reason}.`, aboutCatalog);
   }
 }
 
@@ -103,6 +111,7 @@ async function loadCatalogFile(path: string): Promise<Catalog> {
   const more = read.problems.length - listed.length;
   throw new ConfigError(
     `The catalogue file ${path} breaks ${read.problems.length === 1 ? 'a rule' : `${read.problems.length} rules`}:${listed.join('')}${more > 0 ? `\n  and ${more} more` : ''}`,
+    aboutCatalog,
   );
 }
 
@@ -112,7 +121,7 @@ async function readFirstCatalog({ catalog, mode, locale }: ServerConfig): Promis
   if (mode === 'sandbox') return sandboxCatalog(locale);
   throw new ConfigError(
     'The store has no catalogue yet: set TOPUP_CATALOG (or --catalog) to a catalogue file.',
-    { setting: 'TOPUP_CATALOG' },
+    aboutCatalog,
   );
 }
 

@@ -1,7 +1,7 @@
 import { nearest } from '@topup-kit/core/contract';
 import { type Command, CommanderError } from 'commander';
 import { maskKeys } from '../config/resolve.ts';
-import { CliError, type ExitCode, exitCodes, reasonOf, systemCode, usageError } from './cli-error.ts';
+import { CliError, type ExitCode, exitCodes, reasonOf, usageError } from './cli-error.ts';
 
 /** The command line that was wrong. */
 interface CommandLine {
@@ -52,13 +52,32 @@ function commandLineError(error: CommanderError, line: CommandLine): CliError {
   return usageError(message, [...didYouMean(guess(error.message)), whereToLook(error, line)].join('\n'));
 }
 
-/** An invalid value of a setting is a usage error, even if it comes from a variable or a file. */
-function configExitCode(error: Error): ExitCode {
-  if ('setting' in error && error.setting !== undefined) return exitCodes.usage;
-  return systemCode(error.cause) === 'ENOENT' ? exitCodes.notFound : exitCodes.failure;
-}
+/**
+ * An invalid value of a setting is a usage error, even if it comes from a variable or a file: another start doesn't correct
+ * it. A port that is taken may be free later.
+ */
+const configExitCode = (error: Error): ExitCode =>
+  'setting' in error && error.setting !== undefined ? exitCodes.usage : exitCodes.failure;
+
+const anotherStore = 'TOPUP_STORE (or --store)';
+const nameFile = `Name a file with ${anotherStore}, such as file:./data/topup.db.`;
+
+/** Problems of a store that come from its setting. */
+const wrongStore: ReadonlyMap<unknown, ExitCode> = new Map([
+  ['is_a_folder', exitCodes.usage],
+  ['not_a_file', exitCodes.usage],
+]);
 
 const hintsOfStoreFile: ReadonlyMap<unknown, string> = new Map([
+  ['is_a_folder', nameFile],
+  ['not_a_file', nameFile],
+  [
+    'not_writable',
+    `Run this as a user who may write the file, its folder and what is beside it (\`ls -ld\` shows who may), or name another place with ${anotherStore}.`,
+  ],
+  ['disk_full', `Free some space, or name another place with ${anotherStore}.`],
+  ['newer_version', 'Use a topup at least as new as the one that wrote it.'],
+  ['served_already', `Stop that server first, or give this one another file with ${anotherStore}.`],
   ['damaged', '`topup db status --check` says more. Restore a backup: topup restore FILE'],
 ]);
 
@@ -73,14 +92,14 @@ function fromServerError(error: Error): CliError | undefined {
       exitCode: 'problem' in error && error.problem === 'unreachable' ? exitCodes.network : exitCodes.failure,
       cause: error,
     });
-  if (name === 'StoreFileError')
-    return new CliError(message, {
-      code: 'STORE_FILE',
-      exitCode: exitCodes.failure,
-      hint: 'problem' in error ? hintsOfStoreFile.get(error.problem) : undefined,
-      cause: error,
-    });
-  return undefined;
+  if (name !== 'StoreFileError') return undefined;
+  const problem = 'problem' in error ? error.problem : undefined;
+  return new CliError(message, {
+    code: 'STORE_FILE',
+    exitCode: wrongStore.get(problem) ?? exitCodes.failure,
+    hint: hintsOfStoreFile.get(problem),
+    cause: error,
+  });
 }
 
 const isLostFolder = (error: unknown): boolean =>
