@@ -62,6 +62,39 @@ describe('serve', () => {
     });
   });
 
+  it('says which variables are no settings, and which were probably meant', async () => {
+    const environment = {
+      TOPUP_STROE: 'file:x',
+      TOPUP_MAXQUANTITY: '5',
+      TOPUP_CATALOG_FILE: 'x.json',
+      TOPUP_SOMETHING: 'x',
+      // Of a secret, of other commands, and not set.
+      TOPUP_METRICS_TOKEN_FILE: '',
+      TOPUP_BASE_URL: 'http://127.0.0.1:4000/api',
+      TOPUP_GATWAY: '',
+    };
+    const { code, stderr } = await served(sandbox, { environment });
+
+    expect(code).toBe(0);
+    expect(stderr.split('\n').slice(0, -2)).toEqual([
+      'TOPUP_STROE is no setting, so it is ignored. Did you mean TOPUP_STORE?',
+      'TOPUP_MAXQUANTITY is no setting, so it is ignored. Did you mean TOPUP_MAX_QUANTITY?',
+      'TOPUP_CATALOG_FILE is no setting, so it is ignored.',
+      'TOPUP_SOMETHING is no setting, so it is ignored.',
+    ]);
+  });
+
+  it('says so also when the start fails by that', async () => {
+    const { code, stderr } = await run(['serve', '--store', 'memory:'], {
+      environment: { TOPUP_MOD: 'sandbox' },
+    });
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^TOPUP_MOD is no setting, so it is ignored\. Did you mean TOPUP_MODE\?\nError: Live mode/,
+    );
+  });
+
   it('names the file of the data by its whole path', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
 
@@ -114,7 +147,7 @@ describe('serve', () => {
   it('takes flags before the environment', async () => {
     const environment = { PORT: 'none', TOPUP_BASE_PATH: '/v1', TOPUP_MODE: 'live' };
 
-    const { stdout } = await served([...sandbox, '--json'], { environment });
+    const { stdout } = await served(sandbox, { environment });
 
     expect(JSON.parse(stdout)).toMatchObject({ mode: 'sandbox', base_url: expect.stringMatching(/\/v1$/) });
   });

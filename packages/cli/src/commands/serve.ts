@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
+import { nearest } from '@topup-kit/core/contract';
 import {
   type Flags,
   providerSettings,
@@ -16,7 +17,7 @@ import {
 } from '@topup-kit/server';
 import type { CommandContext } from '../context.ts';
 import { defineCommand } from '../define-command.ts';
-import { type Io, programName } from '../io.ts';
+import { type Io, programName, setting } from '../io.ts';
 import { list } from '../output/table.ts';
 import { shellWord } from '../output/text.ts';
 import { isLoopback, sandboxBaseUrl } from '../service/connection.ts';
@@ -34,6 +35,30 @@ function optionFor(setting: Setting): Option {
   const variable: Variable<unknown> = variables[setting];
   const { flag, purpose, name } = variable;
   return new Option(`${flag} <value>`, `${purpose} (${name}; default: ${defaultText(variable)})`);
+}
+
+/** The variables of the server's settings, and those of every command. */
+const knownVariables = [
+  ...settings.flatMap((one) => {
+    const { name, secret, holdsPassword }: Variable<unknown> = variables[one];
+    return secret || holdsPassword ? [name, `${name}_FILE`] : [name];
+  }),
+  ...['TOPUP_BASE_URL', 'TOPUP_PROFILE', 'TOPUP_CONFIG', 'TOPUP_DEBUG'],
+];
+
+/** A line for each variable that looks like a setting and is none, such as one that is mistyped. */
+function ignoredVariables(io: Io): string[] {
+  const prefix = 'TOPUP_';
+  const known = knownVariables.map((name) => name.replace(prefix, ''));
+  return Object.keys(io.environment)
+    .filter((name) => name.startsWith(prefix) && !knownVariables.includes(name))
+    .filter((name) => setting(io, name) !== undefined)
+    .map((name) => {
+      // Without what all have in common, which would make them similar.
+      const [meant] = nearest(name.slice(prefix.length), known);
+      const guess = meant === undefined ? '' : ` Did you mean ${prefix}${meant}?`;
+      return `${name} is no setting, so it is ignored.${guess}`;
+    });
 }
 
 /** The settings given as flags; the server validates them. */
@@ -174,6 +199,8 @@ names. docs/going-live.md explains each.`,
   /** Serves until the process should stop, which is not an error. */
   async run(context, options) {
     const { io } = context;
+    const ignored = ignoredVariables(io);
+    if (ignored.length > 0) context.remark(ignored.join('\n'));
     const config = readConfig(io.environment, withProfileStore(context, readFlags(options)));
     await using server = await startServer(config);
     const facts = { config, server, io };
