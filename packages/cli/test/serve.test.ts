@@ -141,13 +141,62 @@ describe('serve', () => {
       Ctrl+C stops it.
       "
     `);
-    expect((await served(exposed)).stdout).toContain('from anywhere: one of `topup keys create`');
+    // No other process reaches its memory.
+    expect((await served(exposed)).stdout).toContain('from anywhere: none; set TOPUP_API_KEY to one');
+  });
+
+  it('tells how to make the first key of a live server, and its commands work', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'topup-cli-'));
+    const catalog = join(folder.path, 'catalog.json');
+    writeFileSync(catalog, (await run(['catalog', 'generate'])).stdout);
+    const environment = {
+      TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`,
+      ...{ TOPUP_CATALOG: catalog, TOPUP_GATEWAY: 'tripay', TOPUP_SUPPLIER: 'vip-reseller' },
+      // Nothing listens there.
+      ...{ TRIPAY_BASE_URL: 'http://127.0.0.1:9', VIP_RESELLER_BASE_URL: 'http://127.0.0.1:9' },
+      ...{ TRIPAY_API_KEY: 'a', TRIPAY_PRIVATE_KEY: 'b', TRIPAY_MERCHANT_CODE: 'T1' },
+      ...{ VIP_RESELLER_API_ID: 'a', VIP_RESELLER_API_KEY: 'b', TOPUP_PUBLIC_URL: 'https://shop.example' },
+      // A live server takes no key from its environment.
+      ...{ TOPUP_API_KEY: 'tk_test_mine_and_long_enough', TOPUP_LOG_LEVEL: 'silent' },
+    };
+    const live = (...flags: string[]) => served(['serve', '--port', '0', ...flags], { environment });
+
+    const { stdout } = await live('--store', environment.TOPUP_STORE);
+
+    expect(steady(stdout).replaceAll(folder.path, '<folder>')).toMatchInlineSnapshot(`
+      "
+      Topup Kit is running.
+
+        Mode      live: real money
+        Base URL  https://shop.example/api
+        Key       one of \`topup keys create\`
+        Data      <folder>/topup.db (new)
+
+      Make a key for each shop; it is shown only once:
+
+        topup keys create --name my-shop --store file:<folder>/topup.db
+
+      Try it from another terminal, with TOPUP_API_KEY set to the key:
+
+        topup games list --base-url http://127.0.0.1:<port>/api
+
+        curl -H "X-API-KEY: $TOPUP_API_KEY" \\
+          http://127.0.0.1:<port>/api/games
+
+      Ctrl+C stops it.
+      "
+    `);
+    const [, command = ''] = /topup (keys create .*)/.exec(stdout) ?? [];
+    expect((await run(command.split(' '))).stdout).toMatch(/^tk_live_/);
+    const again = (await live()).stdout;
+    expect(again).toContain('Key       one of `topup keys create`\n');
+    expect(again).not.toContain('my-shop');
   });
 
   it('takes flags before the environment', async () => {
     const environment = { PORT: 'none', TOPUP_BASE_PATH: '/v1', TOPUP_MODE: 'live' };
 
-    const { stdout } = await served(sandbox, { environment });
+    const { stdout } = await served([...sandbox, '--json'], { environment });
 
     expect(JSON.parse(stdout)).toMatchObject({ mode: 'sandbox', base_url: expect.stringMatching(/\/v1$/) });
   });

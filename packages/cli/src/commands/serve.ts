@@ -21,7 +21,7 @@ import { type Io, programName, setting } from '../io.ts';
 import { list } from '../output/table.ts';
 import { shellWord } from '../output/text.ts';
 import { isLoopback, sandboxBaseUrl } from '../service/connection.ts';
-import { chooseStore } from '../store/open.ts';
+import { chooseStore, onSameStore } from '../store/open.ts';
 
 const isSecret = ({ secret }: Variable<unknown>): boolean => secret === true;
 
@@ -74,6 +74,8 @@ interface ServerFacts {
   config: ServerConfig;
   server: RunningServer;
   io: Io;
+  /** A command line for the server's store. */
+  onStore: (args: string) => string;
 }
 
 /** For `--json`. */
@@ -104,11 +106,17 @@ const loopbackKey = ({ server: { sandboxKey, localUrl, publicUrl } }: ServerFact
 const isExposed = ({ config, server }: ServerFacts): boolean =>
   config.host !== '127.0.0.1' || server.publicUrl !== server.localUrl;
 
+/** A key that works from everywhere; only a sandbox takes the one of TOPUP_API_KEY. */
+function ownKey({ config: { mode, apiKey, store } }: ServerFacts): string {
+  if (mode === 'sandbox' && apiKey !== undefined) return 'the one in TOPUP_API_KEY';
+  return store.kind === 'memory' ? 'none; set TOPUP_API_KEY to one' : 'one of `topup keys create`';
+}
+
 /** Which key works from where; the well-known one itself is on the line before. */
 function keyLines(facts: ServerFacts): [string, string | null][] {
-  if (!isExposed(facts)) return [];
-  const own = facts.config.apiKey === undefined ? 'one of `topup keys create`' : 'the one in TOPUP_API_KEY';
+  const own = ownKey(facts);
   if (loopbackKey(facts) === null) return [['Key', own]];
+  if (!isExposed(facts)) return [];
   return [
     ['', 'only on this machine; in a container, only inside it'],
     ['', `from anywhere: ${own}`],
@@ -126,6 +134,15 @@ const localBaseUrl = ({ config, server }: ServerFacts): string => server.localUr
 /** Whether the examples take the key of TOPUP_API_KEY, which works from everywhere. */
 const usesOwnKey = (facts: ServerFacts): boolean =>
   loopbackKey(facts) === null || (isExposed(facts) && facts.config.apiKey !== undefined);
+
+/** How to make the first key of a new store. */
+function firstKeyLines(facts: ServerFacts): string {
+  const { config, server, onStore } = facts;
+  const needsOne = server.seeded && loopbackKey(facts) === null && config.store.kind !== 'memory';
+  return needsOne
+    ? `Make a key for each shop; it is shown only once:\n\n  ${onStore('keys create --name my-shop')}\n\n`
+    : '';
+}
 
 function curlLine(facts: ServerFacts): string {
   const header = usesOwnKey(facts) ? '"X-API-KEY: $TOPUP_API_KEY"' : `'X-API-KEY: ${loopbackKey(facts)}'`;
@@ -153,7 +170,7 @@ ${list([
   ...keyLines(facts),
   ['Data', dataLocation(facts)],
 ])}
-Try it from another terminal${usesOwnKey(facts) ? ', with TOPUP_API_KEY set to the key' : ''}:
+${firstKeyLines(facts)}Try it from another terminal${usesOwnKey(facts) ? ', with TOPUP_API_KEY set to the key' : ''}:
 
   ${cliLine(facts)}
 
@@ -201,9 +218,10 @@ names. docs/going-live.md explains each.`,
     const { io } = context;
     const ignored = ignoredVariables(io);
     if (ignored.length > 0) context.remark(ignored.join('\n'));
-    const config = readConfig(io.environment, withProfileStore(context, readFlags(options)));
+    const flags = readFlags(options);
+    const config = readConfig(io.environment, withProfileStore(context, flags));
     await using server = await startServer(config);
-    const facts = { config, server, io };
+    const facts = { config, server, io, onStore: onSameStore(context, flags) };
     await context.print({ document: serverDocument(facts), screen: () => greeting(facts) });
     if (io.signal && !io.signal.aborted) await once(io.signal, 'abort');
     context.remark('Stopping: finishing the requests in progress. Press Ctrl+C again to stop at once.');
