@@ -21,7 +21,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const keys = (...args: string[]) => run(['keys', ...args], { environment: { TOPUP_STORE: `file:${path}` } });
 
-async function made(...args: string[]): Promise<{ key: string; key_id: string; expires_at: string | null }> {
+async function made(
+  ...args: string[]
+): Promise<{ key: string; key_id: string; expires_at: string | null; scopes: string[] }> {
   return JSON.parse((await keys('create', '--name', 'checkout', ...args, '--json')).stdout);
 }
 
@@ -49,12 +51,24 @@ describe('keys create', () => {
       name: 'checkout',
       account_id: 'web-shop',
       scopes: ['catalog:read', 'orders:read'],
+      state: 'active',
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       expires_at: null,
       last_used_at: null,
       revoked_at: null,
       replaced_by: null,
+      replaces: null,
     });
+  });
+
+  it('takes scopes that are separated by commas, and rejects what is none', async () => {
+    const { scopes } = await made('--mode', 'live', '--scope', 'catalog:read,orders:read', 'orders:write');
+    expect(scopes).toEqual(['catalog:read', 'orders:read', 'orders:write']);
+    const { code, stderr } = await keys('create', '--name', 'x', '--scope', 'catalog:read,orders');
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      "'catalog:read,orders' is invalid. Allowed choices are catalog:read, orders:read, orders:write.",
+    );
   });
 
   it.each([
@@ -158,6 +172,23 @@ describe('keys rotate', () => {
     expect(until).toBeLessThan(30_000);
   });
 
+  it('prints the new key, and until when the old one works, under --json', async () => {
+    const { key_id } = await made('--mode', 'live');
+
+    const rotated = JSON.parse((await keys('rotate', key_id, '--overlap', '2w', '--json')).stdout);
+
+    const { keys: all } = JSON.parse((await keys('list', '--json')).stdout);
+    const { key, old_key, ...next } = rotated;
+    expect(isKeyText(key)).toBe(true);
+    expect([old_key, next]).toEqual(all);
+    expect(all).toMatchObject([
+      { key_id, state: 'active', replaced_by: next.key_id, replaces: null },
+      { key_id: next.key_id, state: 'active', replaced_by: null, replaces: key_id },
+    ]);
+    const left = Date.parse(old_key.expires_at) - Date.parse(next.created_at);
+    expect(left).toBe(14 * 24 * 60 * 60_000);
+  });
+
   it('lets both keys work for a day unless told otherwise', async () => {
     const { key_id } = await made('--mode', 'live');
     await keys('rotate', key_id);
@@ -178,6 +209,16 @@ describe('keys rotate', () => {
       (await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': one } })).status;
     await until(async () => (await status(stdout.trim())) === 200, 1_000);
     expect(await status(key)).toBe(401);
+  });
+
+  it('shows the state of each key under --json', async () => {
+    const old = await made('--mode', 'live');
+    await keys('rotate', old.key_id, '--overlap', '0s');
+    const revoked = await made();
+    await keys('revoke', revoked.key_id, '--yes');
+
+    const { keys: all } = JSON.parse((await keys('list', '--json')).stdout);
+    expect(all.map(({ state }: { state: string }) => state)).toEqual(['expired', 'active', 'revoked']);
   });
 
   it('of a key that was rotated, revoked or has expired: exit 6', async () => {

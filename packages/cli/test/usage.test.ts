@@ -151,8 +151,8 @@ describe('exits with', () => {
     [3, 'a missing store', ['backup', 'x.db', '--store', 'file:/none/t.db'], {}],
     [3, 'a missing catalogue file', ['catalog', 'check', '/none/catalog.json'], {}],
     [
-      3,
-      'a missing catalogue file',
+      2,
+      'a missing catalogue file of a server',
       [...['serve', '--sandbox', '--port', '0', '--store', 'memory:'], '--catalog', '/none/c.json'],
       {},
     ],

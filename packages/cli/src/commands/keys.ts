@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { parseDuration, scopes } from '@topup-kit/core/contract';
+import { parseDuration, type Scope, scopes } from '@topup-kit/core/contract';
 import { type IssuedKey, type KeyMode, keyState } from '@topup-kit/core/engine';
 import type { Store, StoredKey, StoreMode } from '@topup-kit/core/store';
 import { maskKeys } from '../config/resolve.ts';
@@ -17,17 +17,19 @@ import { findStore, isModeAsked, type StoreOptions, storeOption, withStore } fro
 
 const isoTimeOrNull = (moment: number | null): string | null => (moment === null ? null : isoTime(moment));
 
-/** For `--json`; without the hash. */
-const keyDocument = (key: StoredKey) => ({
+/** For `--json`; without the hash. `all` are the keys of its store. */
+const keyDocument = (key: StoredKey, all: readonly StoredKey[]) => ({
   key_id: key.keyId,
   name: key.name,
   account_id: key.accountId,
   scopes: key.scopes,
+  state: keyState(key, Date.now()),
   created_at: isoTime(key.createdAt),
   expires_at: isoTimeOrNull(key.expiresAt),
   last_used_at: isoTimeOrNull(key.lastUsedAt),
   revoked_at: isoTimeOrNull(key.revokedAt),
   replaced_by: key.replacedBy,
+  replaces: all.find(({ replacedBy }) => replacedBy === key.keyId)?.keyId ?? null,
 });
 
 /** The mode is part of the key, and must be that of the store's server. */
@@ -57,14 +59,21 @@ async function requireModeOfNewStore(context: CommandContext, options: StoreOpti
   if (isNew && !isModeAsked(context.io, options)) throw modeNeeded(path);
 }
 
-/** Prints the key; a key that can't be printed is revoked. */
+/** Prints the key; a key that can't be printed is revoked. `old` is the key that it replaces. */
 async function printKey(
   context: CommandContext,
   { key, stored }: IssuedKey,
   store: Store,
-  hint = 'Create another one where the output can be written.',
+  { old, hint }: { old?: StoredKey; hint: string } = {
+    hint: 'Create another one where the output can be written.',
+  },
 ): Promise<void> {
-  const document = { key, ...keyDocument(stored) };
+  const keys = old ? [old] : [];
+  const document = {
+    key,
+    ...keyDocument(stored, keys),
+    ...(old && { old_key: keyDocument(old, []) }),
+  };
   try {
     await context.print({ document, screen: () => `${key}\n` });
   } catch (cause) {
@@ -119,6 +128,14 @@ async function chooseExpiry(text: string | undefined, io: Io): Promise<number | 
   return expiresAt;
 }
 
+/** Adds what one `--scope` names. */
+function addScopes(text: string, before: readonly Scope[] | undefined): readonly Scope[] {
+  const added = text.split(',').map((name) => scopes.find((scope) => scope === name));
+  if (!added.every((scope) => scope !== undefined))
+    throw new InvalidArgumentError(`Allowed choices are ${scopes.join(', ')}.`);
+  return [...(before ?? []), ...added];
+}
+
 const createKey = defineCommand({
   name: 'create',
   description: 'Create a key and print it once',
@@ -126,7 +143,11 @@ const createKey = defineCommand({
     command
       .requiredOption('--name <name>', 'a name for the key')
       .option('--account <account>', 'the account whose orders it places and reads', 'default')
-      .addOption(new Option('--scope <scope...>', 'what it may do; default: everything').choices(scopes))
+      .addOption(
+        new Option('--scope <scope...>', 'what it may do, also separated by commas; default: everything')
+          .choices(scopes)
+          .argParser(addScopes),
+      )
       .option(
         '--expires <time>',
         'when it stops working: a duration such as 90d, or a time; a date means the end of that day in TOPUP_TIMEZONE; default: never',
@@ -200,7 +221,7 @@ const listKeys = defineCommand({
     await withStore(context, { ...options, mayCreate: false }, async ({ store, path }) => {
       const keys = await store.listKeys();
       await context.print({
-        document: { keys: keys.map(keyDocument) },
+        document: { keys: keys.map((key) => keyDocument(key, keys)) },
         ids: keys.map(({ keyId }) => keyId),
         screen: (style) => (keys.length === 0 ? '' : keysTable(keys, style)),
       });
@@ -248,7 +269,7 @@ const revokeKey = defineCommand({
       }
       const key = (await findKey(store, keyId)) ?? before;
       await context.print({
-        document: { ...keyDocument(key), ...(options.dryRun && { dry_run: true }) },
+        document: { ...keyDocument(key, await store.listKeys()), ...(options.dryRun && { dry_run: true }) },
         ids: [keyId],
         screen: () => revokedScreen(key),
       });
@@ -298,12 +319,10 @@ printed once. The old one stops working when the overlap ends.`,
       if ('conflict' in issued) throw keyInactive(now, context.io);
       const isActive = keyState(now, Date.now()) === 'active';
       const until = isActive ? `stops working ${timeOrNever(now.expiresAt)}` : 'no longer works';
-      await printKey(
-        context,
-        issued,
-        store,
-        `${keyId} ${until}. ${isActive ? 'Rotate it again' : 'Create another key'} where the output can be written.`,
-      );
+      await printKey(context, issued, store, {
+        old: now,
+        hint: `${keyId} ${until}. ${isActive ? 'Rotate it again' : 'Create another key'} where the output can be written.`,
+      });
       context.remark(
         `Made ${issued.stored.keyId} in ${path}.\n${keyId} (${printable(old.name)}) ${until}.\n${onlyOnce}`,
       );

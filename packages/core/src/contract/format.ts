@@ -27,18 +27,18 @@ export function formatMoney(amount: number, currency: string, locale: Locale): s
 }
 
 const units: ReadonlyMap<string, number> = new Map(
-  Object.entries<number>({ ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }),
+  Object.entries<number>({ ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }),
 );
 
 /**
- * Parses a duration such as `30s`, `31m`, `24h` or `1h30m` to milliseconds; undefined for any other text.
+ * Parses a duration such as `30s`, `31m`, `24h`, `2w` or `1h30m` to milliseconds; undefined for any other text.
  *
  * @example
  * parseDuration('1h30m'); // 5_400_000
  */
 export function parseDuration(text: string): number | undefined {
-  if (!/^(\d+(ms|s|m|h|d))+$/.test(text)) return undefined;
-  return [...text.matchAll(/(\d+)(ms|[smhd])/g)].reduce(
+  if (!/^(\d+(ms|s|m|h|d|w))+$/.test(text)) return undefined;
+  return [...text.matchAll(/(\d+)(ms|[smhdw])/g)].reduce(
     (sum, [, count = '0', unit = 'ms']) => sum + Number(count) * (units.get(unit) ?? 0),
     0,
   );
