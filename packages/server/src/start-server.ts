@@ -271,6 +271,12 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     realClock,
     reportError: (error, about) => logger.warn({ err: error, about }, 'a background task failed'),
   });
+  const whyUnready = createReadiness({
+    // Changes nothing.
+    write: () => store.saveDisplay({ currency: config.currency, timezone: config.timezone }),
+    failure: () => health.failure,
+    isClosing: () => isClosing,
+  });
   const { app, dueWork, handlePaymentEvent } = await buildServer(config, parts, {
     store,
     seed,
@@ -279,18 +285,14 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     reportCall,
     watchWork: traces?.watchWork,
     metrics,
-    whyUnready: createReadiness({
-      // Changes nothing.
-      write: () => store.saveDisplay({ currency: config.currency, timezone: config.timezone }),
-      failure: () => health.failure,
-      isClosing: () => isClosing,
-    }),
+    whyUnready,
     failure: () => health.failure,
   });
   metrics.watch({
     store,
     path: config.store.kind === 'file' ? config.store.path : null,
     realClock,
+    whyUnready,
   });
   runDueWork(dueWork, resources);
   watchStore(

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { createMemoryStore } from '@topup-kit/core/store';
 import type { FindResult, Supplier } from '@topup-kit/core/supplier';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';
 import type { ServerParts } from '../src/index.ts';
 import { createMetrics } from '../src/seeing/metrics.ts';
@@ -61,7 +62,41 @@ describe('/metrics', () => {
     expect(metrics.get('topup_store_commit_commands_count')).toBeGreaterThan(3);
     expect(metrics.get('topup_store_bytes{file="main"}')).toBeGreaterThan(4_095);
     expect(metrics.get('topup_due_work_lag_seconds')).toBeLessThan(5);
+    expect(metrics.get('topup_store_writable')).toBe(1);
     expect(metrics.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['no writes', 'store_failed', 0],
+    ['no writes in time', 'store_not_writable', 0],
+    ['writes', null, 1],
+    ['writes, of a server that stops', 'shutting_down', 1],
+  ] as const)('tell that the store accepts %s', async (_what, reason, value) => {
+    const metrics = createMetrics();
+    const whyUnready = async () => reason;
+    metrics.watch({ store: createMemoryStore(), path: null, realClock: Date.now, whyUnready });
+    expect((await metrics.render()).text).toContain(`\ntopup_store_writable ${value}\n`);
+  });
+
+  it('tell within seconds that another process has the store locked', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'topup.db');
+    await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });
+    using other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    const isWritable = async () => (await metricsOf(server.publicUrl)).get('topup_store_writable');
+    await expect.poll(isWritable, { timeout: 5_000 }).toBe(0);
+    other.exec('ROLLBACK');
+    await expect.poll(isWritable, { timeout: 5_000 }).toBe(1);
+  });
+
+  it('have no value that is no number, from the first on', async () => {
+    // The metrics of a process are measured from its first scrape on.
+    vi.resetModules();
+    const { createMetrics: create } = await import('../src/seeing/metrics.ts');
+    const { text } = await create().render();
+    expect(text).toContain('process_resident_memory_bytes ');
+    expect(text).not.toMatch(/ nan$/im);
   });
 
   it('count calls of providers by what came of them, also when an adapter ignores its time', async () => {
@@ -102,6 +137,7 @@ describe('/metrics', () => {
       store: { ...store, countOrders: broken, nextDueAt: broken },
       path: null,
       realClock: Date.now,
+      whyUnready: async () => null,
     });
     metrics.countRequest('listGames', null, 2);
     const { text } = await metrics.render();

@@ -3,6 +3,7 @@ import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ProviderCall } from './providers.ts';
+import type { UnreadyReason } from './routes.ts';
 
 /** What a store can tell at any time. */
 export interface WatchedStore {
@@ -11,6 +12,7 @@ export interface WatchedStore {
   path: string | null;
   /** Unix milliseconds of real time. */
   realClock: Clock;
+  whyUnready: () => Promise<UnreadyReason | null>;
 }
 
 /** Counts what happens, for Prometheus. docs/operation.md has a table of the metrics. */
@@ -47,12 +49,13 @@ const sizeOf = async (path: string): Promise<number> => {
 let processRegistry: Registry | undefined;
 
 /** The metrics of the process, once for all servers in it. Measured from the first scrape on, so that others cost nothing. */
-function processMetrics(): Promise<string> {
+async function processMetrics(): Promise<string> {
   if (!processRegistry) {
     processRegistry = new Registry();
     collectDefaultMetrics({ register: processRegistry });
   }
-  return processRegistry.metrics();
+  // Without a value there is no line: the lag of the event loop is measured only after the first scrape.
+  return (await processRegistry.metrics()).replace(/^.* nan\n/gim, '');
 }
 
 /** How many requests of one kind are counted together, because prom-client takes longest for the first of several. */
@@ -152,7 +155,7 @@ export function createMetrics(): Metrics {
     countPayment: (outcome) => payments.inc({ outcome }),
     countDelivery: (outcome) => deliveries.inc({ outcome }),
     countCallback: (provider, outcome) => callbacks.inc({ provider, outcome }),
-    watch({ store, path, realClock }) {
+    watch({ store, path, realClock, whyUnready }) {
       gauge(
         {
           name: 'topup_orders',
@@ -178,6 +181,10 @@ export function createMetrics(): Metrics {
       gauge(
         { name: 'topup_open_reconciliations', help: 'Payments that wait for an operator.', labels: [] },
         async (set) => set((await store.listReconciliations('open')).length, {}),
+      );
+      gauge(
+        { name: 'topup_store_writable', help: 'Whether the store accepts writes: 1 or 0.', labels: [] },
+        async (set) => set(/^store_/.test((await whyUnready()) ?? '') ? 0 : 1, {}),
       );
       if (path === null) return;
       gauge(
