@@ -33,7 +33,8 @@ import { createMetrics } from './seeing/metrics.ts';
 import { observedParts } from './seeing/providers.ts';
 import { createReadiness } from './seeing/readiness.ts';
 import { createCallLog, createRejectionLog, createRequestLog, createShedLog } from './seeing/request-log.ts';
-import { createTraces, traceSecrets, wantsTraces } from './seeing/traces.ts';
+import { traceSecrets, wantsTraces } from './seeing/trace-settings.ts';
+import { createTraces } from './seeing/traces.ts';
 import {
   createService,
   rejectSameName,

@@ -9,6 +9,7 @@ import { callbackGateway, callbackSupplier } from '../../core/test/helpers/provi
 // Loaded before the first test, which would pay for it.
 import '@opentelemetry/exporter-trace-otlp-http';
 import '@opentelemetry/sdk-trace';
+import { wantsTraces } from '../src/seeing/trace-settings.ts';
 import { createTraces } from '../src/seeing/traces.ts';
 import { startCollector } from './helpers/collector.ts';
 import { startLogged } from './helpers/log.ts';
@@ -273,6 +274,35 @@ describe('an endpoint that does not respond', () => {
       await expect(startSandbox()).rejects.toThrow('OTEL_EXPORTER_OTLP_ENDPOINT takes an http(s) URL');
     },
   );
+});
+
+describe('the variables of OpenTelemetry', () => {
+  it.each(['true', 'TRUE'])('turn it off: OTEL_SDK_DISABLED=%s', (disabled) => {
+    expect(wantsTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })).toBe(true);
+    expect(wantsTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: 'no URL', OTEL_SDK_DISABLED: disabled })).toBe(false);
+  });
+
+  it.each([
+    ['OTEL_TRACES_SAMPLER', 'sometimes', 'one of always_on, always_off, traceidratio'],
+    ['OTEL_TRACES_SAMPLER_ARG', '50%', 'a number from 0 to 1'],
+    ['OTEL_TRACES_SAMPLER_ARG', '50', 'a number from 0 to 1'],
+    ['OTEL_EXPORTER_OTLP_TIMEOUT', '2s', 'a number of milliseconds'],
+    ['OTEL_EXPORTER_OTLP_COMPRESSION', 'brotli', 'gzip or none'],
+  ])('are rejected at the start where they are wrong: %s=%s', (name, text, takes) => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
+    expect(() => wantsTraces({ ...endpoint, [name]: text })).toThrow(`${name} takes ${takes}`);
+    expect(wantsTraces({ [name]: text })).toBe(false);
+    expect(wantsTraces({ ...endpoint, [name]: '' })).toBe(true);
+  });
+
+  it.each([
+    ['OTEL_TRACES_SAMPLER', 'parentbased_always_on'],
+    ['OTEL_TRACES_SAMPLER_ARG', '0.25'],
+    ['OTEL_EXPORTER_OTLP_TIMEOUT', '500'],
+    ['OTEL_EXPORTER_OTLP_COMPRESSION', 'gzip'],
+  ])('are taken where they are right: %s=%s', (name, text) => {
+    expect(wantsTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', [name]: text })).toBe(true);
+  });
 });
 
 it('OpenTelemetry is loaded only when there is an endpoint', async () => {

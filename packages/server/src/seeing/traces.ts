@@ -6,7 +6,6 @@ import type { RequestFacts } from '@topup-kit/core/app';
 import { type Operation, routes } from '@topup-kit/core/contract';
 import type { WatchWork } from '@topup-kit/core/engine';
 import type { Logger } from 'pino';
-import { ConfigError } from '../config/variable.ts';
 import type { ProviderCall } from './providers.ts';
 import { LoggedError } from './redact.ts';
 import type { EndedRequest } from './request-log.ts';
@@ -23,44 +22,6 @@ export interface Traces {
   /** Sends what is left, for at most so many milliseconds. Nothing is sent when that failed the last time. */
   close(timeoutMs: number): Promise<void>;
 }
-
-/** Which of OpenTelemetry's variables turn traces on; it reads the others itself. */
-const endpointVariables = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
-
-/**
- * Whether the environment has an endpoint.
- *
- * @throws ConfigError when it is no http(s) URL: OpenTelemetry would send the spans elsewhere.
- */
-export function wantsTraces(environment: NodeJS.ProcessEnv = process.env): boolean {
-  const set = endpointVariables.filter((name) => environment[name]);
-  for (const name of set)
-    if (!/^https?:$/.test(URL.parse(environment[name] ?? '')?.protocol ?? ''))
-      throw new ConfigError(`${name} takes an http(s) URL, such as http://127.0.0.1:4318.`, {
-        setting: name,
-      });
-  return set.length > 0;
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
-
-/** Shorter values of headers are no tokens, and may be parts of words. */
-const shortestToken = 8;
-
-/** The tokens of the headers that spans are sent with, for a log that shows none of them. */
-export const traceSecrets = (environment: NodeJS.ProcessEnv = process.env): string[] =>
-  ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS']
-    .flatMap((name) => environment[name]?.split(',') ?? [])
-    .map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
-    // OpenTelemetry decodes the values, such as `Bearer%20...`.
-    .flatMap((value) => [value, decoded(value), ...decoded(value).split(' ')])
-    .filter((value) => value.length >= shortestToken);
 
 /** How long an export may take by default, in milliseconds: a server must be able to stop within 5 s. */
 const exportTimeoutMs = 2_000;
