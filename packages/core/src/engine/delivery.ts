@@ -97,7 +97,7 @@ export function outcomeChange(delivery: Delivery, settled: StoredUnit[], by: Act
   const change = unitsChange(delivery, settled);
   if (!units.every(({ state }) => state === 'delivered' || state === 'failed')) return change;
   const event = units.every(({ state }) => state === 'delivered') ? 'delivered' : 'undelivered';
-  const whole = planChange(delivery.order, units, { event, by, at });
+  const whole = planChange(delivery.order, { event, by, at });
   return whole ? { ...whole, units: settled, serialNumber: serialNumbers(units) } : change;
 }
 

@@ -318,7 +318,7 @@ export async function previewOrder(
   const { order, units, at } = await readSubject(deps, orderId);
   const change =
     command === 'settled'
-      ? planChange(order, units, { event: 'settled', by: 'operator', at })
+      ? planChange(order, { event: 'settled', by: 'operator', at })
       : planCommand({ order, units, at }, command);
   if (!change) throw stateConflict(order);
   return changed(order, change);

@@ -18,9 +18,12 @@ interface Transition {
   from: readonly OrderState[];
   to: OrderState;
   promo: ChangeOrder['promo'];
-  /** Which units are delivered after it. */
-  deliver: 'nothing' | 'all' | 'failed';
+  /** Whether the delivery of all units starts with it. */
+  deliver: boolean;
 }
+
+/** The events whose effect depends only on the order's state. A `retried` depends on its units (`retryOrder`). */
+type StateEvent = Exclude<OrderEvent, 'retried'>;
 
 const state = (paymentStatus: PaymentStatus, buyStatus: BuyStatus): OrderState => ({
   paymentStatus,
@@ -36,39 +39,33 @@ const closed = [state('EXPIRED', 'Batal'), state('FAILED', 'Batal')];
  *
  * `paid` of an expired order is a payment that was made in time and reported late. `settled` is an operator's decision.
  */
-export const transitions: Record<OrderEvent, Transition> = {
+export const transitions: Record<StateEvent, Transition> = {
   paid: {
     from: [...unpaid, state('EXPIRED', 'Batal')],
     to: state('PAID', 'Proses'),
     promo: 'reclaim',
-    deliver: 'all',
+    deliver: true,
   },
-  settled: { from: [...unpaid, ...closed], to: state('PAID', 'Proses'), promo: 'reclaim', deliver: 'all' },
-  expired: { from: unpaid, to: state('EXPIRED', 'Batal'), promo: 'release', deliver: 'nothing' },
-  failed: { from: unpaid, to: state('FAILED', 'Batal'), promo: 'release', deliver: 'nothing' },
+  settled: { from: [...unpaid, ...closed], to: state('PAID', 'Proses'), promo: 'reclaim', deliver: true },
+  expired: { from: unpaid, to: state('EXPIRED', 'Batal'), promo: 'release', deliver: false },
+  failed: { from: unpaid, to: state('FAILED', 'Batal'), promo: 'release', deliver: false },
   delivered: {
     from: [state('PAID', 'Proses')],
     to: state('PAID', 'Sukses'),
     promo: 'keep',
-    deliver: 'nothing',
+    deliver: false,
   },
   undelivered: {
     from: [state('PAID', 'Proses')],
     to: state('PAID', 'Gagal'),
     promo: 'keep',
-    deliver: 'nothing',
-  },
-  retried: {
-    from: [state('PAID', 'Gagal')],
-    to: state('PAID', 'Proses'),
-    promo: 'keep',
-    deliver: 'failed',
+    deliver: false,
   },
   refunded: {
     from: [state('PAID', 'Gagal')],
     to: state('REFUND', 'Gagal'),
     promo: 'keep',
-    deliver: 'nothing',
+    deliver: false,
   },
 };
 
@@ -94,7 +91,7 @@ const isSame = (a: OrderState, b: OrderState): boolean =>
   a.paymentStatus === b.paymentStatus && a.buyStatus === b.buyStatus;
 
 /** The transition of an event in a state; null when the event is not possible there. */
-export function transitionOf(from: OrderState, event: OrderEvent): Transition | null {
+function transitionOf(from: OrderState, event: StateEvent): Transition | null {
   const transition = transitions[event];
   return transition.from.some((one) => isSame(one, from)) ? transition : null;
 }
@@ -105,7 +102,7 @@ export const isOverdue = (order: OrderState & { expiresAt: number }, now: number
 
 /** An event to apply to an order. */
 interface OrderEventInput {
-  event: OrderEvent;
+  event: StateEvent;
   by: Actor;
   /** Unix milliseconds of world time. */
   at: number;
@@ -130,26 +127,13 @@ export const waiting = (unit: number, attempt: number, at: number): StoredUnit =
   contradiction: null,
 });
 
-/** The units whose delivery a transition starts. */
-function startedUnits(
-  { deliver }: Transition,
-  order: StoredOrder,
-  units: readonly StoredUnit[],
-  at: number,
-): StoredUnit[] {
-  if (deliver === 'all')
-    return Array.from({ length: order.pricing.quantity }, (_, index) => waiting(index + 1, 1, at));
-  if (deliver === 'failed')
-    return units
-      .filter(({ state }) => state === 'failed')
-      .map((one) => waiting(one.unit, one.attempt + 1, at));
-  return [];
-}
+/** The units of an order whose delivery starts. */
+const allUnits = ({ pricing: { quantity } }: StoredOrder, at: number): StoredUnit[] =>
+  Array.from({ length: quantity }, (_, index) => waiting(index + 1, 1, at));
 
 /** The change of an order by an event; null when the event is not possible. */
 export function planChange(
   order: StoredOrder,
-  units: readonly StoredUnit[],
   { event, by, at, paidAt, settles }: OrderEventInput,
 ): ChangeOrder | null {
   const transition = transitionOf(order, event);
@@ -168,7 +152,7 @@ export function planChange(
       ...(paidAt !== undefined && { paidAt }),
     },
     promo: transition.promo,
-    units: startedUnits(transition, order, units, at),
+    units: transition.deliver ? allUnits(order, at) : [],
     serialNumber: order.serialNumber,
     settles: settles ?? null,
   };
@@ -188,7 +172,7 @@ export async function applyEvent(
   for (;;) {
     const order = await store.findOrder(orderId);
     if (!order) return null;
-    const change = planChange(order, await store.findUnits(orderId), input);
+    const change = planChange(order, input);
     if (!change) return { order, changed: false };
     const outcome = await store.changeOrder(change);
     if ('done' in outcome)
