@@ -1,3 +1,4 @@
+import { IntendedError } from '@topup-kit/core/engine';
 import { expect, it } from 'vitest';
 import { ProviderError } from '../../providers/src/http.ts';
 import { PostgresError, StoreFileError } from '../src/index.ts';
@@ -34,13 +35,15 @@ it.each([
     'a foreign lock',
     new StoreFileError('busy', 'another process', { cause: new StoreFileError('busy', 'locked') }),
   ],
+  ['a scenario that fails a provider', new IntendedError('scenario', { cause: new Error('why') })],
   [
     'a database that is away',
     new PostgresError('unreachable', 'no database', { cause: new Error('refused') }),
   ],
 ])('%s has one line without a stack', async (_trouble, error) => {
   const { err } = await logged(error);
-  expect(err).toMatchObject({ message: error.message, problem: error.problem });
+  expect(err).toMatchObject({ type: error.name, message: error.message });
+  if ('problem' in error) expect(err.problem).toBe(error.problem);
   expect(err.cause).toHaveProperty('message');
   expect(JSON.stringify(err)).not.toContain('stack');
 });

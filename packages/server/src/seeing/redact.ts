@@ -41,6 +41,12 @@ export function redactText(text: string): string {
 /** How many causes are followed. */
 const maxCauses = 4;
 
+/**
+ * What goes wrong at a provider, also as a scenario chooses: the message says it, and the stack would only show where this
+ * kit asks. The same holds for a store.
+ */
+const expectedNames: ReadonlySet<string> = new Set(['ProviderError', 'IntendedError']);
+
 /** The places of a stack, without the message at its beginning. */
 const placesOf = (stack: string): string =>
   stack
@@ -69,8 +75,7 @@ export class LoggedError {
     if ('code' in error && typeof error.code === 'string') this.code = redactText(error.code);
     if (error instanceof StoreFileError || error instanceof PostgresError) this.problem = error.problem;
     this.message = redactText(message);
-    // What went wrong at a provider or with the store is in the message; the stack would only show where this kit asks.
-    const isUnexpected = withStack && name !== 'ProviderError' && !(error instanceof StoreError);
+    const isUnexpected = withStack && !expectedNames.has(name) && !(error instanceof StoreError);
     if (isUnexpected && stack !== undefined) this.stack = placesOf(stack);
     if (cause !== undefined && cause !== null && depth < maxCauses)
       this.cause = new LoggedError(cause, { withStack: isUnexpected }, depth + 1);
