@@ -76,6 +76,27 @@ describe('the control routes of a sandbox', () => {
       expect((await control(service, '/advance', { body: { by } })).status).toBe(422);
   });
 
+  it('advance world time by ten years in sum, until a reset', async () => {
+    const service = await createTestService();
+    const advance = (by: string) => control(service, '/advance', { body: { by } });
+    expect(await advance('3651d')).toMatchObject({
+      status: 422,
+      json: {
+        message:
+          'The clock of a sandbox can be at most 3650d ahead of real time; reset the sandbox to begin again.',
+      },
+    });
+    expect((await advance('3649d')).status).toBe(200);
+    expect((await advance('1d')).status).toBe(200);
+    // At the same time: each alone would be within the limit of a call.
+    const both = await Promise.all([advance('1ms'), advance('3650d')]);
+    expect(both.map(({ status }) => status)).toEqual([422, 422]);
+    expect(service.sandbox.world().ahead).toBe(3650 * 24 * 60 * 60_000);
+    expect((await service.order()).status).toBe(201);
+    await control(service, '/reset');
+    expect((await advance('3650d')).status).toBe(200);
+  });
+
   it('delete all orders and reset the clock', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;

@@ -38,6 +38,10 @@ export const fieldMessages = {
     id: 'Kolom {field} harus berupa durasi seperti 30s, 31m, 24h atau 1h30m.',
     en: 'The {field} field must be a duration such as 30s, 31m, 24h or 1h30m.',
   },
+  worldClock: {
+    id: 'Jam sandbox paling jauh {limit} di depan waktu nyata; reset sandbox untuk mulai lagi.',
+    en: 'The clock of a sandbox can be at most {limit} ahead of real time; reset the sandbox to begin again.',
+  },
   header: { id: 'Header {field} tidak boleh kosong.', en: 'The {field} header must not be empty.' },
   headerLength: {
     id: 'Header {field} maksimal {limit} karakter.',

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
 import type { Engine } from './engine.ts';
-import { DomainError } from './errors.ts';
+import { DomainError, invalidFields } from './errors.ts';
 import { stateConflict } from './orders/states.ts';
 import type { ReportPayment } from './payments.ts';
 import { performAction, type SandboxAction } from './sandbox-actions.ts';
@@ -70,7 +70,11 @@ export interface Sandbox {
    * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT when the order's state doesn't allow it.
    */
   act(orderId: string, action: SandboxAction): Promise<StoredOrder>;
-  /** Moves world time ahead by exactly `by` milliseconds; work that falls due in between is done at its moment. */
+  /**
+   * Moves world time ahead by exactly `by` milliseconds; work that falls due in between is done at its moment.
+   *
+   * @throws DomainError VALIDATION_ERROR when it would be more than ten years ahead of real time.
+   */
   advance(by: number): Promise<void>;
   /** Deletes all orders, sets world time to real time and ends any scenario. */
   reset(): Promise<void>;
@@ -79,6 +83,9 @@ export interface Sandbox {
   /** `ahead` is how far world time is ahead of real time, in milliseconds. */
   world(): { now: number; ahead: number; scenario: Scenario };
 }
+
+/** Ten years, in milliseconds: later than anything that becomes due, and within the range of `Date`. */
+const furthestMs = 3_650 * 24 * 60 * 60_000;
 
 interface SandboxDependencies {
   store: Store;
@@ -144,7 +151,12 @@ export function createSandbox({
         await engine.dueWork.run();
         return find(orderId);
       }),
-    advance: (by) => inTurn(() => advance(by)),
+    advance: (by) =>
+      inTurn(async () => {
+        if (world.offset() + by > furthestMs)
+          throw invalidFields({ by: [{ rule: 'worldClock', params: { limit: '3650d' } }] });
+        await advance(by);
+      }),
     reset() {
       // An advance in progress ends early, because its orders will be deleted.
       resets += 1;
