@@ -1,5 +1,10 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sandboxKey } from '@topup-kit/core/engine';
 import { expect, it } from 'vitest';
 import { readsDuringLock } from './helpers/foreign-lock.ts';
+import { startLogged } from './helpers/log.ts';
+import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
 
 it('a server responds to reads while another process has the write lock, and rejects orders with 503 until it is free', async () => {
   const { during, after } = await readsDuringLock(3_000);
@@ -13,3 +18,22 @@ it('a server responds to reads while another process has the write lock, and rej
   expect(during.orders.at(-1)?.status).toBe(201);
   expect(after?.status).toBe(201);
 }, 30_000);
+
+it('a payment page that can not write says so with 503, and adds no line to that of the lock', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'topup.db');
+  const log = await startLogged({ TOPUP_STORE: `file:${path}`, TOPUP_LOG_LEVEL: 'warn', TOPUP_LOCALE: 'en' });
+  await using server = log.server;
+  const placed = await fetch(`${server.baseUrl}/order`, {
+    method: 'POST',
+    headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify(fixtureOrder),
+  });
+  const { payment_url: page } = (await placed.json()).data;
+  using other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  const response = await fetch(`${page}/pay`, { method: 'POST' });
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain('Your order is not lost.');
+  await expect.poll(() => log.lines().map(({ msg }) => msg)).toEqual(['the store accepts no writes']);
+});

@@ -8,7 +8,7 @@ import {
   type Urls,
 } from '@topup-kit/core/app';
 import { headers, type Locale, type Localised } from '@topup-kit/core/contract';
-import { DomainError, type Engine, type Sandbox } from '@topup-kit/core/engine';
+import { DomainError, type Engine, isOfStore, type Sandbox } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Context, MiddlewareHandler } from 'hono';
 import { createApiPage } from './api-page.ts';
@@ -32,7 +32,7 @@ export interface PageDependencies {
   sandbox: Sandbox | undefined;
   /** World time in unix milliseconds. */
   now: Clock;
-  /** Called when a page could not be rendered. */
+  /** Called when a page could not be rendered, unless the store has told its host why. */
   reportError: (error: unknown) => void;
 }
 
@@ -86,6 +86,7 @@ export function mountPages(router: Router, deps: PageDependencies): void {
       try {
         return await handle(context, next);
       } catch (error) {
+        if (isOfStore(error)) return errorPage(503, context.env.locale);
         reportError(error);
         return errorPage(500, context.env.locale);
       }
