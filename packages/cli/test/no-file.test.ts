@@ -23,7 +23,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
     const { code, stderr } = await topup(['backup', pipe, '--force']);
 
     expect({ code, stderr }).toEqual({
-      code: 1,
+      code: 2,
       stderr: `Error: ${pipe} is a device or a pipe, not a file.\nNothing was changed. Use a regular file.\n`,
     });
     expect(statSync(pipe).isFIFO()).toBe(true);
@@ -38,7 +38,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
       TOPUP_STORE: `file:${pipe}`,
     });
 
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain('is a device or a pipe, not a file.');
     expect(statSync(pipe).isFIFO()).toBe(true);
     expect(existsSync(`${pipe}.lock`)).toBe(false);
@@ -54,7 +54,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
 
     const { code, stderr } = await topup(args, { TOPUP_STORE: `file:${pipe}` });
 
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain(`${pipe} is a device or a pipe, not a file.`);
     expect(readdirSync(own.folder)).toEqual(['pipe']);
   });

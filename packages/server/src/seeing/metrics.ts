@@ -3,7 +3,7 @@ import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ProviderCall } from './providers.ts';
-import type { UnreadyReason } from './routes.ts';
+import type { UnreadyReason } from './readiness.ts';
 
 /** What a store can tell at any time. */
 export interface WatchedStore {

@@ -1,4 +1,5 @@
-import type { UnreadyReason } from './routes.ts';
+/** Why the server should get no requests at the moment. */
+export type UnreadyReason = 'shutting_down' | 'store_failed' | 'store_not_writable';
 
 /** How long a look at the store counts, because each one writes, and how long it may take, in milliseconds. */
 const validMs = 1_000;

@@ -1,11 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type AppDependencies, ownPaths } from '@topup-kit/core/app';
 import type { Metrics } from './metrics.ts';
+import type { UnreadyReason } from './readiness.ts';
 
 type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
-
-/** Why the server should get no requests at the moment. */
-export type UnreadyReason = 'shutting_down' | 'store_failed' | 'store_not_writable';
 
 export interface SeeingDependencies {
   /** Null when the server is ready. */

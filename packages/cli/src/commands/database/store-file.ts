@@ -20,6 +20,8 @@ const kinds: Partial<Record<StoreFileProblem, { code: string; exitCode: ExitCode
   unfinished: { code: 'STORE_IN_USE', exitCode: exitCodes.rejected },
   own_file: { code: 'STORE_IN_USE', exitCode: exitCodes.rejected },
   busy: { code: 'STORE_IN_USE', exitCode: exitCodes.rejected },
+  is_a_folder: { code: 'STORE_FILE', exitCode: exitCodes.usage },
+  not_a_file: { code: 'STORE_FILE', exitCode: exitCodes.usage },
 };
 
 /** What to do when this user may not read or write the file. */
