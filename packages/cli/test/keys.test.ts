@@ -187,6 +187,8 @@ describe('keys rotate', () => {
     ]);
     const left = Date.parse(old_key.expires_at) - Date.parse(next.created_at);
     expect(left).toBe(14 * 24 * 60 * 60_000);
+    const again = JSON.parse((await keys('rotate', next.key_id, '--json')).stdout);
+    expect([again.replaces, again.old_key.replaces]).toEqual([next.key_id, key_id]);
   });
 
   it('lets both keys work for a day unless told otherwise', async () => {

@@ -68,13 +68,13 @@ async function printKey(
     hint: 'Create another one where the output can be written.',
   },
 ): Promise<void> {
-  const keys = old ? [old] : [];
-  const document = {
-    key,
-    ...keyDocument(stored, keys),
-    ...(old && { old_key: keyDocument(old, []) }),
-  };
   try {
+    const all = await store.listKeys();
+    const document = {
+      key,
+      ...keyDocument(stored, all),
+      ...(old && { old_key: keyDocument(old, all) }),
+    };
     await context.print({ document, screen: () => `${key}\n` });
   } catch (cause) {
     await store.revokeKey(stored.keyId, Date.now());
