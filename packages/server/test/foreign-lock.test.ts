@@ -30,7 +30,7 @@ it('a payment page that can not write says so with 503, and adds no line to that
     body: JSON.stringify(fixtureOrder),
   });
   const { payment_url: page } = (await placed.json()).data;
-  using other = new DatabaseSync(path);
+  using other = new DatabaseSync(path, { timeout: 1_000 });
   other.exec('BEGIN IMMEDIATE');
   const response = await fetch(`${page}/pay`, { method: 'POST' });
   expect(response.status).toBe(503);

@@ -82,7 +82,7 @@ describe('/metrics', () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });
-    using other = new DatabaseSync(path);
+    using other = new DatabaseSync(path, { timeout: 1_000 });
     other.exec('BEGIN IMMEDIATE');
     const isWritable = async () => (await metricsOf(server.publicUrl)).get('topup_store_writable');
     await expect.poll(isWritable, { timeout: 5_000 }).toBe(0);

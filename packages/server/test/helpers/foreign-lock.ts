@@ -59,7 +59,8 @@ export async function readsDuringLock(holdMs: number) {
 
   await measureReads(`${baseUrl}/invoice/${orderId}/payment-status`, AbortSignal.timeout(500));
   const before = await phase();
-  using other = new DatabaseSync(path);
+  // The server may be writing at that moment.
+  using other = new DatabaseSync(path, { timeout: 1_000 });
   other.exec('BEGIN IMMEDIATE');
   const during = await phase();
   other.exec('ROLLBACK');
