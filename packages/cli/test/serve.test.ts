@@ -77,10 +77,10 @@ describe('serve', () => {
 
     expect(code).toBe(0);
     expect(stderr.split('\n').slice(0, -2)).toEqual([
-      'TOPUP_STROE is no setting, so it is ignored. Did you mean TOPUP_STORE?',
-      'TOPUP_MAXQUANTITY is no setting, so it is ignored. Did you mean TOPUP_MAX_QUANTITY?',
-      'TOPUP_CATALOG_FILE is no setting, so it is ignored.',
-      'TOPUP_SOMETHING is no setting, so it is ignored.',
+      'TOPUP_STROE is no setting of the server. Did you mean TOPUP_STORE?',
+      'TOPUP_MAXQUANTITY is no setting of the server. Did you mean TOPUP_MAX_QUANTITY?',
+      'TOPUP_CATALOG_FILE is no setting of the server.',
+      'TOPUP_SOMETHING is no setting of the server.',
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('serve', () => {
 
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^TOPUP_MOD is no setting, so it is ignored\. Did you mean TOPUP_MODE\?\nError: Live mode/,
+      /^TOPUP_MOD is no setting of the server\. Did you mean TOPUP_MODE\?\nError: Live mode/,
     );
   });
 

@@ -57,7 +57,7 @@ function ignoredVariables(io: Io): string[] {
       // Without what all have in common, which would make them similar.
       const [meant] = nearest(name.slice(prefix.length), known);
       const guess = meant === undefined ? '' : ` Did you mean ${prefix}${meant}?`;
-      return `${name} is no setting, so it is ignored.${guess}`;
+      return `${name} is no setting of the server.${guess}`;
     });
 }
 
