@@ -8,8 +8,8 @@ import {
   maxBoundedCallbacks,
   type StoredCallback,
 } from '@topup-kit/core/store';
-import { callbackOf } from '../sqlite/callback-rows.ts';
-import type { Row } from '../sqlite/columns.ts';
+import type { Row } from '../rows/columns.ts';
+import { callbackOf } from '../rows/records.ts';
 import type { Connection } from './connection.ts';
 import { pipelined } from './pipeline.ts';
 import { withoutNul } from './text.ts';

@@ -1,6 +1,6 @@
 import { type Conflict, type Done, done, type Store, type StoredKey } from '@topup-kit/core/store';
-import type { Row } from '../sqlite/columns.ts';
-import { keyOf } from '../sqlite/key-rows.ts';
+import type { Row } from '../rows/columns.ts';
+import { keyOf } from '../rows/records.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { pipelined } from './pipeline.ts';
 import { growRevision } from './revision.ts';

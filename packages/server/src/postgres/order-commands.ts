@@ -14,8 +14,7 @@ import {
   type ReserveOrderConflict,
   type StoredUnit,
 } from '@topup-kit/core/store';
-import { responseOf } from '../sqlite/idempotency-rows.ts';
-import { detailsText } from '../sqlite/order-rows.ts';
+import { detailsText, responseOf } from '../rows/records.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { pipelined } from './pipeline.ts';
 import { violatedConstraint } from './postgres-error.ts';

@@ -11,9 +11,8 @@ import type {
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
-import { integer, integerOrNull, json, oneOf, type Row, text } from '../sqlite/columns.ts';
-import { orderColumns, orderOf, reservedOrderOf } from '../sqlite/order-rows.ts';
-import { nameOf, unitOf } from '../sqlite/unit-rows.ts';
+import { integer, integerOrNull, json, oneOf, type Row, text } from '../rows/columns.ts';
+import { nameOf, orderColumns, orderOf, reservedOrderOf, unitOf } from '../rows/records.ts';
 import type { Connection, Sql } from './connection.ts';
 
 /** Reads orders and what belongs to them. */

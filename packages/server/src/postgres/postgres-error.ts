@@ -1,5 +1,5 @@
 import { StoreError } from '@topup-kit/core/store';
-import { DamagedRowError } from '../sqlite/columns.ts';
+import { DamagedRowError } from '../rows/columns.ts';
 
 /** The kinds of problems with a PostgreSQL store. */
 export type PostgresProblem =

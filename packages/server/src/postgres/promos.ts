@@ -8,7 +8,7 @@ import {
   type PromoUses,
   type Store,
 } from '@topup-kit/core/store';
-import { integer, json, type Row, text } from '../sqlite/columns.ts';
+import { integer, json, type Row, text } from '../rows/columns.ts';
 import type { Connection, Sql, Transaction } from './connection.ts';
 import type { pipelined } from './pipeline.ts';
 import { growRevision } from './revision.ts';

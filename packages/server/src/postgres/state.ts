@@ -9,8 +9,8 @@ import {
   type StoreMode,
   type SupplierBalance,
 } from '@topup-kit/core/store';
-import { integer, oneOf, type Row, text } from '../sqlite/columns.ts';
-import { reconciliationOf } from '../sqlite/reconciliation-rows.ts';
+import { integer, oneOf, type Row, text } from '../rows/columns.ts';
+import { reconciliationOf } from '../rows/records.ts';
 import type { Connection, Sql } from './connection.ts';
 import { withoutNul } from './text.ts';
 

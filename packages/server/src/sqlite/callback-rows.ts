@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { callbackOutcomes } from '@topup-kit/core/callback';
 import {
   boundedOutcomes,
   type CallbackFilter,
@@ -10,7 +9,7 @@ import {
   maxBoundedCallbacks,
   type StoredCallback,
 } from '@topup-kit/core/store';
-import { bytes, integer, json, oneOf, type Row, text, textOrNull } from './columns.ts';
+import { callbackOf } from '../rows/records.ts';
 
 export interface CallbackRows {
   add(callback: StoredCallback): Done | Conflict<'callback_taken'>;
@@ -21,21 +20,6 @@ export interface CallbackRows {
   finishReplay(result: CallbackResult): Done | Conflict<'no_replay'>;
   clear(): void;
 }
-
-export const callbackOf = (row: Row): StoredCallback => ({
-  callbackId: text(row, 'callback_id'),
-  provider: text(row, 'provider'),
-  receivedAt: integer(row, 'received_at'),
-  address: text(row, 'address'),
-  headers: json<StoredCallback['headers']>(row, 'headers'),
-  body: bytes(row, 'body'),
-  outcome: oneOf(callbackOutcomes, row, 'outcome'),
-  reason: textOrNull(row, 'reason'),
-  orderId: textOrNull(row, 'order_id'),
-  handledAt: integer(row, 'handled_at'),
-  attempts: integer(row, 'attempts'),
-  replay: integer(row, 'replay') === 1,
-});
 
 /** Prepares a statement for each combination of filters when it is first needed. */
 function prepareList(db: DatabaseSync): CallbackRows['list'] {

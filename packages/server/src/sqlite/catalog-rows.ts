@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Catalog, Promo, Store } from '@topup-kit/core/store';
 import { done, keepPromos } from '@topup-kit/core/store';
-import { json } from './columns.ts';
+import { json } from '../rows/columns.ts';
 import type { PromoRows } from './promo-rows.ts';
 import type { RevisionRows } from './state-rows.ts';
 

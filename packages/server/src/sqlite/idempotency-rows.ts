@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { IdempotentResponse, ReserveOrderConflict } from '@topup-kit/core/store';
-import { integer, type Row, text, textOrNull } from './columns.ts';
+import { responseOf } from '../rows/records.ts';
 
 export interface IdempotencyRows {
   /** Stores a response under an idempotency key that is free at `now` (unix milliseconds of world time), or returns the conflict. */
@@ -16,15 +16,6 @@ export interface IdempotencyRows {
   purge(now: number, limit: number): number;
   clear(): void;
 }
-
-export const responseOf = (row: Row): IdempotentResponse => ({
-  accountId: text(row, 'account_id'),
-  orderId: text(row, 'order_id'),
-  key: text(row, 'key'),
-  fingerprint: text(row, 'fingerprint'),
-  body: textOrNull(row, 'body'),
-  expiresAt: integer(row, 'expires_at'),
-});
 
 export function prepareIdempotencyRows(db: DatabaseSync): IdempotencyRows {
   const insert = db.prepare(`

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Conflict, Done, Store, StoredKey } from '@topup-kit/core/store';
 import { done } from '@topup-kit/core/store';
-import type { Row } from './columns.ts';
-import { integer, integerOrNull, json, text, textOrNull } from './columns.ts';
+import { keyOf } from '../rows/records.ts';
 import type { RevisionRows } from './state-rows.ts';
 
 export interface KeyRows {
@@ -13,19 +12,6 @@ export interface KeyRows {
   rotate(keyId: string, next: StoredKey, until: number): Awaited<ReturnType<Store['rotateKey']>>;
   recordUses(uses: ReadonlyMap<string, number>): Done;
 }
-
-export const keyOf = (row: Row): StoredKey => ({
-  keyId: text(row, 'key_id'),
-  hash: text(row, 'hash'),
-  accountId: text(row, 'account_id'),
-  name: text(row, 'name'),
-  scopes: json<StoredKey['scopes']>(row, 'scopes'),
-  createdAt: integer(row, 'created_at'),
-  expiresAt: integerOrNull(row, 'expires_at'),
-  revokedAt: integerOrNull(row, 'revoked_at'),
-  replacedBy: textOrNull(row, 'replaced_by'),
-  lastUsedAt: integerOrNull(row, 'last_used_at'),
-});
 
 export function prepareKeyRows(db: DatabaseSync, revision: RevisionRows): KeyRows {
   const insert = db.prepare(`

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { readNumber } from './columns.ts';
 import { firstTables } from './migrations/001-first-tables.ts';
 import { promoOrigin } from './migrations/002-promo-origin.ts';
 import { display } from './migrations/003-display.ts';
@@ -7,6 +6,7 @@ import { unknownUnits } from './migrations/004-unknown-units.ts';
 import { callbacks } from './migrations/005-callbacks.ts';
 import { orderCounts } from './migrations/006-order-counts.ts';
 import { keyLifetime } from './migrations/007-key-lifetime.ts';
+import { readNumber } from './read-number.ts';
 import { StoreFileError } from './store-file-error.ts';
 
 /** Marks a database file as a store of this kit: `topu` in ASCII. */

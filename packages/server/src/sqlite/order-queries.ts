@@ -7,8 +7,8 @@ import type {
   ReservedOrder,
   StoredOrder,
 } from '@topup-kit/core/store';
-import { integer, oneOf, text } from './columns.ts';
-import { orderColumns, orderOf, reservedOrderOf } from './order-rows.ts';
+import { integer, oneOf, text } from '../rows/columns.ts';
+import { orderColumns, orderOf, reservedOrderOf } from '../rows/records.ts';
 
 export interface OrderQueries {
   find(orderId: string): StoredOrder | null;

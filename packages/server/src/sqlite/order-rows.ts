@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type {
   ChangeOrder,
   Conflict,
@@ -11,53 +10,8 @@ import type {
   ReserveOrderConflict,
   StoredOrder,
 } from '@topup-kit/core/store';
-import { integer, json, oneOf, type Row, text, textOrNull } from './columns.ts';
-
-/** The fields of an order that never change and that no constraint or index needs. They are stored as one JSON document. */
-type Details = Pick<
-  StoredOrder,
-  'target' | 'contact' | 'game' | 'product' | 'paymentMethod' | 'pricing' | 'gateway'
->;
-
-/** The columns that are read for an order. */
-export const orderColumns = `order_id, account_id, created_at, expires_at, version, payment_status, buy_status,
-  serial_number, details, payment_reference, payment_code, payment_url, payment_qr_string`;
-
-export const reservedOrderOf = (row: Row): ReservedOrder => ({
-  orderId: text(row, 'order_id'),
-  accountId: text(row, 'account_id'),
-  createdAt: integer(row, 'created_at'),
-  expiresAt: integer(row, 'expires_at'),
-  version: integer(row, 'version'),
-  paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
-  buyStatus: oneOf(buyStatuses, row, 'buy_status'),
-  // Orders of earlier versions don't name it.
-  gateway: null,
-  ...json<Omit<Details, 'gateway'> & Partial<Details>>(row, 'details'),
-  serialNumber: textOrNull(row, 'serial_number'),
-});
-
-const paymentOf = (row: Row): Payment => ({
-  reference: text(row, 'payment_reference'),
-  code: textOrNull(row, 'payment_code'),
-  url: textOrNull(row, 'payment_url'),
-  qrString: textOrNull(row, 'payment_qr_string'),
-});
-
-export const orderOf = (row: Row): StoredOrder => ({ ...reservedOrderOf(row), payment: paymentOf(row) });
-
-export function detailsText(order: ReservedOrder): string {
-  const { target, contact, game, product, paymentMethod, pricing, gateway } = order;
-  return JSON.stringify({
-    target,
-    contact,
-    game,
-    product,
-    paymentMethod,
-    pricing,
-    gateway,
-  } satisfies Details);
-}
+import { json } from '../rows/columns.ts';
+import { detailsText } from '../rows/records.ts';
 
 /** Writes orders. {@link OrderQueries} reads them. */
 export interface OrderRows {

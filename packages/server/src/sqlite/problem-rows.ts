@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OrderProblem } from '@topup-kit/core/store';
-import { type Row, text } from './columns.ts';
+import { type Row, text } from '../rows/columns.ts';
 
 export interface ProblemRows {
   find(problem: OrderProblem, limit: number): string[];

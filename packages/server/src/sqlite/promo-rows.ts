@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Conflict, Promo, PromoClaim, PromoUses } from '@topup-kit/core/store';
-import { integer, json, text } from './columns.ts';
+import { integer, json, text } from '../rows/columns.ts';
 
 export interface QuotaBelowUses {
   conflict: 'promo_quota_below_uses';

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Conflict, Done, Reconciliation } from '@topup-kit/core/store';
-import { done, reconciliationReasons } from '@topup-kit/core/store';
-import type { Row } from './columns.ts';
-import { integer, oneOf, text, textOrNull } from './columns.ts';
+import { done } from '@topup-kit/core/store';
+import { reconciliationOf } from '../rows/records.ts';
 
 type State = Reconciliation['state'];
 
@@ -17,18 +16,6 @@ export interface ReconciliationRows {
   ): Done | Conflict<'reconciliation_missing' | 'reconciliation_closed'>;
   clear(): void;
 }
-
-export const reconciliationOf = (row: Row): Reconciliation => ({
-  reconciliationId: text(row, 'reconciliation_id'),
-  orderId: textOrNull(row, 'order_id'),
-  reference: text(row, 'reference'),
-  amount: integer(row, 'amount'),
-  paidAt: integer(row, 'paid_at'),
-  noticedAt: integer(row, 'noticed_at'),
-  reason: oneOf(reconciliationReasons, row, 'reason'),
-  state: oneOf<State>(['open', 'settled', 'returned'], row, 'state'),
-  note: textOrNull(row, 'note'),
-});
 
 export function prepareReconciliationRows(db: DatabaseSync): ReconciliationRows {
   const insert = db.prepare(`

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Row } from './columns.ts';
-import { integer, textOrNull } from './columns.ts';
+import { integer, type Row, textOrNull } from '../rows/columns.ts';
 import { busyTimeout } from './open-database.ts';
 import { prepareFile, realPath } from './store-file.ts';
 import { explainError, isBusy, isSafelyUndone, StoreFileError } from './store-file-error.ts';

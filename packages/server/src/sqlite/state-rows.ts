@@ -9,7 +9,7 @@ import {
   type StoreMode,
   type SupplierBalance,
 } from '@topup-kit/core/store';
-import { integer, oneOf, text } from './columns.ts';
+import { integer, oneOf, text } from '../rows/columns.ts';
 
 export interface WorldRows {
   /** How far world time is ahead of real time, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Catalog } from '@topup-kit/core/store';
+import { json, type Row, text } from '../rows/columns.ts';
 import { readStore } from './backup/read-database.ts';
-import { json, type Row, text } from './columns.ts';
 
 /** A name for command-line completion. */
 export interface StoreName {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type DueUnit, findByKinds, type OpenWork, type StoredUnit, unitStates } from '@topup-kit/core/store';
-import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from './columns.ts';
+import type { DueUnit, OpenWork, StoredUnit } from '@topup-kit/core/store';
+import { integerOrNull, type Row, textOrNull } from '../rows/columns.ts';
+import { nameOf, unitOf } from '../rows/records.ts';
 
 export interface UnitRows {
   /** Adds a unit, or replaces it. */
@@ -10,22 +11,6 @@ export interface UnitRows {
   findBySupplierId(supplierId: string): DueUnit[];
   clear(): void;
 }
-
-export const unitOf = (row: Row): StoredUnit => ({
-  unit: integer(row, 'unit'),
-  attempt: integer(row, 'attempt'),
-  state: oneOf(unitStates, row, 'state'),
-  askedAt: integerOrNull(row, 'asked_at'),
-  nextAt: integerOrNull(row, 'next_at'),
-  supplier: textOrNull(row, 'supplier'),
-  findBy: textOrNull(row, 'find_by') === null ? null : oneOf(findByKinds, row, 'find_by'),
-  supplierId: textOrNull(row, 'supplier_id'),
-  serialNumber: textOrNull(row, 'serial_number'),
-  reason: textOrNull(row, 'reason'),
-  contradiction: textOrNull(row, 'contradiction'),
-});
-
-export const nameOf = (row: Row): DueUnit => ({ orderId: text(row, 'order_id'), unit: integer(row, 'unit') });
 
 export function prepareUnitRows(db: DatabaseSync): UnitRows {
   const put = db.prepare(`

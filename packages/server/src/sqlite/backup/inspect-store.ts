@@ -2,12 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { type Alert, findAlerts, keyState } from '@topup-kit/core/engine';
 import type { OrdersInState, StoredKey } from '@topup-kit/core/store';
+import { integer, oneOf } from '../../rows/columns.ts';
 import { prepareCallbackRows } from '../callback-rows.ts';
-import { integer, oneOf, readNumber } from '../columns.ts';
 import { prepareKeyRows } from '../key-rows.ts';
 import { migrations } from '../migrate.ts';
 import { keyLifetime } from '../migrations/007-key-lifetime.ts';
 import { prepareProblemRows } from '../problem-rows.ts';
+import { readNumber } from '../read-number.ts';
 import { prepareReconciliationRows } from '../reconciliation-rows.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
 import {

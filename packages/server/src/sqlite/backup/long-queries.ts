@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { type Row, text } from '../columns.ts';
+import { type Row, text } from '../../rows/columns.ts';
 import { busyTimeout } from '../open-database.ts';
 import { sqliteCode, sqliteCodes } from '../store-file-error.ts';
 

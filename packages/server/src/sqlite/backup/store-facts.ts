@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoreDisplay, StoreMode } from '@topup-kit/core/store';
-import { integerOrNull, readNumber } from '../columns.ts';
+import { integerOrNull } from '../../rows/columns.ts';
+import { readNumber } from '../read-number.ts';
 import { prepareDisplayRows, prepareModeRows } from '../state-rows.ts';
 import { readStore } from './read-database.ts';
 

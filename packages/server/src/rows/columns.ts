@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { SQLOutputValue } from 'node:sqlite';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -51,10 +51,4 @@ export function json<Document>(row: Row, column: string): Document {
   } catch {
     throw new DamagedRowError(`column ${column} holds no JSON`);
   }
-}
-
-/** Runs a query that returns a single number. */
-export function readNumber(db: DatabaseSync, sql: string, ...parameters: SQLInputValue[]): number {
-  const [value] = Object.values(db.prepare(sql).get(...parameters) ?? {});
-  return integer({ value: value ?? null }, 'value');
 }

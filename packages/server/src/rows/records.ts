@@ -1,0 +1,130 @@
+import { callbackOutcomes } from '@topup-kit/core/callback';
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
+import {
+  type DueUnit,
+  findByKinds,
+  type IdempotentResponse,
+  type Payment,
+  type Reconciliation,
+  type ReservedOrder,
+  reconciliationReasons,
+  type StoredCallback,
+  type StoredKey,
+  type StoredOrder,
+  type StoredUnit,
+  unitStates,
+} from '@topup-kit/core/store';
+import { bytes, integer, integerOrNull, json, oneOf, type Row, text, textOrNull } from './columns.ts';
+
+// The tables of the file store and of PostgreSQL have the same columns, so that the records in both are read here.
+
+/** The fields of an order that never change and that no constraint or index needs. They are stored as one JSON document. */
+type Details = Pick<
+  StoredOrder,
+  'target' | 'contact' | 'game' | 'product' | 'paymentMethod' | 'pricing' | 'gateway'
+>;
+
+/** The columns that are read for an order. */
+export const orderColumns = `order_id, account_id, created_at, expires_at, version, payment_status, buy_status,
+  serial_number, details, payment_reference, payment_code, payment_url, payment_qr_string`;
+
+export const reservedOrderOf = (row: Row): ReservedOrder => ({
+  orderId: text(row, 'order_id'),
+  accountId: text(row, 'account_id'),
+  createdAt: integer(row, 'created_at'),
+  expiresAt: integer(row, 'expires_at'),
+  version: integer(row, 'version'),
+  paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
+  buyStatus: oneOf(buyStatuses, row, 'buy_status'),
+  // Orders of earlier versions don't name it.
+  gateway: null,
+  ...json<Omit<Details, 'gateway'> & Partial<Details>>(row, 'details'),
+  serialNumber: textOrNull(row, 'serial_number'),
+});
+
+const paymentOf = (row: Row): Payment => ({
+  reference: text(row, 'payment_reference'),
+  code: textOrNull(row, 'payment_code'),
+  url: textOrNull(row, 'payment_url'),
+  qrString: textOrNull(row, 'payment_qr_string'),
+});
+
+export const orderOf = (row: Row): StoredOrder => ({ ...reservedOrderOf(row), payment: paymentOf(row) });
+
+export function detailsText(order: ReservedOrder): string {
+  const { target, contact, game, product, paymentMethod, pricing, gateway } = order;
+  return JSON.stringify({
+    target,
+    contact,
+    game,
+    product,
+    paymentMethod,
+    pricing,
+    gateway,
+  } satisfies Details);
+}
+
+export const unitOf = (row: Row): StoredUnit => ({
+  unit: integer(row, 'unit'),
+  attempt: integer(row, 'attempt'),
+  state: oneOf(unitStates, row, 'state'),
+  askedAt: integerOrNull(row, 'asked_at'),
+  nextAt: integerOrNull(row, 'next_at'),
+  supplier: textOrNull(row, 'supplier'),
+  findBy: textOrNull(row, 'find_by') === null ? null : oneOf(findByKinds, row, 'find_by'),
+  supplierId: textOrNull(row, 'supplier_id'),
+  serialNumber: textOrNull(row, 'serial_number'),
+  reason: textOrNull(row, 'reason'),
+  contradiction: textOrNull(row, 'contradiction'),
+});
+
+export const nameOf = (row: Row): DueUnit => ({ orderId: text(row, 'order_id'), unit: integer(row, 'unit') });
+
+export const callbackOf = (row: Row): StoredCallback => ({
+  callbackId: text(row, 'callback_id'),
+  provider: text(row, 'provider'),
+  receivedAt: integer(row, 'received_at'),
+  address: text(row, 'address'),
+  headers: json<StoredCallback['headers']>(row, 'headers'),
+  body: bytes(row, 'body'),
+  outcome: oneOf(callbackOutcomes, row, 'outcome'),
+  reason: textOrNull(row, 'reason'),
+  orderId: textOrNull(row, 'order_id'),
+  handledAt: integer(row, 'handled_at'),
+  attempts: integer(row, 'attempts'),
+  replay: integer(row, 'replay') === 1,
+});
+
+export const keyOf = (row: Row): StoredKey => ({
+  keyId: text(row, 'key_id'),
+  hash: text(row, 'hash'),
+  accountId: text(row, 'account_id'),
+  name: text(row, 'name'),
+  scopes: json<StoredKey['scopes']>(row, 'scopes'),
+  createdAt: integer(row, 'created_at'),
+  expiresAt: integerOrNull(row, 'expires_at'),
+  revokedAt: integerOrNull(row, 'revoked_at'),
+  replacedBy: textOrNull(row, 'replaced_by'),
+  lastUsedAt: integerOrNull(row, 'last_used_at'),
+});
+
+export const reconciliationOf = (row: Row): Reconciliation => ({
+  reconciliationId: text(row, 'reconciliation_id'),
+  orderId: textOrNull(row, 'order_id'),
+  reference: text(row, 'reference'),
+  amount: integer(row, 'amount'),
+  paidAt: integer(row, 'paid_at'),
+  noticedAt: integer(row, 'noticed_at'),
+  reason: oneOf(reconciliationReasons, row, 'reason'),
+  state: oneOf<Reconciliation['state']>(['open', 'settled', 'returned'], row, 'state'),
+  note: textOrNull(row, 'note'),
+});
+
+export const responseOf = (row: Row): IdempotentResponse => ({
+  accountId: text(row, 'account_id'),
+  orderId: text(row, 'order_id'),
+  key: text(row, 'key'),
+  fingerprint: text(row, 'fingerprint'),
+  body: textOrNull(row, 'body'),
+  expiresAt: integer(row, 'expires_at'),
+});
