@@ -152,6 +152,8 @@ export interface ServiceDependencies {
   reportCall: ReportCall;
   /** Runs each background task, where somebody watches them. */
   watchWork?: WatchWork | undefined;
+  /** The name of this process among the servers of the store, if there may be several. */
+  serverId?: string;
   /** The error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
 }
@@ -186,6 +188,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     ...(deps.watchWork && { watchWork: deps.watchWork }),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys,
+    ...(deps.serverId !== undefined && { serverId: deps.serverId }),
   });
   const sandbox =
     config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario, reportPayment }) : undefined;

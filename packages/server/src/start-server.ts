@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
 import { completeDialect } from '@topup-kit/core/contract';
@@ -285,6 +286,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     logger,
     reportCall,
     watchWork: traces?.watchWork,
+    serverId: randomUUID(),
     metrics,
     whyUnready,
     failure: () => health.failure,

@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/index.ts';
+import type { Store } from '../store/index.ts';
 import type { Callbacks } from './callbacks.ts';
 import { type DeliveryDependencies, deliverUnits } from './delivery.ts';
 import { createFailures, type Failures, isOfStore } from './failures.ts';
@@ -19,6 +20,9 @@ const maxRounds = 20;
 /** How many requests to suppliers and gateways may be in flight at once. */
 const maxInFlight = 200;
 
+/** How long a server has the work that it claimed, in milliseconds of real time; longer than any of it takes. */
+const leaseMs = 30_000;
+
 /** How long a round waits for its requests before they continue in the background, in milliseconds of real time. */
 const roundWaitMs = 50;
 
@@ -29,31 +33,55 @@ export type WatchWork = <Result>(kind: string, item: string, work: () => Promise
 interface BackgroundTasks {
   /** How many more tasks may be started. */
   capacity(): number;
-  /** Starts a task, unless one of that name is running. */
-  start(name: string, task: () => Promise<unknown>): void;
+  /** Starts a task, unless one of that name is running; resolves when it has ended, however it did. */
+  start(name: string, task: () => Promise<unknown>): Promise<void>;
   /** Waits for all running tasks, at most `timeoutMs`. */
   settle(timeoutMs: number): Promise<void>;
 }
 
 function createBackgroundTasks(limit: number, failures: Failures): BackgroundTasks {
-  const running = new Map<string, Promise<unknown>>();
+  const running = new Map<string, Promise<void>>();
   return {
     capacity: () => limit - running.size,
     start(name, task) {
-      if (running.has(name)) return;
+      const present = running.get(name);
+      if (present) return present;
       const started = task()
         .then(
           () => failures.forget(name),
           (error: unknown) => failures.report(error, name),
         )
-        .finally(() => running.delete(name));
+        .finally(() => void running.delete(name));
       running.set(name, started);
+      return started;
     },
     async settle(timeoutMs) {
       if (running.size === 0) return;
       // No task rejects, so the only error here is the time-out.
       await withTimeout(Promise.all(running.values()), timeoutMs, 'slow').catch(() => {});
     },
+  };
+}
+
+/** Claims items for this server, those of one turn of the event loop together. Resolves with whether this server has the item. */
+function createClaims(
+  store: Pick<Store, 'claimWork'>,
+  { by, clock }: { by: string; clock: Clock },
+): (name: string) => Promise<boolean> {
+  let gathered: string[] = [];
+  let claimed: Promise<ReadonlySet<string>> | undefined;
+  async function claimGathered(): Promise<ReadonlySet<string>> {
+    await Promise.resolve();
+    const names = gathered;
+    gathered = [];
+    claimed = undefined;
+    const now = clock();
+    return new Set(await store.claimWork(names, { by, until: now + leaseMs }, now));
+  }
+  return async (name) => {
+    gathered.push(name);
+    claimed ??= claimGathered();
+    return (await claimed).has(name);
   };
 }
 
@@ -68,7 +96,8 @@ export interface DueWork {
 
 /**
  * Does what falls due. The store holds the list of this work, so that a restart loses nothing, and every step is a
- * compare-and-set, so that it is done once. An item that fails or is slow doesn't delay the others.
+ * compare-and-set, so that it is done once. What asks others before its step is claimed first, so that two servers don't ask
+ * them the same; a delivery is claimed by its step before the request. An item that fails or is slow doesn't delay the others.
  */
 export function createDueWork(
   deps: DeliveryDependencies &
@@ -79,6 +108,7 @@ export function createDueWork(
       products: Pick<SupplierProducts, 'refresh'>;
       keys: Pick<Keyring, 'recordUses'>;
       watchWork: WatchWork;
+      serverId: string;
     },
 ): DueWork {
   const { store, worldClock, realClock, reportError, gateway, callbacks, products, keys, watchWork } = deps;
@@ -94,15 +124,23 @@ export function createDueWork(
           checkIntervalMs: gateway.checkIntervalMs,
         })
       : null;
+  type Start = (name: string, task: () => Promise<unknown>, item?: string) => Promise<void>;
   const startAs =
-    (kind: string) =>
-    (name: string, task: () => Promise<unknown>, item = name): void =>
+    (kind: string): Start =>
+    (name, task, item = name) =>
       background.start(name, () => watchWork(kind, item, task));
+  const isOurs = createClaims(store, { by: deps.serverId, clock: realClock });
+  const startClaimedAs =
+    (kind: string): Start =>
+    (name, task, item = name) =>
+      background.start(name, async () => {
+        if (await isOurs(name)) await watchWork(kind, item, task);
+      });
   const start = {
     delivery: startAs('deliver'),
-    recovery: startAs('recover order'),
-    replay: startAs('replay callback'),
-    check: startAs('check payment'),
+    recovery: startClaimedAs('recover order'),
+    replay: startClaimedAs('replay callback'),
+    check: startClaimedAs('check payment'),
     products: startAs('read products'),
   };
   let running: Promise<void> | undefined;
@@ -153,7 +191,7 @@ export function createDueWork(
     for (const order of interrupted) {
       // Also if it succeeds, so that the orders after it get their turn.
       recoveries.postpone(order.orderId);
-      start.recovery(order.orderId, () =>
+      void start.recovery(order.orderId, () =>
         recoverOrder({ ...deps, reportError: recoveries.report }, gateway, order),
       );
     }
@@ -163,7 +201,8 @@ export function createDueWork(
   async function replayCallbacks(): Promise<number> {
     const room = Math.min(batchSize, background.capacity());
     const requested = room <= 0 ? [] : await store.findReplays(room);
-    for (const callback of requested) start.replay(callback.callbackId, () => callbacks.replay(callback));
+    for (const callback of requested)
+      void start.replay(callback.callbackId, () => callbacks.replay(callback));
     return requested.length;
   }
 

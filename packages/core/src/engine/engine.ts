@@ -57,6 +57,8 @@ export interface EngineDependencies {
   reportCall?: ReportCall;
   /** Runs each background task, for a host that watches them. */
   watchWork?: WatchWork;
+  /** The name of this server among all that use the store, new for each process; only needed where there are several. */
+  serverId?: string;
   /** Keys that work without being in the store; none in live mode. */
   fixedKeys: readonly FixedKey[];
 }
@@ -101,6 +103,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       products,
       keys,
       watchWork: deps.watchWork ?? ((_kind, _item, work) => work()),
+      serverId: deps.serverId ?? 'the only one',
     }),
     validatePromo: (input) =>
       validatePromo({ store, worldClock, catalog, isForSale: products.isForSale }, input),

@@ -69,7 +69,7 @@ export interface PaymentPolling {
   /** Starts at most `room` questions that are due; returns how many. */
   run(
     room: number,
-    start: (name: string, task: () => Promise<unknown>, item: string) => void,
+    start: (name: string, task: () => Promise<unknown>, item: string) => Promise<void>,
   ): Promise<number>;
 }
 
@@ -118,7 +118,6 @@ export function createPaymentPolling(
   }
 
   async function question(orderId: string): Promise<void> {
-    inFlight += 1;
     try {
       const order = await store.findOrder(orderId);
       const isOpen = order?.paymentStatus === 'UNPAID' || order?.paymentStatus === 'EXPIRED';
@@ -128,8 +127,6 @@ export function createPaymentPolling(
       if (isOfStore(error)) return;
       noteFailure(worldClock());
       errors.report(error, orderId);
-    } finally {
-      inFlight -= 1;
     }
   }
 
@@ -178,7 +175,14 @@ export function createPaymentPolling(
           if (!isDue(current, payment, now)) continue;
           asked.set(payment.orderId, now);
           started += 1;
-          start(`payment of ${payment.orderId}`, () => question(payment.orderId), payment.orderId);
+          inFlight += 1;
+          void start(
+            `payment of ${payment.orderId}`,
+            () => question(payment.orderId),
+            payment.orderId,
+          ).finally(() => {
+            inFlight -= 1;
+          });
         }
         if (page.length < pageSize) endOfStatus(current);
       }

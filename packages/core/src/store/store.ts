@@ -170,6 +170,12 @@ export type CallbackResult = Pick<
   'callbackId' | 'outcome' | 'reason' | 'orderId' | 'handledAt'
 >;
 
+/** Who claims work, and until when, in unix milliseconds of real time. */
+export interface WorkClaim {
+  by: string;
+  until: number;
+}
+
 /** The number of orders in a state. */
 export interface OrdersInState {
   paymentStatus: PaymentStatus;
@@ -282,6 +288,13 @@ export interface Store {
   findUnitsBySupplierId(supplierId: string): Promise<DueUnit[]>;
   /** The earliest expiry of an unpaid order or `nextAt` of a unit; null when there is none. */
   nextDueAt(): Promise<number | null>;
+
+  /**
+   * Claims items of work for a server, so that two servers don't do the same at the same time. Returns those that no other
+   * server has at `now` (real time); claiming again what a server has makes its claim last longer. A store of a single
+   * server returns all of them.
+   */
+  claimWork(names: readonly string[], claim: WorkClaim, now: number): Promise<string[]>;
 
   /** Counts all that is open at each provider, without the rows of earlier versions, which don't name theirs. */
   countOpenWork(): Promise<OpenWork>;

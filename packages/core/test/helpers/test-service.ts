@@ -50,6 +50,8 @@ export interface TestServiceOptions {
   gateway?: PaymentGateway;
   supplier?: Supplier;
   settings?: Partial<AppSettings>;
+  /** Its name among the services that use the same store. */
+  serverId?: string;
 }
 
 /** The whole service in this process, with a clock that the test controls. */
@@ -97,6 +99,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
       ...{ store: memory, realClock: () => clock.now, reportError: (error) => reported.push(error) },
     }),
     fixedKeys: [{ key: sandboxKey, directOnly: true }],
+    ...(options.serverId !== undefined && { serverId: options.serverId }),
   });
   const sandbox = createSandbox({ store, engine, world, scenario });
   const app = createApp({

@@ -1,9 +1,10 @@
 import type { Connection, Transaction } from './connection.ts';
 import { firstTables } from './migrations/001-first-tables.ts';
+import { leases } from './migrations/002-leases.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 
 /** The n-th migration brings a database to version n. A released migration must never change. */
-const migrations: readonly string[] = [firstTables];
+const migrations: readonly string[] = [firstTables, leases];
 
 /** Another process created the same table at the same moment; PostgreSQL reports that as a taken name in its own tables. */
 const isRace = (error: unknown): boolean => ['23505', '42P07', '42710'].includes(codeOf(error));

@@ -2,6 +2,7 @@ import type { Store } from '@topup-kit/core/store';
 import { createCallbacks } from './callbacks.ts';
 import { connect } from './connection.ts';
 import { createKeys } from './keys.ts';
+import { claimWork } from './leases.ts';
 import { migrate } from './migrate.ts';
 import {
   abandonOrder,
@@ -75,6 +76,8 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     abandonOrder: (orderId) => abandonOrder(connection, orderId),
     changeOrder: (command) => changeOrder(connection, command),
     clearOrders: () => clearOrders(connection),
+
+    claimWork: (...claim) => claimWork(connection, ...claim),
 
     findIdempotentResponse: (accountId, key, now) => findResponse(connection, accountId, key, now),
     purgeIdempotentResponses: async (now, limit) => {

@@ -189,6 +189,8 @@ export function storeOver(
     findDueUnits: (now, limit) => read(() => rows.units.findDue(now, limit)),
     findUnitsBySupplierId: (supplierId) => read(() => rows.units.findBySupplierId(supplierId)),
     nextDueAt: () => read(rows.due.next),
+    // A file has one server, as its lock makes sure.
+    claimWork: async (names) => [...names],
     countOpenWork: () => read(rows.openWork.count),
     findProblemOrders: (problem, limit) => read(() => rows.problems.find(problem, limit)),
 

@@ -34,7 +34,14 @@ const tables = [
     'mode',
     'display',
   ],
-  ...['idempotent_responses', 'reconciliations', 'callbacks', 'supplier_balance', 'provider_problems'],
+  ...[
+    'claims',
+    'idempotent_responses',
+    'reconciliations',
+    'callbacks',
+    'supplier_balance',
+    'provider_problems',
+  ],
 ];
 
 /** Uses a server that runs. */

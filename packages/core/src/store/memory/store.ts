@@ -217,6 +217,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     findDueUnits: async (now, limit) => findDueUnits(state, now, limit),
     findUnitsBySupplierId: async (supplierId) => findUnitsBySupplierId(state, supplierId),
     nextDueAt: async () => nextDueAt(state),
+    claimWork: async (names) => [...names],
     countOpenWork: async () => countOpenWork(state),
     findProblemOrders: async (problem, limit) => findProblemOrders(state, problem, limit),
     readSupplierBalance: async () => state.supplierBalance,

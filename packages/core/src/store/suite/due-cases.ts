@@ -16,7 +16,26 @@ async function placeThree(store: Store): Promise<void> {
     await store.placeOrder(place(another(letter, { expiresAt: moment + after })));
 }
 
+const lease = 30_000;
+const claimOf = (by: string, now = moment) => ({ by, until: now + lease });
+
 export const dueCases: StoreCase[] = [
+  {
+    name: 'a server has the work that it claims, also when it claims it again, and others have it once its claim is over',
+    async run(store) {
+      const sorted = async (...claim: Parameters<Store['claimWork']>) =>
+        (await store.claimWork(...claim)).toSorted();
+      assertEqual(await sorted(['b', 'a'], claimOf('one'), moment), ['a', 'b'], 'first');
+      assertEqual(await sorted(['c', 'a'], claimOf('one'), moment), ['a', 'c'], 'again');
+      const later = moment + lease;
+      assertEqual(
+        await sorted(['a', 'b'], claimOf('two', later), later),
+        ['a', 'b'],
+        'another server, later',
+      );
+      assertEqual(await store.claimWork([], claimOf('one'), moment), [], 'nothing');
+    },
+  },
   {
     name: 'unpaid orders are overdue from their expiry on, the longest overdue first, up to the limit',
     async run(store) {

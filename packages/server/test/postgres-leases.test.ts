@@ -1,0 +1,197 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RemoteGateway } from '@topup-kit/core/gateway';
+import { sandboxCatalog } from '@topup-kit/core/sandbox';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callbackGateway, signed } from '../../core/test/helpers/providers.ts';
+import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
+import { createPostgresStore } from '../src/postgres/index.ts';
+import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
+
+let database: TestPostgres;
+beforeAll(async () => {
+  database = await startPostgres();
+}, 60_000);
+afterAll(() => database[Symbol.asyncDispose]());
+
+const second = 1_000;
+
+/** Notes what a gateway is asked, by order, and how many questions about one order there were at the same moment. */
+function createBooks() {
+  const asked = new Map<string, number>();
+  const open = new Map<string, number>();
+  let mostAtOnce = 0;
+  return {
+    asked,
+    mostAtOnce: () => mostAtOnce,
+    async note(orderId: string): Promise<void> {
+      asked.set(orderId, (asked.get(orderId) ?? 0) + 1);
+      open.set(orderId, (open.get(orderId) ?? 0) + 1);
+      mostAtOnce = Math.max(mostAtOnce, ...open.values());
+      await wait(30);
+      open.set(orderId, (open.get(orderId) ?? 0) - 1);
+    },
+  };
+}
+
+/** Servers on one new database, each with its own connections, as processes of their own have them. */
+async function startServers(gateway: RemoteGateway, count = 2) {
+  const url = await database.newSchema();
+  const stores = Array.from({ length: count }, () => createPostgresStore({ url }));
+  await stores[0]?.replaceCatalog(sandboxCatalog());
+  const servers = await Promise.all(
+    stores.map((after, index) => createTestService({ after, gateway, serverId: `server ${index}` })),
+  );
+  const [first = expect.fail('no server')] = servers;
+  const order = { ...fixtureOrder, promo_code: undefined };
+  return {
+    first,
+    servers,
+    url,
+    place: async (): Promise<string> => (await first.order(order)).json.orderId,
+    /** Lets time pass for all of them, while those that are named do what is due. */
+    async pass(duration: number, working = servers): Promise<void> {
+      for (let passed = 0; passed < duration; passed += 5 * second) {
+        for (const { clock } of servers) clock.now += 5 * second;
+        await Promise.all(working.map(({ engine }) => engine.dueWork.run()));
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(stores.map((store) => store.close()));
+    },
+  };
+}
+
+describe('servers on one PostgreSQL', () => {
+  it('ask a gateway about a payment as often as one server does, and never at the same time', async () => {
+    const counts = async (count: number) => {
+      const books = createBooks();
+      const { gateway } = callbackGateway({
+        async checkPayment({ orderId }) {
+          await books.note(orderId);
+          return { status: 'open' };
+        },
+      });
+      await using fleet = await startServers(gateway, count);
+      const orderIds = await Promise.all([0, 1, 2].map(() => fleet.place()));
+      await fleet.pass(250 * second);
+      return { each: orderIds.map((orderId) => books.asked.get(orderId)), atOnce: books.mostAtOnce() };
+    };
+    const alone = await counts(1);
+    expect(alone.each).toEqual([5, 5, 5]);
+    expect(await counts(2)).toEqual(alone);
+  }, 30_000);
+
+  it('recover an interrupted order once, and not at the same time', async () => {
+    const books = createBooks();
+    let isDown = true;
+    const { gateway } = callbackGateway({
+      createPayment: () => Promise.reject(new Error('gateway down')),
+      async findPayment({ orderId }) {
+        if (isDown) throw new Error('gateway down');
+        await books.note(orderId);
+        return { state: 'absent' };
+      },
+    });
+    await using fleet = await startServers(gateway);
+    for (let count = 0; count < 5; count += 1) await fleet.first.order();
+    expect(await fleet.first.store.findReservedOrders(10)).toHaveLength(5);
+    isDown = false;
+    await fleet.pass(40 * second);
+    await expect.poll(() => fleet.first.store.findReservedOrders(10)).toEqual([]);
+    expect([...books.asked.values()]).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('replay a callback once', async () => {
+    const read: string[] = [];
+    const { gateway } = callbackGateway();
+    const { callbacks } = gateway;
+    if (!callbacks) expect.fail('no callbacks');
+    await using fleet = await startServers({
+      ...gateway,
+      callbacks: {
+        ...callbacks,
+        read(request) {
+          const reading = callbacks.read(request);
+          read.push(new TextDecoder().decode(request.body));
+          return reading;
+        },
+      },
+    });
+    const { engine, store } = fleet.first;
+    const bodies = ['{"not":1}', '{"known":2}', '{"here":3}'];
+    for (const body of bodies) await engine.callbacks.receive('gateway', 'paygate', signed(body), '');
+    expect(read.toSorted()).toEqual(bodies.toSorted());
+    for (const { callbackId } of await store.listCallbacks({ limit: 10 }))
+      await store.requestReplay(callbackId);
+    read.length = 0;
+    await Promise.all(fleet.servers.map((one) => one.engine.dueWork.run()));
+    await expect.poll(() => store.findReplays(10)).toEqual([]);
+    expect(read.toSorted()).toEqual(bodies.toSorted());
+    expect((await store.listCallbacks({ limit: 10 })).map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
+  });
+
+  it('go on with the work of one that was killed, half a minute after it claimed it', async () => {
+    const askedBy: string[] = [];
+    const gatewayOf = (name: string) =>
+      callbackGateway({
+        checkPayment() {
+          askedBy.push(name);
+          return new Promise(() => {});
+        },
+      }).gateway;
+    await using fleet = await startServers(gatewayOf('killed'));
+    const [killed = expect.fail('no server'), other = expect.fail('no server')] = fleet.servers;
+    const survivor = await createTestService({
+      after: other.store,
+      gateway: gatewayOf('survivor'),
+      serverId: 'survivor',
+      now: killed.clock.now,
+    });
+    await fleet.place();
+    const advance = async (service: typeof survivor, by: number): Promise<void> => {
+      for (const { clock } of [killed, survivor]) clock.now += by;
+      await service.engine.dueWork.run();
+    };
+    await advance(killed, 15 * second);
+    expect(askedBy).toEqual(['killed']);
+    for (let passed = 0; passed < 25; passed += 5) await advance(survivor, 5 * second);
+    expect(askedBy).toEqual(['killed']);
+    // Its next moment is a minute after the order.
+    for (let passed = 25; passed < 45; passed += 5) await advance(survivor, 5 * second);
+    expect(askedBy).toEqual(['killed', 'survivor']);
+  });
+});
+
+describe('claims of work', () => {
+  it('exclude other servers until they are over, also when both claim at once', async () => {
+    const url = await database.newSchema();
+    const [one, other] = [createPostgresStore({ url }), createPostgresStore({ url })];
+    const claim = (store: typeof one, by: string, names: string[], now: number) =>
+      store.claimWork(names, { by, until: now + 30 }, now);
+    expect(await claim(one, 'one', ['a', 'b'], 0)).toHaveLength(2);
+    expect(await claim(other, 'other', ['b', 'c'], 29)).toEqual(['c']);
+    expect(await claim(one, 'one', ['b'], 29)).toEqual(['b']);
+    expect((await claim(other, 'other', ['a', 'b'], 30)).toSorted()).toEqual(['a']);
+    const names = Array.from({ length: 200 }, (_, index) => `work ${index}`);
+    for (let round = 100; round < 600; round += 50) {
+      const both = await Promise.all([
+        claim(one, 'one', names, round),
+        claim(other, 'other', names.toReversed(), round),
+      ]);
+      expect(both.flat().toSorted()).toEqual(names.toSorted());
+    }
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it('that are over are deleted by the next ones', async () => {
+    const url = await database.newSchema();
+    const sql = postgres(url, { max: 1 });
+    const store = createPostgresStore({ url });
+    for (let now = 0; now < 1_000; now += 10)
+      await store.claimWork([`a${now}`, `b${now}`], { by: 'server', until: now + 30 }, now);
+    const [{ count = -1 } = {}] = await sql`SELECT count(*)::int AS count FROM claims`;
+    expect(count).toBe(2 * 3);
+    await Promise.all([store.close(), sql.end()]);
+  });
+});
