@@ -29,3 +29,30 @@ it('deletes the oldest windows above the maximum', () => {
   const allowed = ['a', 'b', 'b', 'c', 'c', 'a', 'a'].map((client) => count('reads', client).allowed);
   expect(allowed).toEqual([true, true, false, true, false, true, false]);
 });
+
+it('allows, over all servers that share the requests, the limit and at most one request less than their number', () => {
+  for (const [limit, servers, together] of [
+    [20, 2, 20],
+    [20, 3, 21],
+    [2, 5, 5],
+    [120, 1, 120],
+  ] as const) {
+    const options = { clock: () => 0, countServers: () => servers };
+    const limiters = Array.from({ length: servers }, () =>
+      createRateLimiter({ reads: limit, orders: 0 }, options),
+    );
+    const allowed = Array.from({ length: 3 * limit + servers }).flatMap((_, index) =>
+      limiters[index % servers]?.('reads', 'a').allowed ? [index] : [],
+    );
+    expect(allowed).toHaveLength(together);
+    expect(together).toBeLessThanOrEqual(limit + servers - 1);
+  }
+});
+
+it('follows the number of servers within a window', () => {
+  let servers = 2;
+  const count = createRateLimiter({ reads: 6, orders: 0 }, { clock: () => 0, countServers: () => servers });
+  expect(count('reads', 'a').headers.RateLimit).toBe('"reads";r=4;t=60');
+  servers = 1;
+  expect(count('reads', 'a').headers.RateLimit).toBe('"reads";r=3;t=60');
+});

@@ -154,6 +154,7 @@ export interface ServiceDependencies {
   watchWork?: WatchWork | undefined;
   /** The name of this process among the servers of the store, if there may be several. */
   serverId?: string;
+  countServers?: () => number;
   /** The error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
 }
@@ -162,6 +163,7 @@ export interface ServiceDependencies {
 export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
   const { store, fixedKeys, logger, metrics, whyUnready, world, failure } = deps;
   const reportPayment = createPaymentLog(logger, metrics);
+  const shared = deps.countServers && { countServers: deps.countServers };
   const { settings } = deps;
   const { dialect = kitDialect, publicUrl, timezone } = settings;
   const pageUrl = (reference: string): string => publicUrl + paymentPath(reference);
@@ -189,6 +191,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys,
     ...(deps.serverId !== undefined && { serverId: deps.serverId }),
+    ...shared,
   });
   const sandbox =
     config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario, reportPayment }) : undefined;
@@ -201,6 +204,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     random: secureRandom,
     hash: sha256Hex,
     failure,
+    ...shared,
     ...(config.callbackAddresses && { mayCall: createAddressCheck(config.callbackAddresses, logger) }),
     reportMisdirected: (path, intended) =>
       logger.warn(

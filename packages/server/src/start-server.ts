@@ -29,6 +29,7 @@ import { createListeners, holdRequests } from './http/listen.ts';
 import { shedLoad } from './http/load-shedding.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
+import { joinOthers } from './other-servers.ts';
 import { createLogger } from './seeing/logger.ts';
 import { createMetrics } from './seeing/metrics.ts';
 import { observedParts } from './seeing/providers.ts';
@@ -279,6 +280,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     failure: () => health.failure,
     isClosing: () => isClosing,
   });
+  const serverId = randomUUID();
   const { app, dueWork, handlePaymentEvent } = await buildServer(config, parts, {
     store,
     seed,
@@ -286,7 +288,8 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     logger,
     reportCall,
     watchWork: traces?.watchWork,
-    serverId: randomUUID(),
+    serverId,
+    countServers: await joinOthers({ store, serverId, config, realClock }, resources),
     metrics,
     whyUnready,
     failure: () => health.failure,

@@ -163,6 +163,32 @@ describe('servers on one PostgreSQL', () => {
   });
 });
 
+it('share the number of questions that a gateway may have at once', async () => {
+  let inFlight = 0;
+  let most = 0;
+  const { gateway } = callbackGateway({
+    async checkPayment() {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await wait(1);
+      inFlight -= 1;
+      return { status: 'open' };
+    },
+  });
+  let servers = 1;
+  const { order, engine, clock } = await createTestService({ gateway, countServers: () => servers });
+  for (let count = 0; count < 30; count += 1) await order({ ...fixtureOrder, promo_code: undefined });
+  const mostAtOnce = async (): Promise<number> => {
+    most = 0;
+    clock.now += 60 * second;
+    await engine.dueWork.run();
+    return most;
+  };
+  expect(await mostAtOnce()).toBe(20);
+  servers = 4;
+  expect(await mostAtOnce()).toBe(5);
+});
+
 describe('claims of work', () => {
   it('exclude other servers until they are over, also when both claim at once', async () => {
     const url = await database.newSchema();

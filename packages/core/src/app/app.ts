@@ -49,6 +49,8 @@ export interface AppDependencies {
   mayCall?: (address: string) => boolean;
   /** Called once for each path of callbacks to which requests were probably meant to go, with their own path. */
   reportMisdirected?: (path: string, intended: string) => void;
+  /** How many servers share the requests, so that limits hold for all of them together; one by default. */
+  countServers?: () => number;
   /** Adds the host's own routes, such as pages. They come before the service's. */
   mount?: (site: Site) => void;
   /** Called for every response of 500 and above, with its cause. A host may read it from the facts instead. */
@@ -184,7 +186,7 @@ export function createApp(deps: AppDependencies): App {
     keys: engine.keys,
     countRequest: createRateLimiter(
       { reads: readsPerMinute, orders: ordersPerMinute },
-      { clock: deps.realClock, maxWindows },
+      { clock: deps.realClock, maxWindows, ...(deps.countServers && { countServers: deps.countServers }) },
     ),
   };
   const pipeline = createPipeline(

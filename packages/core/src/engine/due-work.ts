@@ -17,7 +17,7 @@ const batchSize = 100;
 /** How many rounds one run makes at most while there is more to do. */
 const maxRounds = 20;
 
-/** How many requests to suppliers and gateways may be in flight at once. */
+/** How many requests to suppliers and gateways may be in flight at once, from all servers of the store. */
 const maxInFlight = 200;
 
 /** How long a server has the work that it claimed, in milliseconds of real time; longer than any of it takes. */
@@ -39,10 +39,10 @@ interface BackgroundTasks {
   settle(timeoutMs: number): Promise<void>;
 }
 
-function createBackgroundTasks(limit: number, failures: Failures): BackgroundTasks {
+function createBackgroundTasks(limit: () => number, failures: Failures): BackgroundTasks {
   const running = new Map<string, Promise<void>>();
   return {
-    capacity: () => limit - running.size,
+    capacity: () => limit() - running.size,
     start(name, task) {
       const present = running.get(name);
       if (present) return present;
@@ -109,13 +109,17 @@ export function createDueWork(
       keys: Pick<Keyring, 'recordUses'>;
       watchWork: WatchWork;
       serverId: string;
+      countServers: () => number;
     },
 ): DueWork {
   const { store, worldClock, realClock, reportError, gateway, callbacks, products, keys, watchWork } = deps;
   const failures = createFailures(realClock, reportError);
   /** Apart, because the task of a recovery ends well even if it found nothing out. */
   const recoveries = createFailures(realClock, reportError);
-  const background = createBackgroundTasks(maxInFlight, createFailures(realClock, reportError));
+  const background = createBackgroundTasks(
+    () => Math.ceil(maxInFlight / deps.countServers()),
+    createFailures(realClock, reportError),
+  );
   const polling =
     gateway.kind === 'remote' && gateway.checkPayment
       ? createPaymentPolling(deps, {

@@ -59,6 +59,8 @@ export interface EngineDependencies {
   watchWork?: WatchWork;
   /** The name of this server among all that use the store, new for each process; only needed where there are several. */
   serverId?: string;
+  /** How many servers share the work, so that limits of requests to providers hold for all of them together; one by default. */
+  countServers?: () => number;
   /** Keys that work without being in the store; none in live mode. */
   fixedKeys: readonly FixedKey[];
 }
@@ -104,6 +106,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       keys,
       watchWork: deps.watchWork ?? ((_kind, _item, work) => work()),
       serverId: deps.serverId ?? 'the only one',
+      countServers: deps.countServers ?? (() => 1),
     }),
     validatePromo: (input) =>
       validatePromo({ store, worldClock, catalog, isForSale: products.isForSale }, input),

@@ -12,6 +12,7 @@ interface PollingDependencies {
   worldClock: Clock;
   reportError: (error: unknown, about: string) => void;
   reportPayment?: ReportPayment | undefined;
+  countServers: () => number;
 }
 
 /** The least time between two passes over all payments, in milliseconds of world time. */
@@ -21,7 +22,7 @@ const passInterval = 5_000;
 const pageSize = 100;
 const maxPages = 20;
 
-/** How many questions may be in flight at once. */
+/** How many questions may be in flight at once, from all servers of the store. */
 const maxInFlight = 20;
 
 /** The first gap between two questions about a payment, and the longest one, in milliseconds. */
@@ -80,7 +81,7 @@ export interface PaymentPolling {
  * that it needs doesn't grow with the number of payments.
  */
 export function createPaymentPolling(
-  { store, gateway, worldClock, reportError, reportPayment }: PollingDependencies,
+  { store, gateway, worldClock, reportError, reportPayment, countServers }: PollingDependencies,
   { checkPayment, checkIntervalMs = 0 }: { checkPayment: CheckPayment; checkIntervalMs?: number | undefined },
 ): PaymentPolling {
   /** A question may be late by the time between two passes, and the next one must not be too early then. */
@@ -163,7 +164,8 @@ export function createPaymentPolling(
     async run(room, start) {
       const now = worldClock();
       if (now < pausedUntil) return 0;
-      const limit = Math.min(room, maxInFlight - inFlight, failures >= manyFailures ? 1 : room);
+      const ownShare = Math.ceil(maxInFlight / countServers());
+      const limit = Math.min(room, ownShare - inFlight, failures >= manyFailures ? 1 : room);
       let started = 0;
       for (let pages = 0; pages < maxPages && started < limit; pages += 1) {
         const current = currentPass(now);

@@ -20,8 +20,9 @@ export interface Counted {
 export type RateLimiter = (policy: RatePolicy, client: string) => Counted;
 
 /**
- * Creates a rate limiter with windows of one minute, one for each client and policy. It counts in memory: several servers
- * count separately.
+ * Creates a rate limiter with windows of one minute, one for each client and policy. It counts in memory. Where requests are
+ * spread over several servers, each request counts as many times as there are servers: together they allow at most one request
+ * less than their number above the limit, and a client of which one server gets all requests has only that server's share.
  *
  * `clock` returns milliseconds. A limit of 0 means no limit. When there are more than `maxWindows` windows, the oldest
  * ones are deleted.
@@ -32,7 +33,11 @@ export type RateLimiter = (policy: RatePolicy, client: string) => Counted;
  */
 export function createRateLimiter(
   perMinute: Readonly<Record<RatePolicy, number>>,
-  { clock, maxWindows = Number.POSITIVE_INFINITY }: { clock: () => number; maxWindows?: number },
+  {
+    clock,
+    maxWindows = Number.POSITIVE_INFINITY,
+    countServers = () => 1,
+  }: { clock: () => number; maxWindows?: number; countServers?: () => number },
 ): RateLimiter {
   // Sorted by end, because all windows have the same length and are added at the end.
   const windows = new Map<string, Window>();
@@ -59,9 +64,9 @@ export function createRateLimiter(
     if (quota === 0) return { allowed: true, headers: {} };
     const now = clock();
     const window = windowOf(`${policy} ${client}`, now);
-    window.used += 1;
+    const allowed = window.used < quota;
+    window.used += countServers();
     const seconds = String(Math.ceil((window.endsAt - now) / 1000));
-    const allowed = window.used <= quota;
     return {
       allowed,
       headers: {

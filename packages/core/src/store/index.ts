@@ -26,6 +26,7 @@ export {
   type StoreDisplay,
   StoreError,
   type StoreMode,
+  type StoreServer,
   type WorkClaim,
 } from './store.ts';
 export {

@@ -176,6 +176,16 @@ export interface WorkClaim {
   until: number;
 }
 
+/** A server that runs on a store, for operators and for other servers. */
+export interface StoreServer {
+  /** New for each process. */
+  serverId: string;
+  /** Where it runs, for an operator. */
+  address: string;
+  /** Unix milliseconds of real time; when it has not said again by then that it runs, it does not run any more. */
+  until: number;
+}
+
 /** The number of orders in a state. */
 export interface OrdersInState {
   paymentStatus: PaymentStatus;
@@ -295,6 +305,9 @@ export interface Store {
    * server returns all of them.
    */
   claimWork(names: readonly string[], claim: WorkClaim, now: number): Promise<string[]>;
+
+  /** Notes that a server runs on the store, and returns how many do at `now` (real time). A store of a single server returns 1. */
+  noteServer(server: StoreServer, now: number): Promise<number>;
 
   /** Counts all that is open at each provider, without the rows of earlier versions, which don't name theirs. */
   countOpenWork(): Promise<OpenWork>;

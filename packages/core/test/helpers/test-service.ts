@@ -52,6 +52,7 @@ export interface TestServiceOptions {
   settings?: Partial<AppSettings>;
   /** Its name among the services that use the same store. */
   serverId?: string;
+  countServers?: () => number;
 }
 
 /** The whole service in this process, with a clock that the test controls. */
@@ -100,6 +101,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     }),
     fixedKeys: [{ key: sandboxKey, directOnly: true }],
     ...(options.serverId !== undefined && { serverId: options.serverId }),
+    ...(options.countServers && { countServers: options.countServers }),
   });
   const sandbox = createSandbox({ store, engine, world, scenario });
   const app = createApp({

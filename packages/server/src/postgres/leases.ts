@@ -1,5 +1,5 @@
-import type { WorkClaim } from '@topup-kit/core/store';
-import { type Row, text } from '../rows/columns.ts';
+import type { StoreServer, WorkClaim } from '@topup-kit/core/store';
+import { integer, type Row, text } from '../rows/columns.ts';
 import type { Connection } from './connection.ts';
 import { pipelined } from './pipeline.ts';
 
@@ -30,4 +30,25 @@ export async function claimWork(
     return { rows: claimed };
   });
   return rows.map((row) => text(row, 'name'));
+}
+
+/** Notes that a server runs, forgets those that do not run any more, and counts the others. */
+export async function noteServer(
+  { write }: Connection,
+  { serverId, address, until }: StoreServer,
+  now: number,
+): Promise<number> {
+  const { count } = await write(async (sql) => {
+    const results = await pipelined([
+      sql`
+        INSERT INTO servers (server_id, address, seen_until) VALUES (${serverId}, ${address}, ${until})
+        ON CONFLICT (server_id) DO UPDATE SET seen_until = excluded.seen_until`,
+      sql`
+        DELETE FROM servers WHERE server_id IN (
+          SELECT server_id FROM servers WHERE seen_until <= ${now} FOR UPDATE SKIP LOCKED)`,
+      sql<Row[]>`SELECT count(*) AS count FROM servers WHERE seen_until > ${now}`,
+    ]);
+    return { count: integer(results.at(-1)?.[0] ?? {}, 'count') };
+  });
+  return count;
 }

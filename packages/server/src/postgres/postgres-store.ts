@@ -2,7 +2,7 @@ import type { Store } from '@topup-kit/core/store';
 import { createCallbacks } from './callbacks.ts';
 import { connect } from './connection.ts';
 import { createKeys } from './keys.ts';
-import { claimWork } from './leases.ts';
+import { claimWork, noteServer } from './leases.ts';
 import { migrate } from './migrate.ts';
 import {
   abandonOrder,
@@ -78,6 +78,7 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     clearOrders: () => clearOrders(connection),
 
     claimWork: (...claim) => claimWork(connection, ...claim),
+    noteServer: (server, now) => noteServer(connection, server, now),
 
     findIdempotentResponse: (accountId, key, now) => findResponse(connection, accountId, key, now),
     purgeIdempotentResponses: async (now, limit) => {

@@ -191,6 +191,7 @@ export function storeOver(
     nextDueAt: () => read(rows.due.next),
     // A file has one server, as its lock makes sure.
     claimWork: async (names) => [...names],
+    noteServer: async () => 1,
     countOpenWork: () => read(rows.openWork.count),
     findProblemOrders: (problem, limit) => read(() => rows.problems.find(problem, limit)),
 

@@ -36,6 +36,7 @@ const tables = [
   ],
   ...[
     'claims',
+    'servers',
     'idempotent_responses',
     'reconciliations',
     'callbacks',

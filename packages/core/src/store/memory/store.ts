@@ -218,6 +218,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     findUnitsBySupplierId: async (supplierId) => findUnitsBySupplierId(state, supplierId),
     nextDueAt: async () => nextDueAt(state),
     claimWork: async (names) => [...names],
+    noteServer: async () => 1,
     countOpenWork: async () => countOpenWork(state),
     findProblemOrders: async (problem, limit) => findProblemOrders(state, problem, limit),
     readSupplierBalance: async () => state.supplierBalance,

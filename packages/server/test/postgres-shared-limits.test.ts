@@ -1,0 +1,41 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countStatuses, send } from './helpers/fleet.ts';
+import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+let database: TestPostgres;
+beforeAll(async () => {
+  database = await startPostgres();
+}, 60_000);
+afterAll(() => database[Symbol.asyncDispose]());
+
+describe('two servers on one PostgreSQL', () => {
+  it('together allow as many orders a minute as the limit says, and the one that stays allows them alone', async () => {
+    const url = await database.newSchema();
+    const sql = postgres(url, { max: 1 });
+    const start = () => startSandbox({ TOPUP_STORE: url, TOPUP_ORDERS_PER_MINUTE: '10' });
+    const running = async (): Promise<string[]> =>
+      (await sql`SELECT address FROM servers ORDER BY server_id`).map(({ address }) => address);
+    const first = await start();
+    expect(await running()).toEqual([expect.stringMatching(/, 127\.0\.0\.1:\d+$/)]);
+    const second = await start();
+    expect(await running()).toHaveLength(2);
+    // The first server looks every three seconds.
+    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    const sent = [];
+    for (let count = 0; count < 15; count += 1)
+      for (const { baseUrl } of [first, second]) sent.push(await send(baseUrl));
+    expect(countStatuses(sent)).toEqual({ 201: 10, 429: 20 });
+    await first.close();
+    expect(await running()).toHaveLength(1);
+    await second.close();
+    expect(await running()).toEqual([]);
+    const alone = await start();
+    const again = [];
+    for (let count = 0; count < 15; count += 1) again.push(await send(alone.baseUrl));
+    expect(countStatuses(again)).toEqual({ 201: 10, 429: 5 });
+    await alone.close();
+    await sql.end();
+  }, 20_000);
+});
