@@ -1,0 +1,51 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPostgresStore } from '../src/postgres/index.ts';
+import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';
+import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
+
+let database: TestPostgres;
+beforeAll(async () => {
+  database = await startPostgres();
+}, 60_000);
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** The tables of a database, each with its columns. */
+const columnsOf = async (sql: postgres.Sql): Promise<string[]> =>
+  (
+    await sql`
+      SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS name
+      FROM information_schema.columns WHERE table_schema = current_schema()`
+  ).map(({ name }) => name);
+
+describe('a database of an earlier format', () => {
+  it('is upgraded with what is in it, and keeps all that a server of that format reads and writes', async () => {
+    const url = await database.newSchema();
+    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    await sql.unsafe(`
+      CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
+      INSERT INTO topup_format VALUES (1, 1);
+      ${firstTables}
+      INSERT INTO mode VALUES (1, 'sandbox');`);
+    const before = await columnsOf(sql);
+    const store = createPostgresStore({ url });
+    expect(await store.readMode()).toBe('sandbox');
+    expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 2 }]);
+    expect(await columnsOf(sql)).toEqual(expect.arrayContaining(before));
+    await Promise.all([store.close(), sql.end()]);
+  });
+
+  it('of a later version of the kit is left alone', async () => {
+    const url = await database.newSchema();
+    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    const store = createPostgresStore({ url });
+    await store.readMode();
+    await store.close();
+    await sql`UPDATE topup_format SET version = 1000`;
+    const later = createPostgresStore({ url });
+    await expect(later.readMode()).rejects.toThrow(
+      /newer version of the kit \(format 1000, this one knows 2\)/,
+    );
+    await Promise.all([later.close(), sql.end()]);
+  });
+});
