@@ -86,6 +86,14 @@ export {
 } from './config/config.ts';
 export { type Environment, providerSettings } from './config/providers.ts';
 export { ConfigError, type StoreAddress, storeName, type Variable } from './config/variable.ts';
+export {
+  type CopiedContent,
+  type CopiedStore,
+  copyStore,
+  type StoreCopyOptions,
+  type StoreCopyProgress,
+} from './copy/copy-store.ts';
+export { CopyError, type CopyProblem } from './copy/side.ts';
 export { openStore } from './open-store.ts';
 export { PostgresError, type PostgresProblem } from './postgres/postgres-error.ts';
 export { type ServerParts, sha256Hex } from './service.ts';

@@ -6,6 +6,8 @@ import { codeOf, PostgresError } from './postgres-error.ts';
 /** The n-th migration brings a database to version n. A released migration must never change. */
 const migrations: readonly string[] = [firstTables, leases];
 
+export const newestFormat = migrations.length;
+
 /** Another process created the same table at the same moment; PostgreSQL reports that as a taken name in its own tables. */
 const isRace = (error: unknown): boolean => ['23505', '42P07', '42710'].includes(codeOf(error));
 
@@ -31,6 +33,12 @@ export async function migrate(connection: Connection, name: string): Promise<voi
       return null;
     });
   if (found?.[0]?.version === migrations.length) return;
+  // The number is negative until a copy into the database is complete: see copy/postgres-side.ts.
+  if (found?.[0] && found[0].version < 0)
+    throw new PostgresError(
+      'unfinished',
+      `${name} is an unfinished copy of another store: run the same \`topup db copy\` again, which continues it.`,
+    );
   if (found === null) await prepareVersion(connection);
   const migrateAll = async (sql: Transaction): Promise<object> => {
     // Others may be migrating, and large tables take their time.

@@ -12,6 +12,7 @@ export type PostgresProblem =
   | 'damaged'
   | 'newer_version'
   | 'not_a_store'
+  | 'unfinished'
   | 'closed';
 
 /** Problems after which nothing of the command is stored, and the seconds after which to try again. */

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { StoreAddress } from '../config/variable.ts';
+import type { Row } from '../rows/columns.ts';
+import { openFileSource, openFileTarget } from './file-side.ts';
+import { openPostgresSource, openPostgresTarget } from './postgres-side.ts';
+import { CopyError, type CopySide, type CopySource, type CopyTarget } from './side.ts';
+import { allTables, type CopiedTable, largeTables, smallTables } from './tables.ts';
+
+/** How many rows are copied at once: so many are lost at most when the copy is stopped. */
+const pageSize = 500;
+
+/** The progress of a copy; `done` and `total` are rows. */
+export interface StoreCopyProgress {
+  step: 'copying' | 'comparing';
+  done: number;
+  total: number;
+}
+
+export interface StoreCopyOptions {
+  /** Deletes what an earlier copy left unfinished, instead of continuing it. */
+  restart?: boolean | undefined;
+  onProgress?: (progress: StoreCopyProgress) => void;
+  /** Stops the work; the promise then rejects with the signal's reason, and the next copy continues. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What is in a table, in both stores. */
+export interface CopiedContent {
+  table: string;
+  rows: number;
+  /** Of all values, in hex. */
+  sha256: string;
+}
+
+export interface CopiedStore {
+  tables: CopiedContent[];
+  /** Whether an earlier copy was continued. */
+  resumed: boolean;
+}
+
+type CopiedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
+
+/** PostgreSQL stores no NUL characters: see `withoutNul` of its store. So they count as what it keeps in their place. */
+const canonical = (value: Row[string] | undefined): unknown =>
+  typeof value === 'string'
+    ? value.replaceAll('\0', '\uFFFD')
+    : value instanceof Uint8Array
+      ? Buffer.from(value).toString('hex')
+      : value;
+
+async function* pagesOf(side: CopySide, table: CopiedTable, from: Row | null = null) {
+  if (smallTables.includes(table)) {
+    yield await side.read(table);
+    return;
+  }
+  let after = from;
+  for (;;) {
+    const rows = await side.read(table, after, pageSize);
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1) ?? null;
+    if (rows.length < pageSize) return;
+  }
+}
+
+async function contentOf(
+  side: CopySide,
+  table: CopiedTable,
+  note: (rows: number) => void,
+): Promise<CopiedContent> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  for await (const page of pagesOf(side, table)) {
+    for (const row of page)
+      hash.update(`${JSON.stringify(table.columns.map((column) => canonical(row[column])))}\n`);
+    rows += page.length;
+    note(page.length);
+  }
+  return { table: table.name, rows, sha256: hash.digest('hex') };
+}
+
+const total = async (side: CopySide): Promise<number> => {
+  const counts = await Promise.all(allTables.map((table) => side.count(table)));
+  return counts.reduce((sum, count) => sum + count, 0);
+};
+
+const openSource = (address: CopiedAddress): Promise<CopySource> =>
+  address.kind === 'file' ? openFileSource(address.path) : openPostgresSource(address.url);
+
+const openTarget = (address: CopiedAddress, source: string, restart: boolean): Promise<CopyTarget> =>
+  address.kind === 'file'
+    ? openFileTarget(address.path, { source, restart })
+    : openPostgresTarget(address.url, { source, restart });
+
+async function copyRows(
+  { source, target }: { source: CopySource; target: CopyTarget },
+  note: (rows: number) => void,
+): Promise<void> {
+  if (!target.isBegun) {
+    const small = await Promise.all(
+      smallTables.map(async (table) => ({ table, rows: await source.read(table) })),
+    );
+    await target.begin(small);
+  }
+  note(await total(target));
+  for (const table of largeTables)
+    for await (const rows of pagesOf(source, table, await target.last(table))) {
+      await target.insert({ table, rows });
+      note(rows.length);
+    }
+}
+
+/** Compares both stores, value by value. A copy that differs is deleted, because parts of it may be older than others. */
+async function compare(
+  { source, target }: { source: CopySource; target: CopyTarget },
+  note: (rows: number) => void,
+): Promise<CopiedContent[]> {
+  const tables: CopiedContent[] = [];
+  for (const table of allTables) {
+    const [original, copied] = [await contentOf(source, table, note), await contentOf(target, table, note)];
+    if (original.sha256 !== copied.sha256) {
+      await target.discard();
+      throw new CopyError(
+        'changed',
+        `The copy differs from ${source.name} in its ${table.name} (${original.rows} rows there, ${copied.rows} copied), so it was deleted: somebody wrote to the store while it was copied.`,
+      );
+    }
+    tables.push(copied);
+  }
+  return tables;
+}
+
+/**
+ * Copies a store from a file to PostgreSQL or back, and compares both. The target must be empty; it becomes a store only when the
+ * copy is complete, and the source stays as it is. A copy that was stopped is continued by the next one.
+ *
+ * @throws CopyError, StoreFileError or PostgresError, each with a message for the operator.
+ * @example
+ * await copyStore({ kind: 'file', path: './data/topup.db' }, { kind: 'postgres', url: 'postgres://...' });
+ */
+export async function copyStore(
+  from: CopiedAddress,
+  to: CopiedAddress,
+  { restart = false, onProgress, signal }: StoreCopyOptions = {},
+): Promise<CopiedStore> {
+  await using source = await openSource(from);
+  await using target = await openTarget(to, source.name, restart);
+  const resumed = target.isBegun;
+  const rows = await total(source);
+  const reporter = (step: StoreCopyProgress['step'], all: number) => {
+    let done = 0;
+    return (count: number): void => {
+      signal?.throwIfAborted();
+      done += count;
+      onProgress?.({ step, done: Math.min(done, all), total: all });
+    };
+  };
+  await copyRows({ source, target }, reporter('copying', rows));
+  const tables = await compare({ source, target }, reporter('comparing', 2 * rows));
+  await source.rejectServed();
+  await target.finish();
+  return { tables, resumed };
+}

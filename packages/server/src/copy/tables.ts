@@ -1,0 +1,61 @@
+/** A table of a store, which has the same columns in a file and in PostgreSQL. */
+export interface CopiedTable {
+  name: string;
+  columns: readonly string[];
+  /** The columns by which its rows are sorted; in a large table they are unique, and a row is found again by them. */
+  key: readonly string[];
+}
+
+/** Stands in a key for the order in which rows were added, which each kind of store keeps in a column of its own. */
+export const added = 'added';
+
+const table = (name: string, key: string, columns: string): CopiedTable => ({
+  name,
+  columns: columns.split(' '),
+  key: key.split(' '),
+});
+
+/** Copied in one transaction, before the others, which refer to them. */
+export const smallTables: readonly CopiedTable[] = [
+  table('mode', 'id', 'id mode'),
+  table('display', 'id', 'id currency timezone'),
+  table('catalog', 'id', 'id document'),
+  table('promos', 'code', 'code position definition quota used origin'),
+  table(
+    'keys',
+    `created_at ${added}`,
+    'hash key_id account_id name scopes created_at expires_at revoked_at replaced_by last_used_at',
+  ),
+  table(
+    'reconciliations',
+    `noticed_at ${added}`,
+    'reconciliation_id order_id reference amount paid_at noticed_at reason state note',
+  ),
+  table('supplier_balance', 'id', 'id supplier balance alert_below read_at'),
+  table('provider_problems', 'provider call', 'provider call problem since'),
+  table('world', 'id', 'id ahead'),
+];
+
+/** Copied in parts, in the order of their keys, so that what a copy has shows where it stopped. Tables that others refer to come first. */
+export const largeTables: readonly CopiedTable[] = [
+  table(
+    'orders',
+    'order_id',
+    'order_id account_id game_id created_at expires_at reserved version payment_status buy_status payment_method_id total_price unique_code payment_reference payment_code payment_url payment_qr_string serial_number details',
+  ),
+  table(
+    'units',
+    'order_id unit',
+    'order_id unit attempt state asked_at next_at supplier find_by supplier_id serial_number reason contradiction',
+  ),
+  table('history', 'order_id version', 'order_id version entry'),
+  table('promo_claims', 'order_id', 'order_id code customer released'),
+  table('idempotent_responses', 'account_id key', 'account_id key order_id fingerprint body expires_at'),
+  table(
+    'callbacks',
+    'callback_id',
+    'callback_id provider received_at address headers outcome reason order_id handled_at attempts replay body',
+  ),
+];
+
+export const allTables: readonly CopiedTable[] = [...smallTables, ...largeTables];

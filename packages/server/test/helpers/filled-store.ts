@@ -1,0 +1,127 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Store } from '@topup-kit/core/store';
+import {
+  another,
+  callback,
+  catalog,
+  change,
+  claim,
+  delivered,
+  entry,
+  expired,
+  key,
+  moment,
+  place,
+  promo,
+  reconciliation,
+  reserve,
+  response,
+  unit,
+} from '../../../core/src/store/suite/fixtures.ts';
+import { openedStore, placeOrders } from './store-file.ts';
+
+/** Fills a store with records of every kind, in many states, and with so many plain orders besides. */
+export async function fillStore(store: Store, orders: number): Promise<void> {
+  await store.claimMode('live');
+  await store.saveDisplay({ currency: 'IDR', timezone: 'Asia/Jakarta' });
+  await store.replaceCatalog(
+    catalog([promo({ quota: 3 }), promo({ code: 'A-FIRST', position: 1 } as object)]),
+  );
+  await store.putPromo(promo({ code: 'OWN', per_customer: 1 }));
+  // At the same moment, so that only the order of their creation tells them apart.
+  for (const id of ['z', 'a', 'm'])
+    await store.createKey(key({ keyId: `key_${id}`, hash: id.repeat(64), name: `${id}\0 “≥”` }));
+  await store.rotateKey(
+    'key_a',
+    key({ keyId: 'key_next', hash: 'n'.repeat(64), createdAt: moment + 1 }),
+    moment + 9,
+  );
+  await store.recordKeyUses(new Map([['key_z', moment + 7]]));
+  await store.revokeKey('key_m', moment + 8);
+  await placeOrders(store, 0, orders);
+  const withUse = place(another('A', {}, 7), { promo: claim(), response: response() });
+  await store.placeOrder(withUse);
+  await store.placeOrder(place(another('B'), { promo: claim({ customer: 'another' }) }));
+  await store.placeOrder(
+    place(another('C', { gateway: null, target: { id: '9\0', server: null, nickname: null } })),
+  );
+  await store.reserveOrder(
+    reserve(another('D'), { response: response({ key: 'open', orderId: another('D').orderId, body: null }) }),
+  );
+  for (const id of ['rec-2', 'rec-1'])
+    await store.addReconciliation(reconciliation({ reconciliationId: id }));
+  await store.addReconciliation(
+    reconciliation({ reconciliationId: 'rec-0', orderId: null, reason: 'unknown' }),
+  );
+  await store.returnReconciliation('rec-2', 'paid back\0');
+  const asked = {
+    state: 'asked',
+    askedAt: moment,
+    supplier: 'depot',
+    findBy: 'supplierId',
+    supplierId: 'T-1',
+  } as const;
+  const odd = { reason: 'bad\0reason', contradiction: 'yes' };
+  await store.changeOrder(
+    change({ entry: entry(), units: [unit(1, asked), unit(2), unit(3, odd)], settles: 'rec-1' }),
+  );
+  await store.changeOrder(
+    change({
+      version: 2,
+      to: delivered,
+      entry: entry({ event: 'delivered' }),
+      serialNumber: 'SN “1”',
+      units: [unit(2, { state: 'delivered', nextAt: null })],
+    }),
+  );
+  await store.changeOrder(
+    change({
+      orderId: another('B').orderId,
+      to: expired,
+      entry: entry({ to: expired, event: 'expired', by: 'clock' }),
+      promo: 'release',
+    }),
+  );
+  await store.addCallback(callback());
+  await store.addCallback(
+    callback({ callbackId: 'cb_0', outcome: 'rejected', body: new Uint8Array(), orderId: null }),
+  );
+  await store.requestReplay('cb_1');
+  await store.saveSupplierBalance({
+    supplier: 'depot',
+    balance: 5_000_000_000,
+    alertBelow: 1,
+    readAt: moment,
+  });
+  await store.saveProviderProblems([{ provider: 'depot', call: 'balance', problem: 'no', since: moment }]);
+  await store.moveWorld(5_000);
+}
+
+/** A closed store file with records of every kind. */
+export async function filledFile(path: string, orders: number): Promise<void> {
+  const store = await openedStore(path);
+  await fillStore(store, orders);
+  await store.close();
+}
+
+const withoutNul = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
+
+/** The tables whose rows keep the order in which they were added. */
+const inOrder = ['keys', 'reconciliations'];
+
+/** Everything in a store file, as PostgreSQL can keep it (without NUL characters): a line for each row, with its table. */
+export function contentOf(path: string): string[] {
+  using db = new DatabaseSync(path, { readOnly: true });
+  const tables = db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'revisions' ORDER BY name")
+    .all()
+    .map(({ name }) => String(name));
+  return tables.flatMap((table) => {
+    // A count that went back to 0 is as good as none.
+    const where = table === 'order_counts' ? 'WHERE count > 0' : '';
+    const rows = db.prepare(`SELECT * FROM ${table} ${where}`).all();
+    const lines = rows.map((row) => `${table} ${JSON.stringify(Object.values(row).map(withoutNul))}`);
+    return inOrder.includes(table) ? lines : lines.toSorted();
+  });
+}
