@@ -19,6 +19,8 @@ import { shellWord } from '../output/text.ts';
 export interface StoreOptions {
   store?: string;
   mode?: string;
+  /** The flag that gives the store; `--store` by default. */
+  flag?: string;
 }
 
 export const storeOption = [
@@ -67,9 +69,14 @@ function readAddressFile(io: Io): ResolvedSetting | null {
 }
 
 /** The address of the store, from flag, environment or profile. */
-export function chooseStoreOf(io: Io, profile: ChosenProfile, address: string | undefined): ResolvedSetting {
+export function chooseStoreOf(
+  io: Io,
+  profile: ChosenProfile,
+  address: string | undefined,
+  flag = '--store',
+): ResolvedSetting {
   const chosen = chooseSetting(io, {
-    flag: { name: '--store', value: address },
+    flag: { name: flag, value: address },
     variable: 'TOPUP_STORE',
     inProfile: 'store',
     profile,
@@ -79,8 +86,11 @@ export function chooseStoreOf(io: Io, profile: ChosenProfile, address: string | 
   return (isSet ? null : readAddressFile(io)) ?? chosen;
 }
 
-export const chooseStore = (context: CommandContext, address: string | undefined): ResolvedSetting =>
-  chooseStoreOf(context.io, chooseProfile(context), address);
+export const chooseStore = (
+  context: CommandContext,
+  address: string | undefined,
+  flag?: string,
+): ResolvedSetting => chooseStoreOf(context.io, chooseProfile(context), address, flag);
 
 /** A store that other processes can open. */
 type SharedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
@@ -93,9 +103,9 @@ interface FoundStore<Address = SharedAddress> extends Pick<OpenedStore, 'path' |
 /** The store, whether or not it exists. */
 export async function findStore(
   context: CommandContext,
-  { store: chosen, mode: asked }: StoreOptions,
+  { store: chosen, mode: asked, flag }: StoreOptions,
 ): Promise<FoundStore> {
-  const { value, source } = chooseStore(context, chosen);
+  const { value, source } = chooseStore(context, chosen, flag);
   const { storeName } = await import('@topup-kit/server');
   if (!/^(file:.|postgres(ql)?:\/\/.|memory:$)/.test(value))
     throw noStoreAddress(

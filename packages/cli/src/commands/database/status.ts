@@ -5,6 +5,7 @@ import { withProgress } from '../../output/progress.ts';
 import { type OutputStyle, type Style, statusStyle } from '../../output/style.ts';
 import { type Column, type Fact, list, table } from '../../output/table.ts';
 import { chooseStoreFile, onSameStore, storeOption } from '../../store/open.ts';
+import { copyDatabase } from './copy.ts';
 import { advice, factsDocument, fileSize, grouped, newestOrder, onStoreFile } from './store-file.ts';
 
 const columns: Column[] = [
@@ -132,6 +133,4 @@ const showStatus = defineCommand({
   },
 });
 
-export const db = defineGroup('These commands work on the store itself, even while a server runs.', [
-  showStatus,
-]);
+export const db = defineGroup('These commands work on the store itself.', [showStatus, copyDatabase]);

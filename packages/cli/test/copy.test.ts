@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockForServer, openStore } from '@topup-kit/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startPostgres, type TestPostgres } from '../../server/test/helpers/postgres.ts';
+import { progressWords } from '../src/commands/database/copy.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+let database: TestPostgres;
+let folder: string;
+beforeAll(async () => {
+  database = await startPostgres();
+  folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
+}, 60_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await database[Symbol.asyncDispose]();
+});
+
+let url: string;
+let path: string;
+let count = 0;
+beforeEach(async () => {
+  url = await database.newSchema();
+  path = join(folder, `shop-${count++}.db`);
+  await using server = await startSandbox(`file:${path}`);
+  await run([...fixtureOrder, '--base-url', server.baseUrl]);
+});
+
+const copy = (...args: string[]) => run(['db', 'copy', ...args]);
+const shown = 'postgres://127.0.0.1';
+
+describe('db copy', () => {
+  it('moves a shop to PostgreSQL and back, and shows what is in it', async () => {
+    const { code, stdout, stderr } = await copy('--from', `file:${path}`, '--to', url);
+    expect([code, stderr]).toEqual([
+      0,
+      '\nCopied and compared: both stores are equal. Start servers on the new one only, and\nkeep the old one until nothing is missing.\n',
+    ]);
+    expect(stdout).toMatch(
+      new RegExp(`^  From +${path}\n  To +${shown}:\\d+/postgres\n\n +TABLE +ROWS +SHA-256\n`),
+    );
+    expect(stdout).toMatch(/\n +orders +1 {2}[0-9a-f]{16}\n/);
+    const back = join(folder, 'back.db');
+    // The store that other commands use needs no flag.
+    const { stdout: json } = await run(['db', 'copy', '--to', `file:${back}`, '--json'], {
+      environment: { TOPUP_STORE: url },
+    });
+    const document = JSON.parse(json);
+    expect(document).toMatchObject({ from: expect.stringContaining(shown), to: back, resumed: false });
+    expect(document.tables).toContainEqual({
+      table: 'orders',
+      rows: 1,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const orders = (store: string) =>
+      run(['orders', 'list', '-q', '--store', store]).then((ran) => ran.stdout);
+    expect(await orders(`file:${back}`)).toMatch(/^INV-[^\n]+\n$/);
+    expect(await orders(`file:${back}`)).toBe(await orders(`file:${path}`));
+  });
+
+  it('says what is in its way, and changes nothing', async () => {
+    const lock = lockForServer(path, { pid: process.pid, address: '127.0.0.1:4000' });
+    expect(await copy('--from', `file:${path}`, '--to', url)).toMatchObject({
+      code: 6,
+      stderr: expect.stringMatching(
+        /^Error: Another server \(pid \d+, 127\.0\.0\.1:4000\) already serves .*\nStop all servers/,
+      ),
+    });
+    lock.release();
+    const store = openStore({ kind: 'postgres', url });
+    await store.claimMode('live');
+    await store.close();
+    expect(await copy('--from', `file:${path}`, '--to', url)).toMatchObject({
+      code: 6,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^Error: PostgreSQL at .* is not empty: there are rows in its table mode\.\nNothing was changed\./,
+      ),
+    });
+    expect(await copy('--from', url, '--to', `file:${path}`)).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('exists already'),
+    });
+    expect(await copy('--from', `file:${path}.none`, '--to', await database.newSchema())).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('Check the name of the store with --from.'),
+    });
+  });
+
+  it('that is stopped is continued by the same command', async () => {
+    const args = ['db', 'copy', '--from', `file:${path}`, '--to', url];
+    expect(await run(args, { signal: AbortSignal.abort('SIGINT') })).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining('The same command goes on where it stopped.'),
+    });
+    const status = await run(['orders', 'list', '--store', url]);
+    expect(status).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is an unfinished copy of another store'),
+    });
+    const { stdout } = await run([...args, '--json']);
+    expect(JSON.parse(stdout).resumed).toBe(true);
+  });
+
+  it.each([
+    [[], 'db copy needs the other store: --from, --to or both.'],
+    [['--from', 'file:a.db', '--to', 'file:b.db'], 'Both are store files'],
+    [['--from', 'postgres://h/a', '--to', 'postgres://h/b'], 'Use pg_dump and pg_restore.'],
+    [['--from', 'a.db', '--to', 'postgres://h/b'], '--from must be file:PATH or postgres://..., not "a.db".'],
+    [['--from', 'file:a.db', '--to', 'memory:'], 'memory: is inside the process of one server'],
+  ])('with %j is a wrong command line', async (args, message) => {
+    expect(await copy(...args)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it('shows its progress as a bar', () => {
+    const words = (done: number, total: number) => progressWords({ step: 'copying', done, total });
+    expect(words(0, 8)).toBe('Copying ░░░░░░░░░░░░░░░░░░░░ 0 %');
+    expect(words(2, 8)).toBe('Copying █████░░░░░░░░░░░░░░░ 25 %');
+    expect(words(8, 8)).toBe('Copying ████████████████████ 100 %');
+    expect(progressWords({ step: 'comparing', done: 1, total: 2 })).toMatch(/^Comparing █{10}░{10} 50 %$/);
+  });
+});
