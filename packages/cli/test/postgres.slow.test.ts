@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openStore } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { startPostgres, type TestPostgres } from '../../server/test/helpers/postgres.ts';
@@ -63,7 +64,6 @@ describe("operators' commands on a PostgreSQL store", () => {
   it.each([
     ['backup', ['backup', 'topup.backup']],
     ['restore', ['restore', 'topup.backup', '--yes']],
-    ['db status', ['db', 'status']],
   ])('say of %s that it works on a file, and what to use instead', async (_name, args) => {
     const { code, stdout, stderr } = await topup(...args);
     expect([code, stdout]).toEqual([2, '']);
@@ -73,9 +73,57 @@ describe("operators' commands on a PostgreSQL store", () => {
     expect(stderr).toContain('pg_dump');
   });
 
-  it('leave the store out of a check-up', async () => {
-    const { stdout } = await topup('doctor');
-    expect(stdout).toMatch(/store +.*PostgreSQL database/);
+  it('show what is in the database, and which servers run on it', async () => {
+    const where = expect.stringMatching(/^.+, 127\.0\.0\.1:\d+$/);
+    expect(await json('db', 'status')).toMatchObject({
+      store: expect.stringContaining(shown),
+      mode: 'sandbox',
+      format_version: 2,
+      newest_format: 2,
+      servers: [where],
+      orders: 1,
+      states: [{ payment_status: 'UNPAID', buy_status: 'Pending', count: 1 }],
+    });
+    const { stdout } = await topup('db', 'status');
+    expect(stdout).toMatch(/^ +Database +postgres:\/\/127\.0\.0\.1:\d+\/postgres\n/);
+    expect(stdout).toMatch(/\n +Servers +\S+, 127\.0\.0\.1:\d+\n/);
+    expect(await topup('db', 'status', '--check')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('pg_amcheck'),
+    });
+  });
+
+  it('check the database up, with what waits for an operator', async () => {
+    const store = openStore({ kind: 'postgres', url });
+    await store.addReconciliation({
+      reconciliationId: 'rec-1',
+      orderId: null,
+      reference: 'nobody',
+      amount: 5_000,
+      paidAt: 1,
+      noticedAt: 1,
+      reason: 'unknown',
+      state: 'open',
+      note: null,
+    });
+    await store.close();
+    const { checks } = JSON.parse((await topup('doctor', '--json')).stdout);
+    expect(checks).toContainEqual({
+      name: 'store',
+      state: 'ok',
+      found: expect.stringMatching(/^postgres:.* responds: 1 order, \d+ active keys?; a server runs on it$/),
+      fix: null,
+    });
+    expect(checks).toContainEqual(
+      expect.objectContaining({ name: 'money', state: 'failed', found: expect.stringContaining('rec-1') }),
+    );
+  });
+
+  it('are completed with the names in the database', async () => {
+    const offered = async (...words: string[]) =>
+      (await topup('__complete', 'fish', ...words)).stdout.split('\n').map((line) => line.split('\t')[0]);
+    expect(await offered('promos', 'disable', 'TE')).toContain('TEN');
+    expect(await offered('orders', 'show', 'INV-')).toEqual([expect.stringMatching(/^INV-\d+-\w+$/), '']);
   });
 
   it('take the address from the file that TOPUP_STORE_FILE names, as the server does', async () => {
@@ -104,6 +152,8 @@ describe("operators' commands on a PostgreSQL store", () => {
       await run(['serve', '--sandbox', '--port', '0'], { environment }),
       await run(['backup', 'x'], { environment }),
       await run(['doctor'], { environment }),
+      await run(['db', 'status'], { environment }),
+      await run(['db', 'copy', '--from', secret, '--to', 'file:/nowhere/x.db']),
     ];
     for (const { stdout, stderr } of ran) expect(stdout + stderr).not.toMatch(/pass(%40|@)word/);
     for (const index of [2, 3, 5])

@@ -95,7 +95,14 @@ export {
 } from './copy/copy-store.ts';
 export { CopyError, type CopyProblem } from './copy/side.ts';
 export { openStore } from './open-store.ts';
+export {
+  type DatabaseInspection,
+  findServers,
+  inspectDatabase,
+  readDatabaseNames,
+} from './postgres/inspect.ts';
 export { PostgresError, type PostgresProblem } from './postgres/postgres-error.ts';
+export type { StoreName, StoreNames } from './rows/names.ts';
 export { type ServerParts, sha256Hex } from './service.ts';
 export {
   assertNotOwnFile,
@@ -123,9 +130,7 @@ export {
   type StoreFacts,
   StoreFileError,
   type StoreFileProblem,
-  type StoreName,
-  type StoreNames,
-  type StoreReport,
   verifyBackup,
 } from './sqlite/index.ts';
 export { type RunningServer, startServer } from './start-server.ts';
+export type { StoreContent, StoreInspection, StoreReport } from './store-report.ts';

@@ -1,15 +1,17 @@
 import { resolve } from 'node:path';
-import { readStoreNames, type StoreName, type StoreNames } from '@topup-kit/server';
+import { readDatabaseNames, readStoreNames, type StoreName, type StoreNames } from '@topup-kit/server';
 import type { Command } from 'commander';
 import { contextOf } from '../context.ts';
 import type { Io } from '../io.ts';
 import { chooseStore } from '../store/open.ts';
 
-/** Reads the named things of the command's store; throws when there is no store. */
+/** Reads the names in the command's store; throws when there is no store. */
 export function namesInStore(command: Command, io: Io): Promise<StoreNames> {
   const { store } = command.opts<{ store?: string }>();
   const { value } = chooseStore(contextOf(io, command), store);
-  return readStoreNames(resolve(value.replace(/^file:/, '')));
+  return value.startsWith('postgres')
+    ? readDatabaseNames(value)
+    : readStoreNames(resolve(value.replace(/^file:/, '')));
 }
 
 const suggest = ({ name, about }: StoreName) => ({ value: name, about });

@@ -33,6 +33,7 @@ const defaultStore = 'file:./data/topup.db';
 
 interface OpenedStore {
   store: Store;
+  address: SharedAddress;
   /** The absolute path of the file, or the address of the database without its password. */
   path: string;
   /** Whether the file is new. */
@@ -160,7 +161,7 @@ export async function withStore(
   const store = openStore(address);
   try {
     followStore(await store.readDisplay());
-    await work({ store, path, isNew, mode: isModeAsked(context.io, options) ? mode : undefined });
+    await work({ store, address, path, isNew, mode: isModeAsked(context.io, options) ? mode : undefined });
   } finally {
     await store.close();
   }
@@ -184,11 +185,11 @@ export function onSameStore(context: CommandContext, { store }: StoreOptions): (
 }
 
 /** A sentence on whether a running server delivers what is now due. */
-export async function whoDelivers(path: string, what: string): Promise<string> {
-  const { findServer } = await import('@topup-kit/server');
-  // A database doesn't know its servers.
-  if (path.startsWith('postgres://')) return `A server that runs on this store delivers ${what}.`;
-  return findServer(path)
+export async function whoDelivers({ address }: Pick<OpenedStore, 'address'>, what: string): Promise<string> {
+  const { findServer, findServers } = await import('@topup-kit/server');
+  const isServed =
+    address.kind === 'file' ? findServer(address.path) !== null : (await findServers(address.url)).length > 0;
+  return isServed
     ? `The running server delivers ${what}.`
     : `No server runs on this store: nothing is delivered until you start one.`;
 }

@@ -69,11 +69,11 @@ export interface Connection {
 }
 
 /** Loads the driver, which nobody else needs, and connects with the first query. */
-async function openPool(url: string): Promise<Sql> {
+async function openPool(url: string, connectTimeoutMs: number): Promise<Sql> {
   const { default: driver } = await import('postgres');
   return driver(url, {
     max: maxConnections,
-    connect_timeout: 5,
+    connect_timeout: connectTimeoutMs / 1_000,
     // After a restart of the database, the first requests find it within half a second.
     backoff: (attempt) => Math.min(0.5, 0.05 * 2 ** attempt),
     fetch_types: false,
@@ -106,12 +106,14 @@ export interface ConnectOptions {
   onChange?: ((failure: PostgresError | null) => void) | undefined;
   /** Default: {@link silenceMs}. */
   maxSilenceMs?: number;
+  /** How long a machine may take to accept a connection. Default: five seconds. */
+  connectTimeoutMs?: number;
 }
 
 /** Connects to a PostgreSQL database when it is first used, with a bounded number of connections. */
 export function connect(
   url: string,
-  { prepare, onCommit, onChange, maxSilenceMs = silenceMs }: ConnectOptions,
+  { prepare, onCommit, onChange, maxSilenceMs = silenceMs, connectTimeoutMs = 5_000 }: ConnectOptions,
 ): Connection {
   const name = displayName(url);
   let pool: Promise<Sql> | undefined;
@@ -123,7 +125,7 @@ export function connect(
 
   async function usePool(): Promise<Sql> {
     if (isClosed) throw new PostgresError('closed', `${name} was closed.`);
-    pool ??= openPool(url);
+    pool ??= openPool(url, connectTimeoutMs);
     return pool;
   }
 

@@ -8,6 +8,23 @@ const migrations: readonly string[] = [firstTables, leases];
 
 export const newestFormat = migrations.length;
 
+/**
+ * Rejects a database of a newer version, and one that is being filled: the number of its format is negative until then, see
+ * copy/postgres-side.ts.
+ */
+export function rejectUnknownFormat(version: number, name: string): void {
+  if (version > newestFormat)
+    throw new PostgresError(
+      'newer_version',
+      `${name} was written by a newer version of the kit (format ${version}, this one knows ${newestFormat}).`,
+    );
+  if (version < 0)
+    throw new PostgresError(
+      'unfinished',
+      `${name} is an unfinished copy of another store: run the same \`topup db copy\` again, which continues it.`,
+    );
+}
+
 /** Another process created the same table at the same moment; PostgreSQL reports that as a taken name in its own tables. */
 const isRace = (error: unknown): boolean => ['23505', '42P07', '42710'].includes(codeOf(error));
 
@@ -32,13 +49,8 @@ export async function migrate(connection: Connection, name: string): Promise<voi
       if (codeOf(error) !== '42P01') throw error;
       return null;
     });
-  if (found?.[0]?.version === migrations.length) return;
-  // The number is negative until a copy into the database is complete: see copy/postgres-side.ts.
-  if (found?.[0] && found[0].version < 0)
-    throw new PostgresError(
-      'unfinished',
-      `${name} is an unfinished copy of another store: run the same \`topup db copy\` again, which continues it.`,
-    );
+  if (found?.[0]?.version === newestFormat) return;
+  rejectUnknownFormat(found?.[0]?.version ?? 0, name);
   if (found === null) await prepareVersion(connection);
   const migrateAll = async (sql: Transaction): Promise<object> => {
     // Others may be migrating, and large tables take their time.
@@ -46,13 +58,9 @@ export async function migrate(connection: Connection, name: string): Promise<voi
     await sql`SET LOCAL lock_timeout = 0`;
     const [row] = await sql<{ version: number }[]>`SELECT version FROM topup_format FOR UPDATE`;
     const version = row?.version ?? 0;
-    if (version > migrations.length)
-      throw new PostgresError(
-        'newer_version',
-        `${name} was written by a newer version of the kit (format ${version}, this one knows ${migrations.length}).`,
-      );
+    rejectUnknownFormat(version, name);
     for (const migration of migrations.slice(version)) await sql.unsafe(migration);
-    await sql`UPDATE topup_format SET version = ${migrations.length}`;
+    await sql`UPDATE topup_format SET version = ${newestFormat}`;
     return {};
   };
   await connection.write(migrateAll, { isLong: true });

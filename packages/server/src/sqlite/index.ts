@@ -4,7 +4,6 @@ export {
   type Inspection,
   type InspectOptions,
   inspectStore,
-  type StoreReport,
 } from './backup/inspect-store.ts';
 export type { CheckDepth } from './backup/long-queries.ts';
 export { assertNotOwnFile, assertNotServed, type Restored, restoreStore } from './backup/restore-store.ts';
@@ -14,4 +13,4 @@ export { findServer, lockForServer, type ServerHolder, type ServerLock } from '.
 export { createSqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
 export { isPartOfStore } from './store-file.ts';
 export { StoreFileError, type StoreFileProblem } from './store-file-error.ts';
-export { readStoreNames, type StoreName, type StoreNames } from './store-names.ts';
+export { readStoreNames } from './store-names.ts';

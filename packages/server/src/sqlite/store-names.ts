@@ -1,28 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Catalog } from '@topup-kit/core/store';
 import { json, type Row, text } from '../rows/columns.ts';
+import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
 import { readStore } from './backup/read-database.ts';
-
-/** A name for command-line completion. */
-export interface StoreName {
-  name: string;
-  /** A short description; may be empty. */
-  about: string;
-}
-
-export interface StoreNames {
-  /** At most 100, the newest first. */
-  orders: StoreName[];
-  promos: StoreName[];
-  /** At most 100, the newest first. */
-  callbacks: StoreName[];
-  /** Only keys that are not revoked. */
-  keys: StoreName[];
-  /** Null when no catalogue was imported yet. */
-  catalog: Omit<Catalog, 'promos'> | null;
-}
-
-const maxNames = 100;
 
 const orderName = (row: Row): StoreName => ({
   name: text(row, 'order_id'),

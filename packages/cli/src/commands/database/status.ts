@@ -1,12 +1,21 @@
 import type { CheckDepth, Inspection } from '@topup-kit/server';
 import { defineCommand, defineGroup } from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import { clockAhead, isoTime, readableTime } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import { type OutputStyle, type Style, statusStyle } from '../../output/style.ts';
 import { type Column, type Fact, list, table } from '../../output/table.ts';
-import { chooseStoreFile, onSameStore, storeOption } from '../../store/open.ts';
+import { findStore, onSameStore, storeOption } from '../../store/open.ts';
 import { copyDatabase } from './copy.ts';
-import { advice, factsDocument, fileSize, grouped, newestOrder, onStoreFile } from './store-file.ts';
+import {
+  advice,
+  factsDocument,
+  fileSize,
+  grouped,
+  type Inspected,
+  newestOrder,
+  onStoreFile,
+} from './store-file.ts';
 
 const columns: Column[] = [
   { title: 'PAYMENT', style: statusStyle },
@@ -14,7 +23,7 @@ const columns: Column[] = [
   { title: 'ORDERS', align: 'right' },
 ];
 
-const formatWords = ({ formatVersion, newestFormat }: Inspection): string =>
+const formatWords = ({ formatVersion, newestFormat }: Inspected): string =>
   formatVersion === newestFormat ? `${formatVersion}, the newest` : `${formatVersion} of ${newestFormat}`;
 
 const sizeWords = ({ bytes, logBytes }: Inspection): string =>
@@ -23,13 +32,13 @@ const sizeWords = ({ bytes, logBytes }: Inspection): string =>
 const serverWords = ({ server }: Inspection): string =>
   server ? [`pid ${server.pid}`, server.address].filter(Boolean).join(', ') : 'none runs on it';
 
-const dueWords = ({ nextDueAt, overdue }: Inspection): string =>
+const dueWords = ({ nextDueAt, overdue }: Inspected): string =>
   [
     nextDueAt === null ? 'nothing' : readableTime(nextDueAt),
     ...(overdue > 0 ? [`overdue: ${grouped(overdue)}`] : []),
   ].join(', ');
 
-const catalogWords = ({ games, products, promos }: Inspection): string =>
+const catalogWords = ({ games, products, promos }: Inspected): string =>
   `games: ${grouped(games)}, products: ${grouped(products)}, promos: ${grouped(promos)}`;
 
 const ifAny = (count: number): string | null => (count === 0 ? null : grouped(count));
@@ -39,15 +48,33 @@ const checkWords: Record<CheckDepth, string> = {
   full: 'no damage found, by the full check',
 };
 
-function factsOf(path: string, store: Inspection, check: CheckDepth): Fact[] {
+/** Only a file is checked for damage. */
+const storageOf = (path: string, store: Inspected, check: CheckDepth): Fact[] =>
+  'servers' in store
+    ? [
+        ['Database', path],
+        ['Size', fileSize(store.bytes)],
+        ['Format', formatWords(store)],
+      ]
+    : [
+        ['File', path],
+        ['Size', sizeWords(store)],
+        ['Format', formatWords(store)],
+        ['Check', checkWords[check], 'good'],
+      ];
+
+function serversOf(store: Inspected): Fact[] {
+  if (!('servers' in store)) return [['Server', serverWords(store)]];
+  const [first = 'none runs on it', ...others] = store.servers;
+  return [['Servers', first], ...others.map((server): Fact => ['', server])];
+}
+
+function factsOf(path: string, store: Inspected, check: CheckDepth): Fact[] {
   const overdue: Style | undefined = store.overdue > 0 ? 'waiting' : undefined;
   return [
-    ['File', path],
-    ['Size', sizeWords(store)],
-    ['Format', formatWords(store)],
-    ['Check', checkWords[check], 'good'],
+    ...storageOf(path, store, check),
     ['Mode', store.mode ?? 'none yet'],
-    ['Server', serverWords(store)],
+    ...serversOf(store),
     ['Clock', clockAhead(store.worldOffset)],
     ['Catalog', catalogWords(store)],
     [
@@ -67,7 +94,7 @@ function factsOf(path: string, store: Inspection, check: CheckDepth): Fact[] {
   ];
 }
 
-function statusScreen(path: string, store: Inspection, check: CheckDepth, style: OutputStyle): string {
+function statusScreen(path: string, store: Inspected, check: CheckDepth, style: OutputStyle): string {
   const rows = store.states.map(({ paymentStatus, buyStatus, count }) => [
     paymentStatus,
     buyStatus,
@@ -78,14 +105,14 @@ function statusScreen(path: string, store: Inspection, check: CheckDepth, style:
 }
 
 /** For `--json`. */
-const statusDocument = (path: string, store: Inspection, check: CheckDepth) => ({
+const statusDocument = (path: string, store: Inspected, check: CheckDepth) => ({
   store: path,
-  check,
-  bytes: store.bytes,
-  log_bytes: store.logBytes,
+  ...('servers' in store ? { bytes: store.bytes } : { check, bytes: store.bytes, log_bytes: store.logBytes }),
   ...factsDocument(store),
   newest_format: store.newestFormat,
-  server: store.server && { pid: store.server.pid, address: store.server.address ?? null },
+  ...('servers' in store
+    ? { servers: store.servers }
+    : { server: store.server && { pid: store.server.pid, address: store.server.address ?? null } }),
   world_ahead_ms: store.worldOffset,
   active_keys: store.activeKeys,
   products: store.products,
@@ -110,18 +137,24 @@ const hintsFor = (topup: (args: string) => string) => ({
 const showStatus = defineCommand({
   name: 'status',
   description:
-    'Show the state of a store file, its contents and its due work; exits with 1 when it is damaged',
+    'Show the state of a store, its contents and its due work; exits with 1 when its file is damaged',
   build: (command) =>
-    command.option('--check', 'check more thoroughly for damage, which takes longer').option(...storeOption),
+    command
+      .option('--check', 'check a file more thoroughly for damage, which takes longer')
+      .option(...storeOption),
   example: 'db status --check',
   async run(context, options) {
-    const path = await chooseStoreFile(context, options);
+    const { address, path } = await findStore(context, options);
     const topup = onSameStore(context, options);
     const check = options.check ? 'full' : 'quick';
+    if (address.kind === 'postgres' && options.check)
+      throw usageError('--check looks for damage in a store file.', "PostgreSQL's own tool is pg_amcheck.");
     const store = await onStoreFile(context.io, hintsFor(topup), async () => {
-      const { inspectStore } = await import('@topup-kit/server');
-      return withProgress(context, 'Reading the store', () =>
-        inspectStore(path, { check, signal: context.io.signal }),
+      const { inspectDatabase, inspectStore } = await import('@topup-kit/server');
+      return withProgress(context, 'Reading the store', async () =>
+        address.kind === 'postgres'
+          ? inspectDatabase(address.url)
+          : inspectStore(address.path, { check, signal: context.io.signal }),
       );
     });
     await context.print({

@@ -1,4 +1,10 @@
-import type { CopyProgress, Inspection, StoreFacts, StoreFileProblem } from '@topup-kit/server';
+import type {
+  CopyProgress,
+  DatabaseInspection,
+  Inspection,
+  StoreContent,
+  StoreFileProblem,
+} from '@topup-kit/server';
 import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
@@ -56,7 +62,7 @@ export async function onStoreFile<Value>(
 }
 
 /** The content of a store or a backup, for `--json`. */
-export const factsDocument = ({ formatVersion, mode, orders, newestOrderAt, keys, games }: StoreFacts) => ({
+export const factsDocument = ({ formatVersion, mode, orders, newestOrderAt, keys, games }: StoreContent) => ({
   format_version: formatVersion,
   mode,
   orders,
@@ -71,11 +77,11 @@ export const grouped = (count: number): string => count.toLocaleString('en');
 export const newestOrder = ({
   newestOrderAt,
   display,
-}: Pick<StoreFacts, 'newestOrderAt' | 'display'>): string =>
+}: Pick<StoreContent, 'newestOrderAt' | 'display'>): string =>
   newestOrderAt === null ? 'none' : timeOfStore(newestOrderAt, display);
 
 /** The content of a store or a backup, for people. */
-export const factLines = (facts: StoreFacts): Fact[] => [
+export const factLines = (facts: StoreContent): Fact[] => [
   ['Orders', grouped(facts.orders)],
   ['Newest', newestOrder(facts)],
   ['Keys', grouped(facts.keys)],
@@ -97,17 +103,23 @@ export const copyWords = (progress: CopyProgress): string =>
     ? 'Verifying'
     : `Copying, ${Math.floor((100 * progress.done) / progress.total)} %`;
 
+/** What is known of a store in a file, or in a database. */
+export type Inspected = Inspection | DatabaseInspection;
+
+export const isServed = (store: Inspected): boolean =>
+  'servers' in store ? store.servers.length > 0 : store.server !== null;
+
 /** `topup serve` has no gateway or supplier with real money, so a live store belongs to its owner's own program. */
-function startServer({ mode }: Inspection, topup: (args: string) => string): string {
+function startServer({ mode }: Inspected, topup: (args: string) => string): string {
   if (mode === 'live') return 'start your own server on it.';
   return `start one:\n  ${topup('serve --sandbox')}`;
 }
 
 /** What to do next about the store itself, one or two lines each; `topup` builds a command line for the same store. */
-export function upkeep(store: Inspection, topup: (args: string) => string): string[] {
+export function upkeep(store: Inspected, topup: (args: string) => string): string[] {
   const waits = store.overdue > 0 || store.reserved > 0;
   return [
-    ...(waits && !store.server
+    ...(waits && !isServed(store)
       ? [`Overdue and reserved orders wait for a server: ${startServer(store, topup)}`]
       : []),
     ...(store.formatVersion < store.newestFormat
@@ -119,7 +131,7 @@ export function upkeep(store: Inspection, topup: (args: string) => string): stri
 }
 
 /** What to do next about the store and what is in it. */
-export const advice = (store: Inspection, topup: (args: string) => string): string[] => [
+export const advice = (store: Inspected, topup: (args: string) => string): string[] => [
   ...upkeep(store, topup),
   ...(store.openReconciliations > 0
     ? [`See the payments to reconcile:\n  ${topup('orders reconcile')}`]

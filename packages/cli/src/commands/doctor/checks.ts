@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type } from 'node:os';
 import { headers } from '@topup-kit/core/contract';
-import type { Inspection } from '@topup-kit/server';
 import {
   type ChosenProfile,
   chooseKey,
@@ -27,9 +26,9 @@ import {
   serverRoot,
 } from '../../service/connection.ts';
 import { type ProbeFailure, type ProbeResponse, probe } from '../../service/probe.ts';
-import { chooseStore, chooseStoreFile, onSameStore } from '../../store/open.ts';
+import { chooseStore, findStore, onSameStore } from '../../store/open.ts';
 import { version } from '../../version.ts';
-import { accessHint, grouped, upkeep } from '../database/store-file.ts';
+import { accessHint, grouped, type Inspected, upkeep } from '../database/store-file.ts';
 
 /** `skipped` if another check must pass first, or if there is nothing to check. */
 export type State = 'ok' | 'warning' | 'failed' | 'skipped';
@@ -261,19 +260,22 @@ function checkClock(response: ProbeResponse, ahead: number): Check {
   );
 }
 
-function judged(path: string, inspection: Inspection, topup: (args: string) => string): Check {
-  const { orders, activeKeys, server, overdue } = inspection;
+function judged(path: string, inspection: Inspected, topup: (args: string) => string): Check {
+  const { orders, activeKeys, overdue } = inspection;
+  const servers = 'servers' in inspection ? inspection.servers.length : Number(inspection.server !== null);
+  const run = servers === 0 ? 'no server runs' : servers === 1 ? 'a server runs' : `${servers} servers run`;
   const found = [
-    `${path} is intact: ${counted(orders, 'order')}, ${counted(activeKeys, 'active key')}`,
-    server ? 'a server runs on it' : 'no server runs on it',
-    ...(overdue > 0 && !server ? [`${counted(overdue, 'task')} overdue`] : []),
+    // Only a file is read whole, and so checked for damage.
+    `${path} ${'servers' in inspection ? 'responds' : 'is intact'}: ${counted(orders, 'order')}, ${counted(activeKeys, 'active key')}`,
+    `${run} on it`,
+    ...(overdue > 0 && servers === 0 ? [`${counted(overdue, 'task')} overdue`] : []),
   ].join('; ');
   const lines = upkeep(inspection, topup);
   return lines.length === 0 ? good('store', found) : warning('store', found, lines.join('\n'));
 }
 
 /** Whether keys expire soon. No check at all when none does. */
-function checkExpiry({ expiringKeys }: Inspection, topup: (args: string) => string): Check[] {
+function checkExpiry({ expiringKeys }: Inspected, topup: (args: string) => string): Check[] {
   const [first] = expiringKeys.toSorted((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
   if (!first) return [];
   const more = expiringKeys.length - 1;
@@ -286,11 +288,11 @@ function checkExpiry({ expiringKeys }: Inspection, topup: (args: string) => stri
   ];
 }
 
-type Inspected = Inspection['alerts'][number];
+type Alert = Inspected['alerts'][number];
 
 /** The name of each alert's check, and the commands that help; `name` is the first that the alert is about. */
 const helpFor: Record<
-  Inspected['kind'],
+  Alert['kind'],
   { check: string; commands: (name: string) => string[]; otherwise?: string }
 > = {
   'stuck-orders': {
@@ -341,7 +343,7 @@ const helpFor: Record<
 };
 
 /** An alert names what it is about in its sentence only when that doesn't name it already. */
-function checkAlert({ kind, names, count, sentence }: Inspected, topup: (args: string) => string): Check {
+function checkAlert({ kind, names, count, sentence }: Alert, topup: (args: string) => string): Check {
   const { check, commands, otherwise } = helpFor[kind];
   const [first = ''] = names;
   const more = count > names.length ? ` and ${grouped(count - names.length)} more` : '';
@@ -354,16 +356,19 @@ function checkAlert({ kind, names, count, sentence }: Inspected, topup: (args: s
   );
 }
 
+function findings(path: string, inspection: Inspected, context: CommandContext): Check[] {
+  const topup = onSameStore(context, {});
+  return [
+    judged(path, inspection, topup),
+    ...checkExpiry(inspection, topup),
+    ...inspection.alerts.map((alert) => checkAlert(alert, topup)),
+  ];
+}
+
 async function lookAt(path: string, context: CommandContext): Promise<Check | Check[]> {
   const { inspectStore, StoreFileError } = await import('@topup-kit/server');
   try {
-    const inspection = await inspectStore(path, { signal: context.io.signal });
-    const topup = onSameStore(context, {});
-    return [
-      judged(path, inspection, topup),
-      ...checkExpiry(inspection, topup),
-      ...inspection.alerts.map((alert) => checkAlert(alert, topup)),
-    ];
+    return findings(path, await inspectStore(path, { signal: context.io.signal }), context);
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
     const { problem, message } = error;
@@ -372,17 +377,23 @@ async function lookAt(path: string, context: CommandContext): Promise<Check | Ch
   }
 }
 
+async function lookAtDatabase(path: string, url: string, context: CommandContext): Promise<Check | Check[]> {
+  const { inspectDatabase, PostgresError } = await import('@topup-kit/server');
+  try {
+    return findings(path, await inspectDatabase(url), context);
+  } catch (error) {
+    if (!(error instanceof PostgresError)) throw error;
+    return failed('store', error.message, null);
+  }
+}
+
 /** Whether the store that operators' commands would use is in order, and what in it waits for an operator. */
 export async function checkStore(context: CommandContext): Promise<Check | Check[]> {
   const { value, origin, source } = chooseStore(context, undefined);
   if (value === 'memory:') return skipped('store', `${value} is inside a server's process`);
-  if (/^postgres(ql)?:/.test(value))
-    return skipped(
-      'store',
-      `${source} is a PostgreSQL database, which this can't look into; see the alerts of a server`,
-    );
   try {
-    const path = await chooseStoreFile(context, {});
+    const { address, path } = await findStore(context, {});
+    if (address.kind === 'postgres') return await lookAtDatabase(path, address.url, context);
     if (existsSync(path)) return await lookAt(path, context);
     if (origin === 'default') return skipped('store', `no ${path}; only operators' commands need a store`);
     return warning(

@@ -106,7 +106,7 @@ export const retry = defineCommand({
   asksService: false,
   async run(context, options, orderId) {
     await operate(context, options, async (operating) => {
-      const { deps, path, commandLine } = operating;
+      const { deps, commandLine } = operating;
       const { previewOrder, retryOrder } = await import('@topup-kit/core/engine');
       const change: OrderChange = {
         orderId,
@@ -117,7 +117,7 @@ export const retry = defineCommand({
       };
       if (!(await changeOrder(context, operating, change, options))) return;
       const next = commandLine(`orders show ${orderId} --history`);
-      const who = await whoDelivers(path, 'the missing items');
+      const who = await whoDelivers(operating, 'the missing items');
       context.remark(`${who} To follow it:\n  ${next}`);
     });
   },

@@ -128,7 +128,7 @@ const settlePayment = (
     };
     if (!(await changeOrder(context, operating, change, options))) return;
     const next = operating.commandLine(`orders show ${orderId} --history`);
-    const who = await whoDelivers(operating.path, 'it');
+    const who = await whoDelivers(operating, 'it');
     context.remark(`${who} To follow it:\n  ${next}`);
   });
 

@@ -1,8 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
-import { type Alert, findAlerts, keyState } from '@topup-kit/core/engine';
-import type { OrdersInState, StoredKey } from '@topup-kit/core/store';
+import { type Alert, findAlerts } from '@topup-kit/core/engine';
+import type { OrdersInState } from '@topup-kit/core/store';
 import { integer, oneOf } from '../../rows/columns.ts';
+import {
+  inContractOrder,
+  type KeySummary,
+  type StoreInspection,
+  type StoreReport,
+  summariseKeys,
+} from '../../store-report.ts';
 import { prepareCallbackRows } from '../callback-rows.ts';
 import { prepareKeyRows } from '../key-rows.ts';
 import { migrations } from '../migrate.ts';
@@ -24,27 +31,6 @@ import { type CheckDepth, databaseUrl, findDamage, queryInSubprocess } from './l
 import { readStore } from './read-database.ts';
 import { countReserved, readFacts, type StoreFacts } from './store-facts.ts';
 
-/** The content of a store, and its pending work. */
-export interface StoreReport extends StoreFacts {
-  /** Orders whose payment is not created yet. After a crash, the server completes or abandons them. */
-  reserved: number;
-  activeKeys: number;
-  /** Active keys that expire within two weeks and have no replacement; none in a store of an older format. */
-  expiringKeys: StoredKey[];
-  products: number;
-  promos: number;
-  /** Payments that an operator has to settle or to return. */
-  openReconciliations: number;
-  /** Units whose outcome the supplier can't be asked for, so that an operator has to find out. */
-  unknownUnits: number;
-  /** How far world time is ahead of real time, in milliseconds. */
-  worldOffset: number;
-  /** When the next expiry or delivery is due, in unix milliseconds of world time; null when none is. */
-  nextDueAt: number | null;
-  /** Number of expiries and deliveries that are overdue. */
-  overdue: number;
-}
-
 /** Counts orders by state. It reads every order, because no index has their states. */
 async function readStates(location: string, signal?: AbortSignal): Promise<OrdersInState[]> {
   const rows = await queryInSubprocess(
@@ -58,11 +44,7 @@ async function readStates(location: string, signal?: AbortSignal): Promise<Order
     buyStatus: oneOf(buyStatuses, row, 'buy_status'),
     count: integer(row, 'count'),
   }));
-  return paymentStatuses.flatMap((paid) =>
-    buyStatuses.flatMap((bought) =>
-      found.filter(({ paymentStatus, buyStatus }) => paymentStatus === paid && buyStatus === bought),
-    ),
-  );
+  return inContractOrder(found);
 }
 
 const countOverdue = (db: DatabaseSync, now: number): number =>
@@ -76,32 +58,17 @@ const countOverdue = (db: DatabaseSync, now: number): number =>
 /** The format that brought the expiry of keys. */
 const expiryVersion = migrations.indexOf(keyLifetime) + 1;
 
-/** How long before its expiry a key is reported, in milliseconds. */
-const expiryNotice = 14 * 24 * 60 * 60_000;
-
-/** Which keys work at a moment of real time, and which of them will soon expire. */
-function readKeys(db: DatabaseSync, realNow: number): Pick<StoreReport, 'activeKeys' | 'expiringKeys'> {
+function readKeys(db: DatabaseSync, realNow: number): KeySummary {
   if (readNumber(db, 'PRAGMA user_version') < expiryVersion)
     return {
       activeKeys: readNumber(db, 'SELECT count(*) FROM keys WHERE revoked_at IS NULL'),
       expiringKeys: [],
     };
-  const keys = prepareKeyRows(db, prepareRevisionRows(db)).list();
-  const active = keys.filter((key) => keyState(key, realNow) === 'active');
-  const replacements = new Set(keys.flatMap(({ keyId, revokedAt }) => (revokedAt === null ? [keyId] : [])));
-  return {
-    activeKeys: active.length,
-    expiringKeys: active.filter(
-      ({ expiresAt, replacedBy }) =>
-        expiresAt !== null &&
-        expiresAt <= realNow + expiryNotice &&
-        !(replacedBy !== null && replacements.has(replacedBy)),
-    ),
-  };
+  return summariseKeys(prepareKeyRows(db, prepareRevisionRows(db)).list(), realNow);
 }
 
 /** Reads a report from one snapshot. The cost doesn't grow with the number of orders. */
-function readReport(db: DatabaseSync, now: number): StoreReport {
+function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
   const worldOffset = prepareWorldRows(db).read();
   return {
     ...readFacts(db),
@@ -138,14 +105,7 @@ async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
   return findAlerts(source, { now: realNow + prepareWorldRows(db).read(), realNow });
 }
 
-export interface Inspection extends StoreReport {
-  /** What waits for an operator; none in a store of an older format. */
-  alerts: Alert[];
-  /** Number of orders by state, in the order of the contract. Read a moment after the other values. */
-  states: OrdersInState[];
-  /** The newest version of the tables that this kit supports. A server migrates an older store to it. */
-  newestFormat: number;
-  bytes: number;
+export interface Inspection extends StoreInspection, StoreFacts {
   /** Size of the write-ahead log, whose changes are not in the file itself yet. */
   logBytes: number;
   /** The server that has the store open; null when there is none. */

@@ -1,25 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoreDisplay, StoreMode } from '@topup-kit/core/store';
 import { integerOrNull } from '../../rows/columns.ts';
+import type { StoreContent } from '../../store-report.ts';
 import { readNumber } from '../read-number.ts';
 import { prepareDisplayRows, prepareModeRows } from '../state-rows.ts';
 import { readStore } from './read-database.ts';
 
-/** Facts by which a person recognises a store or a backup. */
-export interface StoreFacts {
-  /** The version of its tables: the number of applied migrations. */
-  formatVersion: number;
-  /** The mode of its servers; null when no server has used it yet. */
-  mode: StoreMode | null;
-  /** How its server shows amounts and times; null when no server has used it yet. */
-  display: StoreDisplay | null;
+/** Facts by which a person recognises a store file or a backup. */
+export interface StoreFacts extends StoreContent {
   pages: number;
-  /** Number of placed orders; orders whose payment is not created yet are not counted. */
-  orders: number;
-  /** When the newest order was created, in unix milliseconds of world time; null when there is none. */
-  newestOrderAt: number | null;
-  keys: number;
-  games: number;
 }
 
 /** Counts orders that are reserved and not placed yet. Reads only a partial index. */

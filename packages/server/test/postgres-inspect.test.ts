@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
+import {
+  copyStore,
+  findServers,
+  inspectDatabase,
+  inspectStore,
+  openStore,
+  readDatabaseNames,
+  readStoreNames,
+} from '../src/index.ts';
+import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';
+import { filledFile } from './helpers/filled-store.ts';
+import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+import { tempFolder } from './helpers/store-file.ts';
+
+let database: TestPostgres;
+beforeAll(async () => {
+  database = await startPostgres();
+}, 60_000);
+afterAll(() => database[Symbol.asyncDispose]());
+
+const problem = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'none',
+    (error: Error & { problem?: string }) => error.problem ?? error.message,
+  );
+
+describe('an inspection of a database', () => {
+  it('finds what an inspection of a file with the same content finds, and the same names', async () => {
+    const path = join(tempFolder(), 'shop.db');
+    await filledFile(path, 3);
+    const url = await database.newSchema();
+    await copyStore({ kind: 'file', path }, { kind: 'postgres', url });
+    const { formatVersion, newestFormat, bytes, servers, ...found } = await inspectDatabase(url);
+    const { pages, logBytes, server, ...expected } = await inspectStore(path);
+    expect({ ...expected, ...found }).toEqual({
+      ...expected,
+      formatVersion: 7,
+      newestFormat: 7,
+      bytes: expected.bytes,
+    });
+    expect(found.alerts.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['money-without-an-order', 'stuck-orders']),
+    );
+    expect([formatVersion, newestFormat, servers]).toEqual([2, 2, []]);
+    expect(bytes).toBeGreaterThan(100_000);
+    const { catalog, ...names } = await readDatabaseNames(url);
+    const { catalog: catalogOfFile, ...namesOfFile } = await readStoreNames(path);
+    expect(catalog).toMatchObject(catalogOfFile ?? {});
+    expect(names).toEqual({
+      ...namesOfFile,
+      keys: namesOfFile.keys.map((key) => ({ ...key, about: key.about.replace('\0', '\uFFFD') })),
+    });
+  });
+
+  it('knows where servers run', async () => {
+    const url = await database.newSchema();
+    const server = await startSandbox({ TOPUP_STORE: url });
+    const { servers, mode } = await inspectDatabase(url);
+    expect([servers, mode]).toEqual([[expect.stringMatching(/^.+, 127\.0\.0\.1:\d+$/)], 'sandbox']);
+    expect(servers).toEqual(await findServers(url));
+    await server.close();
+    expect(await findServers(url)).toEqual([]);
+  });
+
+  it('changes nothing: neither an empty database, nor one of an earlier format', async () => {
+    const url = await database.newSchema();
+    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    const tables = () => sql`SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1`;
+    expect(await problem(inspectDatabase(url))).toBe('not_a_store');
+    expect(await tables()).toEqual([]);
+    await sql.unsafe(`
+      CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
+      INSERT INTO topup_format VALUES (1, 1);
+      ${firstTables}`);
+    const before = await tables();
+    expect(await inspectDatabase(url)).toMatchObject({
+      formatVersion: 1,
+      newestFormat: 2,
+      orders: 0,
+      servers: [],
+    });
+    expect(await tables()).toEqual(before);
+    await sql.end();
+  });
+
+  it('says why it is not possible', async () => {
+    const url = await database.newSchema();
+    const store = openStore({ kind: 'postgres', url });
+    await store.readMode();
+    await store.close();
+    const sql = postgres(url, { max: 1 });
+    await sql`UPDATE topup_format SET version = 1000`;
+    expect(await problem(inspectDatabase(url))).toBe('newer_version');
+    await sql`UPDATE topup_format SET version = -2`;
+    expect(await problem(inspectDatabase(url))).toBe('unfinished');
+    await sql.end();
+    expect(await problem(readDatabaseNames(`postgres://127.0.0.1:${await freePort()}/x`))).toBe(
+      'unreachable',
+    );
+  });
+});
