@@ -22,12 +22,17 @@ const statusOf = ({ json: { data, game } }: { json: ReturnType<typeof JSON.parse
   (data ?? game).products.find(({ id }: { id: number }) => id === one.product_id).status;
 
 /** A service whose supplier has ML86 as the test describes it, and has been asked for its products. */
-async function startWith(product: Partial<SupplierProduct> = {}, over: Partial<Supplier> = {}) {
+async function startWith(
+  product: Partial<SupplierProduct> = {},
+  over: Partial<Supplier> = {},
+  countServers = () => 1,
+) {
   const supplier = {
     list: async (): Promise<SupplierProduct[]> => [{ ...ml86, ...product }],
     asked: [] as number[],
   };
   const service = await createTestService({
+    countServers,
     supplier: supplierThat({
       readProducts() {
         supplier.asked.push(service.clock.now);
@@ -127,6 +132,18 @@ describe('the list of products', () => {
   it('is read as often as the supplier allows', async () => {
     const { pass, supplierOf } = await startWith({}, { productsIntervalMs: 25 * minute });
     await pass(55 * minute);
+    expect(supplierOf.asked).toHaveLength(3);
+  });
+
+  it('is read by each of several servers so seldom that all of them together keep to what the supplier allows', async () => {
+    let servers = 3;
+    const { pass, supplierOf } = await startWith({}, { productsIntervalMs: 10 * minute }, () => servers);
+    await pass(29 * minute);
+    expect(supplierOf.asked).toHaveLength(1);
+    await pass(minute);
+    expect(supplierOf.asked).toHaveLength(2);
+    servers = 1;
+    await pass(10 * minute);
     expect(supplierOf.asked).toHaveLength(3);
   });
 

@@ -82,7 +82,11 @@ export interface Engine {
 }
 
 export function createEngine(dependencies: EngineDependencies): Engine {
-  const deps = { ...dependencies, reportCall: dependencies.reportCall ?? (() => {}) };
+  const deps = {
+    ...dependencies,
+    reportCall: dependencies.reportCall ?? (() => {}),
+    countServers: dependencies.countServers ?? (() => 1),
+  };
   const { store, worldClock, dialect = kitDialect } = deps;
   const catalog = createCatalogReader(store, deps.gateway);
   const products = createSupplierProducts(deps);
@@ -106,7 +110,6 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       keys,
       watchWork: deps.watchWork ?? ((_kind, _item, work) => work()),
       serverId: deps.serverId ?? 'the only one',
-      countServers: deps.countServers ?? (() => 1),
     }),
     validatePromo: (input) =>
       validatePromo({ store, worldClock, catalog, isForSale: products.isForSale }, input),

@@ -13,6 +13,7 @@ interface ProductsDependencies {
   reportError: (error: unknown, about: string) => void;
   reportWarning?: (warning: string) => void;
   reportCall: ReportCall;
+  countServers: () => number;
 }
 
 /** The time between two questions for the products, when the supplier doesn't say it, in milliseconds. */
@@ -62,10 +63,11 @@ export function createSupplierProducts({
   reportError,
   reportWarning = () => {},
   reportCall,
+  countServers,
 }: ProductsDependencies): SupplierProducts {
   const intervalMs = supplier.productsIntervalMs ?? defaultIntervalMs;
   let products: ReadonlyMap<string, SupplierProduct> | null = null;
-  let nextAt = Number.NEGATIVE_INFINITY;
+  let askedAt = Number.NEGATIVE_INFINITY;
   let isFailing = false;
   let unlistedCodes = '';
 
@@ -148,8 +150,10 @@ export function createSupplierProducts({
         throw invalidFields({ id: [{ rule: 'oncePerDay' }] });
     },
     refresh(start) {
-      if (!supplier.readProducts || realClock() < nextAt) return;
-      nextAt = realClock() + intervalMs;
+      const now = realClock();
+      // Each server needs the list, and the supplier's limit is one for all of them.
+      if (!supplier.readProducts || now < askedAt + intervalMs * countServers()) return;
+      askedAt = now;
       start('products of the supplier', read);
     },
   };

@@ -114,7 +114,10 @@ export interface Supplier {
    * everything can be bought.
    */
   readProducts?(signal: AbortSignal): Promise<SupplierProduct[]>;
-  /** The time between two questions for the products, in milliseconds; ten minutes when it is left out. */
+  /**
+   * The time between two questions for the products, in milliseconds; ten minutes when it is left out. Where several servers ask,
+   * each waits for as many times that long.
+   */
   productsIntervalMs?: number;
   /** Reads how much money is left for purchases: integer in the smallest unit. */
   readBalance?(signal: AbortSignal): Promise<number>;
