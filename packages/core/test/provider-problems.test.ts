@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createProviderProblems } from '../src/engine/index.ts';
-import { createMemoryStore } from '../src/store/index.ts';
+import { createMemoryStore, StoreError } from '../src/store/index.ts';
 import { callbackGateway, callbackSupplier } from './helpers/providers.ts';
 import { createTestService } from './helpers/test-service.ts';
 
@@ -113,4 +113,21 @@ it('is written only when it changes, keeps since when it holds, and starts empty
   expect(await store.readProviderProblems()).toEqual([
     { provider: 'a', call: 'balance', problem: 'wrong key', since: 10 },
   ]);
+});
+
+it('that can not be stored is reported, unless the store reports itself what is wrong with it', async () => {
+  class Unreachable extends StoreError {
+    readonly retryAfter = 1;
+    readonly isReported = true;
+  }
+  const reported: unknown[] = [];
+  const failingWith = (error: Error) =>
+    createProviderProblems({
+      store: { saveProviderProblems: () => Promise.reject(error) },
+      realClock: () => 0,
+      reportError: (thrown) => reported.push(thrown),
+    });
+  failingWith(new Unreachable('gone'));
+  failingWith(new Error('odd'));
+  await expect.poll(() => reported).toEqual([new Error('odd')]);
 });
