@@ -93,6 +93,18 @@ describe("operators' commands on a PostgreSQL store", () => {
     });
   });
 
+  it('say whether a server delivers what they ask for', async () => {
+    const { whoDelivers } = await import('../src/store/open.ts');
+    const deliveredOn = (address: string) =>
+      whoDelivers({ address: { kind: 'postgres', url: address } }, 'it');
+    expect(await deliveredOn(url)).toBe('The running server delivers it.');
+    const unserved = await database.newSchema();
+    const store = openStore({ kind: 'postgres', url: unserved });
+    await store.readMode();
+    await store.close();
+    expect(await deliveredOn(unserved)).toMatch(/^No server runs on this store/);
+  });
+
   it('check the database up, with what waits for an operator', async () => {
     const store = openStore({ kind: 'postgres', url });
     await store.addReconciliation({

@@ -221,3 +221,20 @@ describe('claims of work', () => {
     await Promise.all([store.close(), sql.end()]);
   });
 });
+
+describe('servers that note that they run', () => {
+  it('are counted until they stop, or for as long as they said', async () => {
+    const url = await database.newSchema();
+    const store = createPostgresStore({ url });
+    const note = (serverId: string, now: number, until = now + 10) =>
+      store.noteServer({ serverId, address: 'here', until }, now);
+    expect(await note('one', 0)).toBe(1);
+    expect(await note('two', 3)).toBe(2);
+    expect(await note('one', 5)).toBe(2);
+    // The second one was killed.
+    expect(await note('one', 13)).toBe(1);
+    expect(await note('three', 14)).toBe(2);
+    expect(await note('three', 15, 15)).toBe(1);
+    await store.close();
+  });
+});
