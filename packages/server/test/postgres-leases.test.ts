@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
+import type { Supplier } from '@topup-kit/core/supplier';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callbackGateway, signed } from '../../core/test/helpers/providers.ts';
+import { supplierThat } from '../../core/test/helpers/supplier.ts';
 import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
@@ -15,6 +17,9 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 const second = 1_000;
+
+/** How many questions have no response yet. */
+let unanswered = 0;
 
 /** Notes what a gateway is asked, by order, and how many questions about one order there were at the same moment. */
 function createBooks() {
@@ -28,19 +33,31 @@ function createBooks() {
       asked.set(orderId, (asked.get(orderId) ?? 0) + 1);
       open.set(orderId, (open.get(orderId) ?? 0) + 1);
       mostAtOnce = Math.max(mostAtOnce, ...open.values());
+      unanswered += 1;
       await wait(30);
+      unanswered -= 1;
       open.set(orderId, (open.get(orderId) ?? 0) - 1);
     },
   };
 }
 
 /** Servers on one new database, each with its own connections, as processes of their own have them. */
-async function startServers(gateway: RemoteGateway, count = 2) {
+async function startServers(
+  gateway: RemoteGateway | undefined,
+  { count = 2, supplier }: { count?: number; supplier?: Supplier } = {},
+) {
   const url = await database.newSchema();
   const stores = Array.from({ length: count }, () => createPostgresStore({ url }));
   await stores[0]?.replaceCatalog(sandboxCatalog());
   const servers = await Promise.all(
-    stores.map((after, index) => createTestService({ after, gateway, serverId: `server ${index}` })),
+    stores.map((after, index) =>
+      createTestService({
+        after,
+        ...(gateway && { gateway }),
+        ...(supplier && { supplier }),
+        serverId: `server ${index}`,
+      }),
+    ),
   );
   const [first = expect.fail('no server')] = servers;
   const order = { ...fixtureOrder, promo_code: undefined };
@@ -54,6 +71,7 @@ async function startServers(gateway: RemoteGateway, count = 2) {
       for (let passed = 0; passed < duration; passed += 5 * second) {
         for (const { clock } of servers) clock.now += 5 * second;
         await Promise.all(working.map(({ engine }) => engine.dueWork.run()));
+        while (unanswered > 0) await wait(10);
       }
     },
     async [Symbol.asyncDispose]() {
@@ -72,13 +90,41 @@ describe('servers on one PostgreSQL', () => {
           return { status: 'open' };
         },
       });
-      await using fleet = await startServers(gateway, count);
+      await using fleet = await startServers(gateway, { count });
       const orderIds = await Promise.all([0, 1, 2].map(() => fleet.place()));
       await fleet.pass(250 * second);
       return { each: orderIds.map((orderId) => books.asked.get(orderId)), atOnce: books.mostAtOnce() };
     };
     const alone = await counts(1);
     expect(alone.each).toEqual([5, 5, 5]);
+    expect(await counts(2)).toEqual(alone);
+  }, 30_000);
+
+  it('buy each unit once, and ask a supplier about it as often as one server does', async () => {
+    const counts = async (count: number) => {
+      const [bought, asked] = [createBooks(), createBooks()];
+      const supplier = supplierThat({
+        async submit({ reference }) {
+          await bought.note(reference);
+          return { state: 'pending' };
+        },
+        async find({ reference }) {
+          await asked.note(reference);
+          return { state: 'pending' };
+        },
+      });
+      await using fleet = await startServers(undefined, { count, supplier });
+      const orderIds = await Promise.all([0, 1, 2].map(() => fleet.place()));
+      for (const orderId of orderIds) await fleet.first.sandbox.act(orderId, 'pay');
+      await fleet.pass(120 * second);
+      const [purchases, questions] = [bought, asked].map(({ asked: each, mostAtOnce }) => ({
+        each: [...each.values()],
+        atOnce: mostAtOnce(),
+      }));
+      return { purchases, questions };
+    };
+    const alone = await counts(1);
+    expect(alone.purchases).toEqual({ each: [1, 1, 1, 1, 1, 1], atOnce: 1 });
     expect(await counts(2)).toEqual(alone);
   }, 30_000);
 
