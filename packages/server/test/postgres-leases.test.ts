@@ -121,11 +121,11 @@ describe('servers on one PostgreSQL', () => {
       const orderIds = await Promise.all([0, 1, 2].map(() => fleet.place()));
       for (const orderId of orderIds) await fleet.first.sandbox.act(orderId, 'pay');
       await fleet.pass(120 * second);
-      const [purchases, questions] = [bought, asked].map(({ asked: each, mostAtOnce }) => ({
+      const summary = ({ asked: each, mostAtOnce }: typeof bought) => ({
         each: [...each.values()],
         atOnce: mostAtOnce(),
-      }));
-      return { purchases, questions };
+      });
+      return { purchases: summary(bought), questions: summary(asked) };
     };
     for (const servers of [1, 2]) {
       const { purchases, questions } = await counts(servers);

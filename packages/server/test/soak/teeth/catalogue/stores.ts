@@ -1,10 +1,11 @@
 import type { Bug } from '../bug.ts';
 
 const sqlite = 'packages/server/src/sqlite';
+const postgres = 'packages/server/src/postgres';
 const memory = 'packages/core/src/store/memory';
 const test = 'packages/server/test';
 
-/** Bugs of the SQLite store, of the memory store, and of the commands on store files. */
+/** Bugs of the stores, and of the commands on them. */
 export const stores: readonly Bug[] = [
   {
     name: 'a commit does not wait for the disk at all',
@@ -304,6 +305,43 @@ export const stores: readonly Bug[] = [
     caughtBy: {
       file: `${test}/disk-faults.test.ts`,
       title: 'acknowledges no order whose sync fails, says so, and writes nothing after it',
+    },
+  },
+  {
+    name: 'several servers have the same work at once',
+    file: `${postgres}/leases.ts`,
+    find: 'OR claims.claimed_by = excluded.claimed_by',
+    replace: 'OR true',
+    caughtBy: { file: `${test}/postgres-leases.test.ts`, title: 'exclude other servers until they are over' },
+  },
+  {
+    name: 'a server that was killed keeps its work for ever',
+    file: `${postgres}/leases.ts`,
+    find: 'WHERE claims.claimed_until <= ',
+    replace: 'WHERE false AND claims.claimed_until <= ',
+    caughtBy: {
+      file: `${test}/postgres-leases.test.ts`,
+      title: 'go on with the work of one that was killed',
+    },
+  },
+  {
+    name: 'a copy of a store is kept although it differs',
+    file: 'packages/server/src/copy/copy-store.ts',
+    find: 'if (original.sha256 !== copied.sha256)',
+    replace: 'if (original.rows < copied.rows)',
+    caughtBy: {
+      file: `${test}/copy-store.test.ts`,
+      title: 'of which the original changed meanwhile is deleted',
+    },
+  },
+  {
+    name: 'a server uses a database whose copy is not finished',
+    file: 'packages/server/src/copy/postgres-side.ts',
+    find: 'SET version = -version WHERE version = ',
+    replace: 'SET version = version WHERE version = ',
+    caughtBy: {
+      file: `${test}/copy-store.test.ts`,
+      title: 'keeps servers away from both until it is complete',
     },
   },
 ];
