@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import type { ServerConfig } from './config/config.ts';
@@ -6,6 +7,9 @@ import type { ServerConfig } from './config/config.ts';
 /** How often a server says that it runs, and how long others believe that of one that was killed, in milliseconds. */
 const noteIntervalMs = 3_000;
 const goneAfterMs = 10_000;
+
+/** How long a server that stops waits for its last note, in milliseconds: the database may be silent. */
+const longestGoodbyeMs = 1_000;
 
 interface ServerDependencies {
   store: Pick<Store, 'noteServer'>;
@@ -40,8 +44,8 @@ export async function joinOthers(
   }, noteIntervalMs);
   resources.defer(async () => {
     clearInterval(timer);
-    await noting;
-    await note(0);
+    // Others would forget this server all the same.
+    await Promise.race([noting.then(() => note(0)), wait(longestGoodbyeMs, undefined, { ref: false })]);
   });
   return () => count;
 }

@@ -155,6 +155,15 @@ describe('a copy of a store', () => {
     expect(contentOf(returned)).toEqual(contentOf(path));
   }, 30_000);
 
+  it('that was complete, but stopped before it got its name, is made anew', async () => {
+    const { path, copy, back } = await twoStores(3);
+    await copy();
+    const returned = join(tempFolder(), 'back.db');
+    await filledFile(`${returned}.copying`, 7);
+    expect((await back(returned)).resumed).toBe(false);
+    expect(contentOf(returned)).toEqual(contentOf(path));
+  });
+
   it('of which the original changed meanwhile is deleted, and the next one is good', async () => {
     const { path, copy, inDatabase } = await twoStores(1_200);
     await expect(copy(stoppedAfter(3))).rejects.toThrow('stopped');

@@ -93,12 +93,15 @@ function inTransaction(db: DatabaseSync, path: string, work: () => void): void {
 
 /** Opens the file beside the target in which the copy grows. */
 function openCopy(copy: string, { source, restart }: { source: string; restart: boolean }) {
-  if (restart) removeDatabase(copy);
   const db = openDatabase(copy);
   const begun = readCopySource(db);
-  if (begun === null || begun === source) return { db, isBegun: begun !== null };
+  if (begun === source && !restart) return { db, isBegun: true };
   db.close();
-  throw new CopyError('other_copy', `${copy} is an unfinished copy of ${begun}, not of ${source}.`);
+  if (begun !== null && !restart)
+    throw new CopyError('other_copy', `${copy} is an unfinished copy of ${begun}, not of ${source}.`);
+  // It was never begun, or it was complete and stopped before it got its name, which nothing shows.
+  removeDatabase(copy);
+  return { db: openDatabase(copy), isBegun: false };
 }
 
 /** The copy grows in a file beside the target, and gets its name when it is complete. */

@@ -179,7 +179,9 @@ export async function openPostgresTarget(
           if (count === 0) throw new CopyError('in_use', `Another topup db copy is filling ${side.name}.`);
           await sql`CREATE TABLE copy_source (name TEXT NOT NULL)`;
           await sql`INSERT INTO copy_source (name) VALUES (${options.source})`;
-          for (const { name } of smallTables) await sql`DELETE FROM ${sql(name)}`;
+          // The others are empty, or their rows are in the way of the inserts.
+          for (const { name } of smallTables)
+            if (!emptyTables.includes(name)) await sql`DELETE FROM ${sql(name)}`;
           for (const rows of small) await insertRows(sql, rows);
         }),
       insert: (rows) => write((sql) => insertRows(sql, rows)),
