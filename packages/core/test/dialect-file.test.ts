@@ -24,12 +24,19 @@ describe('a dialect in a file', () => {
     });
   });
 
+  it.each(['Asia/Jakarta', '+07:00', null])('may have the time zone %s', (timezone) => {
+    expect(parseDialect({ timezone })).toEqual({ ...kitDialect, timezone });
+  });
+
   it('names unknown entries, and the known ones', () => {
     expect(problem({ routes: { listOrders: true } })).toBe(
       'InvalidDialectError: dialect.routes has no listOrders; known entries: getGame, getCheckout, getInvoice, getPaymentStatus, validatePromo.',
     );
-    expect(problem({ colour: 1 })).toMatch(
-      /dialect has no colour; known entries: routes, errorBodies, headers/,
+    expect(problem({ colour: 1, size: 2 })).toMatch(
+      /dialect has no colour and no size; known entries: routes, errorBodies, headers/,
+    );
+    expect(problem({ buyStatuses: { Done: 'Done' } })).toBe(
+      'InvalidDialectError: dialect.buyStatuses has no Done; known entries: Proses, Sukses, Gagal, Batal.',
     );
   });
 
@@ -90,9 +97,17 @@ describe('a dialect from differences', () => {
   it.each([
     [{ buyStatuses: { Gagal: 'Batal' } }, 'dialect.buyStatuses gives Batal to more than one status.'],
     [{ expiryMinutes: { QRIS: 0.5 } }, 'dialect.expiryMinutes.QRIS must be whole minutes from 1 to 527040.'],
-    [{ expiryMinutes: { QRIS: 1e9 } }, 'dialect.expiryMinutes.QRIS must be whole minutes from 1 to 527040.'],
+    [
+      { expiryMinutes: { QRIS: 0, 'E-Wallet': 527_041 } },
+      'dialect.expiryMinutes.QRIS must be whole minutes from 1 to 527040; dialect.expiryMinutes.E-Wallet must be',
+    ],
   ])('is rejected when no service could use it: %j', (changes, message) => {
     expect(() => completeDialect(changes)).toThrow(message);
+  });
+
+  it('may have a payment expiry of a minute, and of 366 days', () => {
+    const expiryMinutes = { QRIS: 1, 'E-Wallet': 527_040 };
+    expect(completeDialect({ expiryMinutes }).expiryMinutes).toMatchObject(expiryMinutes);
   });
 
   it('ignores undefined values', () => {

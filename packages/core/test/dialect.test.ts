@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type DialectChanges, interfaceOnly } from '../src/contract/index.ts';
+import {
+  completeDialect,
+  type DialectChanges,
+  inFieldOrder,
+  interfaceOnly,
+  responseSchemas,
+  withheldHeaders,
+  writeEmptyFields,
+} from '../src/contract/index.ts';
 import { sandboxKey } from '../src/engine/index.ts';
 import { journeyDifferences } from './helpers/dialect-journey.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -204,6 +212,73 @@ describe('a dialect changes', () => {
       // The rate limiter counted one read less.
       expect(elsewhere.filter((one) => !/ header ratelimit: |^too many /.test(one))).toEqual([]);
     });
+});
+
+describe('a dialect decides', () => {
+  it.each([
+    [{}, []],
+    [
+      { headers: { errorCode: false, requestId: false, retryAfter: false } },
+      ['X-Error-Code', 'X-Request-Id', 'Retry-After'],
+    ],
+    [{ headers: { rateLimit: false, etag: false } }, ['RateLimit', 'RateLimit-Policy', 'ETag']],
+    [{ language: 'fixed' }, ['Content-Language', 'Vary']],
+    [{ idempotency: 'silent' }, ['Idempotency-Key', 'Idempotency-Replayed']],
+    [{ idempotency: 'ignored' }, ['Idempotency-Key', 'Idempotency-Replayed']],
+  ] satisfies [DialectChanges, string[]][])('which headers are not sent: %j', (changes, withheld) => {
+    expect(withheldHeaders(completeDialect(changes))).toEqual(withheld);
+  });
+
+  it.each([
+    [[], ['id', 'game', 'whatsapp', 'colour']],
+    [
+      ['whatsapp', 'game'],
+      ['whatsapp', 'game', 'id', 'colour'],
+    ],
+  ] as const)(
+    'the order of fields: %j first, then that of the interface, then others',
+    (fieldOrder, sorted) => {
+      expect(inFieldOrder(['colour', 'whatsapp', 'id', 'game'], { fieldOrder })).toEqual(sorted);
+    },
+  );
+
+  const category = { id: 2, title: 'Diamonds' };
+  const games = {
+    documented: {
+      products: [
+        { promo_price: null, category: null },
+        { promo_price: 5, category },
+      ],
+      fields: [{ name: 'id' }, { name: 'server', options: ['Asia'] }],
+    },
+    null: {
+      products: [
+        { promo_price: null, category: null },
+        { promo_price: 5, category },
+      ],
+      fields: [
+        { name: 'id', options: null },
+        { name: 'server', options: ['Asia'] },
+      ],
+    },
+    absent: {
+      products: [{}, { promo_price: 5, category }],
+      fields: [{ name: 'id' }, { name: 'server', options: ['Asia'] }],
+    },
+  };
+  const forms = ['documented', 'null', 'absent'] as const;
+
+  it.each(forms)('how empty fields are written, however they were before: %s', (form) => {
+    for (const before of forms)
+      expect(writeEmptyFields(responseSchemas.getGame, { data: games[before] }, form)).toStrictEqual({
+        data: games[form],
+      });
+  });
+
+  it.each(forms)('nothing about the nulls that the interface states: %s', (form) => {
+    const body = { data: { qr_url: null, pricing: { promo_code: null } } };
+    expect(writeEmptyFields(responseSchemas.createOrder, body, form)).toStrictEqual(body);
+  });
 });
 
 describe('a service of the profile interface-only', () => {

@@ -29,6 +29,69 @@ describe('the table of errors', () => {
   });
 });
 
+describe('the body of an error', () => {
+  const inEnglish = { locale: 'en', currency: 'IDR' } as const;
+  const body = { success: false, message: 'Game not found.' };
+
+  it.each([
+    ['message', { message: body.message }],
+    ['business', body],
+    ['validation', { message: body.message, errors: { game: [body.message] } }],
+    ['envelope', { ...body, error_code: 'GAME_NOT_FOUND', errors: {} }],
+  ] as const)('has the shape %s', (shape, expected) => {
+    expect(errorBody({ code: 'GAME_NOT_FOUND', params: {} }, shape, inEnglish)).toEqual(expected);
+  });
+
+  it('names no field where the error has none', () => {
+    const { message, errors } = { message: 'Invoice not found.', errors: {} };
+    const error = { code: 'INVOICE_NOT_FOUND', params: {} } as const;
+    expect(errorBody(error, 'validation', inEnglish)).toEqual({ message, errors });
+  });
+
+  it.each(['validation', 'envelope'] as const)(
+    'has what is wrong with each field in the shape %s',
+    (shape) => {
+      const fields = { product_id: [{ rule: 'required' }], email: [{ rule: 'email' }] } as const;
+      const error = { code: 'VALIDATION_ERROR', params: {}, fields: { ...fields } } as const;
+      expect(errorBody(error, shape, inEnglish)).toMatchObject({
+        message: 'The product id field is required. (and 1 more error)',
+        errors: {
+          product_id: ['The product id field is required.'],
+          email: ['The email field must be a valid email address.'],
+        },
+      });
+    },
+  );
+});
+
+describe('an example of an error', () => {
+  const context = {
+    ...circumstances,
+    scope: 'catalog:read',
+    limits: { ...circumstances.limits, bodyBytes: 9 },
+  } as const;
+  const messageOf = (code: ErrorCode): string =>
+    errorBody(exampleError(code, context), 'message', { locale: 'en', currency: 'IDR' }).message;
+
+  it('is of its operation and limits', () => {
+    expect(messageOf('FORBIDDEN')).toBe('This API key does not have the scope catalog:read.');
+    expect(messageOf('PAYLOAD_TOO_LARGE')).toBe('The request body is larger than 9 bytes.');
+    expect(messageOf('PROMO_MINIMUM')).toBe('The minimum purchase of Rp 50,000 is not met.');
+  });
+
+  it('names fields only where it is about fields', () => {
+    expect(Object.keys(exampleError('VALIDATION_ERROR', context).fields ?? {})).toEqual([
+      'id',
+      'game',
+      'product_id',
+      'payment_method_id',
+      'whatsapp',
+    ]);
+    expect(exampleError('MALFORMED_JSON', context).fields).toEqual({ body: [{ rule: 'json' }] });
+    expect(exampleError('GAME_NOT_FOUND', context).fields).toBeUndefined();
+  });
+});
+
 describe('raising an error', () => {
   it('compiles only with exactly the values of its message', () => {
     // @ts-expect-error: the values are missing.

@@ -10,6 +10,7 @@ it.each([
   ['maxRetires', 'maxRetries', 1],
   ['tiemout', 'timeout', 1],
   ['kitten', 'sitting', 3],
+  ['ab', 'ca', 2],
 ])('the distance from %j to %j is %i, with a swap of neighbours as one step', (one, other, distance) => {
   expect(editDistance(one, other)).toBe(distance);
   expect(editDistance(other, one)).toBe(distance);
@@ -21,7 +22,15 @@ it.each([
   ['time', ['timeout']],
   ['queryKey', []],
   ['', []],
+  ['t'.repeat(64), ['t'.repeat(66)]],
   ['t'.repeat(65), []],
 ])('the words that %j may mean are %j', (typed, meant) => {
-  expect(nearest(typed, ['totalTimeout', 'timeout', 'headers', 'supplier-down'])).toEqual(meant);
+  const words = ['totalTimeout', 'timeout', 'headers', 'supplier-down', 't'.repeat(66)];
+  expect(nearest(typed, words)).toEqual(meant);
+});
+
+it('the words that are meant may differ in a third of their letters; the three most similar come first', () => {
+  expect(nearest('delivr', ['delivered', 'delivering'])).toEqual(['delivered']);
+  const words = ['delivered', 'delivers', 'deliver', 'delivery'];
+  expect(nearest('delivr', words)).toEqual(['deliver', 'delivers', 'delivery']);
 });

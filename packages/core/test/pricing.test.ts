@@ -85,6 +85,7 @@ describe('the price of a unit', () => {
   it('is the promo price while the product is on promotion', () => {
     expect(unitPrice(product({ promo_price: 19_000, is_promo: true }))).toBe(19_000);
     expect(unitPrice(product({ promo_price: 19_000, is_promo: false }))).toBe(22_000);
+    expect(unitPrice(product({ promo_price: null, is_promo: true }))).toBe(22_000);
   });
 });
 

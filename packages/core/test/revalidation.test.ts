@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../src/app/index.ts';
-import { interfaceOnly, kitDialect } from '../src/contract/index.ts';
+import { interfaceOnly, kitDialect, operations, readsCatalog } from '../src/contract/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const catalogPaths = ['/games', '/games/mobile-legends', '/order/mobile-legends'];
 
 const versionOf = ({ headers }: { headers: Headers }): string => headers.get('ETag') ?? '';
+
+it('the list of games, a game and its checkout have a version, and nothing else', () => {
+  expect(operations.filter(readsCatalog)).toEqual(['listGames', 'getGame', 'getCheckout']);
+});
 
 describe.each(catalogPaths)('GET %s', (path) => {
   it('has a version that a client may keep but must ask about', async () => {

@@ -3,7 +3,7 @@ export function editDistance(one: string, other: string): number {
   const table: number[][] = [];
   const at = (line: number, column: number): number => table[line]?.[column] ?? line + column;
   for (let line = 1; line <= one.length; line += 1) {
-    const row: number[] = [line];
+    const row: number[] = [];
     table[line] = row;
     for (let column = 1; column <= other.length; column += 1) {
       const [letter, wanted] = [one[line - 1], other[column - 1]];

@@ -67,7 +67,7 @@ function knownNamesAt(path: readonly PropertyKey[]): string[] {
   const [entry] = path;
   const inside =
     entry === undefined ? kitDialect : Object.entries(kitDialect).find(([one]) => one === entry)?.[1];
-  return typeof inside === 'object' && inside !== null ? Object.keys(inside) : [];
+  return Object.keys(inside ?? {});
 }
 
 function problemOf(issue: z.core.$ZodIssue): string {

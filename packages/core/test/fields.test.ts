@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import {
+  interfaceOnly,
+  messagesByField,
+  normaliseFields,
+  orderFields,
+  orderPayload,
+  orderRules,
+  promoFields,
+  validateFields,
+} from '../src/contract/index.ts';
+
+describe('the fields of a body are read', () => {
+  it.each([
+    ['text is trimmed', { id: ' 123 45\n' }, { id: '123 45' }],
+    ['empty, blank and null fields are missing', { id: '', server: null, nickname: '  ' }, {}],
+    [
+      'an integer may be text',
+      { product_id: '901', payment_method_id: ' +12 ' },
+      { product_id: 901, payment_method_id: 12 },
+    ],
+    [
+      'other text stays text',
+      { product_id: '012', payment_method_id: '1.5' },
+      { product_id: '012', payment_method_id: '1.5' },
+    ],
+    ['a number in a text field stays a number', { id: 12 }, { id: 12 }],
+    [
+      'a list or an object is no value of any field',
+      { id: ['12'], product_id: [901], game: { id: 11 } },
+      { id: [], product_id: [], game: [] },
+    ],
+    ['unknown fields are ignored', { colour: 'red', undefined: '0812' }, {}],
+    ['messenger_number is whatsapp', { messenger_number: ' 0812' }, { whatsapp: '0812' }],
+    ['whatsapp wins', { messenger_number: '0811', whatsapp: '0812' }, { whatsapp: '0812' }],
+    ['an empty whatsapp does not', { messenger_number: '0811', whatsapp: ' ' }, { whatsapp: '0811' }],
+    ['a quantity replaces the default', { quantity: '3' }, { quantity: 3 }],
+  ])('%s', (_rule, body, read) => {
+    expect(normaliseFields(orderFields, body)).toStrictEqual({ quantity: 1, ...read });
+  });
+
+  it('without messenger_number where the dialect does not have it', () => {
+    const { read } = orderRules(interfaceOnly);
+    expect(normaliseFields(read, { messenger_number: '0811' })).toStrictEqual({ quantity: 1 });
+  });
+
+  it('in the order of the interface, whatever the order of the body', () => {
+    const body = { promo_code: 'A', whatsapp: '0812', game: 'g', id: '1' };
+    expect(Object.keys(normaliseFields(orderFields, body))).toEqual([
+      'id',
+      'game',
+      'whatsapp',
+      'promo_code',
+      'quantity',
+    ]);
+  });
+});
+
+describe('a field', () => {
+  const messageOf = (name: string, value: unknown): string | undefined => {
+    const checked = validateFields(orderFields, normaliseFields(orderFields, { [name]: value }));
+    const errors = 'errors' in checked ? checked.errors : {};
+    const messages = messagesByField(errors, 'en')[name] ?? [];
+    expect(messages.length).toBeLessThan(2);
+    return messages[0];
+  };
+  // Two code units each, as emoji have.
+  const wide = (characters: number): string => '😀'.repeat(characters);
+
+  it.each([
+    ['id', undefined, 'The id field is required.'],
+    ['id', 12, 'The id field must be a string.'],
+    ['id', true, 'The id field must be a string.'],
+    ['id', ['12'], 'The id field must be a string.'],
+    ['id', '12', undefined],
+    ['server', undefined, undefined],
+    ['payment_method_id', null, 'The payment method id field is required.'],
+    ['product_id', 'x', 'The product id field must be an integer.'],
+    ['product_id', 1.5, 'The product id field must be an integer.'],
+    ['product_id', '012', 'The product id field must be an integer.'],
+    ['product_id', 2 ** 53, 'The product id field must be an integer.'],
+    ['product_id', true, 'The product id field must be an integer.'],
+    ['product_id', -1, undefined],
+    ['email', 'nobody', 'The email field must be a valid email address.'],
+    ['email', 'a@example.com', undefined],
+    ['nickname', 'nobody', undefined],
+    ['quantity', 0, 'The quantity field must be at least 1.'],
+    ['quantity', 1, undefined],
+    ['quantity', 100, undefined],
+    ['quantity', '101', 'The quantity field must not be greater than 100.'],
+    ['nickname', 'x'.repeat(255), undefined],
+    ['nickname', 'x'.repeat(256), 'The nickname field must not be greater than 255 characters.'],
+    ['nickname', wide(255), undefined],
+    ['nickname', wide(256), 'The nickname field must not be greater than 255 characters.'],
+    ...['081234567890', '6281234567890', '+62 (0)812-3456-7890', '+65 8123 4567', '021 5551 234'].map(
+      (phone) => ['whatsapp', phone, undefined] as const,
+    ),
+    ...[
+      ...['hello', '123', '08', '+62', '62', '0812-hello-7890', '+0812345678', '1234567890123456'],
+      '++6281234567890',
+    ].map((text) => ['whatsapp', text, 'The whatsapp field must be a valid phone number.'] as const),
+  ])('%s of %j: %s', (name, value, message) => {
+    expect(messageOf(name, value)).toBe(message);
+  });
+
+  it('may have several messages', () => {
+    const read = normaliseFields(orderFields, { email: 'x'.repeat(256) });
+    const checked = validateFields(orderFields, read);
+    expect('errors' in checked && messagesByField(checked.errors, 'en').email).toEqual([
+      'The email field must be a valid email address.',
+      'The email field must not be greater than 255 characters.',
+    ]);
+  });
+
+  it('has the limits of the deployment', () => {
+    const read = normaliseFields(promoFields, {
+      code: 'LONG',
+      game_slug: 'abc',
+      product_id: 1,
+      payment_method_id: 2,
+    });
+    expect(validateFields(promoFields, read)).toEqual({ values: read });
+    const checked = validateFields(promoFields, read, { text: 3, quantity: 1 });
+    expect(checked).toEqual({ errors: { code: [{ rule: 'maximumLength', params: { limit: 3 } }] } });
+  });
+});
+
+describe('the payload of an idempotency key', () => {
+  it('is the same for two notations of a phone number, and differs in any other text', () => {
+    expect(orderPayload({ whatsapp: '0812-3456-7890' })).toBe(
+      orderPayload({ whatsapp: '+62 812 3456 7890' }),
+    );
+    expect(orderPayload({ whatsapp: 'call 0812' })).not.toBe(orderPayload({ whatsapp: 'text 0812' }));
+    expect(orderPayload({ id: '0812-3456-7890' })).not.toBe(orderPayload({ id: '6281234567890' }));
+  });
+});
