@@ -5,6 +5,7 @@ import {
   errorBody,
   errors,
   exampleError,
+  type FieldErrors,
   locales,
   orderFields,
 } from '../src/contract/index.ts';
@@ -51,8 +52,8 @@ describe('the body of an error', () => {
   it.each(['validation', 'envelope'] as const)(
     'has what is wrong with each field in the shape %s',
     (shape) => {
-      const fields = { product_id: [{ rule: 'required' }], email: [{ rule: 'email' }] } as const;
-      const error = { code: 'VALIDATION_ERROR', params: {}, fields: { ...fields } } as const;
+      const fields: FieldErrors = { product_id: [{ rule: 'required' }], email: [{ rule: 'email' }] };
+      const error = { code: 'VALIDATION_ERROR', params: {}, fields } as const;
       expect(errorBody(error, shape, inEnglish)).toMatchObject({
         message: 'The product id field is required. (and 1 more error)',
         errors: {

@@ -2,24 +2,34 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
+  readdirSync,
   readFileSync,
-  rmSync,
   statSync,
+  symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { another, change, entry, place } from '../../core/src/store/suite/fixtures.ts';
-import { createSqliteStore, StoreFileError } from '../src/sqlite/index.ts';
-
-function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
+import {
+  bytes,
+  DamagedRowError,
+  integer,
+  integerOrNull,
+  json,
+  oneOf,
+  type Row,
+  readNumber,
+  text,
+  textOrNull,
+} from '../src/sqlite/columns.ts';
+import { createSqliteStore, isPartOfStore, StoreFileError } from '../src/sqlite/index.ts';
+import { waitWhileBusy } from '../src/sqlite/open-database.ts';
+import { attempt, prepareFile, realPath, statFile } from '../src/sqlite/store-file.ts';
+import { concernsOneCommand, explainError, isSafelyUndone } from '../src/sqlite/store-file-error.ts';
+import { openedStore, tempFolder } from './helpers/store-file.ts';
 
 function problemOf(path: string): StoreFileError {
   try {
@@ -82,6 +92,61 @@ it('rejects a database of another program, and does not change it', () => {
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
+it('rejects a device', () => {
+  expect(problemOf('/dev/null')).toMatchObject({
+    problem: 'not_a_file',
+    message: '/dev/null is a device or a pipe, not a file.',
+  });
+});
+
+it('rejects a link that leads to itself', () => {
+  const path = join(tempFolder(), 'topup.db');
+  symlinkSync(path, path);
+  expect(() => statFile(path)).toThrow(`${path} can't be reached (ELOOP).`);
+});
+
+it.each([
+  ['a log of 1 byte', 'x', 'missing'],
+  ['an empty log', '', undefined],
+])('creates no file beside %s only where orders may be in it', (_what, log, problem) => {
+  const path = join(tempFolder(), 'topup.db');
+  writeFileSync(`${path}-wal`, log);
+  if (problem === undefined) prepareFile(path);
+  else expect(() => prepareFile(path)).toThrow(expect.objectContaining({ problem }));
+  expect(existsSync(path)).toBe(problem === undefined);
+});
+
+it('recognises the files of a store by their content', async () => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+  await openedStore(path, 1);
+  writeFileSync(join(folder, 'catalog.json'), '{}');
+  writeFileSync(join(folder, 'notes-wal'), 'x');
+  writeFileSync(join(folder, 'topup.db-walk'), 'SQLite form');
+  symlinkSync(path, join(folder, 'link'));
+
+  const parts = readdirSync(folder).filter((name) => isPartOfStore(join(folder, name)));
+
+  expect(parts.toSorted()).toEqual(['link', 'topup.db', 'topup.db-shm', 'topup.db-wal']);
+  for (const suffix of ['.lock', '-journal']) expect(isPartOfStore(path + suffix)).toBe(true);
+  expect(isPartOfStore(join(folder, 'none'))).toBe(false);
+  expect(isPartOfStore(folder)).toBe(false);
+});
+
+it('knows a file by its real path, also before it is there', () => {
+  const folder = tempFolder();
+  const link = `${folder}-link`;
+  symlinkSync(folder, link);
+  onTestFinished(() => unlinkSync(link));
+  const path = join(folder, 'topup.db');
+  expect(realPath(join(link, 'topup.db'))).toBe(path);
+  writeFileSync(path, '');
+  expect(realPath(join(link, 'topup.db'))).toBe(path);
+  symlinkSync(path, join(folder, 'other'));
+  expect(realPath(join(link, 'other'))).toBe(path);
+  expect(realPath(join(folder, 'none', 'topup.db'))).toBe(join(folder, 'none', 'topup.db'));
+});
+
 it('reports that a folder can not be created', () => {
   const file = join(tempFolder(), 'file');
   writeFileSync(file, '');
@@ -128,4 +193,141 @@ it('names the column of a damaged row, and nothing of its content', async () => 
     message: `${path} is damaged: column entry holds no JSON.`,
     cause: expect.not.objectContaining({ message: expect.stringContaining('CANARY') }),
   });
+});
+
+const sqliteError = (errcode: number): Error => Object.assign(new Error(`code ${errcode}`), { errcode });
+const systemError = (code: string): Error => Object.assign(new Error(code), { code });
+
+// https://www.sqlite.org/rescode.html
+it.each([
+  [
+    'SQLITE_BUSY_SNAPSHOT',
+    sqliteError(517),
+    'busy',
+    'Another process is writing to /data/topup.db; try again.',
+    1,
+  ],
+  [
+    'SQLITE_READONLY',
+    sqliteError(8),
+    'not_writable',
+    "/data/topup.db, or a file that SQLite needs beside it, can't be written.",
+    null,
+  ],
+  [
+    'SQLITE_IOERR_FSYNC',
+    sqliteError(1034),
+    'not_writable',
+    "/data/topup.db, or a file that SQLite needs beside it, can't be written.",
+    null,
+  ],
+  [
+    'SQLITE_CANTOPEN',
+    sqliteError(14),
+    'not_writable',
+    "/data/topup.db, or a file that SQLite needs beside it, can't be written.",
+    null,
+  ],
+  ['SQLITE_CORRUPT', sqliteError(11), 'damaged', '/data/topup.db is damaged.', null],
+  ['SQLITE_FULL', sqliteError(13), 'disk_full', 'No space left on the disk of /data.', null],
+  [
+    'SQLITE_NOTADB',
+    sqliteError(26),
+    'not_a_store',
+    '/data/topup.db is not a store of this kit, or it is damaged.',
+    null,
+  ],
+  ['ENOSPC', systemError('ENOSPC'), 'disk_full', 'No space left on the disk of /data.', null],
+  ['EDQUOT', systemError('EDQUOT'), 'disk_full', 'No space left on the disk of /data.', null],
+  ['EFBIG', systemError('EFBIG'), 'disk_full', 'No space left on the disk of /data.', null],
+  [
+    'a damaged row',
+    new DamagedRowError('column entry holds no JSON'),
+    'damaged',
+    '/data/topup.db is damaged: column entry holds no JSON.',
+    null,
+  ],
+])('explains %s to the operator', (_name, error, problem, message, retryAfter) => {
+  const explained = explainError(error, '/data/topup.db');
+  expect(explained).toBeInstanceOf(StoreFileError);
+  expect(explained).toMatchObject({ name: 'StoreFileError', problem, message, retryAfter, cause: error });
+});
+
+it.each([sqliteError(19), systemError('EACCES'), new Error('a bug'), 'text', undefined])(
+  'explains no other error: %s',
+  (error) => {
+    expect(explainError(error, 'topup.db')).toBe(error);
+  },
+);
+
+it.each([
+  ['a bug', new Error('a bug'), true, false],
+  ['an error without a number', Object.assign(new Error('odd'), { errcode: '13' }), true, false],
+  ['no error', { errcode: 13 }, true, false],
+  ['SQLITE_CONSTRAINT_CHECK', sqliteError(275), true, false],
+  ['SQLITE_TOOBIG', sqliteError(18), true, false],
+  ['SQLITE_FULL', sqliteError(13), false, true],
+  ['SQLITE_IOERR_WRITE', sqliteError(778), false, true],
+  ['SQLITE_IOERR_FSYNC', sqliteError(1034), false, false],
+  ['SQLITE_NOMEM', sqliteError(7), false, false],
+])(
+  '%s: whether it concerns only its command, and whether it is certainly undone',
+  (_name, error, one, undone) => {
+    expect([concernsOneCommand(error), isSafelyUndone(error)]).toEqual([one, undone]);
+  },
+);
+
+it('names the system error of a file operation, or the error itself', () => {
+  const failing = (error: unknown) => () =>
+    attempt('topup.db can not be written', () => {
+      throw error;
+    });
+  const own = new StoreFileError('is_a_folder', 'It is a folder.');
+  expect(failing(own)).toThrow(own);
+  const cause = systemError('EROFS');
+  const rejected = { problem: 'not_writable', message: 'topup.db can not be written (EROFS).', cause };
+  expect(failing(cause)).toThrow(expect.objectContaining(rejected));
+  expect(failing(new Error('a bug'))).toThrow('topup.db can not be written (Error: a bug).');
+});
+
+it.each([
+  ['text', text, { a: 1 }, 'column a holds an unexpected number'],
+  ['text, of a missing column', text, {}, 'column a holds an unexpected undefined'],
+  ['an integer', integer, { a: null }, 'column a holds an unexpected null'],
+  ['an integer, as text', integer, { a: '1' }, 'column a holds an unexpected string'],
+  ['bytes', bytes, { a: 'x' }, 'column a holds an unexpected string'],
+  ['text or null', textOrNull, { a: 1 }, 'column a holds an unexpected number'],
+  ['an integer or null', integerOrNull, { a: '1' }, 'column a holds an unexpected string'],
+  ['JSON', json, { a: '{' }, 'column a holds no JSON'],
+  [
+    'one of several',
+    (row: Row, column: string) => oneOf(['x', 'y'], row, column),
+    { a: 'z' },
+    'column a holds an unknown value',
+  ],
+])('a row that should hold %s and does not is damaged', (_what, read, row, message) => {
+  expect(() => read(row, 'a')).toThrow(expect.objectContaining({ name: 'DamagedRowError', message }));
+});
+
+it('a query for a number must have one', () => {
+  using db = new DatabaseSync(':memory:');
+  expect(readNumber(db, 'SELECT ? + 1', 2)).toBe(3);
+  expect(() => readNumber(db, 'SELECT 1 WHERE 0')).toThrow('column value holds an unexpected null');
+});
+
+it('waits for a lock only while there is one, and not for ever', () => {
+  let tries = 0;
+  const failTwice = (code: number) => () => {
+    tries += 1;
+    if (tries <= 2) throw sqliteError(code);
+    return tries;
+  };
+  expect(waitWhileBusy(failTwice(5))).toBe(3);
+  tries = 0;
+  expect(() => waitWhileBusy(failTwice(13))).toThrow('code 13');
+  expect(tries).toBe(1);
+  const locked = (): never => {
+    throw sqliteError(5);
+  };
+  expect(() => waitWhileBusy(locked, 12)).toThrow('code 5');
 });

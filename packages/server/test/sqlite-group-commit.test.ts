@@ -6,12 +6,15 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { another, change, key, order, place, response } from '../../core/src/store/suite/fixtures.ts';
-import { createGroupCommit } from '../src/sqlite/group-commit.ts';
+import {
+  createGroupCommit,
+  type GroupCommitOptions,
+  prepareTransaction,
+} from '../src/sqlite/group-commit.ts';
 import type { StoreFileError } from '../src/sqlite/index.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';
 import { storeOver } from '../src/sqlite/sqlite-store.ts';
-import { createWriteGate } from '../src/sqlite/write-gate.ts';
 
 const ok = { done: true };
 const letters = [...'ABCDEFGHIJ'];
@@ -105,35 +108,6 @@ describe('a turn of the event loop', () => {
     expect(await store.findIdempotentResponse('shop', 'key-1', order().createdAt)).toBeNull();
     expect(await store.placeOrder(place(another('D')))).toEqual(ok);
   });
-
-  it('resolves no command before its commit returned', async () => {
-    const steps: string[] = [];
-    const step = (name: string) => () => void steps.push(name);
-    const transaction = {
-      begin: step('begin'),
-      commit() {
-        steps.push('commit');
-        // A command that resolves too early would resolve before the commit fails.
-        throw new Error('disk gone');
-      },
-      rollBack: step('roll back'),
-      savepoint: step('savepoint'),
-      keep: step('keep'),
-      undo: step('undo'),
-    };
-    const commits = createGroupCommit({
-      transaction,
-      keeps: (result) => !('conflict' in result),
-      isBusy: () => false,
-      concernsOneCommand: () => true,
-      gate: { obstacle: () => null, begun: () => {}, failed: () => new Error('no more writes') },
-    });
-    const running = [commits.run(() => ok), commits.run(() => ({ conflict: 'taken' }))];
-    expect(steps).toEqual([]);
-    const outcomes = await Promise.allSettled(running);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(steps).toEqual(['begin', 'savepoint', 'keep', 'savepoint', 'undo', 'commit', 'roll back']);
-  });
 });
 
 describe('a failure', () => {
@@ -200,38 +174,16 @@ describe('a failure', () => {
     for (let n = 0; n < done; n += 1) expect(await after.findOrder(another(`N${n}`).orderId)).not.toBeNull();
   });
 
-  it('to begin, because another process writes, is tried again until the lock is free', async () => {
+  it('to begin waits for the lock of another process, while reads go on', async () => {
     const path = tempFile();
     const store = open(path);
     const other = connect(path);
     other.exec('BEGIN IMMEDIATE');
-    const outcomes = Promise.all([store.placeOrder(place(order())), store.createKey(key())]);
-    const begin = performance.now();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    // A wait on the event loop would have held up the timer.
-    expect(performance.now() - begin).toBeLessThan(1_000);
+    const placed = store.placeOrder(place(order()));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await store.findOrder(order().orderId)).toBeNull();
     other.exec('ROLLBACK');
-    expect(await outcomes).toEqual([ok, ok]);
-  });
-
-  it('to begin for too long rejects the commands as busy, tells the host once, and ends with the lock', async () => {
-    const path = tempFile();
-    const onChange = vi.fn();
-    const store = open(path, onChange);
-    const other = connect(path);
-    other.exec('BEGIN IMMEDIATE');
-    const outcomes = await Promise.allSettled([
-      store.placeOrder(place(order())),
-      store.createKey(key()),
-      new Promise((resolve) => setTimeout(resolve, 500)).then(() => store.placeOrder(place(order()))),
-    ]);
-    const busy = { status: 'rejected', reason: { problem: 'busy', retryAfter: 1 } };
-    expect(outcomes).toMatchObject(Array(3).fill(busy));
-    expect(onChange.mock.calls).toMatchObject([[{ problem: 'busy' }]]);
-    other.exec('ROLLBACK');
-    // Noticed without a command.
-    await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith(null), 3_000);
-    expect(await store.placeOrder(place(order()))).toEqual(ok);
+    expect(await placed).toEqual(ok);
   });
 
   it('is impossible where nothing is to be written', async () => {
@@ -243,82 +195,222 @@ describe('a failure', () => {
   });
 });
 
-describe('a failed transaction', () => {
-  const sqliteError = (errcode: number): Error => Object.assign(new Error('disk I/O error'), { errcode });
-  const gate = () =>
-    createWriteGate({
-      path: tempFile(),
-      transaction: { begin: () => {}, rollBack: () => {} },
-      isOpen: () => true,
-      onChange: () => {},
-    });
-
-  // https://www.sqlite.org/rescode.html
-  it.each([
-    ['SQLITE_FULL', 13, 'writes_paused'],
-    ['SQLITE_IOERR_WRITE', 778, 'writes_paused'],
-    ['SQLITE_IOERR_FSYNC', 1034, 'writes_stopped'],
-    ['SQLITE_IOERR_READ', 266, 'writes_stopped'],
-    ['SQLITE_CORRUPT', 11, 'writes_stopped'],
-  ])('by %s: whether writes go on when there is room', async (_name, code, problem) => {
-    const { failed, check, obstacle } = gate();
-    expect(failed(sqliteError(code))).toMatchObject({ problem });
-    expect(obstacle()).toMatchObject({ problem });
-    await check();
-    expect(obstacle()).toEqual(problem === 'writes_stopped' ? expect.objectContaining({ problem }) : null);
-  });
-});
-
-describe('closing', () => {
-  it('lets the commands end that wait for a lock', async () => {
-    const path = tempFile();
-    const store = open(path);
-    const other = connect(path);
-    other.exec('BEGIN IMMEDIATE');
-    const placed = store.placeOrder(place(order()));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const closed = store.close();
-    await expect(store.createKey(key())).rejects.toMatchObject({ problem: 'closed' });
-    other.exec('ROLLBACK');
-    expect(await placed).toEqual(ok);
-    await closed;
-  });
-});
-
-describe('the file of an open store', () => {
-  const writes = (path: string): number =>
-    Number(connect(path).prepare('SELECT count(*) AS n FROM orders').get()?.n);
-
-  it.each(['', '-wal'])('(topup.db%s) that is moved away stops writes until it is back', async (suffix) => {
+describe('a store with a host', () => {
+  it('checks its file twice a second until it is closed, also without a command', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const path = tempFile();
     const onChange = vi.fn();
     const store = open(path, onChange);
-    await store.placeOrder(place(another('A')));
-    renameSync(path + suffix, `${path}.away`);
-    await expect(store.placeOrder(place(another('B')))).rejects.toMatchObject({
-      problem: 'file_gone',
-      retryAfter: 10,
-      message: `${path}${suffix} was deleted while the store is open, so nothing is written. Put the file back.`,
-    });
-    expect(await store.findOrder(another('A').orderId)).toEqual(another('A'));
-    renameSync(`${path}.away`, path + suffix);
-    await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith(null), 3_000);
-    expect(onChange.mock.calls).toMatchObject([[{ problem: 'file_gone' }], [null]]);
-    expect(await store.placeOrder(place(another('B')))).toEqual(ok);
-    expect(writes(path)).toBe(2);
+    renameSync(path, `${path}.away`);
+    for (const problem of ['file_gone', null]) {
+      await vi.advanceTimersByTimeAsync(500);
+      await new Promise(setImmediate);
+      expect(onChange).toHaveBeenLastCalledWith(problem && expect.objectContaining({ problem }));
+      if (problem) renameSync(`${path}.away`, path);
+    }
+    await store.close();
+    expect(vi.getTimerCount()).toBe(0);
   });
+});
 
-  it('that is replaced is noticed within a second, also without a command', async () => {
-    const path = tempFile();
-    const onChange = vi.fn();
-    const store = open(path, onChange);
-    await store.placeOrder(place(another('A')));
-    await createSqliteStore({ path: `${path}.new` }).close();
-    renameSync(`${path}.new`, path);
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 1_000);
-    expect(onChange.mock.calls).toMatchObject([
-      [{ problem: 'file_gone', message: expect.stringContaining('or restart the server to use the file') }],
+describe('a group commit', () => {
+  const disk = new Error('disk gone');
+  const locked = new Error('locked');
+  const rejected = new Error('nothing was written');
+
+  /** A group commit whose steps are recorded, and fail while they are in `failing`. */
+  function createCommits(over: Partial<GroupCommitOptions> = {}) {
+    const steps: string[] = [];
+    const tries: number[] = [];
+    const failing = new Map<string, Error>();
+    const step = (name: string) => () => {
+      steps.push(name);
+      const error = failing.get(name);
+      if (error) throw error;
+    };
+    const commits = createGroupCommit({
+      transaction: {
+        begin() {
+          tries.push(performance.now());
+          step('begin')();
+        },
+        commit: step('commit'),
+        rollBack: step('roll back'),
+        savepoint: step('savepoint'),
+        keep: step('keep'),
+        undo: step('undo'),
+      },
+      gate: {
+        obstacle: () => null,
+        begun: step('begun'),
+        failed(error) {
+          steps.push(`failed: ${error instanceof Error ? error.message : error}`);
+          return rejected;
+        },
+      },
+      keeps: (result) => !('conflict' in result),
+      isBusy: (error) => error === locked,
+      concernsOneCommand: (error) => error !== disk,
+      onCommit: (commands) => steps.push(`committed ${commands}`),
+      ...over,
+    });
+    const command = (name: string, result: object = ok) =>
+      commits.run(() => {
+        step(name)();
+        return result;
+      });
+    return { commits, command, failing, steps, tries };
+  }
+
+  const reasonOf = (result: Promise<unknown>): Promise<unknown> =>
+    result.then(
+      () => 'done',
+      (error) => error,
+    );
+
+  it('runs nothing at once, and then all commands in one transaction', async () => {
+    const { command, steps } = createCommits();
+    const results = [command('A'), command('B', { conflict: 'taken' }), command('C')];
+    expect(steps).toEqual([]);
+    expect(await Promise.all(results)).toEqual([ok, { conflict: 'taken' }, ok]);
+    expect(steps).toEqual([
+      ...['begin', 'begun', 'savepoint', 'A', 'keep', 'savepoint', 'B', 'undo', 'savepoint', 'C', 'keep'],
+      ...['commit', 'committed 2'],
     ]);
-    await expect(store.placeOrder(place(another('B')))).rejects.toMatchObject({ problem: 'file_gone' });
+  });
+
+  it('commits nothing when all commands conflict', async () => {
+    const { command, steps } = createCommits();
+    expect(await command('A', { conflict: 'taken' })).toEqual({ conflict: 'taken' });
+    expect(steps).toEqual(['begin', 'begun', 'savepoint', 'A', 'undo', 'roll back']);
+  });
+
+  it('resolves no command before its commit returned', async () => {
+    const { command, failing, steps } = createCommits({ onCommit: undefined });
+    failing.set('commit', disk);
+    // A command that resolves too early would resolve before the commit fails.
+    const results = [command('A'), command('B', { conflict: 'taken' })];
+    expect(await Promise.all(results.map(reasonOf))).toEqual([rejected, rejected]);
+    expect(steps.slice(-3)).toEqual(['commit', 'roll back', 'failed: disk gone']);
+    failing.clear();
+    expect(await command('C')).toEqual(ok);
+  });
+
+  it('rejects only the command that throws, or all when the error is of the file', async () => {
+    const { command, failing, steps } = createCommits();
+    const bug = new Error('a bug');
+    failing.set('A', bug);
+    expect(await Promise.all([command('A'), command('B')].map(reasonOf))).toEqual([bug, 'done']);
+    failing.set('A', disk);
+    steps.length = 0;
+    expect(await Promise.all([command('A'), command('B')].map(reasonOf))).toEqual([rejected, rejected]);
+    expect(steps).toEqual(['begin', 'begun', 'savepoint', 'A', 'roll back', 'failed: disk gone']);
+  });
+
+  it('tries no transaction while there is an obstacle, and none again that can not begin', async () => {
+    let obstacle: Error | null = disk;
+    const gate = { obstacle: () => obstacle, begun: () => {}, failed: () => rejected };
+    const { command, failing, steps } = createCommits({ gate });
+    expect(await reasonOf(command('A'))).toBe(disk);
+    expect(steps).toEqual([]);
+    obstacle = null;
+    failing.set('begin', disk);
+    expect(await reasonOf(command('B'))).toBe(rejected);
+    expect(steps).toEqual(['begin']);
+  });
+
+  function fakeTime(): void {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'], now: 0 });
+    onTestFinished(() => void vi.useRealTimers());
+  }
+
+  it('that can not begin, because another process writes, is tried again until the lock is free', async () => {
+    fakeTime();
+    const { command, failing, steps, tries } = createCommits();
+    failing.set('begin', locked);
+    const results = [command('A'), command('B')];
+    await vi.advanceTimersByTimeAsync(1_000);
+    const pauses = tries.slice(1).map((time, index) => time - (tries[index] ?? 0));
+    expect(pauses.slice(0, 6)).toEqual([5, 10, 20, 40, 80, 100]);
+    expect(new Set(pauses.slice(6))).toEqual(new Set([100]));
+    failing.clear();
+    results.push(command('C'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await Promise.all(results)).toEqual([ok, ok, ok]);
+    expect(steps.filter((step) => step.startsWith('committed'))).toEqual(['committed 3']);
+    // The next lock begins with short pauses again.
+    steps.length = 0;
+    failing.set('begin', locked);
+    const later = command('D');
+    await vi.advanceTimersByTimeAsync(5);
+    failing.clear();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await later).toEqual(ok);
+    expect(steps.slice(0, 4)).toEqual(['begin', 'begin', 'begin', 'begun']);
+  });
+
+  it('rejects a command that has waited for two seconds, and lets later ones wait on', async () => {
+    fakeTime();
+    const { command, failing, steps } = createCommits();
+    failing.set('begin', locked);
+    const outcomes: string[] = [];
+    const note = (name: string) =>
+      command(name).then(
+        () => outcomes.push(name),
+        () => outcomes.push(`no ${name}`),
+      );
+    void note('A');
+    await vi.advanceTimersByTimeAsync(1_000);
+    void note('B');
+    await vi.advanceTimersByTimeAsync(950);
+    expect(outcomes).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(outcomes).toEqual(['no A']);
+    failing.clear();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(outcomes).toEqual(['no A', 'B']);
+    expect(steps.filter((step) => step.startsWith('failed'))).toEqual(['failed: locked']);
+  });
+
+  it('that is stopped lets the commands end that wait for a lock, and rejects later ones', async () => {
+    fakeTime();
+    const { command, commits, failing } = createCommits();
+    await commits.stop(disk);
+    const waiting = createCommits();
+    waiting.failing.set('begin', locked);
+    const placed = waiting.command('A');
+    await vi.advanceTimersByTimeAsync(20);
+    const stopped = vi.fn();
+    void waiting.commits.stop(disk).then(stopped);
+    void waiting.commits.stop(rejected);
+    expect(await reasonOf(waiting.command('B'))).toBe(disk);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(stopped).not.toHaveBeenCalled();
+    waiting.failing.clear();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await placed).toEqual(ok);
+    expect(stopped).toHaveBeenCalledOnce();
+    failing.clear();
+    expect(await reasonOf(command('C'))).toBe(disk);
+  });
+});
+
+describe('a roll-back', () => {
+  it('does nothing where SQLite has rolled back by itself', () => {
+    const db = connect(':memory:');
+    prepareTransaction(db, 'topup.db').rollBack();
+    expect(db.isOpen).toBe(true);
+  });
+
+  it('that fails closes the database, so that nobody reads what was never committed', () => {
+    const db = new DatabaseSync(':memory:');
+    const transaction = prepareTransaction(db, 'topup.db');
+    transaction.begin();
+    vi.spyOn(db, 'exec').mockImplementation(() => {
+      throw new Error('disk gone');
+    });
+    transaction.rollBack();
+    expect(db.isOpen).toBe(false);
   });
 });

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundledModule } from '../../../test/shared.ts';
 import { order, place } from '../../core/src/store/suite/fixtures.ts';
 import type { ServerHolder } from '../src/sqlite/index.ts';
-import { createSqliteStore, lockForServer } from '../src/sqlite/index.ts';
+import { createSqliteStore, findServer, lockForServer } from '../src/sqlite/index.ts';
 
 const lockModule = await bundledModule(new URL('../src/sqlite/server-lock.ts', import.meta.url));
 const me: ServerHolder = { pid: process.pid };
@@ -51,8 +51,23 @@ it('a second server is rejected with the name of the first', () => {
   const path = tempFile();
   lock(path, { pid: 4711, address: 'http://127.0.0.1:4000' });
   expect(() => lockForServer(path, me)).toThrow(
-    `Another server (pid 4711, http://127.0.0.1:4000) already serves ${path}.`,
+    expect.objectContaining({
+      problem: 'served_already',
+      message: `Another server (pid 4711, http://127.0.0.1:4000) already serves ${path}.`,
+    }),
   );
+});
+
+it('anybody can ask who has the lock, which creates no file', () => {
+  const path = tempFile();
+  expect(findServer(path)).toBeNull();
+  expect(existsSync(`${path}.lock`)).toBe(false);
+  const first = lock(path, { pid: 1, address: 'http://127.0.0.1:4000' });
+  expect(findServer(path)).toStrictEqual({ pid: 1, address: 'http://127.0.0.1:4000' });
+  first.release();
+  expect(findServer(path)).toBeNull();
+  lock(path, { pid: 2 });
+  expect(findServer(path)).toStrictEqual({ pid: 2 });
 });
 
 it('a released lock is free, and a second release does not affect the next holder', () => {
@@ -61,7 +76,7 @@ it('a released lock is free, and a second release does not affect the next holde
   first.release();
   lock(path, { pid: 2 });
   first.release();
-  expect(() => lockForServer(path, me)).toThrow('pid 2');
+  expect(() => lockForServer(path, me)).toThrow(`Another server (pid 2) already serves ${path}.`);
 });
 
 it('a lock belongs to one file, and only its owner can read it', () => {
@@ -81,7 +96,8 @@ it('a link to the file has the same lock', () => {
 it('an invalid lock file is named in the error', () => {
   const path = tempFile();
   writeFileSync(`${path}.lock`, 'Not a database, but somebody’s notes.\n'.repeat(100));
-  expect(() => lockForServer(path, me)).toThrow(`${path}.lock is not a store of this kit, or it is damaged.`);
+  for (const use of [() => lockForServer(path, me), () => findServer(path)])
+    expect(use).toThrow(`${path}.lock is not a store of this kit, or it is damaged.`);
 });
 
 it('a process that is killed with SIGKILL leaves the lock free', async () => {

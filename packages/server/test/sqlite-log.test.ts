@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callback, key } from '../../core/src/store/suite/fixtures.ts';
+import { type Log, prepareCheckpoints } from '../src/sqlite/checkpoints.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
-import { rewriteLog } from '../src/sqlite/rewrite-log.ts';
+import { openDatabase } from '../src/sqlite/open-database.ts';
+import { openLog, rewriteLog } from '../src/sqlite/rewrite-log.ts';
 
 const megabyte = 1 << 20;
 
@@ -31,13 +33,17 @@ const large = (number: number) =>
 
 describe('the write-ahead log', () => {
   it('that other processes write is written to the database by a server without commands', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const path = tempFile();
     const server = createSqliteStore({ path, onChange: () => {} });
     onTestFinished(() => server.close());
 
     connect(path).exec(`CREATE TABLE filler AS SELECT zeroblob(${5 * megabyte}) AS bytes`);
+    expect(sizeOf(path)).toBeLessThan(megabyte);
 
-    await expect.poll(() => sizeOf(path), { timeout: 2_000 }).toBeGreaterThan(5 * megabyte);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(sizeOf(path)).toBeGreaterThan(5 * megabyte);
   });
 
   it('stays short when many short processes write beside one that is idle', async () => {
@@ -69,29 +75,148 @@ describe('the write-ahead log', () => {
   });
 });
 
-describe('a log that is written again', () => {
-  const old = Uint8Array.from({ length: 5_000 }, (_, at) => at % 251);
+describe('a check of the log', () => {
+  const tooLong = { size: () => 101, limit: 100 };
+  const diskGone = new Error('disk gone');
 
-  function rewrite(atMost: number): Uint8Array {
-    const written = new Uint8Array(old.length);
-    rewriteLog(new DatabaseSync(':memory:'), 'topup.db', () => ({
-      size: old.length,
-      read: (at, length) => old.slice(at, at + length),
-      write(at, bytes) {
-        written.set(bytes.subarray(0, atMost), at);
-        return Math.min(atMost, bytes.length);
-      },
-      sync: () => {},
-      [Symbol.dispose]: () => {},
-    }));
-    return written;
+  /** A store that has an order in its log only. Returns how much longer its file is after the check. */
+  function growthOf(log: Log, obstacle: Error | null = null) {
+    const path = tempFile();
+    const db = openDatabase(path);
+    onTestFinished(() => (db.isOpen ? db.close() : undefined));
+    const failed = vi.fn(() => diskGone);
+    const check = prepareCheckpoints(db, { obstacle: () => obstacle, failed }, log);
+    db.exec('CREATE TABLE filler AS SELECT zeroblob(100000)');
+    const before = sizeOf(path);
+    return { db, failed, check, growth: () => sizeOf(path) - before };
   }
 
+  it.each([
+    ['longer than its limit', tooLong, null, true],
+    ['as long as its limit', { size: () => 100, limit: 100 }, null, false],
+    ['too long while nothing can be written', tooLong, diskGone, false],
+  ])('that is %s', (_name, log, obstacle, isWritten) => {
+    const { check, failed, growth } = growthOf(log, obstacle);
+    expect(growth()).toBe(0);
+    check();
+    expect(growth() >= 100_000).toBe(isWritten);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  it('that fails stops writes', () => {
+    const size = (): number => {
+      throw diskGone;
+    };
+    const { check, failed } = growthOf({ size, limit: 100 });
+    check();
+    expect(failed.mock.calls).toEqual([[diskGone]]);
+  });
+
+  it('does nothing when the store is closed', () => {
+    const { db, check, failed } = growthOf(tooLong);
+    db.close();
+    check();
+    expect(failed).not.toHaveBeenCalled();
+  });
+});
+
+describe('a log that is written again', () => {
+  const chunk = megabyte;
+  const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, at) => at % 251);
+
+  /** Writes a log of `length` bytes again, where the system writes as many at a time as `write` says. */
+  function rewrite(length: number, write: (given: number, at: number) => number) {
+    const old = bytesOf(length);
+    const written = new Uint8Array(length);
+    const steps: string[] = [];
+    const db = new DatabaseSync(':memory:');
+    onTestFinished(() => db.close());
+    let error: unknown;
+    try {
+      rewriteLog(db, 'topup.db', () => ({
+        size: length,
+        read: (at, count) => old.slice(at, at + count),
+        write(at, bytes) {
+          // No other process may write meanwhile.
+          expect(db.isTransaction).toBe(true);
+          steps.push(`write ${bytes.length} at ${at}`);
+          const count = write(bytes.length, at);
+          written.set(bytes.subarray(0, count), at);
+          return count;
+        },
+        sync: () => steps.push('sync'),
+        [Symbol.dispose]: () => steps.push('close'),
+      }));
+    } catch (caught) {
+      error = caught;
+    }
+    expect(db.isTransaction).toBe(false);
+    return { error, steps, isWhole: Buffer.compare(old, written) === 0 };
+  }
+  const systemError = (code: string): never => {
+    throw Object.assign(new Error(code), { code });
+  };
+
+  it('is written whole and synced, a part at a time', () => {
+    expect(rewrite(chunk + 10, (given) => given)).toEqual({
+      error: undefined,
+      steps: [`write ${chunk} at 0`, `write 10 at ${chunk}`, 'sync', 'close'],
+      isWhole: true,
+    });
+  });
+
   it('is written whole, also when the system writes less than it is given', () => {
-    expect(rewrite(1_000)).toEqual(old);
+    const { steps, isWhole } = rewrite(2_500, (given) => Math.min(given, 1_000));
+    expect([isWhole, steps.slice(0, 3)]).toEqual([
+      true,
+      ['write 2500 at 0', 'write 1500 at 1000', 'write 500 at 2000'],
+    ]);
   });
 
   it('stops the start when nothing more can be written', () => {
-    expect(() => rewrite(0)).toThrow("topup.db-wal can't be written");
+    const { error, steps } = rewrite(2_000, (_, at) => (at === 0 ? 1_500 : 0));
+    expect(error).toMatchObject({
+      problem: 'not_writable',
+      message: "topup.db-wal can't be written (Error: nothing was written at byte 1500).",
+    });
+    expect(steps.at(-1)).toBe('close');
+  });
+
+  it('stops the start when the disk fails', () => {
+    const { error, steps } = rewrite(2_000, () => systemError('EIO'));
+    expect(error).toMatchObject({ problem: 'not_writable', message: "topup.db-wal can't be written (EIO)." });
+    expect(steps).toEqual(['write 2000 at 0', 'close']);
+  });
+
+  it('does not stop the start on a full disk, where reads can be served', () => {
+    const { error, steps } = rewrite(2_000, () => systemError('ENOSPC'));
+    expect([error, steps]).toEqual([undefined, ['write 2000 at 0', 'sync', 'close']]);
+  });
+
+  it('has nothing to write when it is empty', () => {
+    expect(rewrite(0, (given) => given)).toMatchObject({ error: undefined, steps: ['close'] });
+  });
+
+  it('is the file beside the database, which only a server writes again', async () => {
+    const path = tempFile();
+    expect(openLog(path)).toBeNull();
+    const store = createSqliteStore({ path });
+    onTestFinished(() => store.close());
+    await store.createKey(key());
+    const before = readFileSync(`${path}-wal`);
+    for (const takeOver of [false, true]) {
+      utimesSync(`${path}-wal`, 0, 0);
+      const opened = createSqliteStore({ path, takeOver });
+      onTestFinished(() => opened.close());
+      expect(statSync(`${path}-wal`).mtimeMs > 0).toBe(takeOver);
+    }
+    expect(readFileSync(`${path}-wal`).equals(before)).toBe(true);
+
+    using log = openLog(path);
+    const whole = log?.read(0, before.length + 100);
+    expect([log?.size, Buffer.compare(whole ?? Buffer.of(), before)]).toEqual([before.length, 0]);
+    expect(log?.write(before.length, Buffer.of(1, 2))).toBe(2);
+    expect([...(log?.read(before.length, 5) ?? [])]).toEqual([1, 2]);
+    log?.sync();
   });
 });

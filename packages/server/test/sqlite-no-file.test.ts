@@ -1,16 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  backUpStore,
-  findServer,
-  isPartOfStore,
-  lockForServer,
-  openStore,
-  restoreStore,
-} from '../src/index.ts';
-import { makeStore, openedStore, rejectionOf, tempFolder } from './helpers/store-file.ts';
+import { backUpStore, findServer, lockForServer, openStore, restoreStore } from '../src/index.ts';
+import { makeStore, rejectionOf, tempFolder } from './helpers/store-file.ts';
 
 const hasPipes = spawnSync('mkfifo', ['--version']).status === 0;
 
@@ -64,18 +57,4 @@ it.skipIf(!existsSync('/proc/self'))('ends where no folder can be made (needs /p
   expect(() => openStore({ kind: 'file', path: '/proc/topup-none/a/topup.db' })).toThrow(
     "The folder /proc/topup-none/a can't be created (ENOENT).",
   );
-});
-
-it('recognises the files of a store by their content', async () => {
-  const folder = tempFolder();
-  const path = join(folder, 'topup.db');
-  await openedStore(path, 1);
-  writeFileSync(join(folder, 'catalog.json'), '{}');
-  writeFileSync(join(folder, 'notes-wal'), 'x');
-
-  const parts = readdirSync(folder).filter((name) => isPartOfStore(join(folder, name)));
-
-  expect(parts.toSorted()).toEqual(['topup.db', 'topup.db-shm', 'topup.db-wal']);
-  expect(isPartOfStore(`${path}.lock`)).toBe(true);
-  expect(isPartOfStore(join(folder, 'none'))).toBe(false);
 });

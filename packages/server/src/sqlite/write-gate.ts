@@ -32,7 +32,7 @@ async function hasRoom(path: string): Promise<boolean> {
   } catch {
     return false;
   } finally {
-    await rm(trial, { force: true }).catch(() => {});
+    await rm(trial).catch(() => {});
   }
 }
 

@@ -55,7 +55,7 @@ export const stores: readonly Bug[] = [
     replace: '    runBatch(batch);\n    queue = [];',
     caughtBy: {
       file: `${test}/sqlite-group-commit.test.ts`,
-      title: 'to begin, because another process writes, is tried again until the lock is free',
+      title: 'that can not begin, because another process writes, is tried again until the lock is free',
     },
   },
   {
@@ -91,7 +91,7 @@ export const stores: readonly Bug[] = [
     find: 'identify(file) !== identity',
     replace: "identity === ''",
     caughtBy: {
-      file: `${test}/sqlite-group-commit.test.ts`,
+      file: `${test}/sqlite-write-gate.test.ts`,
       title: 'that is moved away stops writes until it is back',
     },
   },

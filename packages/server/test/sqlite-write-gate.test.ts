@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { StoreFileError } from '../src/sqlite/index.ts';
+import { createWriteGate } from '../src/sqlite/write-gate.ts';
+import { tempFolder } from './helpers/store-file.ts';
+
+/** The gate of a store with these files. `told` has what its host was told. */
+function createGate({ files = ['', '-wal'], isOpen = true } = {}) {
+  const path = join(tempFolder(), 'topup.db');
+  for (const suffix of files) writeFileSync(path + suffix, 'x');
+  const transaction = { isLocked: false, isOpen: false };
+  const told: (string | null)[] = [];
+  const gate = createWriteGate({
+    path,
+    transaction: {
+      begin() {
+        if (transaction.isLocked) throw new StoreFileError('busy', 'locked');
+        transaction.isOpen = true;
+      },
+      rollBack() {
+        transaction.isOpen = false;
+      },
+    },
+    isOpen: () => isOpen,
+    onChange: (failure) => told.push(failure?.problem ?? null),
+  });
+  return { ...gate, path, told, transaction };
+}
+
+const sqliteError = (errcode: number): Error => Object.assign(new Error('disk I/O error'), { errcode });
+const busy = new StoreFileError('busy', 'Another process is writing.');
+
+describe('the file of an open store', () => {
+  it.each(['', '-wal'])('(topup.db%s) that is moved away stops writes until it is back', async (suffix) => {
+    const { obstacle, path, told } = createGate();
+    expect(obstacle()).toBeNull();
+    renameSync(path + suffix, `${path}.away`);
+    const gone = obstacle();
+    expect(gone).toMatchObject({
+      problem: 'file_gone',
+      retryAfter: 10,
+      message: `${path}${suffix} was deleted while the store is open, so nothing is written. Put the file back.`,
+    });
+    expect(obstacle()).toBe(gone);
+    renameSync(`${path}.away`, path + suffix);
+    expect(obstacle()).toBeNull();
+    await nextTurn();
+    expect(told).toEqual(['file_gone', null]);
+  });
+
+  it('that is replaced is noticed by a check, without a command', async () => {
+    const { check, obstacle, path, told } = createGate();
+    await check();
+    renameSync(path, `${path}.away`);
+    writeFileSync(path, 'x');
+    await check();
+    expect(obstacle()).toMatchObject({
+      problem: 'file_gone',
+      message: `${path} was replaced while the store is open, so nothing is written. Put the file back, or restart the server to use the file that is there now.`,
+    });
+    renameSync(`${path}.away`, path);
+    await check();
+    await nextTurn();
+    expect(told).toEqual(['file_gone', null]);
+  });
+
+  it('is not missed when it was not there before', () => {
+    const { obstacle, path } = createGate({ files: [''] });
+    expect(obstacle()).toBeNull();
+    writeFileSync(`${path}-wal`, 'x');
+    expect(obstacle()).toBeNull();
+  });
+});
+
+describe('a failed transaction', () => {
+  // https://www.sqlite.org/rescode.html
+  it.each([
+    ['SQLITE_FULL', sqliteError(13), 'writes_paused'],
+    ['SQLITE_IOERR_WRITE', sqliteError(778), 'writes_paused'],
+    ['SQLITE_IOERR_SHMSIZE', sqliteError(4874), 'writes_paused'],
+    ['SQLITE_IOERR_FSYNC', sqliteError(1034), 'writes_stopped'],
+    ['SQLITE_IOERR_READ', sqliteError(266), 'writes_stopped'],
+    ['SQLITE_CORRUPT', sqliteError(11), 'writes_stopped'],
+    ['an error of another kind', new StoreFileError('damaged', 'It is damaged.'), 'writes_stopped'],
+  ])('by %s: whether writes go on when there is room', async (_name, error, problem) => {
+    const { failed, check, obstacle, path, told } = createGate();
+    const failure = failed(error);
+    expect(failure).toMatchObject({ problem, retryAfter: null, isReported: true, cause: error });
+    expect(obstacle()).toBe(failure);
+    // Only later, so that the commands are rejected first.
+    expect(told).toEqual([]);
+    await check();
+    expect(obstacle()).toBe(problem === 'writes_stopped' ? failure : null);
+    await nextTurn();
+    expect(told).toEqual(problem === 'writes_stopped' ? [problem] : [problem, null]);
+    expect(existsSync(`${path}.room`)).toBe(false);
+  });
+
+  it('stops writes when the database was closed by it', () => {
+    expect(createGate({ isOpen: false }).failed(sqliteError(13))).toMatchObject({
+      problem: 'writes_stopped',
+    });
+  });
+
+  it('says why, and what to do', () => {
+    const { failed, path } = createGate();
+    expect(failed(sqliteError(13)).message).toBe(
+      `${path} accepts no writes, because one failed (disk I/O error). It accepts them again when 1 MiB can be written to its folder.`,
+    );
+    expect(failed('no error').message).toBe(
+      `${path} accepts no more writes, because a write failed (no error). Fix the cause, then restart the server.`,
+    );
+  });
+
+  it('pauses writes for as long as there is no room', async () => {
+    const { failed, check, obstacle, path, told } = createGate();
+    const failure = failed(sqliteError(13));
+    // The file that shows whether there is room can't be made.
+    mkdirSync(`${path}.room`);
+    await check();
+    expect(obstacle()).toBe(failure);
+    rmdirSync(`${path}.room`);
+    await check();
+    expect(obstacle()).toBeNull();
+    await nextTurn();
+    expect(told).toEqual(['writes_paused', null]);
+  });
+});
+
+describe('a lock of another process', () => {
+  it('is told as busy, once, and each transaction is tried', async () => {
+    const { failed, begun, obstacle, path, told } = createGate();
+    const failure = failed(busy);
+    expect(failure).toMatchObject({ problem: 'busy', retryAfter: 1, cause: busy });
+    expect(failure.message).toBe(`Another process has had ${path} locked for 2 s; nothing was written.`);
+    failed(busy);
+    expect(obstacle()).toBeNull();
+    await nextTurn();
+    expect(told).toEqual(['busy']);
+    begun();
+    await nextTurn();
+    expect(told).toEqual(['busy', null]);
+  });
+
+  it('is noticed to have ended by a check, which begins nothing that it does not roll back', async () => {
+    const { failed, check, told, transaction } = createGate();
+    transaction.isLocked = true;
+    failed(busy);
+    await check();
+    await nextTurn();
+    expect(told).toEqual(['busy']);
+    transaction.isLocked = false;
+    await check();
+    await nextTurn();
+    expect(told).toEqual(['busy', null]);
+    expect(transaction.isOpen).toBe(false);
+  });
+
+  it('may be followed by another problem', async () => {
+    const { failed, told } = createGate();
+    failed(busy);
+    failed(sqliteError(13));
+    await nextTurn();
+    expect(told).toEqual(['busy', 'writes_paused']);
+  });
+});
