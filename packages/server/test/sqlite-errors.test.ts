@@ -26,7 +26,7 @@ import {
   textOrNull,
 } from '../src/sqlite/columns.ts';
 import { createSqliteStore, isPartOfStore, StoreFileError } from '../src/sqlite/index.ts';
-import { waitWhileBusy } from '../src/sqlite/open-database.ts';
+import { setUp, waitWhileBusy } from '../src/sqlite/open-database.ts';
 import { attempt, prepareFile, realPath, statFile } from '../src/sqlite/store-file.ts';
 import { concernsOneCommand, explainError, isSafelyUndone } from '../src/sqlite/store-file-error.ts';
 import { openedStore, tempFolder } from './helpers/store-file.ts';
@@ -153,6 +153,10 @@ it('reports that a folder can not be created', () => {
   const path = join(file, 'topup.db');
   expect(problemOf(path)).toMatchObject({ problem: 'not_writable' });
   expect(problemOf(path).message).toMatch(`The folder ${file} can't be created (E`);
+});
+
+it.skipIf(!existsSync('/proc/self'))('reports that a file can not be created (needs /proc)', () => {
+  expect(problemOf('/proc/self/topup.db').message).toBe("/proc/self/topup.db can't be written (ENOENT).");
 });
 
 it('reports that the files beside a database can not be created', () => {
@@ -313,6 +317,16 @@ it('a query for a number must have one', () => {
   using db = new DatabaseSync(':memory:');
   expect(readNumber(db, 'SELECT ? + 1', 2)).toBe(3);
   expect(() => readNumber(db, 'SELECT 1 WHERE 0')).toThrow('column value holds an unexpected null');
+});
+
+it('rejects a file system without a write-ahead log', () => {
+  using db = new DatabaseSync(':memory:');
+  expect(() => setUp(db, 'topup.db')).toThrow(
+    expect.objectContaining({
+      problem: 'not_writable',
+      message: "topup.db is on a file system that doesn't support a write-ahead log.",
+    }),
+  );
 });
 
 it('waits for a lock only while there is one, and not for ever', () => {

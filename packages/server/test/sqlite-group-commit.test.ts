@@ -371,6 +371,9 @@ describe('a group commit', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(outcomes).toEqual(['no A', 'B']);
     expect(steps.filter((step) => step.startsWith('failed'))).toEqual(['failed: locked']);
+    // What was rejected may not be stored after all.
+    expect(steps.slice(-5)).toEqual(['savepoint', 'B', 'keep', 'commit', 'committed 1']);
+    expect(steps).not.toContain('A');
   });
 
   it('that is stopped lets the commands end that wait for a lock, and rejects later ones', async () => {

@@ -9,7 +9,6 @@ import { order, place } from '../../core/src/store/suite/fixtures.ts';
 import type { ServerHolder } from '../src/sqlite/index.ts';
 import { createSqliteStore, findServer, lockForServer } from '../src/sqlite/index.ts';
 
-const lockModule = await bundledModule(new URL('../src/sqlite/server-lock.ts', import.meta.url));
 const me: ServerHolder = { pid: process.pid };
 
 function tempFile(): string {
@@ -25,9 +24,10 @@ function lock(path: string, holder = me) {
 }
 
 /** Starts a process that takes the lock and prints the result, then waits until it is killed. With a full disk, it can write no file. */
-function startServer(path: string, disk: 'usual' | 'full' = 'usual') {
+async function startServer(path: string, disk: 'usual' | 'full' = 'usual') {
+  const module = await bundledModule(new URL('../src/sqlite/server-lock.ts', import.meta.url));
   const script = `
-    import { lockForServer } from ${JSON.stringify(lockModule)};
+    import { lockForServer } from ${JSON.stringify(module)};
     try {
       lockForServer(${JSON.stringify(path)}, { pid: process.pid, address: 'http://127.0.0.1:4000' });
       console.log('locked');
@@ -102,7 +102,7 @@ it('an invalid lock file is named in the error', () => {
 
 it('a process that is killed with SIGKILL leaves the lock free', async () => {
   const path = tempFile();
-  const { child, said } = startServer(path);
+  const { child, said } = await startServer(path);
   expect(await said).toBe('locked');
   expect(() => lockForServer(path, me)).toThrow(`pid ${child.pid}`);
   child.kill('SIGKILL');
@@ -113,14 +113,14 @@ it('a process that is killed with SIGKILL leaves the lock free', async () => {
 it('a server whose disk is full gets the lock, under the name of the one before', async () => {
   const path = tempFile();
   lock(path, { pid: 4711 }).release();
-  const { said } = startServer(path, 'full');
+  const { said } = await startServer(path, 'full');
   expect(await said).toBe('locked');
   expect(() => lockForServer(path, me)).toThrow('Another server (pid 4711) already serves');
 });
 
 it('of several servers that start at once, one gets the lock and the others name it', async () => {
   const path = tempFile();
-  const servers = Array.from({ length: 4 }, () => startServer(path));
+  const servers = await Promise.all(Array.from({ length: 4 }, () => startServer(path)));
   const said = await Promise.all(servers.map((server) => server.said));
   const winner = servers[said.indexOf('locked')];
   expect(said.filter((line) => line === 'locked')).toHaveLength(1);

@@ -93,7 +93,7 @@ describe('the SQLite store', () => {
     const closing = store.close();
     expect(await queued).toEqual({ done: true });
     await closing;
-    await expect(store.placeOrder(place(another('A')))).rejects.toThrow('was closed');
+    await expect(store.placeOrder(place(another('A')))).rejects.toMatchObject({ problem: 'closed' });
     await expect(store.findOrder(order().orderId)).rejects.toThrow('was closed');
     await expect(store.revision()).rejects.toThrow('was closed');
     await store.close();

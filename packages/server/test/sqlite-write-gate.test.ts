@@ -104,6 +104,16 @@ describe('a failed transaction', () => {
     });
   });
 
+  it('of which it is not known what is on the disk stops writes, whatever happens to the file', async () => {
+    const { failed, check, obstacle, path } = createGate();
+    const failure = failed(sqliteError(1034));
+    renameSync(path, `${path}.away`);
+    await check();
+    renameSync(`${path}.away`, path);
+    await check();
+    expect(obstacle()).toBe(failure);
+  });
+
   it('says why, and what to do', () => {
     const { failed, path } = createGate();
     expect(failed(sqliteError(13)).message).toBe(
