@@ -18,7 +18,7 @@ export const areas: Record<string, Area> = {
     ],
   },
   contract: {
-    code: ['packages/core/src/contract/*.ts', 'packages/core/src/contract/dialect/*.ts'],
+    code: ['packages/core/src/contract/*.ts', 'packages/core/src/contract/{dialect,openapi}/*.ts'],
     tests: ['packages/core/test/*.test.ts', 'packages/sdk/test/validation/*.test.ts'],
     without: [
       'packages/core/test/{order-states.property,openapi-traffic,pictures,platform-types}.test.ts',

@@ -3,14 +3,17 @@ import { describe, expect, it } from 'vitest';
 import kit from '../../../package.json' with { type: 'json' };
 import { defaultLimits } from '../src/app/index.ts';
 import { commonErrors, type ErrorCode, operations, type Route, routes } from '../src/contract/index.ts';
-import { createOpenApi, type JsonSchema, type OperationObject } from '../src/contract/openapi/index.ts';
+import {
+  createOpenApi,
+  type JsonSchema,
+  type OpenApiDocument,
+  type OperationObject,
+} from '../src/contract/openapi/index.ts';
 import { createTestService } from './helpers/test-service.ts';
 
-const document = createOpenApi({ serverUrl: 'https://shop.test/api', limits: defaultLimits });
-const operationObjects: OperationObject[] = Object.values(document.paths).flatMap((item) =>
-  Object.values(item),
-);
-const components = document.components.schemas;
+const createDocument = () => createOpenApi({ serverUrl: 'https://shop.test/api', limits: defaultLimits });
+const operationsIn = ({ paths }: OpenApiDocument): OperationObject[] =>
+  Object.values(paths).flatMap((item) => Object.values(item));
 
 const errorsIn = ({ responses }: OperationObject): ErrorCode[] =>
   Object.values(responses).flatMap((response) => (response['x-topup-errors'] ?? []).map(({ code }) => code));
@@ -18,13 +21,14 @@ const errorsIn = ({ responses }: OperationObject): ErrorCode[] =>
 describe('the OpenAPI document', () => {
   it('passes a well-known linter without warnings', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });
-    const problems = await lintFromString({ source: JSON.stringify(document), config });
+    const problems = await lintFromString({ source: JSON.stringify(createDocument()), config });
     expect(problems.map(({ ruleId, message, location: [at] }) => [ruleId, message, at?.pointer])).toEqual([]);
   });
 
   it('has every operation of the contract, with all its errors in the right place', () => {
-    expect(operationObjects.map(({ operationId }) => operationId)).toEqual(operations);
-    for (const operation of operationObjects) {
+    const documented = operationsIn(createDocument());
+    expect(documented.map(({ operationId }) => operationId)).toEqual(operations);
+    for (const operation of documented) {
       const route: Route = routes[operation.operationId];
       expect(new Set(errorsIn(operation))).toEqual(new Set([...commonErrors, ...route.errors]));
       for (const [status, { 'x-topup-errors': listed = [] }] of Object.entries(operation.responses))
@@ -37,6 +41,7 @@ describe('the OpenAPI document', () => {
 
   it('has a description and a source for every object and field', () => {
     const source = /^(interface \d(\.\d)?|live|laravel|ours)$/;
+    const components = createDocument().components.schemas;
     const fields = Object.entries(components).flatMap(([name, schema]) => [
       [name, schema] as const,
       ...Object.entries(schema.properties ?? {}).map(
@@ -53,7 +58,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has an example of every request, response and error', () => {
-    for (const { responses } of operationObjects)
+    for (const { responses } of operationsIn(createDocument()))
       for (const { content, 'x-topup-errors': listed } of Object.values(responses))
         if (content)
           expect(Object.keys(content['application/json'].examples)).toEqual(
@@ -70,6 +75,125 @@ describe('the OpenAPI document', () => {
     expect([fields?.id?.maxLength, fields?.quantity?.maximum]).toEqual([64, 7]);
     expect(own.info.description).toContain('reads without a limit, orders 20 a minute');
     expect(own.info.version).toBe(kit.version);
+  });
+
+  const text = { type: 'string', maxLength: 255 };
+  const requiredText = { ...text, minLength: 1 };
+  const integer = { type: 'integer', format: 'int64' };
+  const typesOf = ({ properties = {} }: JsonSchema) =>
+    Object.fromEntries(
+      Object.entries(properties).map(([name, { description, 'x-topup-source': _source, ...type }]) => [
+        name,
+        type,
+      ]),
+    );
+
+  it('has the fields of an order (interface 4.2), with the limits and the second name of the phone', () => {
+    const { CreateOrderRequest: order = {} } = createDocument().components.schemas;
+    expect(typesOf(order)).toEqual({
+      ...{
+        id: requiredText,
+        server: text,
+        game: requiredText,
+        product_id: integer,
+        payment_method_id: integer,
+      },
+      ...{ email: { ...text, format: 'email' }, whatsapp: requiredText, messenger_number: requiredText },
+      ...{ nickname: text, promo_code: text, quantity: { ...integer, minimum: 1, maximum: 100, default: 1 } },
+    });
+    expect(order.required).toEqual(['id', 'game', 'product_id', 'payment_method_id']);
+    expect(order.allOf).toEqual([
+      { anyOf: [{ required: ['whatsapp'] }, { required: ['messenger_number'] }] },
+    ]);
+  });
+
+  it('has the fields of a promo validation, whose phone number is optional', () => {
+    const { ValidatePromoRequest: promo = {} } = createDocument().components.schemas;
+    expect(typesOf(promo)).toEqual({
+      ...{ code: requiredText, game_slug: requiredText, product_id: integer, payment_method_id: integer },
+      whatsapp: text,
+    });
+    expect(promo.required).toEqual(['code', 'game_slug', 'product_id', 'payment_method_id']);
+    expect(promo.allOf).toBeUndefined();
+  });
+
+  it('has integers of 64 bits, and allows fields that are not in it', () => {
+    const { Category: category = {}, TargetField: field = {} } = createDocument().components.schemas;
+    expect(typesOf(category)).toEqual({ id: integer, title: { type: 'string' } });
+    expect(category).not.toHaveProperty('additionalProperties');
+    expect(field.required).toEqual(['name', 'label', 'required']);
+  });
+
+  const game = 'slug=mobile-legends in path, required';
+  const invoice = 'order_id=INV-20260328100000-DVHHEMKC in path, required';
+  const version = 'If-None-Match=W/"5d41402abc4b2a76b9719d911017c592" in header';
+  const key = 'Idempotency-Key=checkout-7f3a9c in header';
+
+  it.each([
+    ['listGames', 'get', 'Catalogue', [version]],
+    ['getGame', 'get', 'Catalogue', [game, version]],
+    ['getCheckout', 'get', 'Catalogue', [game, version]],
+    ['createOrder', 'post', 'Orders', [key]],
+    ['getInvoice', 'get', 'Orders', [invoice]],
+    ['getPaymentStatus', 'get', 'Orders', [invoice]],
+    ['validatePromo', 'post', 'Catalogue', []],
+  ] as const)('has %s as a %s of %s with its parameters', (operation, method, tag, parameters) => {
+    const found = createDocument().paths[routes[operation].path]?.[method];
+    expect([found?.operationId, found?.tags]).toEqual([operation, [tag]]);
+    expect(
+      found?.parameters.map(
+        ({ name, in: place, required, example }) =>
+          `${name}=${example} in ${place}${required ? ', required' : ''}`,
+      ),
+    ).toEqual(parameters);
+    expect(found?.requestBody?.required).toBe(method === 'post' ? true : undefined);
+    expect(found?.description).toContain(`needs the scope \`${routes[operation].scope}\``);
+  });
+
+  const rate = ['RateLimit-Policy', 'RateLimit'];
+  const language = ['Content-Language', 'Vary'];
+  const echo = 'Idempotency-Key';
+
+  it.each([
+    ['listGames', 200, ['ETag', ...rate]],
+    ['listGames', 304, ['ETag', ...rate]],
+    ['createOrder', 201, [...language, echo, 'Idempotency-Replayed', ...rate]],
+    ['getInvoice', 200, rate],
+    ['validatePromo', 200, [...language, ...rate]],
+    ['createOrder', 401, ['X-Error-Code', echo]],
+    ['createOrder', 404, ['X-Error-Code', ...language, echo]],
+    ['createOrder', 409, ['X-Error-Code', ...language, echo, 'Retry-After']],
+    ['createOrder', 422, ['X-Error-Code', ...language, echo]],
+    ['createOrder', 429, ['X-Error-Code', echo, 'Retry-After', ...rate]],
+    ['getInvoice', 404, ['X-Error-Code', ...language]],
+    ['getInvoice', 429, ['X-Error-Code', 'Retry-After', ...rate]],
+  ] as const)('has the headers of a response of %s with %i', (operation, status, names) => {
+    const found = operationsIn(createDocument()).find(({ operationId }) => operationId === operation);
+    const { headers = {}, 'x-topup-errors': listed } = found?.responses[status] ?? {};
+    expect(Object.keys(headers)).toEqual(['X-Request-Id', ...names]);
+    expect(headers['X-Error-Code']?.schema.enum).toEqual(listed?.map(({ code }) => code));
+  });
+
+  it('has the errors of a response as a table, in both languages', () => {
+    const found = createDocument().paths['/order']?.post?.responses;
+    const head = '| code | message (id) | message (en) | body | source |\n| --- | --- | --- | --- | --- |\n';
+    expect(found?.[413]?.description).toBe(
+      `The request body is too large.\n\n${head}| \`PAYLOAD_TOO_LARGE\` | Ukuran body melebihi {maximum} byte. | The request body is larger than {maximum} bytes. | EnvelopeBody | ours |`,
+    );
+    const summary = 'the first message of `errors`, and the number of further ones';
+    expect(found?.[422]?.description).toContain(
+      `| \`VALIDATION_ERROR\` | ${summary} | ${summary} | ValidationBody | interface 7.1 |`,
+    );
+  });
+
+  it('has the errors of requests that match no operation', () => {
+    expect(
+      createDocument()['x-topup-errors'].map(({ status, code, shape }) => [status, code, shape]),
+    ).toEqual([
+      [401, 'UNAUTHORIZED', 'message'],
+      [404, 'ROUTE_NOT_FOUND', 'envelope'],
+      [405, 'METHOD_NOT_ALLOWED', 'envelope'],
+    ]);
   });
 
   it('is served at the root of the server, without a key', async () => {

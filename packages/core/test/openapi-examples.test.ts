@@ -3,26 +3,26 @@ import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../src/app/index.ts';
 import { operations, type Route, routes } from '../src/contract/index.ts';
-import { createOpenApi, type OperationObject } from '../src/contract/openapi/index.ts';
+import { createOpenApi, type OpenApiDocument, type OperationObject } from '../src/contract/openapi/index.ts';
 import { createTestService } from './helpers/test-service.ts';
 
-const document = createOpenApi({ serverUrl: 'https://topup.example/api', limits: defaultLimits });
-const operationObjects: OperationObject[] = Object.values(document.paths).flatMap((item) =>
-  Object.values(item),
-);
+const createDocument = () => createOpenApi({ serverUrl: 'https://topup.example/api', limits: defaultLimits });
 
-const ajv = formats.default(new Ajv2020({ allErrors: true, strict: false })).addSchema(document, 'kit');
-
-/** The errors of a value for a schema at a place in the document. */
-function schemaErrors(pointer: string[], value: unknown): string {
-  const parts = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'));
-  const validate = ajv.getSchema(`kit#/${parts.join('/')}`);
-  if (!validate) return 'schema not found';
-  return validate(value) ? '' : ajv.errorsText(validate.errors);
+/** Finds the errors of a value for a schema at a place in the document. */
+function createChecker(document: OpenApiDocument) {
+  const ajv = formats.default(new Ajv2020({ allErrors: true, strict: false })).addSchema(document, 'kit');
+  return (pointer: string[], value: unknown): string => {
+    const parts = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'));
+    const validate = ajv.getSchema(`kit#/${parts.join('/')}`);
+    if (!validate) return 'schema not found';
+    return validate(value) ? '' : ajv.errorsText(validate.errors);
+  };
 }
 
 describe('the examples of the OpenAPI document', () => {
   it('match their schemas', () => {
+    const document = createDocument();
+    const schemaErrors = createChecker(document);
     for (const [path, item] of Object.entries(document.paths))
       for (const [method, { requestBody, responses }] of Object.entries(item)) {
         const at = ['paths', path, method];
@@ -44,6 +44,7 @@ describe('the examples of the OpenAPI document', () => {
 
   it('accept the phone number with both of its names, and quantity up to its limit', () => {
     const order = { id: '1', game: 'mobile-legends', product_id: 901, payment_method_id: 12 };
+    const schemaErrors = createChecker(createDocument());
     const errorsOf = (body: object) => schemaErrors(['components', 'schemas', 'CreateOrderRequest'], body);
     expect(errorsOf({ ...order, whatsapp: '081234567890' })).toBe('');
     expect(errorsOf({ ...order, messenger_number: '081234567890' })).toBe('');
@@ -67,7 +68,10 @@ describe('the examples of the OpenAPI document', () => {
 
   /** The example of an operation's success response. */
   function exampleOf(operation: string): unknown {
-    const found = operationObjects.find(({ operationId }) => operationId === operation);
+    const documented = Object.values(createDocument().paths).flatMap((item): OperationObject[] =>
+      Object.values(item),
+    );
+    const found = documented.find(({ operationId }) => operationId === operation);
     const success = Object.entries(found?.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1];
     return success?.content?.['application/json'].examples.sandbox?.value;
   }

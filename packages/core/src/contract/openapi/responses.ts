@@ -189,7 +189,7 @@ const notModified: ResponseObject = {
 export function responsesOf(operation: Operation, limits: OpenApiLimits): Record<string, ResponseObject> {
   const route: Route = routes[operation];
   const codes: readonly ErrorCode[] = [...commonErrors, ...route.errors];
-  const statuses = [...new Set(codes.map((code) => errors[code].status))].sort((one, other) => one - other);
+  const statuses = [...new Set(codes.map((code) => errors[code].status))];
   const errorResponses = statuses.map((status): [string, ResponseObject] => [
     String(status),
     errorResponse(

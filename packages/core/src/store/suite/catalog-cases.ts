@@ -54,6 +54,14 @@ export const catalogCases: StoreCase[] = [
     },
   },
   {
+    name: 'the mode of a store may be live',
+    async run(store) {
+      assertEqual(await store.claimMode('live'), ok, 'first claim');
+      assertEqual(await store.readMode(), 'live', 'mode');
+      assertEqual(await store.claimMode('sandbox'), { conflict: 'other_mode', mode: 'live' }, 'other claim');
+    },
+  },
+  {
     name: 'the mode of a store is set once',
     async run(store) {
       assertEqual(await store.readMode(), null, 'mode of an empty store');
