@@ -30,7 +30,7 @@ export const areas: Record<string, Area> = {
     tests: ['packages/core/test/memory-store.test.ts'],
   },
   sqlite: {
-    code: ['packages/server/src/sqlite/*.ts'],
+    code: ['packages/server/src/{sqlite,rows}/*.ts'],
     tests: ['packages/server/test/sqlite-*.test.ts', 'packages/server/test/{full-disk,foreign-lock}.test.ts'],
     without: ['packages/server/test/sqlite-{restore-kill,no-file,plans}.test.ts', '**/*.slow.test.ts'],
   },

@@ -21,12 +21,12 @@ import {
   json,
   oneOf,
   type Row,
-  readNumber,
   text,
   textOrNull,
-} from '../src/sqlite/columns.ts';
+} from '../src/rows/columns.ts';
 import { createSqliteStore, isPartOfStore, StoreFileError } from '../src/sqlite/index.ts';
 import { setUp, waitWhileBusy } from '../src/sqlite/open-database.ts';
+import { readNumber } from '../src/sqlite/read-number.ts';
 import { attempt, prepareFile, realPath, statFile } from '../src/sqlite/store-file.ts';
 import { concernsOneCommand, explainError, isSafelyUndone } from '../src/sqlite/store-file-error.ts';
 import { openedStore, tempFolder } from './helpers/store-file.ts';
