@@ -4,6 +4,8 @@ import {
   type DialectChanges,
   inFieldOrder,
   interfaceOnly,
+  orderFields,
+  orderRules,
   responseSchemas,
   withheldHeaders,
   writeEmptyFields,
@@ -241,6 +243,14 @@ describe('a dialect decides', () => {
       expect(inFieldOrder(['colour', 'whatsapp', 'id', 'game'], { fieldOrder })).toEqual(sorted);
     },
   );
+
+  it('the order in which the fields of an order are checked, but not that in which they are read', () => {
+    const { read, check } = orderRules(completeDialect({ fieldOrder: ['whatsapp', 'quantity'] }));
+    const names = orderFields.map(({ name }) => name);
+    expect(read.map(({ name }) => name)).toEqual(names);
+    const others = names.filter((name) => name !== 'whatsapp' && name !== 'quantity');
+    expect(check.map(({ name }) => name)).toEqual(['whatsapp', 'quantity', ...others]);
+  });
 
   const category = { id: 2, title: 'Diamonds' };
   const games = {

@@ -138,7 +138,8 @@ describe('the OpenAPI document', () => {
     ['getPaymentStatus', 'get', 'Orders', [invoice]],
     ['validatePromo', 'post', 'Catalogue', []],
   ] as const)('has %s as a %s of %s with its parameters', (operation, method, tag, parameters) => {
-    const found = createDocument().paths[routes[operation].path]?.[method];
+    const route: Route = routes[operation];
+    const found = createDocument().paths[route.path]?.[method];
     expect([found?.operationId, found?.tags]).toEqual([operation, [tag]]);
     expect(
       found?.parameters.map(
@@ -147,7 +148,10 @@ describe('the OpenAPI document', () => {
       ),
     ).toEqual(parameters);
     expect(found?.requestBody?.required).toBe(method === 'post' ? true : undefined);
-    expect(found?.description).toContain(`needs the scope \`${routes[operation].scope}\``);
+    expect(found?.requestBody?.content['application/json'].examples.sandbox?.value).toEqual(
+      route.example.body,
+    );
+    expect(found?.description).toContain(`needs the scope \`${route.scope}\``);
   });
 
   const rate = ['RateLimit-Policy', 'RateLimit'];
@@ -184,6 +188,19 @@ describe('the OpenAPI document', () => {
     expect(found?.[422]?.description).toContain(
       `| \`VALIDATION_ERROR\` | ${summary} | ${summary} | ValidationBody | interface 7.1 |`,
     );
+  });
+
+  it('has an example of invalid fields, which is that of an empty body', () => {
+    const { examples } =
+      createDocument().paths['/order']?.post?.responses[422]?.content?.['application/json'] ?? {};
+    expect(examples?.VALIDATION_ERROR?.value).toMatchObject({
+      errors: Object.fromEntries(
+        ['id', 'game', 'product_id', 'payment_method_id', 'whatsapp'].map((name) => [
+          name,
+          [expect.any(String)],
+        ]),
+      ),
+    });
   });
 
   it('has the errors of requests that match no operation', () => {
