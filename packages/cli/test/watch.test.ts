@@ -1,11 +1,15 @@
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hurryWaits } from '../../../test/hurry.ts';
 import { outputError } from '../src/errors/cli-error.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
 import { run, start, until } from './helpers/run.ts';
 import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
 import { startTwoRoutes } from './helpers/two-routes.ts';
+
+// Orders are asked for every second.
+hurryWaits();
 
 let server: RunningServer;
 beforeAll(async () => {

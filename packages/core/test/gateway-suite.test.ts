@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hurryWaits } from '../../../test/hurry.ts';
 import type { CallbackOutcome, CallbackRequest } from '../src/callback/index.ts';
 import {
   type GatewayDouble,
@@ -7,6 +8,8 @@ import {
   type PaymentRequest,
   type RemoteGateway,
 } from '../src/gateway/index.ts';
+
+hurryWaits();
 
 const start = Date.UTC(2026, 4, 1, 5);
 const request: PaymentRequest = {

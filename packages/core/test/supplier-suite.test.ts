@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hurryWaits } from '../../../test/hurry.ts';
 import type { CallbackRequest } from '../src/callback/index.ts';
 import {
   type FindRequest,
@@ -9,6 +10,8 @@ import {
   type SupplyResult,
   supplierCases,
 } from '../src/supplier/index.ts';
+
+hurryWaits();
 
 const secret = 's3cret';
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body);

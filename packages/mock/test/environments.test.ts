@@ -2,10 +2,14 @@ import { createTopupClient } from '@topup-kit/sdk';
 import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { hurryWaits } from '../../../test/hurry.ts';
 import { createTopupMock } from '../src/index.ts';
 import { sampleOrder } from './helpers/shop.ts';
 
 // A page's tests: they run in node, and by the projects of the Vitest configuration in jsdom and happy-dom.
+
+// Orders are asked for every second.
+hurryWaits();
 
 const environment = inject('environment');
 /** Where there is a page, its app calls a path of its own origin. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createVipResellerSupplier } from '../src/vip-reseller/adapter.ts';
 import { startSimulated } from './helpers/simulators.ts';
 import { callbackOf, errorOf, purchase, question, signal, startFake, textOf } from './helpers/suppliers.ts';
@@ -151,14 +151,17 @@ describe('before an order, its price is read', () => {
 
   it.each(['lost-response', 'error-500', 'slow'])(
     'and nothing is ordered when it can not be read: %s',
-    { timeout: 20_000 },
     async (fault) => {
       await vip.fault(fault, { on: 'services' });
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      // The five seconds in which a price has to be read, ten times as fast.
+      using limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 10));
 
       expect(await supplier.submit(order, signal)).toMatchObject({
         state: 'failed',
         reason: expect.stringContaining('the price could not be read'),
       });
+      expect(limits).toHaveBeenCalledWith(5_000);
       expect(await orders()).toEqual([]);
     },
   );

@@ -7,10 +7,14 @@ import { createTopupMock } from '@topup-kit/mock';
 import { createTopupClient, type TopupClient } from '@topup-kit/sdk';
 import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { hurryWaits } from '../../../test/hurry.ts';
 import { orderRequest, rejection } from './responses.ts';
 
 /** The order of the open points: 2 x 86 Diamond with RAMADAN10, a total of 40,000. */
 const order = { ...orderRequest, promo_code: 'RAMADAN10', quantity: 2 };
+
+// Orders are asked for every second.
+hurryWaits();
 
 let sandbox: RunningServer;
 beforeAll(async () => {

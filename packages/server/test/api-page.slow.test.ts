@@ -4,12 +4,14 @@ import { startSandbox } from './helpers/sandbox.ts';
 
 const { open } = useBrowser();
 
-// The phone width is checked by `pnpm test`.
-it('the API page has no accessibility violations on a desktop screen, light and dark', async () => {
-  await using server = await startSandbox();
-  const { page } = await open(`${server.publicUrl}/docs`, {
-    bypassCSP: true,
-    viewport: { width: 1280, height: 740 },
-  });
-  expect(await axeViolations(page)).toEqual([]);
-});
+it.each([360, 1280])(
+  'the API page has no accessibility violations at %i pixels, light and dark',
+  async (width) => {
+    await using server = await startSandbox();
+    const { page } = await open(`${server.publicUrl}/docs`, {
+      bypassCSP: true,
+      viewport: { width, height: 740 },
+    });
+    expect(await axeViolations(page)).toEqual([]);
+  },
+);

@@ -16,6 +16,25 @@ import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 const { open } = useBrowser();
 
+const isSound = async (page: Page, complaints: string[]) => {
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await widthsTooNarrow(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+};
+
+// Every `pnpm test` checks QRIS.
+it.each([
+  ['a virtual account', 13],
+  ['a shop', 17],
+  ['an e-wallet', 19],
+  ['a bank transfer', 21],
+])('the page for %s has no accessibility violations', async (_, method) => {
+  await using server = await startSandbox();
+  const { payment_url } = await placeOrder(server, { payment_method_id: method });
+  const { page, complaints } = await open(payment_url, { bypassCSP: true });
+  await isSound(page, complaints);
+});
+
 describe('each state of an order', () => {
   const states: [string, string, object, string[]][] = [
     ['waiting', 'Menunggu pembayaran', {}, []],
@@ -25,11 +44,6 @@ describe('each state of an order', () => {
     ['expired', 'Waktu pembayaran habis', {}, ['expire']],
     ['undelivered', 'Pengiriman gagal', { id: '900000001' }, ['pay']],
   ];
-  const isSound = async (page: Page, complaints: string[]) => {
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await widthsTooNarrow(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-  };
 
   it.each(states)(
     '%s has its texts and no accessibility violations',

@@ -9,7 +9,7 @@ import { shutDownUnderLoad } from './soak/shut-down/run.ts';
 it('a server that is stopped under load cuts no request, and ends within 5 seconds', async () => {
   await using folder = await temporaryFolder();
   await shutDownUnderLoad(startServerProcess, {
-    rounds: 3,
+    rounds: 2,
     folder: folder.path,
     random: seededRandom(sha256Hex, '14'),
   });

@@ -34,7 +34,7 @@ export const server: readonly Bug[] = [
     find: '    headersTimeout: requestTimeoutMs,\n    requestTimeout: requestTimeoutMs,\n',
     replace: '    headersTimeout: 0,\n    requestTimeout: 0,\n',
     caughtBy: {
-      file: `${test}/time-outs.test.ts`,
+      file: `${test}/time-outs.slow.test.ts`,
       title: 'a client that sends its request slowly is gone after eleven seconds',
     },
   },
