@@ -117,3 +117,17 @@ describe('on a service of another dialect', () => {
     expect(await ordersMade(page)).toBe(1);
   });
 });
+
+describe('a game that does not exist', () => {
+  it.each(['kit', 'interface-only'] as const)(
+    'is said to be unknown, on a service of %s',
+    async (dialect) => {
+      const page = await visit(addressOf(dialect, '#/games/tetris'));
+      await heading(page, 'Game tidak ditemukan');
+      await expectText(page, '“tetris”');
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Tampilkan semua game' }).click();
+      await expectText(page, 'Sedang populer');
+    },
+  );
+});

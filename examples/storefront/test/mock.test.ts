@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf } from './helpers/dialects.ts';
 import { shopForTests } from './helpers/shop.ts';
-import {
-  expectAccessible,
-  expectText,
-  fillCheckout,
-  heading,
-  placeOrder,
-  quietZone,
-  scanQr,
-  whitePart,
-} from './helpers/visitor.ts';
+import { expectText, placeOrder, quietZone, scanQr } from './helpers/visitor.ts';
 
 const tools = shopForTests('mock', { width: 360, height: 740 });
 const { shop, visit } = tools;
@@ -28,32 +18,6 @@ describe('the checkout', () => {
       expect(prices).toEqual(prices.toSorted((a, b) => a - b));
     }
   });
-
-  it('has the names of payment methods as text, and no white box on what is chosen', async () => {
-    const page = await visit('#/games/mobile-legends');
-    await fillCheckout(page, { method: /^BRI Virtual Account/ });
-    await expectText(page, 'BRI Virtual Account');
-    for (const chosen of [page.locator('.product'), page.locator('.method')]) {
-      const card = chosen.filter({ has: page.locator(':checked') });
-      await card.scrollIntoViewIfNeeded();
-      await card.locator('img').evaluate((picture: HTMLImageElement) => picture.decode());
-      expect(await whitePart(page, card.locator('> span'))).toBeLessThan(0.01);
-    }
-  });
-});
-
-describe('a game that does not exist', () => {
-  it.each(['kit', 'interface-only'] as const)(
-    'is said to be unknown, on a service of %s',
-    async (dialect) => {
-      const page = await visit(addressOf(dialect, '#/games/tetris'));
-      await heading(page, 'Game tidak ditemukan');
-      await expectText(page, '“tetris”');
-      await expectAccessible(page);
-      await page.getByRole('link', { name: 'Tampilkan semua game' }).click();
-      await expectText(page, 'Sedang populer');
-    },
-  );
 });
 
 describe('the list of orders', () => {

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { journeys } from './helpers/journeys.ts';
+import { mainJourneys } from './helpers/journeys.ts';
 import { shopForTests } from './helpers/shop.ts';
 import { buy, expectText, fillCheckout, heading, orderIdOf, placeOrder } from './helpers/visitor.ts';
 
 const tools = shopForTests('server', { width: 1280, height: 800 });
 const { shop, visit } = tools;
 
-journeys(tools);
+mainJourneys(tools);
 
 it('an order whose responses were lost stays one order when the visitor places it again', async () => {
   const page = await visit('#/games/mobile-legends');

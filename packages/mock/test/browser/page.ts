@@ -6,5 +6,6 @@ import { observe } from './observe.ts';
 
 const mock = createTopupMock({ baseUrl: '/api' });
 await setupWorker(...mock.handlers).start({ quiet: true, onUnhandledFrame: 'error' });
-const observed = await observe(mockTarget(mock, (input, init) => fetch(input, init)));
+const target = mockTarget(mock, (input, init) => fetch(input, init));
+const observed = await observe(target, { conformance: location.hash === '#conformance' });
 Object.assign(globalThis, { observed });

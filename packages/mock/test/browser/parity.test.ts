@@ -1,20 +1,15 @@
-import { conformanceCases, type Target } from '@topup-kit/core/conformance';
+import type { Target } from '@topup-kit/core/conformance';
 import { createTopupMock } from '@topup-kit/mock';
 import { setupServer } from 'msw/node';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useBrowser } from '../../../server/test/helpers/browser.ts';
 import { startHttpTarget } from '../../../server/test/helpers/http-target.ts';
-import { mockGaps } from './gaps.ts';
 import { type Recorded, recordJourney } from './journey.ts';
 import { mockTarget } from './mock-target.ts';
+import { mswInChromium } from './msw-in-chromium.ts';
 import { normalise } from './normalise.ts';
-import type { Observed } from './observe.ts';
-import { servePage } from './serve-page.ts';
 
 const browser = useBrowser();
-
-/** Milliseconds for the whole suite. */
-const patience = 60_000;
 
 /** The answers to the journey, without what differs from run to run. */
 const journeyOver = async (target: Target): Promise<Recorded[]> =>
@@ -41,16 +36,6 @@ async function nodeHttp(): Promise<Recorded[]> {
   return await journeyOver(http.target);
 }
 
-async function mswInChromium(): Promise<Observed> {
-  await using served = await servePage('./page.ts');
-  const { page, complaints } = await browser.open(served.url);
-  const ended = page.waitForFunction<Observed>('globalThis.observed', undefined, { timeout: patience });
-  const observed = await ended.catch((cause: unknown) => {
-    throw new Error(`The page came to no end: ${complaints.join('\n')}`, { cause });
-  });
-  return observed.jsonValue();
-}
-
 describe('a whole journey is answered as in-process, ids and times aside', () => {
   let reference: Recorded[];
   beforeAll(async () => {
@@ -66,24 +51,9 @@ describe('a whole journey is answered as in-process, ids and times aside', () =>
     expect(await run()).toEqual(reference);
   });
 
-  // Which cases fail over the other hosts, the conformance tests of `mock` and `server` show.
-  describe('by MSW in real Chromium,', () => {
-    let observed: Observed;
-    beforeAll(async () => {
-      observed = await mswInChromium();
-    }, patience);
-
-    it('whose conformance has the gaps of a mock and no other', () => {
-      const { results } = observed;
-      const missed = results.filter(({ outcome }) => outcome !== 'passed');
-      expect(missed).toEqual(
-        Object.keys(mockGaps).map((name) => expect.objectContaining({ name, outcome: 'failed' })),
-      );
-      expect(results).toHaveLength(conformanceCases.length - 1);
-    });
-
-    it('too', () => {
-      expect(normalise(observed.answers, observed.baseUrl)).toEqual(reference);
-    });
+  // parity.slow.test.ts runs the conformance suite there.
+  it('by MSW in real Chromium', async () => {
+    const { answers, baseUrl } = await mswInChromium(browser, '');
+    expect(normalise(answers, baseUrl)).toEqual(reference);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { games, order, proxyTo } from './proxy-to.ts';
+import { games, order, proxyTo, site } from './proxy-to.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -73,14 +73,16 @@ describe('the proxy’s own rate limit', () => {
   });
 
   it('does not grow with an attacker of many addresses: the oldest counts are reset', async () => {
-    const { ask } = proxyTo(games, { rateLimit: { reads: 1 } });
-    const statusFor = async (address: string) => (await ask('/games', {}, from(address))).status;
-    expect(await statusFor('first')).toBe(200);
+    const { proxy } = proxyTo(games, { rateLimit: { orders: 1 } });
+    // Rejected for its body, but counted: one request that reaches no service, as often as there are addresses.
+    const request = new Request(`${site}/api/topup/order`, order('{}', { 'Content-Type': 'text/plain' }));
+    const statusFor = async (address: string) => (await proxy(request, { address })).status;
+    expect(await statusFor('first')).toBe(415);
     for (let count = 1; count < 10_000; count++) await statusFor(`address-${count}`);
     expect(await statusFor('first')).toBe(429);
-    expect(await statusFor('one more')).toBe(200);
+    expect(await statusFor('one more')).toBe(415);
     expect(await statusFor('address-1')).toBe(429);
-    expect(await statusFor('first')).toBe(200);
+    expect(await statusFor('first')).toBe(415);
   });
 
   it('without its own limit, passes on the limit of the service', async () => {

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { complaintsOf } from './examples.ts';
+import { examples } from './pages.ts';
+import { createPrelude } from './prelude.ts';
+
+// Every `pnpm test` runs them.
+it('every example of the pages compiles', { timeout: 30_000 }, () => {
+  expect(complaintsOf(examples, Object.keys(createPrelude('', undefined)))).toEqual([]);
+});
