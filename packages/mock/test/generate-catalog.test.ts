@@ -21,7 +21,6 @@ it.each([
   { games: 1, products: 1 },
   { games: 10, locale: 'en' as const },
   { games: 60, products: 50 },
-  { games: 10_000, products: 2 },
 ])(
   '$games games are read as a catalogue file, and come out as they went in',
   { timeout: 30_000 },

@@ -15,6 +15,7 @@ describe('the buttons of a sandbox', () => {
     await page.getByRole('button', { name: 'Bayar' }).click();
     await showsStatus(page, 'Sudah dibayar, sedang diproses');
     expect(page.url()).toBe(payment_url);
+    await advance(server, '5s');
     await showsStatus(page, 'Sukses');
     expect(await page.title()).toMatch(/^Sukses/);
     expect(await page.locator('.pay, button').count()).toBe(0);
