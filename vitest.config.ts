@@ -52,7 +52,8 @@ export default defineConfig({
       ...(['jsdom', 'happy-dom'] as const).map((environment) => ({
         extends: true as const,
         test: {
-          name: environment,
+          // One simulated browser is enough for every run.
+          name: environment === 'jsdom' ? environment : `slow ${environment}`,
           environment,
           // As a page would, happy-dom keeps the tests' global fetch from other origins.
           environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },

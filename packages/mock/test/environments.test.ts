@@ -6,7 +6,7 @@ import { hurryWaits } from '../../../test/hurry.ts';
 import { createTopupMock } from '../src/index.ts';
 import { sampleOrder } from './helpers/shop.ts';
 
-// A page's tests: they run in node, and by the projects of the Vitest configuration in jsdom and happy-dom.
+// A page's tests: they run in node, and by projects of the Vitest configuration in jsdom and happy-dom.
 
 // Orders are asked for every second.
 hurryWaits();

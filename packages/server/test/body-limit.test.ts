@@ -75,16 +75,16 @@ it('an encoded NUL in a path is part of an unknown name, and breaks no connectio
     '/games/%00',
     '/order/%00',
   ];
-  const statuses = await Promise.all(
-    Array.from({ length: 300 }, (_, index) =>
-      fetch(server.baseUrl + (paths[index % paths.length] ?? ''), { headers }).then(
-        async (response) => {
-          await response.text();
-          return response.status;
-        },
-        (error: unknown) => String(error),
-      ),
-    ),
-  );
-  expect(new Set(statuses)).toEqual(new Set([404]));
+  const statusOf = (path: string) =>
+    fetch(server.baseUrl + path, { headers }).then(
+      async (response) => {
+        await response.text();
+        return response.status;
+      },
+      (error: unknown) => String(error),
+    );
+  // Together, but not so many that a busy server rejects some.
+  const together = [...paths, ...paths, ...paths, ...paths];
+  for (let round = 0; round < 15; round += 1)
+    expect(await Promise.all(together.map(statusOf))).toEqual(together.map(() => 404));
 });
