@@ -1,8 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import type { BuyStatus } from '../src/contract/index.ts';
-import { markOrder, previewOrder, previewRevoked, refundOrder, retryOrder } from '../src/engine/index.ts';
+import {
+  markOrder,
+  previewOrder,
+  previewPromo,
+  previewRevoked,
+  refundOrder,
+  retryOrder,
+  settleReconciliation,
+} from '../src/engine/index.ts';
 import { createMemoryStore, type OrderState, type StoredUnit, unitStates } from '../src/store/index.ts';
-import { another, change, moment, place, unit } from '../src/store/suite/fixtures.ts';
+import {
+  another,
+  change,
+  claim,
+  expired,
+  moment,
+  place,
+  promo,
+  reconciliation,
+  unit,
+  unpaid,
+} from '../src/store/suite/fixtures.ts';
 
 const { orderId } = another('A');
 const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
@@ -139,12 +158,24 @@ describe('marking an order', () => {
   });
 
   it.each([
-    [3, 'The order has no item 3: it has the items 1 to 2.'],
-    [1, 'Item 1 is marked as delivered already.'],
-  ])('of item %i that can not be marked says why', async (item, message) => {
-    const { deps } = await orderIn(proses, [{ state: 'delivered' }, { state: 'asked' }]);
+    [3, 'The order has no item 3: it has the items 1 to 2.', []],
+    [1, 'Item 1 is marked as delivered already.', [1]],
+    [undefined, 'Every item of the order is marked as delivered already.', []],
+  ])('of item %s that can not be marked says why', async (item, message, units) => {
+    const { deps } = await orderIn(sukses, [{ state: 'delivered' }, { state: 'delivered' }]);
     const mark = { outcome: 'delivered', note, unit: item } as const;
-    await expect(markOrder(deps, orderId, mark)).rejects.toThrow(message);
+    await expect(markOrder(deps, orderId, mark)).rejects.toMatchObject({ message, next: 'none', units });
+  });
+
+  it('as delivered confirms a delivery that was contradicted, and takes nothing back', async () => {
+    const { deps, read } = await orderIn(sukses, [{ state: 'delivered', contradiction }]);
+    const marked = await markOrder(deps, orderId, { outcome: 'delivered', note });
+    const { order, units, history } = await read();
+    expect(marked).toEqual(order);
+    expect(units).toMatchObject([{ state: 'delivered', contradiction: null, serialNumber: 'SN-1' }]);
+    expect(history).toStrictEqual([
+      { at: moment + 120_000, event: 'delivered', by: 'operator', from: sukses, to: sukses, note },
+    ]);
   });
 
   it('keeps a refund, and clears its contradiction', async () => {
@@ -164,12 +195,7 @@ describe('marking an order', () => {
       { code: 'STATE_CONFLICT' },
     ],
     ['a refund without a contradiction', refunded, [{ state: 'failed' }], { code: 'STATE_CONFLICT' }],
-    [
-      'an order that is delivered already',
-      sukses,
-      [{ state: 'delivered' }],
-      { name: 'UnitsError', next: 'none' },
-    ],
+    ['an order that is delivered already', sukses, [{ state: 'delivered' }], { name: 'UnitsError' }],
   ])('rejects %s, and changes nothing', async (_name, state, units, error) => {
     const { deps, read } = await orderIn(state, units);
     const before = await read();
@@ -203,21 +229,54 @@ describe('a refund of an order in delivery', () => {
     const preview = await previewOrder(deps, orderId, { does: 'refund' });
     expect(preview).toMatchObject(refunded);
     expect(await refundOrder(deps, orderId)).toMatchObject(refunded);
-    expect((await read()).units).toMatchObject([
-      { state: 'failed', nextAt: null },
+    const { order, units, history } = await read();
+    expect(units).toMatchObject([
+      { state: 'failed', nextAt: null, reason: 'Not submitted, because the order was refunded.' },
       { state: 'failed', reason: 'out' },
+    ]);
+    expect(preview).toEqual({ ...order, version: preview.version });
+    expect(history).toStrictEqual([
+      { at: moment + 120_000, event: 'refunded', by: 'operator', from: proses, to: refunded },
     ]);
   });
 
-  it.each<[string, OrderState, Contents, number[]]>([
-    ['was submitted', proses, [{ state: 'waiting' }, { state: 'asked' }], [2]],
-    ['has an unknown outcome', proses, [{ state: 'unknown' }], [1]],
-    ['was delivered', proses, [{ state: 'waiting' }, { state: 'delivered' }], [2]],
-    ['is contradicted', gagal, [{ state: 'failed', contradiction }], [1]],
-  ])('is rejected while a unit %s', async (_name, state, units, inTheWay) => {
+  it.each<[string, OrderState, Contents, number[], string]>([
+    [
+      'was submitted',
+      proses,
+      [{ state: 'waiting' }, { state: 'asked' }],
+      [2],
+      'The supplier may have delivered what it was asked for: item 2.',
+    ],
+    [
+      'has an unknown outcome',
+      proses,
+      [{ state: 'unknown' }],
+      [1],
+      'The supplier may have delivered what it was asked for: item 1.',
+    ],
+    [
+      'was delivered',
+      proses,
+      [{ state: 'waiting' }, { state: 'delivered' }],
+      [2],
+      'Part of the order was delivered: item 2.',
+    ],
+    [
+      'is contradicted',
+      gagal,
+      [{ state: 'failed', contradiction }],
+      [1],
+      "The supplier contradicted itself, so it isn't clear what was delivered: item 1.",
+    ],
+  ])('is rejected while a unit %s', async (_name, state, units, inTheWay, why) => {
     const { deps, read } = await orderIn(state, units);
     const before = await read();
-    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ next: 'mark', units: inTheWay });
+    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({
+      message: `${why} Find out at the supplier, then mark the order.`,
+      next: 'mark',
+      units: inTheWay,
+    });
     expect(await read()).toEqual(before);
   });
 });
@@ -245,7 +304,13 @@ describe('a retry', () => {
       'mark',
       /delivery after it had failed: item 1/,
     ],
-    ['no failed unit', proses, [{ state: 'asked' }, { state: 'waiting' }], 'wait', /items 1, 2 as often as/],
+    [
+      'no failed unit',
+      proses,
+      [{ state: 'asked' }, { state: 'delivered' }, { state: 'waiting' }],
+      'wait',
+      /items 1, 3 as often as/,
+    ],
   ])('of an order with %s is rejected', async (_name, state, units, next, message) => {
     const { deps, read } = await orderIn(state, units);
     const before = await read();
@@ -272,6 +337,69 @@ describe('a retry', () => {
       { state: 'failed', attempt: 1 },
       { state: 'waiting', attempt: 2 },
     ]);
+  });
+});
+
+describe('a payment that did not fit its order', () => {
+  /** An order in a state with an open payment of its own, and one of no order. */
+  async function withPayments(state: OrderState) {
+    const service = await orderIn(state, []);
+    await service.store.addReconciliation(reconciliation({ reconciliationId: 'rec-0', orderId: null }));
+    await service.store.addReconciliation(reconciliation());
+    return service;
+  }
+
+  it.each([
+    ['late', 'rec-1', undefined],
+    ['of no order', 'rec-0', orderId],
+  ])('and is %s pays the order when an operator settles it', async (_what, id, ofOrder) => {
+    const { deps, read, store } = await withPayments(expired);
+    const preview = await previewOrder(deps, orderId, 'settled');
+    expect(preview).toMatchObject(proses);
+    expect((await read()).order).toMatchObject(expired);
+    const settled = await settleReconciliation(deps, id, ofOrder);
+    const { order, units, history } = await read();
+    expect(settled).toEqual(order);
+    expect(order).toEqual({ ...preview, version: 3 });
+    expect(units).toMatchObject([{ state: 'waiting', attempt: 1, nextAt: moment + 120_000 }]);
+    expect(history).toStrictEqual([
+      { at: moment + 120_000, event: 'settled', by: 'operator', from: expired, to: proses },
+    ]);
+    expect(await store.listReconciliations('settled')).toMatchObject([{ reconciliationId: id, orderId }]);
+  });
+
+  it.each<[string, OrderState, string, string | undefined, object]>([
+    ['a payment that nobody made', expired, 'rec-2', undefined, { code: 'RECONCILIATION_NOT_FOUND' }],
+    ['one of no order without naming an order', expired, 'rec-0', undefined, { code: 'INVOICE_NOT_FOUND' }],
+    [
+      'one of an order that is paid',
+      proses,
+      'rec-1',
+      undefined,
+      { code: 'STATE_CONFLICT', params: { payment: 'PAID', buy: 'Proses' } },
+    ],
+  ])('rejects to settle %s', async (_what, state, id, ofOrder, error) => {
+    const { deps, read, store } = await withPayments(state);
+    const before = await read();
+    await expect(settleReconciliation(deps, id, ofOrder)).rejects.toMatchObject(error);
+    expect(await read()).toEqual(before);
+    expect(await store.listReconciliations('open')).toHaveLength(2);
+    if (state === proses) await expect(previewOrder(deps, orderId, 'settled')).rejects.toMatchObject(error);
+  });
+});
+
+describe('the uses of a promo', () => {
+  it.each([
+    [null, false],
+    [3, false],
+    [2, false],
+    [1, true],
+  ])('are more than a quota of %s allows: %s', async (quota, isOverused) => {
+    const store = createMemoryStore();
+    await store.putPromo(promo());
+    for (const letter of ['A', 'B'])
+      await store.placeOrder(place(another(letter, unpaid), { promo: claim({ customer: letter }) }));
+    expect(await previewPromo(store, promo({ quota }))).toEqual({ uses: 2, isOverused });
   });
 });
 

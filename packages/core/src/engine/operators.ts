@@ -81,7 +81,7 @@ interface Planned {
 }
 
 /** Only an order of which nothing can have been bought, or whose delivery failed for good. */
-function planRefund({ order, units }: Subject, note: string | undefined): Planned {
+function planRefund({ units }: Subject, note: string | undefined): Planned {
   rejectUnclear(
     units.filter(isContradicted),
     "The supplier contradicted itself, so it isn't clear what was delivered",
@@ -99,7 +99,7 @@ function planRefund({ order, units }: Subject, note: string | undefined): Planne
   const reason = 'Not submitted, because the order was refunded.';
   return {
     event: 'refunded',
-    to: { paymentStatus: 'REFUND', buyStatus: order.buyStatus === 'Proses' ? 'Gagal' : order.buyStatus },
+    to: { paymentStatus: 'REFUND', buyStatus: 'Gagal' },
     units: open.map((unit) => ({ ...unit, state: 'failed', nextAt: null, reason })),
     ...(note !== undefined && { entry: { note } }),
   };
@@ -215,7 +215,7 @@ function planCommand(subject: Subject, command: OperatorCommand): ChangeOrder {
     entry: { at, event, by: 'operator', from: { paymentStatus, buyStatus }, to, ...entry },
     promo: 'keep',
     units: changed,
-    serialNumber: command.does === 'mark' ? serialNumbers(all) : order.serialNumber,
+    serialNumber: serialNumbers(all),
     settles: null,
   };
 }
