@@ -239,7 +239,7 @@ describe('a supplier that does not respond', () => {
       },
     });
     await sandbox.act((await order()).json.orderId, 'pay');
-    await sandbox.advance(10 * minute);
+    await sandbox.advance(10_000);
     expect(asked).toHaveLength(2);
   });
 });
@@ -277,11 +277,10 @@ describe('reserved orders that can not be recovered', () => {
 
 describe('a payment that arrives while it is reported as failed', () => {
   it('is never lost: the order is paid, or the payment is stored for an operator', async () => {
-    for (let count = 0; count < 20; count += 1) {
+    for (const statuses of [['failed', 'paid'] as const, ['paid', 'failed'] as const]) {
       const { order, engine, store, clock } = await createTestService();
       const { data } = (await order()).json;
       const event = { reference: data.payment_reference, amount: 40_000, at: clock.now };
-      const statuses = count % 2 === 0 ? (['failed', 'paid'] as const) : (['paid', 'failed'] as const);
       await Promise.all(statuses.map((status) => engine.handlePaymentEvent({ ...event, status })));
       const paid = (await store.findOrder(data.order_id))?.paymentStatus === 'PAID';
       const kept = await store.listReconciliations('open');

@@ -42,7 +42,8 @@ interface BackgroundTasks {
 function createBackgroundTasks(limit: () => number, failures: Failures): BackgroundTasks {
   const running = new Map<string, Promise<void>>();
   return {
-    capacity: () => limit() - running.size,
+    // An order may have more items than there was room for.
+    capacity: () => Math.max(0, limit() - running.size),
     start(name, task) {
       const present = running.get(name);
       if (present) return present;
@@ -56,7 +57,6 @@ function createBackgroundTasks(limit: () => number, failures: Failures): Backgro
       return started;
     },
     async settle(timeoutMs) {
-      if (running.size === 0) return;
       // No task rejects, so the only error here is the time-out.
       await withTimeout(Promise.all(running.values()), timeoutMs, 'slow').catch(() => {});
     },
@@ -156,7 +156,7 @@ export function createDueWork(
     find: (limit: number) => Promise<Item[]>,
     postponed = failures,
   ): Promise<Item[]> {
-    const found = limit <= 0 ? [] : await find(limit + postponed.countPostponed());
+    const found = await find(limit + postponed.countPostponed());
     return found.filter(({ orderId }) => !postponed.isPostponed(orderId)).slice(0, limit);
   }
 
@@ -204,7 +204,7 @@ export function createDueWork(
 
   async function replayCallbacks(): Promise<number> {
     const room = Math.min(batchSize, background.capacity());
-    const requested = room <= 0 ? [] : await store.findReplays(room);
+    const requested = await store.findReplays(room);
     for (const callback of requested)
       void start.replay(callback.callbackId, () => callbacks.replay(callback));
     return requested.length;
