@@ -1,9 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { BuyStatus } from '../src/contract/index.ts';
-import { type Knowledge, storeKnowledge } from '../src/engine/delivery.ts';
 import { refundOrder, retryOrder } from '../src/engine/index.ts';
-import type { StoredUnit } from '../src/store/index.ts';
 import { magicIds, type Supplier, type SupplyRequest, type SupplyResult } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -424,115 +421,6 @@ describe('a question to a supplier that fails', () => {
     await service.engine.dueWork.run();
     expect({ before, changes }).toEqual({ before: 1, changes: 1 });
     expect((await service.store.findOrder(service.orderId))?.version).toBe(version);
-  });
-});
-
-describe('a result of a supplier', () => {
-  const one = { quantity: 1, promo_code: undefined };
-  /** A paid order of one unit in a state, and what a further result does to it. */
-  async function orderIn(state: Partial<StoredUnit>, to = 'Proses' as BuyStatus) {
-    const { store, orderId, clock } = await paidOrder(one, { supplier: supplierThat({}) });
-    const order = await store.findOrder(orderId);
-    const [unit] = await store.findUnits(orderId);
-    if (!order || !unit) throw new Error('no order');
-    await store.changeOrder({
-      ...{ orderId, version: order.version, to: { paymentStatus: 'PAID', buyStatus: to } },
-      ...{ entry: null, promo: 'keep', units: [{ ...unit, ...state }], settles: null },
-      serialNumber: state.serialNumber ?? null,
-    });
-    return {
-      store,
-      orderId,
-      say: (known: Knowledge, attempt = unit.attempt) =>
-        storeKnowledge({ store, worldClock: () => clock.now }, orderId, { unit: 1, attempt }, known),
-      async read() {
-        const [now] = await store.findUnits(orderId);
-        return { ...now, order: await store.findOrder(orderId) };
-      },
-    };
-  }
-  const delivered = { state: 'delivered', serialNumber: 'SN-9' } as const;
-  const failed = { state: 'failed', reason: 'no stock' } as const;
-  const isFailed = { state: 'failed', nextAt: null, reason: 'out' } as const;
-  const isDelivered = { state: 'delivered', nextAt: null, serialNumber: 'SN-1' } as const;
-
-  it.each<[string, Partial<StoredUnit>, BuyStatus, Knowledge, RegExp]>([
-    [
-      'delivered after failed',
-      isFailed,
-      'Gagal',
-      delivered,
-      /delivered, with serial number SN-9, after it had failed/,
-    ],
-    [
-      'failed after delivered',
-      isDelivered,
-      'Sukses',
-      failed,
-      /failed \(no stock\) after it had been delivered/,
-    ],
-    ['another serial number', isDelivered, 'Sukses', delivered, /another serial number: SN-9/],
-  ])(
-    '%s is kept as a contradiction, once, and changes no outcome',
-    async (_name, state, buy, known, sentence) => {
-      const { say, read } = await orderIn(state, buy);
-      expect(await say(known)).toBe('contradiction');
-      const first = await read();
-      expect(first).toMatchObject({
-        ...state,
-        contradiction: expect.stringMatching(sentence),
-        order: { buyStatus: buy },
-      });
-      expect(await say(known)).toBe('contradiction');
-      expect(await read()).toEqual(first);
-    },
-  );
-
-  it('that agrees, or says nothing new, changes nothing', async () => {
-    const { say, read } = await orderIn(isDelivered, 'Sukses');
-    const before = await read();
-    expect(await say({ ...delivered, serialNumber: 'SN-1' })).toBe('unchanged');
-    expect(await say({ state: 'pending' })).toBe('unchanged');
-    expect(await read()).toEqual(before);
-  });
-
-  it('of an attempt that does not exist is unmatched', async () => {
-    const { say } = await orderIn(isFailed, 'Gagal');
-    expect(await say(delivered, 2)).toBe('unmatched');
-  });
-
-  it('with a serial number completes a delivery without one', async () => {
-    const { say, read } = await orderIn({ ...isDelivered, serialNumber: '' }, 'Sukses');
-    expect(await say(delivered)).toBe('applied');
-    expect(await read()).toMatchObject({
-      serialNumber: 'SN-9',
-      contradiction: null,
-      order: { serialNumber: 'SN-9' },
-    });
-  });
-
-  it('of an earlier attempt stops the next one, unless it was submitted already', async () => {
-    const waiting = await orderIn({ state: 'waiting', attempt: 2, askedAt: null });
-    expect(await waiting.say(delivered, 1)).toBe('contradiction');
-    expect(await waiting.read()).toMatchObject({
-      state: 'failed',
-      nextAt: null,
-      order: { buyStatus: 'Gagal' },
-    });
-    const asked = await orderIn({ state: 'asked', attempt: 2 });
-    expect(await asked.say(delivered, 1)).toBe('contradiction');
-    expect(await asked.read()).toMatchObject({ state: 'asked', attempt: 2, order: { buyStatus: 'Proses' } });
-    expect(await asked.say(failed, 1)).toBe('unchanged');
-  });
-
-  it.each(['unknown', 'waiting'] as const)('settles a unit that is %s', async (state) => {
-    const { say, read } = await orderIn({ state, nextAt: null });
-    expect(await say({ state: 'pending' })).toBe('unchanged');
-    expect(await say(delivered)).toBe('applied');
-    expect(await read()).toMatchObject({
-      state: 'delivered',
-      order: { buyStatus: 'Sukses', serialNumber: 'SN-9' },
-    });
   });
 });
 

@@ -277,16 +277,17 @@ function contradictionOf(unit: StoredUnit, { attempt }: Attempt, known: Knowledg
     return `${who} as delivered, ${proofWords(known.serialNumber)}, after it had failed.`;
   if (known.state === 'failed' && stored === 'delivered')
     return `${who} as failed (${known.reason}) after it had been delivered.`;
-  if (known.state !== 'delivered' || stored !== 'delivered') return null;
-  const isOther = known.serialNumber !== '' && known.serialNumber !== unit.serialNumber;
+  // Only a delivered unit has a serial number.
+  const isOther =
+    known.state === 'delivered' && known.serialNumber !== '' && known.serialNumber !== unit.serialNumber;
   return unit.serialNumber && isOther
     ? `${who} as delivered with another serial number: ${known.serialNumber}.`
     : null;
 }
 
 /** Stops an attempt that is not submitted yet, because an earlier one was delivered after all. */
-const stopped = (unit: StoredUnit, { attempt }: Attempt): StoredUnit =>
-  unit.state === 'waiting' && attempt < unit.attempt
+const stopped = (unit: StoredUnit): StoredUnit =>
+  unit.state === 'waiting'
     ? {
         ...unit,
         state: 'failed',
@@ -302,13 +303,11 @@ function afterResult(unit: StoredUnit, about: Attempt, known: Knowledge): Stored
   if (contradiction !== null) {
     if (unit.contradiction?.includes(contradiction)) return unit;
     const all = unit.contradiction === null ? contradiction : `${unit.contradiction} ${contradiction}`;
-    return { ...stopped(unit, about), contradiction: all };
+    return { ...stopped(unit), contradiction: all };
   }
   // Some suppliers confirm a delivery first, and tell its serial number later.
-  const isProof = known.state === 'delivered' && unit.state === 'delivered' && !unit.serialNumber;
-  return isProof && about.attempt === unit.attempt && known.serialNumber !== ''
-    ? { ...unit, serialNumber: known.serialNumber }
-    : unit;
+  const isProof = known.state === 'delivered' && known.serialNumber !== '' && !unit.serialNumber;
+  return isProof ? { ...unit, serialNumber: known.serialNumber } : unit;
 }
 
 const isSame = (one: StoredUnit, other: StoredUnit): boolean => JSON.stringify(one) === JSON.stringify(other);
