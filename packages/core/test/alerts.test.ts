@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type AlertSource, findAlerts } from '../src/engine/index.ts';
-import { createMemoryStore, type StoredCallback } from '../src/store/index.ts';
+import { createMemoryStore, type Reconciliation, type StoredCallback } from '../src/store/index.ts';
 import {
   another,
   callback,
@@ -116,16 +116,81 @@ it('requests that a provider does not handle are an alert with the reason of eac
   ]);
 });
 
+/** A source that has nothing but what is given, and obeys limits as a store does. */
+const sourceOf = ({
+  problems = {},
+  reconciliations = [],
+  callbacks = [],
+}: {
+  problems?: Record<string, string[]>;
+  reconciliations?: Reconciliation[];
+  callbacks?: StoredCallback[];
+}): AlertSource => ({
+  findProblemOrders: async ({ kind }, limit) => (problems[kind] ?? []).slice(0, limit),
+  listReconciliations: async () => reconciliations,
+  readSupplierBalance: async () => null,
+  readProviderProblems: async () => [],
+  listCallbacks: async ({ limit }) => callbacks.slice(0, limit),
+});
+
+const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}`);
+
 it.each([
-  [12, 12, /^12 payments fit no order/],
-  [1_200, 1_000, /^over 1,000 payments/],
+  ['stuck', 1, '1 order has been in delivery for over 15 minutes, or its outcome is unknown'],
+  ['stuck', 2, '2 orders have been in delivery for over 15 minutes, or their outcomes are unknown'],
+  ['failed', 1, '1 paid order could not be delivered and waits for a retry or a refund'],
+  ['failed', 2, '2 paid orders could not be delivered and wait for a retry or a refund'],
+  [
+    'contradicted',
+    1,
+    'The supplier contradicted the outcome of 1 order, so it is not clear what was delivered',
+  ],
+  [
+    'contradicted',
+    2,
+    'The supplier contradicted the outcome of 2 orders, so it is each time not clear what was delivered',
+  ],
+  ['reserved', 1, 'For over 5 minutes the gateway has not said whether 1 order has a payment'],
+  ['reserved', 2, 'For over 5 minutes the gateway has not said whether 2 orders have a payment'],
+  ['late', 1, '1 payment fits no order and has to be settled or returned'],
+  ['late', 2, '2 payments fit no order and have to be settled or returned'],
+  ['refunded', 1, 'The gateway paid back 1 payment, although its order counts as paid'],
+  ['refunded', 2, 'The gateway paid back 2 payments, although their orders count as paid'],
+] as const)('what is %s is put into a sentence for %i', async (what, count, sentence) => {
+  const names = numbers(count);
+  const source =
+    what === 'late' || what === 'refunded'
+      ? {
+          reconciliations: names.map((reconciliationId) =>
+            reconciliation({ reconciliationId, reason: what }),
+          ),
+        }
+      : { problems: { [what]: names } };
+  expect(await alertsAt(sourceOf(source), moment)).toMatchObject([{ names, count, sentence }]);
+});
+
+it.each([
+  [12, 12, '12 paid orders'],
+  [1_000, 1_000, '1,000 paid orders'],
+  [1_001, 1_000, 'over 1,000 paid orders'],
 ])('of %i, ten are named and at most 1,000 counted', async (number, count, words) => {
-  const store = createMemoryStore();
-  for (let index = 0; index < number; index += 1)
-    await store.addReconciliation(reconciliation({ reconciliationId: `rec-${index}` }));
-  const [alert] = await alertsAt(store, moment);
-  expect(alert).toMatchObject({ count, sentence: expect.stringMatching(words) });
-  expect(alert?.names).toHaveLength(10);
+  const source = sourceOf({ problems: { failed: numbers(number) } });
+  expect(await alertsAt(source, moment)).toMatchObject([
+    { count, names: numbers(10), sentence: expect.stringMatching(new RegExp(`^${words} could`)) },
+  ]);
+});
+
+it('of the callbacks, the newest fifty are looked at, of each provider, until they are a day old', async () => {
+  const failedNow = (provider: string, count: number): StoredCallback[] =>
+    numbers(count).map((callbackId) =>
+      callback({ callbackId, provider, outcome: 'failed', handledAt: moment }),
+    );
+  const callbacks = [...failedNow('tripay', 3), ...failedNow('digiflazz', 60)];
+  const day = 24 * 60 * minute;
+  expect(await alertsAt(sourceOf({ callbacks }), moment + day - 1)).toMatchObject([
+    { count: 50, sentence: 'The last 50 callbacks of tripay and digiflazz failed or were rejected' },
+  ]);
+  expect(await alertsAt(sourceOf({ callbacks }), moment + day)).toEqual([]);
 });
 
 it('the callbacks of a provider fail when its last three did, within a day', async () => {
