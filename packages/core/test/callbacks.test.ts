@@ -80,11 +80,31 @@ describe('a callback', () => {
     expect(await store.listReconciliations()).toEqual([]);
   });
 
-  it('that the adapter can not parse is not quoted in the log', async () => {
-    const { receive, handled } = await start();
-    await receive(signed('private{'));
-    expect(String(handled[0]?.error)).toContain('could not parse the body');
-    expect(String(handled[0]?.error)).not.toContain('private');
+  const unparsed = new Error("The adapter's callbacks.read could not parse the body.");
+  const own = new TypeError('no such field');
+  it.each<[unknown, unknown]>([
+    [own, own],
+    ['no such field', 'no such field'],
+    [null, null],
+    [undefined, undefined],
+    [{ message: 'no such field' }, { message: 'no such field' }],
+    // They quote the body. The second is one of another realm.
+    [new SyntaxError('Unexpected token in private'), unparsed],
+    [{ name: 'SyntaxError', message: 'Unexpected token in private' }, unparsed],
+  ])('on which the adapter fails with %o is logged with %o', async (thrown, logged) => {
+    const { gateway } = callbackGateway();
+    const read = () => {
+      throw thrown;
+    };
+    const { engine, handled, store } = await createTestService({
+      gateway: { ...gateway, callbacks: { respond: () => ({ status: 400, body: {} }), read } },
+    });
+    await engine.callbacks.receive('gateway', 'paygate', signed('{}'), from);
+    const reason = 'The adapter could not read it.';
+    expect(handled).toEqual([
+      expect.objectContaining({ outcome: 'rejected', reason, orderId: null, error: logged }),
+    ]);
+    expect(await store.listCallbacks({ limit: 10 })).toMatchObject([{ outcome: 'rejected', reason }]);
   });
 
   it('of another provider, or of the other kind, is of nobody here', async () => {
@@ -97,7 +117,25 @@ describe('a callback', () => {
       expect(engine.callbacks.has(source, name)).toBe(false);
       expect(await engine.callbacks.receive(source, name, signed('ping'), from)).toBeNull();
     }
-    expect(await store.listCallbacks({ limit: 10 })).toEqual([]);
+    const bare = await createTestService();
+    for (const service of [engine, bare.engine])
+      for (const source of ['gateway', 'supplier'] as const)
+        await service.callbacks.turnAway(source, 'nobody', from);
+    expect(bare.engine.callbacks.has('supplier', 'depot')).toBe(false);
+    expect(await bare.engine.callbacks.receive('supplier', 'depot', signed('ping'), from)).toBeNull();
+    for (const kept of [store, bare.store]) expect(await kept.listCallbacks({ limit: 10 })).toEqual([]);
+  });
+
+  it('of a wrong address that can not be stored is only reported', async () => {
+    const full = new Error('disk full');
+    const { engine, handled } = await start((real) => ({ ...real, addCallback: () => Promise.reject(full) }));
+    await engine.callbacks.turnAway('gateway', 'paygate', from);
+    expect(handled).toEqual([
+      {
+        ...{ callbackId: null, provider: 'paygate', outcome: 'rejected', orderId: null, error: full },
+        reason: 'TOPUP_CALLBACK_ADDRESSES does not have its address.',
+      },
+    ]);
   });
 
   it('that can not be stored is to be sent again, and then changes nothing more', async () => {
@@ -110,7 +148,14 @@ describe('a callback', () => {
     const orderId = await place();
     const request = paid(orderId);
     expect(await receive(request)).toEqual({ status: 503, body: { seen: 'failed' } });
-    expect(handled).toMatchObject([{ outcome: 'failed', callbackId: null, error: { message: 'disk full' } }]);
+    expect(handled).toMatchObject([
+      {
+        outcome: 'failed',
+        callbackId: null,
+        error: { message: 'disk full' },
+        reason: 'It could not be stored.',
+      },
+    ]);
     isFull = false;
     expect((await receive(request))?.status).toBe(200);
     expect(await last()).toMatchObject({ outcome: 'unchanged', orderId });
@@ -125,7 +170,10 @@ describe('a callback', () => {
     }));
     const orderId = await place();
     expect((await receive(paid(orderId)))?.status).toBe(503);
-    expect(await last()).toMatchObject({ outcome: 'failed', attempts: 1 });
+    expect(await last()).toMatchObject({
+      ...{ outcome: 'failed', attempts: 1 },
+      reason: 'An error prevented it: see the log of the server.',
+    });
     expect(handled).toHaveLength(1);
     isBroken = false;
     expect((await receive(paid(orderId)))?.status).toBe(200);
@@ -155,7 +203,7 @@ describe('a secret in a callback', () => {
   });
 
   it('of a test of the address is not stored, nor any other part of its body', async () => {
-    const { receive, last, store, engine } = await start();
+    const { receive, last, store, engine, handled } = await start();
     await receive(withToken(signed(`ping ${canary}, and another secret`)));
     const kept = await last();
     expect(kept).toMatchObject({ outcome: 'ignored', headers: { 'x-token': '[secret 2]' } });
@@ -163,6 +211,7 @@ describe('a secret in a callback', () => {
     await store.requestReplay(kept?.callbackId ?? '');
     await engine.dueWork.run();
     expect(await last()).toMatchObject({ outcome: 'ignored', reason: kept?.reason, attempts: 2 });
+    expect(handled[1]).toEqual(handled[0]);
   });
 
   it.each([
@@ -241,6 +290,18 @@ describe('a replay', () => {
     await store.requestReplay((await last())?.callbackId ?? '');
     await engine.dueWork.run();
     expect(await last()).toMatchObject({ outcome: 'rejected', attempts: 2, replay: false });
+  });
+
+  it('of a supplier is one of the supplier, although a gateway sends callbacks, too', async () => {
+    const { engine, last, store, handled } = await start();
+    const news = { reference: 'INV-1-1-1', supplierId: null, result: { state: 'pending' } };
+    await engine.callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), from);
+    await store.requestReplay((await last())?.callbackId ?? '');
+    await engine.dueWork.run();
+    expect(await last()).toMatchObject({ outcome: 'unmatched', attempts: 2, replay: false });
+    const { callbackId } = (await last()) ?? {};
+    const result = { callbackId, provider: 'depot', outcome: 'unmatched', orderId: null };
+    expect(handled).toMatchObject([result, result]);
   });
 
   it('of a provider that the server no longer has fails, and says why', async () => {
