@@ -139,7 +139,7 @@ export function createKeyring(deps: {
       return batch.size;
     },
     async authenticate(key, direct) {
-      if (key === null || key === '') return null;
+      if (key === null) return null;
       const keyHash = hashes.get(key) ?? hash(key);
       if (fixed.some((entry) => equalInConstantTime(entry.hash, keyHash) && (direct || !entry.directOnly))) {
         hashes.set(key, keyHash);

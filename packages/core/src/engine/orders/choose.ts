@@ -61,8 +61,7 @@ function choosePaymentMethod(view: CatalogView, paymentMethodId: number): Catalo
   return method;
 }
 
-function choosePromo(view: CatalogView, code: string | undefined): Promo | null {
-  if (code === undefined) return null;
+function choosePromo(view: CatalogView, code: string): Promo {
   const promo = view.findPromo(code);
   if (!promo) throw new DomainError('PROMO_NOT_FOUND');
   return promo;
@@ -81,12 +80,16 @@ export function choose(view: CatalogView, input: OrderInput, isForSale: IsForSal
     game,
     product: chooseProduct(view, game, input.product_id, isForSale),
     method: choosePaymentMethod(view, input.payment_method_id),
-    promo: choosePromo(view, input.promo_code),
+    promo: input.promo_code === undefined ? null : choosePromo(view, input.promo_code),
   };
 }
 
 /** Finds the entries for the validation of a promo code, which has no account to top up. */
-function chooseForPromo(view: CatalogView, input: PromoInput, isForSale: IsForSale): Choice {
+function chooseForPromo(
+  view: CatalogView,
+  input: PromoInput,
+  isForSale: IsForSale,
+): Choice & { promo: Promo } {
   const game = chooseGame(view, input.game_slug);
   return {
     game,
@@ -144,7 +147,6 @@ export async function validatePromo(
 ): Promise<PromoValidation> {
   const choice = chooseForPromo(await deps.catalog(), input, deps.isForSale);
   const { promo, product } = choice;
-  if (!promo) throw new DomainError('PROMO_NOT_FOUND');
   await checkPromo(deps.store, choice, {
     quantity: 1,
     customer: phoneDigits(input.whatsapp ?? ''),

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderInput } from '../src/contract/index.ts';
+import { createCatalogReader } from '../src/engine/catalog/view.ts';
+import { checkPromo, choose, validatePromo } from '../src/engine/orders/choose.ts';
+import type { PaymentGateway } from '../src/gateway/index.ts';
+import {
+  type CatalogGame,
+  type CatalogPaymentMethod,
+  type CatalogProduct,
+  createMemoryStore,
+  type Promo,
+  type Store,
+} from '../src/store/index.ts';
+import { another, claim, moment, place, promo } from '../src/store/suite/fixtures.ts';
+
+const product = (id: number, over: Partial<CatalogProduct> = {}): CatalogProduct => ({
+  ...{ id, code: `P${id}`, supplier_code: null, title: 'x', category: null, image: null },
+  ...{ selling_price: 1_000, promo_price: null, is_promo: false, status: true },
+  ...over,
+});
+
+const game = (id: number, over: Partial<CatalogGame> = {}): CatalogGame => ({
+  ...{ id, slug: `game-${id}`, title: 'x', developers: 'x', brand: 'x', category_id: 1, description: '' },
+  ...{ image: null, banner: null, status: true, hidden: false, populer: false, sort: 0, target: null },
+  ...{ fields: [{ name: 'id', label: 'x', required: true }], products: [] },
+  ...over,
+});
+
+const method = (id: number, over: Partial<CatalogPaymentMethod> = {}): CatalogPaymentMethod => ({
+  ...{ id, code: `M${id}`, name: 'x', group: 'QRIS', fee: 0, fee_basis_points: 0, minimum_fee: 0 },
+  ...{ minimum_amount: 0, maximum_amount: 9_000, status: true, image: null },
+  ...over,
+});
+
+const server = (over: object) => ({ name: 'server' as const, label: 'x', required: true, ...over });
+
+const gateway: PaymentGateway = {
+  ...{ kind: 'local', name: 'simulated', sandbox: true },
+  createPayment: () => ({ reference: 'R', url: 'https://gateway.example/pay' }),
+};
+
+/** A catalogue with open, closed and hidden entries, with these promos. */
+async function catalogWith(
+  promos: Promo[] = [promo()],
+  { wrap = (store: Store) => store, over = gateway } = {},
+) {
+  const store = createMemoryStore();
+  await store.replaceCatalog({
+    categories: [
+      { id: 1, title: 'MOBA' },
+      { id: 2, title: 'RPG' },
+    ],
+    games: [
+      game(1, { sort: 5, products: [product(101), product(102, { status: false }), product(103)] }),
+      game(2, { sort: 5, fields: [server({ options: ['Asia', 'Europe'] })], products: [product(201)] }),
+      game(3, { sort: 1, fields: [server({ required: false })], category_id: 2, products: [product(301)] }),
+      game(4, { sort: 7, status: false }),
+      game(5, { hidden: true, products: [product(501)] }),
+      game(6, { sort: 2 }),
+    ],
+    payment_methods: [method(11), method(12, { status: false })],
+    promos,
+  });
+  const catalog = createCatalogReader(wrap(store), over);
+  return { store, catalog, view: await catalog() };
+}
+
+describe('the catalogue as it is shown', () => {
+  it('has every game that is not hidden, by sort and then id, with its category', async () => {
+    const { view } = await catalogWith();
+    expect(view.games.map(({ id, category }) => [id, category])).toEqual([
+      [3, { id: 2, title: 'RPG' }],
+      [6, { id: 1, title: 'MOBA' }],
+      [1, { id: 1, title: 'MOBA' }],
+      [2, { id: 1, title: 'MOBA' }],
+      [4, { id: 1, title: 'MOBA' }],
+    ]);
+    expect(view.findGame('game-5')).toBeUndefined();
+    expect(view.findProduct(501)).toBeUndefined();
+    expect(view.findPromo('ten')).toMatchObject({ code: 'TEN' });
+  });
+
+  it('closes the payment methods that the gateway does not take', async () => {
+    const supports = ({ code }: { code: string }) => code !== 'M11';
+    const { view } = await catalogWith([], { over: { ...gateway, supports } });
+    expect(view.paymentMethods.map(({ id, status }) => [id, status])).toEqual([
+      [11, false],
+      [12, false],
+    ]);
+  });
+
+  it('is read again only when it has changed', async () => {
+    let reads = 0;
+    const { store, catalog, view } = await catalogWith([], {
+      wrap: (real) => ({
+        ...real,
+        readCatalog() {
+          reads += 1;
+          return real.readCatalog();
+        },
+      }),
+    });
+    expect([await catalog(), reads]).toEqual([view, 1]);
+    await store.putPromo(promo());
+    expect((await catalog()).findPromo('TEN')).toBeDefined();
+    expect(reads).toBe(2);
+  });
+});
+
+const notForSale = 103;
+
+const input = (over: Partial<OrderInput>): OrderInput => ({
+  ...{ id: '1', game: 'game-1', product_id: 101, payment_method_id: 11, whatsapp: '08', quantity: 1 },
+  ...over,
+});
+
+describe('what an order names', () => {
+  // Whatever comes after it in the order of checks is wrong, too.
+  const wrong = { product_id: 999, payment_method_id: 99, promo_code: 'NONE' };
+  it.each<[string, Partial<OrderInput>, object]>([
+    ['no such game', { ...wrong, game: 'nothing' }, { code: 'GAME_NOT_FOUND' }],
+    ['a closed game', { ...wrong, game: 'game-4' }, { code: 'GAME_NOT_FOUND' }],
+    ['a hidden game', { ...wrong, game: 'game-5' }, { code: 'GAME_NOT_FOUND' }],
+    [
+      'no server, where the game needs one',
+      { ...wrong, game: 'game-2' },
+      { fields: { server: [{ rule: 'required' }] } },
+    ],
+    [
+      'a server that the game does not have',
+      { ...wrong, game: 'game-2', server: 'Mars' },
+      { fields: { server: [{ rule: 'option' }] } },
+    ],
+    ['no such product', { ...wrong, game: 'game-2', server: 'Asia' }, { code: 'PRODUCT_NOT_FOUND' }],
+    ['a closed product', { ...wrong, product_id: 102 }, { code: 'PRODUCT_NOT_FOUND' }],
+    [
+      'a product that the supplier does not have',
+      { ...wrong, product_id: notForSale },
+      { code: 'PRODUCT_NOT_FOUND' },
+    ],
+    ['a product of a hidden game', { ...wrong, product_id: 501 }, { code: 'PRODUCT_NOT_FOUND' }],
+    ['a product of another game', { ...wrong, product_id: 201 }, { code: 'PRODUCT_GAME_MISMATCH' }],
+    ['no such payment method', { ...wrong, product_id: 101 }, { code: 'PAYMENT_METHOD_NOT_FOUND' }],
+    [
+      'a closed payment method',
+      { ...wrong, product_id: 101, payment_method_id: 12 },
+      { code: 'PAYMENT_METHOD_NOT_FOUND' },
+    ],
+    ['no such promo', { promo_code: 'NONE' }, { code: 'PROMO_NOT_FOUND' }],
+  ])('is rejected when it is %s', async (_what, over, error) => {
+    const { view } = await catalogWith();
+    const act = () => choose(view, input(over), ({ id }) => id !== notForSale);
+    expect(act).toThrow(expect.objectContaining(error));
+  });
+
+  it.each<[Partial<OrderInput>, object]>([
+    [{}, { game: { id: 1 }, product: { id: 101 }, method: { id: 11 }, promo: null }],
+    [{ promo_code: 'Ten' }, { promo: { code: 'TEN' } }],
+    [{ server: 'anything' }, { game: { id: 1 } }],
+    [
+      { game: 'game-2', product_id: 201, server: 'Europe' },
+      { game: { id: 2 }, product: { id: 201 } },
+    ],
+    [{ game: 'game-3', product_id: 301 }, { game: { id: 3 } }],
+    [{ game: 'game-3', product_id: 301, server: 'anything' }, { game: { id: 3 } }],
+  ])('is found: %j', async (over, found) => {
+    const { view } = await catalogWith();
+    expect(choose(view, input(over), () => true)).toMatchObject(found);
+  });
+});
+
+describe('the promo of an order', () => {
+  it.each<[string, Partial<Promo>, number, string | undefined]>([
+    ['without limits', {}, 1, undefined],
+    ['with uses left', { quota: 2, per_customer: 2 }, 1, undefined],
+    ['without uses left', { quota: 1 }, 1, 'PROMO_QUOTA'],
+    ['without uses left for this customer', { per_customer: 1 }, 1, 'PROMO_USED'],
+    ['whose minimum all units reach together', { minimum_purchase: 3_000 }, 3, undefined],
+    ['whose minimum they do not reach', { minimum_purchase: 3_000 }, 2, 'PROMO_MINIMUM'],
+  ])('%s is checked: %j', async (_what, rules, quantity, code) => {
+    const { store, view } = await catalogWith([promo(rules)]);
+    await store.placeOrder(place(another('A'), { promo: claim({ customer: '628' }) }));
+    const choice = choose(view, input({ promo_code: 'TEN' }), () => true);
+    const checking = checkPromo(store, choice, { quantity, customer: '628', now: moment });
+    await expect(checking.catch((error) => error.code)).resolves.toBe(code);
+  });
+
+  it.each([
+    [{ type: 'PERCENT', basis_points: 1_250, max_discount: null }, 12.5, 125],
+    [{ type: 'FIXED', value: 300, max_discount: 200 }, 300, 200],
+  ] as const)('%j is shown as %d, and %i off one unit', async (discount, value, off) => {
+    const { store, catalog } = await catalogWith([promo({ discount })]);
+    const deps = { store, catalog, worldClock: () => moment, isForSale: () => true };
+    const validation = validatePromo(deps, {
+      ...{ code: 'ten', game_slug: 'game-1', product_id: 101, payment_method_id: 11 },
+    });
+    expect(await validation).toEqual({
+      promo: { code: 'TEN', discount_type: discount.type, discount_value: value },
+      pricing: { base_price: 1_000, discount: off, final_price: 1_000 - off },
+    });
+  });
+});
