@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../src/store/index.ts';
+import { type Store, StoreError } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 describe('a gateway that fails', () => {
@@ -53,6 +53,30 @@ describe('a store that fails', () => {
     expect(String(reported[0])).toContain('sector 7');
   });
 
+  it.each([
+    [1, 'locked'],
+    [null, 'SAVE_FAILED'],
+  ])('is passed on when it says after how many seconds to try again: %s', async (retryAfter, message) => {
+    class Locked extends StoreError {
+      readonly retryAfter = retryAfter;
+      readonly isReported = true;
+    }
+    const { engine } = await createTestService({
+      store: (store) => ({ ...store, placeOrder: () => Promise.reject(new Locked('locked')) }),
+    });
+    const { promo_code: _promo, ...input } = fixtureOrder;
+    const placing = engine.orders.place({ accountId: 'shop', input, idempotency: null });
+    await expect(placing).rejects.toMatchObject({ message });
+  });
+
+  it('leads to an error that names the order', async () => {
+    const { engine } = await createTestService({ store: failing('placeOrder') });
+    const { promo_code: _promo, ...input } = fixtureOrder;
+    const placing = engine.orders.place({ accountId: 'shop', input, idempotency: null });
+    const orderId = expect.stringMatching(/^INV-\d{14}-[A-Z]{8}$/);
+    await expect(placing).rejects.toMatchObject({ code: 'SAVE_FAILED', orderId });
+  });
+
   it('leads to the general envelope on other routes, without the cause', async () => {
     const { get } = await createTestService({ store: failing('findOrder') });
     const response = await get('/invoice/INV-20260328100000-AAAAAAAA');
@@ -90,6 +114,31 @@ describe('an order id or a payment reference that is taken', () => {
     expect(new Set(tried).size).toBe(3);
     expect(json.orderId).toBe(tried[2]);
     expect(await store.findOrder(json.orderId)).not.toBeNull();
+  });
+});
+
+describe('what a store says when an order is saved', () => {
+  it.each([
+    ['order_id_taken', 'SAVE_FAILED', 5],
+    ['reference_taken', 'SAVE_FAILED', 5],
+    // Others used it up since it was checked.
+    ['promo_exhausted', 'PROMO_QUOTA', 1],
+    ['promo_used', 'PROMO_USED', 1],
+  ] as const)('%s is in the end %s, after %i tries', async (conflict, code, tries) => {
+    let tried = 0;
+    const { order, reported } = await createTestService({
+      store: (store) => ({
+        ...store,
+        async placeOrder() {
+          tried += 1;
+          return { conflict };
+        },
+      }),
+    });
+    expect((await order()).headers.get('X-Error-Code')).toBe(code);
+    expect(tried).toBe(tries);
+    const cause = 'Error: no free order id or payment reference in 5 attempts';
+    expect(reported.map(String)).toEqual(code === 'SAVE_FAILED' ? [cause] : []);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   retryOrder,
   settleReconciliation,
 } from '../src/engine/index.ts';
+import { applyEvent } from '../src/engine/orders/states.ts';
 import { createMemoryStore, type OrderState, type StoredUnit, unitStates } from '../src/store/index.ts';
 import {
   another,
@@ -385,6 +386,33 @@ describe('a payment that did not fit its order', () => {
     expect(await read()).toEqual(before);
     expect(await store.listReconciliations('open')).toHaveLength(2);
     if (state === proses) await expect(previewOrder(deps, orderId, 'settled')).rejects.toMatchObject(error);
+  });
+});
+
+describe('a payment that is settled or returned while an operator settles it', () => {
+  it('pays no order', async () => {
+    const { deps, store, read } = await orderIn(expired, []);
+    for (const [reconciliationId, ofOrder] of [
+      ['rec-0', another('B').orderId],
+      ['rec-1', orderId],
+      ['rec-2', orderId],
+    ] as const)
+      await store.addReconciliation(reconciliation({ reconciliationId, orderId: ofOrder }));
+    const busy = {
+      ...store,
+      async changeOrder(command: Parameters<typeof store.changeOrder>[0]) {
+        await store.returnReconciliation('rec-1', 'by transfer');
+        return store.changeOrder(command);
+      },
+    };
+    await expect(settleReconciliation({ ...deps, store: busy }, 'rec-1')).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+    });
+    // Nor does one that belongs to another order.
+    await expect(
+      applyEvent(store, orderId, { event: 'settled', by: 'operator', at: moment, settles: 'rec-0' }),
+    ).resolves.toMatchObject({ changed: false });
+    expect((await read()).order).toMatchObject(expired);
   });
 });
 

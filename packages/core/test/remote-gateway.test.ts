@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loggedText } from '../src/assertions.ts';
 import { findUnclear } from '../src/engine/index.ts';
+import { findInterrupted, recoverOrder } from '../src/engine/orders/payment-step.ts';
 import type {
   FindPaymentRequest,
   FindPaymentResult,
@@ -8,7 +9,8 @@ import type {
   RemoteGateway,
 } from '../src/gateway/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
-import type { Payment, Store } from '../src/store/index.ts';
+import { createMemoryStore, type Payment, type Store } from '../src/store/index.ts';
+import { another, moment, place, reserve } from '../src/store/suite/fixtures.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;
@@ -103,6 +105,7 @@ describe('a gateway that fails', () => {
     });
     const created = await order(fixtureOrder, keyed);
     expect(created.status).toBe(201);
+    expect(created.headers.get('Idempotency-Replayed')).toBeNull();
     expect((await get(`/invoice/${created.json.orderId}`)).status).toBe(200);
     expect((await order(fixtureOrder, keyed)).text).toBe(created.text);
   });
@@ -185,7 +188,7 @@ describe('a gateway that rejects a payment for certain', () => {
 
   it('leaves the order to be recovered when the store fails', async () => {
     let isBroken = true;
-    const { order, store, engine, clock } = await start(
+    const { order, store, engine, clock, reported } = await start(
       rejecting({ findPayment: async () => ({ state: 'absent' }) }),
       {
         store: (real) => ({
@@ -195,6 +198,7 @@ describe('a gateway that rejects a payment for certain', () => {
       },
     );
     expect((await order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    expect(reported[0]).toEqual(new Error('disk'));
     expect(await store.findReservedOrders(10)).toHaveLength(1);
     isBroken = false;
     clock.now += minute;
@@ -343,14 +347,14 @@ describe('the request to a gateway', () => {
       customer: { phone: '081234567890', email: 'a@example.com', name: 'Budi' },
       items: [
         { sku: 'ML86', name: expect.stringContaining('86 Diamond'), price: 20_000, quantity: 2 },
-        { sku: null, price: 4_250, quantity: 1 },
+        { sku: null, name: 'Payment fee', price: 4_250, quantity: 1 },
       ],
     });
   });
 
   it('adds the unique code as an item', async () => {
     const { amount, items } = await requestOf({ payment_method_id: 21 });
-    expect(items).toHaveLength(2);
+    expect(items).toMatchObject([{ sku: 'ML86' }, { sku: null, name: 'Unique code', quantity: 1 }]);
     expect(items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)).toBe(amount);
   });
 
@@ -385,7 +389,7 @@ describe('a gateway that hangs', () => {
   it('times out again when it is asked for the payment', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked = Promise.withResolvers<void>();
-    const { order, store } = await start({
+    const { order, store, reported } = await start({
       createPayment() {
         asked.resolve();
         return never;
@@ -396,6 +400,7 @@ describe('a gateway that hangs', () => {
     await asked.promise;
     await vi.advanceTimersByTimeAsync(20_000);
     expect((await response).status).toBe(500);
+    expect(reported).toEqual(Array(2).fill(new Error('the gateway did not respond in time')));
     expect(await store.findReservedOrders(10)).toHaveLength(1);
   });
 });
@@ -479,6 +484,74 @@ describe('an order whose payment stays unclear', () => {
       expect(await store.listReconciliations('open')).toMatchObject([{ reference, reason: 'unknown' }]);
     },
   );
+});
+
+describe('the recovery of an order', () => {
+  const found = (fields: object) => async () => ({ state: 'found', payment: fields }) as never; // safe: of an adapter without types
+  const payment = { reference: 'remote-1', code: '1', url: null, qrString: null };
+
+  /** A reserved order that is recovered half a minute after it was created, beside an order with the reference `taken`. */
+  async function recover(
+    findPayment: RemoteGateway['findPayment'],
+    gateway: string | null = 'remote',
+    age = minute / 2,
+  ) {
+    const store = createMemoryStore();
+    await store.placeOrder(place(another('B', { payment: { ...payment, reference: 'taken' } })));
+    await store.reserveOrder(reserve(another('A', { gateway })));
+    const reported: unknown[] = [];
+    const remote = gatewayThat({ findPayment });
+    const deps = {
+      ...{ store, gateway: remote, worldClock: () => moment + age, renderResponse: () => '{}' },
+      ...{ reportError: (error: unknown) => reported.push(error), reportCall: () => {} },
+    };
+    for (const one of await findInterrupted(deps, 10)) await recoverOrder(deps, remote, one);
+    const { orderId } = another('A');
+    const order = await store.findOrder(orderId);
+    const reserved = (await store.findReservedOrders(10)).length === 1;
+    const status = order?.paymentStatus ?? (reserved ? 'reserved' : 'gone');
+    return { status, reported: reported.map(String), history: await store.findHistory(orderId) };
+  }
+
+  it.each<[string, RemoteGateway['findPayment'], string, RegExp[]]>([
+    ['that is found makes the order one to pay', found(payment), 'UNPAID', []],
+    ['that there is none removes it', async () => ({ state: 'absent' }), 'gone', []],
+    ['that is not told leaves it', down, 'reserved', [/^Error: gateway down$/]],
+    [
+      'that belongs to another order leaves it',
+      found({ ...payment, reference: 'taken' }),
+      'reserved',
+      [/^Error: taken: reference_taken$/],
+    ],
+    ['that nobody can pay fails it', found({ ...payment, code: 7 }), 'FAILED', [/invalid result.code/]],
+    [
+      'that nobody can pay, and that belongs to another order, leaves it',
+      found({ ...payment, code: 7, reference: 'taken' }),
+      'reserved',
+      [/invalid result.code/, /^Error: taken: reference_taken$/],
+    ],
+    [
+      'that has no reference leaves it',
+      found({ ...payment, reference: 7 }),
+      'reserved',
+      [/invalid result.reference/],
+    ],
+  ])('with a payment %s', async (_what, findPayment, status, errors) => {
+    const result = await recover(findPayment);
+    expect(result.status).toBe(status);
+    expect(result.reported).toEqual(errors.map((text) => expect.stringMatching(text)));
+    expect(result.history.map(({ event, by }) => [event, by])).toEqual(
+      status === 'FAILED' ? [['failed', 'gateway']] : [],
+    );
+  });
+
+  it.each([
+    ['of an earlier version, which named no gateway', null, minute / 2, 'gone'],
+    ['of another gateway', 'other', minute / 2, 'reserved'],
+    ['whose request may be in flight', 'remote', minute / 2 - 1, 'reserved'],
+  ])('%s', async (_what, gateway, age, status) => {
+    expect((await recover(async () => ({ state: 'absent' }), gateway, age)).status).toBe(status);
+  });
 });
 
 describe('a server that dies while an order is created', () => {
