@@ -300,21 +300,4 @@ describe('a sandbox whose supplier is down', () => {
     expect(performance.now() - begin).toBeLessThan(20_000);
     expect(sandbox.world().now - clock.now).toBe(3_650 * 24 * 60 * minute);
   }, 30_000);
-
-  it('is reset even in the middle of an advance', async () => {
-    const { order, sandbox, clock } = await createTestService();
-    const { orderId } = (await order()).json;
-    sandbox.chooseScenario('supplier-down');
-    await sandbox.act(orderId, 'pay');
-    const advancing = sandbox.advance(365 * 24 * 60 * minute);
-    await sandbox.reset();
-    await advancing;
-    expect(sandbox.world()).toEqual({ now: clock.now, ahead: 0, scenario: 'none' });
-  });
-
-  it('adds up several advances', async () => {
-    const { sandbox, clock } = await createTestService();
-    await Promise.all([1, 2, 3].map((minutes) => sandbox.advance(minutes * minute)));
-    expect(sandbox.world().now - clock.now).toBe(6 * minute);
-  });
 });

@@ -212,6 +212,14 @@ describe('the moments at which a payment is asked about', () => {
     expect(asked).toHaveLength(times);
   });
 
+  it('may come late, and the next one is not left out for that', async () => {
+    const { add, tick, asked } = await pollingOf({ checkIntervalMs: 20_000 });
+    await add('order');
+    await tick(30);
+    await tick(20);
+    expect(asked.map(({ seconds }) => seconds)).toEqual([30, 50]);
+  });
+
   it('begin again when a sandbox sets its clock back', async () => {
     const { add, tick, asked } = await pollingOf({});
     await tick(100_000);

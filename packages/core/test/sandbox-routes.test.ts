@@ -163,6 +163,11 @@ describe('the control routes of a sandbox', () => {
   );
 
   it.each([
+    ['pay', ['expire']],
+    ['pay', ['fail']],
+    ['fail', ['pay']],
+    ['deliver', ['pay', 'fail-delivery']],
+    ['fail-delivery', ['pay', 'deliver']],
     ['pay-late', ['pay']],
     ['pay-wrong-amount', ['expire']],
     ['pay-again', []],
