@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { scopes } from '../src/contract/index.ts';
-import { type FixedKey, issueKey, rotateKey, sandboxKey } from '../src/engine/index.ts';
+import { type FixedKey, issueKey, keyState, rotateKey, sandboxKey } from '../src/engine/index.ts';
 import { createKeyring } from '../src/engine/keys.ts';
 import { secureRandom } from '../src/platform/index.ts';
 import { createMemoryStore, type Store, type StoredKey } from '../src/store/index.ts';
@@ -117,6 +117,54 @@ describe('a key', () => {
     expect(await keyring.authenticate(key, true)).toEqual(revoked);
   });
 
+  it('is read from the store once, until something changes there', async () => {
+    const memory = createMemoryStore();
+    let reads = 0;
+    const store: Store = {
+      ...memory,
+      findKey(hash) {
+        reads += 1;
+        return memory.findKey(hash);
+      },
+    };
+    const deps = { store, hash: sha256, random: secureRandom, realClock: () => 0 };
+    const { key } = await issueKey(deps, { mode: 'test', accountId: 'a', name: 'a', scopes });
+    const keyring = createKeyring({ ...deps, fixedKeys: [] });
+    const readsOf = async () => {
+      for (let count = 0; count < 3; count += 1) await keyring.authenticate(key, true);
+      return reads;
+    };
+    expect(await readsOf()).toBe(1);
+    await issueKey(deps, { mode: 'test', accountId: 'b', name: 'b', scopes });
+    expect(await readsOf()).toBe(2);
+  });
+
+  it('of a sandbox is its account with all scopes, from the same machine', async () => {
+    const fixedKeys = [{ key: sandboxKey, directOnly: true }];
+    const keyring = createKeyring({
+      store: createMemoryStore(),
+      hash: sha256,
+      realClock: () => 0,
+      fixedKeys,
+    });
+    expect(await keyring.authenticate(sandboxKey, true)).toEqual({
+      keyId: 'sandbox',
+      accountId: 'sandbox',
+      scopes,
+    });
+    for (const key of [sandboxKey, '', null]) expect(await keyring.authenticate(key, false)).toBeNull();
+  });
+
+  it.each([
+    [null, null, 'active'],
+    [null, 11, 'active'],
+    [null, 10, 'expired'],
+    [5, 10, 'revoked'],
+    [15, null, 'revoked'],
+  ] as const)('that was revoked at %s and expires at %s is at 10 %s', (revokedAt, expiresAt, state) => {
+    expect(keyState({ revokedAt, expiresAt }, 10)).toBe(state);
+  });
+
   it('is stored only as its hash', async () => {
     const { keyOf, store } = await createTestService();
     const key = await keyOf('shop');
@@ -194,6 +242,23 @@ describe('a key that is rotated', () => {
     },
   );
 
+  it('gets another one when the key of its replacement is taken', async () => {
+    const store = createMemoryStore();
+    const tried: string[] = [];
+    const deps = { store, hash: sha256, random: secureRandom, realClock: () => 0 };
+    const { stored } = await issueKey(deps, { mode: 'test', accountId: 'a', name: 'a', scopes });
+    const taken: Store = {
+      ...store,
+      async rotateKey(keyId, next, until) {
+        tried.push(next.keyId);
+        return tried.length === 1 ? { conflict: 'key_taken' } : store.rotateKey(keyId, next, until);
+      },
+    };
+    const issued = await rotateKey({ ...deps, store: taken }, stored, { mode: 'live', overlapMs: 500 });
+    expect(issued).toMatchObject({ key: expect.stringMatching(/^tk_live_/), stored: { keyId: tried[1] } });
+    expect((await store.listKeys())[0]).toMatchObject({ replacedBy: tried[1], expiresAt: 500 });
+  });
+
   it('is not rotated twice', async () => {
     const { again, store } = await rotated(day);
     expect(await again()).toEqual({ conflict: 'key_inactive' });
@@ -202,6 +267,14 @@ describe('a key that is rotated', () => {
 });
 
 describe('the last use of a key', () => {
+  it('is no reason to write while no key is used', async () => {
+    const recordKeyUses = vi.fn();
+    const store = { ...createMemoryStore(), recordKeyUses };
+    const keyring = createKeyring({ store, hash: sha256, realClock: () => 0, fixedKeys: [] });
+    expect(await keyring.recordUses()).toBe(0);
+    expect(recordKeyUses).not.toHaveBeenCalled();
+  });
+
   it('is stored with the due work, to about a minute, however often the key is used', async () => {
     let writes = 0;
     const { get, keyOf, clock, engine, store } = await createTestService({

@@ -90,6 +90,7 @@ it('callbacks from wrong addresses are an alert only when a provider sends no ot
   const [kept] = await store.listCallbacks({ limit: 1 });
   expect(kept).toMatchObject({
     ...{ outcome: 'rejected', address: '192.0.2.1', headers: {}, body: new Uint8Array() },
+    ...{ attempts: 1, replay: false },
     reason: 'TOPUP_CALLBACK_ADDRESSES does not have its address.',
   });
   clock.now += 1;

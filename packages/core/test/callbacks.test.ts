@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createConcealment } from '../src/engine/callback-secrets.ts';
 import type { Store } from '../src/store/index.ts';
 import { callbackGateway, callbackSupplier, canary, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -223,6 +224,14 @@ describe('a secret in a callback', () => {
     await receive({ headers: {}, body: signed(body).body });
     expect(await last()).toMatchObject({ outcome: 'rejected' });
     expect(textOf((await last())?.body)).toBe(expected);
+  });
+
+  it('is never an empty setting', () => {
+    const request = { headers: { token: 'key-1' }, body: new TextEncoder().encode('key-1') };
+    const { conceal, reveal } = createConcealment(['', 'key-1']);
+    const kept = conceal(request);
+    expect([kept.headers, textOf(kept.body)]).toEqual([{ token: '[secret 1]' }, '[secret 1]']);
+    expect(reveal(kept)).toEqual(request);
   });
 
   it('is back for a replay, so that the signature still holds', async () => {

@@ -23,6 +23,20 @@ describe('the text of a key', () => {
     expect(isKeyText(sandboxKey.replace('sandbox', 'sandbux'))).toBe(false);
     expect(isKeyText('tk_test_')).toBe(false);
   });
+
+  it.each([
+    ['tk_live_', 30, true],
+    ['tk_live_', 31, false],
+    ['tk_live_', 29, false],
+    ['xtk_live_', 30, false],
+    ['tk_prod_', 30, false],
+  ])('is %s with %i characters and the right checksum: %s', (start, length, isKey) => {
+    const body = start + 'a'.repeat(length);
+    let checksum = '';
+    for (let rest = crc32(body); checksum.length < 6; rest = Math.floor(rest / 62))
+      checksum = `${base62[rest % 62]}${checksum}`;
+    expect(isKeyText(body + checksum)).toBe(isKey);
+  });
 });
 
 describe('a moment in a zone', () => {
@@ -41,6 +55,11 @@ describe('a moment in a zone', () => {
     expect(berlin(Date.UTC(2026, 2, 29, 0, 59, 59)).iso).toBe('2026-03-29T01:59:59+01:00');
     expect(berlin(Date.UTC(2026, 2, 29, 1, 0, 0)).iso).toBe('2026-03-29T03:00:00+02:00');
   });
+});
+
+it('a zone that does not exist is an error', () => {
+  expect(() => zonedTime('Asia/Nowhere')).toThrow(RangeError);
+  expect(() => localMoment('Asia/Nowhere', '2026-12-31T18:00')).toThrow(RangeError);
 });
 
 describe('a local time in a zone', () => {
