@@ -166,18 +166,6 @@ describe('the list of products', () => {
     expect(errors()).toEqual(['Error: down', 'Error: down again']);
   });
 
-  it('names the products that it lacks once, and again when they change', async () => {
-    const { warned, pass, supplierOf, errors } = await startWith();
-    expect(warned).toEqual([expect.stringMatching(/does not list \d+ of the .* ML5, ML12, /)]);
-    await pass(25 * minute);
-    expect(warned).toHaveLength(1);
-    supplierOf.list = async () => [{ ...ml86, code: 'ML5' }];
-    await pass(15 * minute);
-    expect(warned).toHaveLength(2);
-    expect(warned[1]).toMatch(/: ML86, ML12, /);
-    expect(errors()).toEqual([]);
-  });
-
   it('names the field that is wrong, when it makes no sense', async () => {
     // Safe: an adapter without types can return anything.
     const list = [{ ...ml86, isAvailable: 'yes' }] as unknown as SupplierProduct[];
@@ -255,16 +243,6 @@ describe('a product that is sold once per target and day', () => {
     await pass(minute);
     expect(await store.findOrder(orderId)).toMatchObject({ buyStatus: 'Sukses' });
     expect((await order(one)).status).toBe(422);
-  });
-
-  it('is sold again after a delivery that failed', async () => {
-    const failing = { submit: async () => ({ state: 'failed', reason: 'no' }) as const };
-    const { order, sandbox, pass, store } = await startWith(onceADay, failing);
-    const { orderId } = (await order(one)).json;
-    await sandbox.act(orderId, 'pay');
-    await pass(minute);
-    expect(await store.findOrder(orderId)).toMatchObject({ paymentStatus: 'PAID', buyStatus: 'Gagal' });
-    expect((await order(one)).status).toBe(201);
   });
 });
 

@@ -1,0 +1,176 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createSupplierProducts } from '../src/engine/supplier-products.ts';
+import {
+  type Catalog,
+  type CatalogGame,
+  type CatalogProduct,
+  createMemoryStore,
+  type OrderState,
+  type StoredUnit,
+} from '../src/store/index.ts';
+import {
+  another,
+  change,
+  delivered,
+  expired,
+  paid,
+  place,
+  unit,
+  unpaid,
+} from '../src/store/suite/fixtures.ts';
+import type { SupplierProduct } from '../src/supplier/index.ts';
+import { supplierThat } from './helpers/supplier.ts';
+
+const product = (code: string, over: Partial<CatalogProduct> = {}): CatalogProduct => ({
+  ...{ id: 901, code, supplier_code: null, title: 'x', category: null, image: null },
+  ...{ selling_price: 1_000, promo_price: null, is_promo: false, status: true },
+  ...over,
+});
+
+const game = (products: CatalogProduct[], over: Partial<CatalogGame> = {}): CatalogGame => ({
+  ...{ id: 1, slug: 'x', title: 'x', developers: 'x', brand: 'x', category_id: 1, description: '' },
+  ...{ image: null, banner: null, status: true, hidden: false, populer: false, sort: 0, target: null },
+  ...{ fields: [{ name: 'id', label: 'x', required: true }], products },
+  ...over,
+});
+
+const listed = (code: string, over: Partial<SupplierProduct> = {}): SupplierProduct => ({
+  ...{ code, isAvailable: true, stock: null, isOncePerDay: false, pause: null },
+  ...over,
+});
+
+/** The products of a supplier that lists what the test chooses, and what is reported of them. */
+async function productsOf(catalog: Catalog | null, list: SupplierProduct[], now = 0) {
+  const store = createMemoryStore();
+  if (catalog) await store.replaceCatalog(catalog);
+  const warned: string[] = [];
+  const calls: unknown[] = [];
+  const errors: string[] = [];
+  const clock = { now };
+  const supplier = { list: async (): Promise<SupplierProduct[]> => list };
+  const products = createSupplierProducts({
+    ...{ store, supplier: supplierThat({ readProducts: () => supplier.list() }) },
+    ...{ worldClock: () => clock.now, realClock: () => clock.now },
+    reportError: (error, about) => errors.push(`${about}: ${String(error)}`),
+    reportWarning: (warning) => warned.push(warning),
+    reportCall: (_provider, call, error) => calls.push([call, error === undefined ? 'works' : String(error)]),
+  });
+  async function read(): Promise<string[]> {
+    const names: string[] = [];
+    const tasks: Promise<unknown>[] = [];
+    products.refresh((name, task) => {
+      names.push(name);
+      tasks.push(task());
+    });
+    await Promise.all(tasks);
+    clock.now += 600_000;
+    return names;
+  }
+  return { store, products, supplier, warned, calls, errors, read };
+}
+
+const catalogOf = (games: CatalogGame[]): Catalog => ({
+  categories: [],
+  games,
+  payment_methods: [],
+  promos: [],
+});
+const works = ['products', 'works'];
+const none = ['products', 'Error: It lists none of the active products in the catalogue.'];
+
+describe('what the list of a supplier says of the catalogue', () => {
+  const closed = product('CLOSED', { status: false });
+  it.each<[string, Catalog | null, unknown, number]>([
+    ['no catalogue', null, works, 0],
+    ['no product', catalogOf([game([])]), works, 0],
+    [
+      'all that is active',
+      catalogOf([
+        game([product('A'), closed]),
+        game([product('X')], { status: false }),
+        game([product('Y')], { hidden: true }),
+      ]),
+      works,
+      0,
+    ],
+    [
+      'what the supplier calls otherwise',
+      catalogOf([game([product('OURS', { supplier_code: 'A' })])]),
+      works,
+      0,
+    ],
+    ['a part of it', catalogOf([game([product('A'), product('B'), product('C')])]), works, 2],
+    ['nothing of it', catalogOf([game([product('B')])]), none, 1],
+  ])('is reported for %s', async (_what, catalog, call, unlisted) => {
+    const { read, warned, calls, errors } = await productsOf(catalog, [listed('A')]);
+    expect(await read()).toEqual(['products of the supplier']);
+    expect(calls).toEqual([call]);
+    expect(errors).toEqual([]);
+    const start = `The supplier does not list ${unlisted} of the active products in the catalogue, so they can't be ordered: `;
+    expect(warned).toEqual(unlisted === 0 ? [] : [expect.stringContaining(start)]);
+  });
+
+  it('is said once, and again when it changes', async () => {
+    const { read, warned, supplier } = await productsOf(catalogOf([game([product('A'), product('B')])]), []);
+    for (const codes of [['A'], ['A'], ['A', 'B'], ['A'], ['B']]) {
+      supplier.list = async () => codes.map((code) => listed(code));
+      await read();
+    }
+    expect(warned.map((text) => text.split(': ')[1])).toEqual(['B', 'B', 'A']);
+  });
+
+  it.each([
+    ['A'.repeat(300), 'A'.repeat(300)],
+    ['A'.repeat(301), `${'A'.repeat(300)}…`],
+  ])('is cut after 300 characters', async (code, shown) => {
+    const { read, warned } = await productsOf(catalogOf([game([product(code)])]), [listed('A')]);
+    await read();
+    expect(warned[0]?.split(': ')[1]).toBe(shown);
+  });
+
+  it('stays unknown when there is no response within a minute, and is a problem the second time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { read, calls, errors, supplier } = await productsOf(null, []);
+    supplier.list = () => new Promise(() => {});
+    for (let count = 0; count < 2; count += 1) {
+      const reading = read();
+      await vi.advanceTimersByTimeAsync(60_000);
+      await reading;
+    }
+    const late = 'Error: the supplier did not respond in time';
+    expect(errors).toEqual([`products of the supplier: ${late}`]);
+    expect(calls).toEqual([['products', late]]);
+  });
+});
+
+describe('a product that is sold once per target and day', () => {
+  // Midnight in Jakarta.
+  const today = Date.UTC(2026, 2, 27, 17);
+  const now = today + 3_600_000;
+  const done = (askedAt: number | null) => unit(1, { state: 'delivered', nextAt: null, askedAt });
+  const refunded = { paymentStatus: 'REFUND', buyStatus: 'Gagal' } as const;
+  const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
+
+  it.each<[string, OrderState, StoredUnit[], boolean]>([
+    ['may still be paid', unpaid, [], true],
+    ['is in delivery', paid, [unit(1)], true],
+    ['was delivered today', delivered, [done(today)], true],
+    ['was delivered yesterday', delivered, [done(today - 1)], false],
+    ['was delivered in part today', delivered, [done(today - 1), { ...done(today), unit: 2 }], true],
+    ['an operator marked as delivered', delivered, [done(null)], false],
+    ['failed', gagal, [unit(1, { state: 'failed', nextAt: null })], false],
+    ['expired', expired, [], false],
+    ['was refunded', refunded, [], false],
+  ])('is not sold again while an order for it %s: %j', async (_what, to, units, isSold) => {
+    const { read, products, store } = await productsOf(null, [listed('ML86', { isOncePerDay: true })], now);
+    await read();
+    await store.placeOrder(place(another('A', { createdAt: today - 1 })));
+    if (to !== unpaid) await store.changeOrder(change({ to, units }));
+    const { target } = another('A');
+    const checking = products.check({ product: product('ML86'), target, quantity: 1 });
+    await expect(checking.catch((error) => error.fields)).resolves.toEqual(
+      isSold ? { id: [{ rule: 'oncePerDay' }] } : undefined,
+    );
+  });
+});
