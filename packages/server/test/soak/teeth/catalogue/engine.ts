@@ -123,7 +123,7 @@ export const rules: readonly Bug[] = [
     find: "state === 'asked' || ((state === 'unknown'",
     replace: "state === 'asked' || ((state === 'delivered' || state === 'unknown'",
     caughtBy: {
-      file: `${test}/delivery-steps.test.ts`,
+      file: `${test}/delivery-results.test.ts`,
       title: 'is kept as a contradiction, once, and changes no outcome',
     },
   },

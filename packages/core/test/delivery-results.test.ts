@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { Knowledge } from '../src/engine/delivery.ts';
+import type { OrderState, StoredUnit } from '../src/store/index.ts';
+import { another, paid as proses, delivered as sukses } from '../src/store/suite/fixtures.ts';
+import { asked, isDelivered, isFailed, orderWith } from './helpers/delivery.ts';
+
+const { orderId } = another('A');
+const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
+const delivered = (serialNumber = 'SN-9') => ({ state: 'delivered', serialNumber }) as const;
+const failed = { state: 'failed', reason: 'no stock' } as const;
+const pending = { state: 'pending' } as const;
+
+describe('a result of a supplier', () => {
+  it.each<[string, Partial<StoredUnit>, OrderState, Knowledge, string]>([
+    [
+      'delivered after failed',
+      isFailed,
+      gagal,
+      delivered(),
+      'as delivered, with serial number SN-9, after it had failed.',
+    ],
+    [
+      'delivered after failed, without proof',
+      isFailed,
+      gagal,
+      delivered(''),
+      'as delivered, without a serial number, after it had failed.',
+    ],
+    [
+      'failed after delivered',
+      isDelivered,
+      sukses,
+      failed,
+      'as failed (no stock) after it had been delivered.',
+    ],
+    [
+      'another serial number',
+      isDelivered,
+      sukses,
+      delivered(),
+      'as delivered with another serial number: SN-9.',
+    ],
+  ])(
+    '%s is kept as a contradiction, once, and changes no outcome',
+    async (_name, state, to, known, sentence) => {
+      const { say, read, calls } = await orderWith([state], { to });
+      expect(await say(known)).toBe('contradiction');
+      const first = await read();
+      const contradiction = `The supplier reported attempt 1 ${sentence}`;
+      expect(first).toMatchObject({ ...state, contradiction, order: { buyStatus: to.buyStatus } });
+      const outcome = { orderId, unit: 1, attempt: 1, outcome: 'contradiction', reason: contradiction };
+      expect(calls).toEqual([['outcome', outcome]]);
+      expect(await say(known)).toBe('contradiction');
+      expect(await read()).toEqual(first);
+      expect(calls).toHaveLength(1);
+    },
+  );
+
+  it('against another contradiction is kept with it', async () => {
+    const { say, read } = await orderWith([isDelivered], { to: sukses });
+    await say(delivered('SN-8'));
+    await say(delivered('SN-9'));
+    expect((await read()).contradiction).toBe(
+      'The supplier reported attempt 1 as delivered with another serial number: SN-8. The supplier reported attempt 1 as delivered with another serial number: SN-9.',
+    );
+  });
+
+  it.each<[Partial<StoredUnit>, OrderState, Knowledge]>([
+    [isDelivered, sukses, delivered('SN-1')],
+    [isDelivered, sukses, delivered('')],
+    [isDelivered, sukses, pending],
+    [{ ...isDelivered, serialNumber: null }, sukses, delivered('')],
+    [{ ...isDelivered, serialNumber: null }, sukses, pending],
+    [isFailed, gagal, failed],
+    [{ state: 'unknown', nextAt: null }, proses, pending],
+    [{ state: 'waiting' }, proses, { state: 'absent' }],
+  ])('about %j, %j, that is %j says nothing new', async (state, to, known) => {
+    const { say, read, calls } = await orderWith([state], { to });
+    const before = await read();
+    expect(await say(known)).toBe('unchanged');
+    expect(await read()).toEqual(before);
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    [orderId, { unit: 1, attempt: 2 }],
+    [orderId, { unit: 2, attempt: 1 }],
+    [another('B').orderId, { unit: 1, attempt: 1 }],
+  ])('of %s, %j, which does not exist, is unmatched', async (id, about) => {
+    const { say } = await orderWith([isFailed], { to: gagal });
+    expect(await say(delivered(), about, id)).toBe('unmatched');
+  });
+
+  it('with a serial number completes a delivery without one', async () => {
+    const { say, readUnits, readOrder } = await orderWith(
+      [isDelivered, { ...isDelivered, serialNumber: '' }],
+      { to: sukses },
+    );
+    expect(await say(delivered(), { unit: 2 })).toBe('applied');
+    expect(await readUnits()).toMatchObject([
+      { serialNumber: 'SN-1' },
+      { serialNumber: 'SN-9', contradiction: null },
+    ]);
+    expect(await readOrder()).toMatchObject({ ...sukses, serialNumber: 'SN-1, SN-9' });
+  });
+
+  it('of an earlier attempt stops the next one, unless it was submitted already', async () => {
+    const waiting = await orderWith([{ state: 'waiting', attempt: 2 }]);
+    expect(await waiting.say(delivered())).toBe('contradiction');
+    expect(await waiting.read()).toMatchObject({
+      ...{ state: 'failed', nextAt: null, order: { buyStatus: 'Gagal' } },
+      reason: 'Not submitted, because an earlier attempt was delivered.',
+    });
+    const submitted = await orderWith([{ ...asked, attempt: 2 }]);
+    expect(await submitted.say(delivered())).toBe('contradiction');
+    expect(await submitted.read()).toMatchObject({ ...asked, attempt: 2, order: { buyStatus: 'Proses' } });
+    expect(await submitted.say(failed)).toBe('unchanged');
+  });
+
+  it.each<[StoredUnit['state'], Knowledge, OrderState, Partial<StoredUnit>]>([
+    ['asked', delivered(), sukses, { state: 'delivered', nextAt: null, serialNumber: 'SN-9', reason: null }],
+    ['asked', failed, gagal, { state: 'failed', nextAt: null, reason: 'no stock' }],
+    ['unknown', delivered(), sukses, { state: 'delivered' }],
+    ['unknown', failed, gagal, { state: 'failed' }],
+    ['waiting', delivered(), sukses, { state: 'delivered' }],
+    ['waiting', failed, gagal, { state: 'failed' }],
+  ])('settles a unit that is %s: %j', async (state, known, to, after) => {
+    const { say, read, calls } = await orderWith([{ ...asked, state, reason: 'connection reset' }]);
+    expect(await say({ ...known, supplierId: 'T-1' } as Knowledge)).toBe('applied'); // safe: an outcome may have an id
+    expect(await read()).toMatchObject({ ...after, supplierId: 'T-1', order: { ...to } });
+    const reason = 'reason' in known ? known.reason : null;
+    expect(calls).toEqual([['outcome', { orderId, unit: 1, attempt: 1, outcome: known.state, reason }]]);
+  });
+
+  it.each<[Knowledge, Partial<StoredUnit>, object[]]>([
+    [{ state: 'pending', supplierId: 'T-1' }, { ...asked, supplierId: 'T-1', reason: null }, []],
+    [{ state: 'unanswered', reason: 'down' }, { ...asked, reason: 'down' }, []],
+    [{ state: 'absent' }, { ...asked, state: 'waiting', reason: null }, []],
+    [
+      { state: 'unknown', reason: 'too old' },
+      { ...asked, state: 'unknown', nextAt: null, reason: 'too old' },
+      [{ orderId, unit: 1, attempt: 1, outcome: 'unknown', reason: 'too old' }],
+    ],
+  ])('%j leaves an item that was submitted without an outcome', async (known, after, outcomes) => {
+    const { say, read, calls } = await orderWith([{ ...asked, reason: 'connection reset' }]);
+    expect(await say(known)).toBe('applied');
+    expect(await read()).toMatchObject({ ...after, order: { ...proses } });
+    expect(calls).toEqual(outcomes.map((one) => ['outcome', one]));
+  });
+
+  it('leaves the order in delivery until each of its items has an outcome', async () => {
+    const { say, readOrder } = await orderWith([asked, asked, asked]);
+    await say(delivered('SN-3'), { unit: 3 });
+    await say(failed, { unit: 2 });
+    expect(await readOrder()).toMatchObject(proses);
+    await say(delivered('SN-1'));
+    expect(await readOrder()).toMatchObject({ ...gagal, serialNumber: 'SN-1, SN-3' });
+  });
+});

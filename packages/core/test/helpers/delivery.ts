@@ -1,0 +1,76 @@
+import {
+  askSoon,
+  type DeliveryDependencies,
+  deliverUnits,
+  type Knowledge,
+  storeKnowledge,
+} from '../../src/engine/delivery.ts';
+import { createMemoryStore, type OrderState, type Store, type StoredUnit } from '../../src/store/index.ts';
+import { another, change, moment, paid, place, unit } from '../../src/store/suite/fixtures.ts';
+import type { Supplier } from '../../src/supplier/index.ts';
+import { supplierThat } from './supplier.ts';
+
+const { orderId } = another('A');
+
+/** World time. */
+export const now = moment + 60_000;
+
+/** A unit that was submitted, and that is due. */
+export const asked = { state: 'asked', supplier: 'test', askedAt: moment, nextAt: now } as const;
+export const isDelivered = { state: 'delivered', nextAt: null, serialNumber: 'SN-1' } as const;
+export const isFailed = { state: 'failed', nextAt: null, reason: 'out' } as const;
+
+/** A paid order whose units have these fields, and the steps of its delivery. */
+export async function orderWith(
+  units: Partial<StoredUnit>[],
+  {
+    to = paid,
+    supplier = supplierThat({}),
+    wrap = (store) => store,
+  }: { to?: OrderState; supplier?: Supplier; wrap?: (store: Store) => Store } = {},
+) {
+  const memory = createMemoryStore();
+  await memory.placeOrder(place(another('A')));
+  const complete = units.map((over, index) => unit(index + 1, over));
+  await memory.changeOrder(change({ to, units: complete }));
+  const store = wrap(memory);
+  const calls: unknown[][] = [];
+  const note =
+    (name: string) =>
+    (...args: unknown[]): void =>
+      void calls.push([name, ...args]);
+  const deps: DeliveryDependencies = {
+    ...{ store, supplier, worldClock: () => now },
+    reportError: note('error'),
+    reportCall: note('call'),
+    reportDelivery: note('outcome'),
+  };
+  return {
+    calls,
+    say: (known: Knowledge, { unit = 1, attempt = 1 } = {}, id = orderId) =>
+      storeKnowledge(deps, id, { unit, attempt }, known),
+    askSoon: (about: { unit: number; attempt: number }, supplierId: string | null = null, id = orderId) =>
+      askSoon(deps, id, about, supplierId),
+    /** The names of the tasks that are started. */
+    async deliver(id = orderId): Promise<string[]> {
+      const tasks: Promise<unknown>[] = [];
+      const names: string[] = [];
+      await deliverUnits(
+        deps,
+        (name, task) => {
+          names.push(name);
+          tasks.push(task());
+        },
+        id,
+      );
+      await Promise.all(tasks);
+      return names;
+    },
+    readOrder: () => memory.findOrder(orderId),
+    readUnits: () => memory.findUnits(orderId),
+    async read() {
+      const [first] = await memory.findUnits(orderId);
+      return { ...first, order: await memory.findOrder(orderId) };
+    },
+  };
+}

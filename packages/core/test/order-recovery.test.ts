@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { findInterrupted, recoverOrder } from '../src/engine/orders/payment-step.ts';
+import type { RemoteGateway } from '../src/gateway/index.ts';
+import { createMemoryStore } from '../src/store/index.ts';
+import { another, moment, place, reserve } from '../src/store/suite/fixtures.ts';
+
+const down = () => Promise.reject(new Error('gateway down'));
+
+describe('the recovery of an order', () => {
+  const found = (fields: object) => async () => ({ state: 'found', payment: fields }) as never; // safe: of an adapter without types
+  const payment = { reference: 'remote-1', code: '1', url: null, qrString: null };
+
+  /** A reserved order that is recovered half a minute after it was created, beside an order with the reference `taken`. */
+  async function recover(
+    findPayment: RemoteGateway['findPayment'],
+    gateway: string | null = 'remote',
+    age = 30_000,
+  ) {
+    const store = createMemoryStore();
+    await store.placeOrder(place(another('B', { payment: { ...payment, reference: 'taken' } })));
+    await store.reserveOrder(reserve(another('A', { gateway })));
+    const reported: unknown[] = [];
+    const remote: RemoteGateway = {
+      ...{ kind: 'remote', name: 'remote', sandbox: true, findPayment },
+      createPayment: () => new Promise(() => {}),
+    };
+    const deps = {
+      ...{ store, gateway: remote, worldClock: () => moment + age, renderResponse: () => '{}' },
+      ...{ reportError: (error: unknown) => reported.push(error), reportCall: () => {} },
+    };
+    for (const one of await findInterrupted(deps, 10)) await recoverOrder(deps, remote, one);
+    const { orderId } = another('A');
+    const order = await store.findOrder(orderId);
+    const reserved = (await store.findReservedOrders(10)).length === 1;
+    const status = order?.paymentStatus ?? (reserved ? 'reserved' : 'gone');
+    return { status, reported: reported.map(String), history: await store.findHistory(orderId) };
+  }
+
+  it.each<[string, RemoteGateway['findPayment'], string, RegExp[]]>([
+    ['that is found makes the order one to pay', found(payment), 'UNPAID', []],
+    ['that there is none removes it', async () => ({ state: 'absent' }), 'gone', []],
+    ['that is not told leaves it', down, 'reserved', [/^Error: gateway down$/]],
+    [
+      'that belongs to another order leaves it',
+      found({ ...payment, reference: 'taken' }),
+      'reserved',
+      [/^Error: taken: reference_taken$/],
+    ],
+    ['that nobody can pay fails it', found({ ...payment, code: 7 }), 'FAILED', [/invalid result.code/]],
+    [
+      'that nobody can pay, and that belongs to another order, leaves it',
+      found({ ...payment, code: 7, reference: 'taken' }),
+      'reserved',
+      [/invalid result.code/, /^Error: taken: reference_taken$/],
+    ],
+    [
+      'that has no reference leaves it',
+      found({ ...payment, reference: 7 }),
+      'reserved',
+      [/invalid result.reference/],
+    ],
+  ])('with a payment %s', async (_what, findPayment, status, errors) => {
+    const result = await recover(findPayment);
+    expect(result.status).toBe(status);
+    expect(result.reported).toEqual(errors.map((text) => expect.stringMatching(text)));
+    expect(result.history.map(({ event, by }) => [event, by])).toEqual(
+      status === 'FAILED' ? [['failed', 'gateway']] : [],
+    );
+  });
+
+  it.each([
+    ['of an earlier version, which named no gateway', null, 30_000, 'gone'],
+    ['of another gateway', 'other', 30_000, 'reserved'],
+    ['whose request may be in flight', 'remote', 29_999, 'reserved'],
+  ])('%s', async (_what, gateway, age, status) => {
+    expect((await recover(async () => ({ state: 'absent' }), gateway, age)).status).toBe(status);
+  });
+});

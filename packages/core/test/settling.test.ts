@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { previewOrder, previewPromo, settleReconciliation } from '../src/engine/index.ts';
+import { applyEvent } from '../src/engine/orders/states.ts';
+import { createMemoryStore, type OrderState } from '../src/store/index.ts';
+import {
+  another,
+  change,
+  claim,
+  expired,
+  moment,
+  paid,
+  place,
+  promo,
+  reconciliation,
+  unpaid,
+} from '../src/store/suite/fixtures.ts';
+
+const { orderId } = another('A');
+const at = moment + 120_000;
+
+/** A store with an order in a state, which an operator changes. */
+async function orderIn(to: OrderState) {
+  const store = createMemoryStore();
+  await store.placeOrder(place(another('A')));
+  await store.changeOrder(change({ to }));
+  const order = () => store.findOrder(orderId);
+  return {
+    store,
+    deps: { store, worldClock: () => at },
+    read: async () => ({
+      order: await order(),
+      units: await store.findUnits(orderId),
+      history: await store.findHistory(orderId),
+    }),
+  };
+}
+
+describe('a payment that did not fit its order', () => {
+  /** An order in a state with an open payment of its own, and one of no order. */
+  async function withPayments(state: OrderState) {
+    const service = await orderIn(state);
+    await service.store.addReconciliation(reconciliation({ reconciliationId: 'rec-0', orderId: null }));
+    await service.store.addReconciliation(reconciliation());
+    return service;
+  }
+
+  it.each([
+    ['late', 'rec-1', undefined],
+    ['of no order', 'rec-0', orderId],
+  ])('and is %s pays the order when an operator settles it', async (_what, id, ofOrder) => {
+    const { deps, read, store } = await withPayments(expired);
+    const preview = await previewOrder(deps, orderId, 'settled');
+    expect(preview).toMatchObject(paid);
+    expect((await read()).order).toMatchObject(expired);
+    const settled = await settleReconciliation(deps, id, ofOrder);
+    const { order, units, history } = await read();
+    expect(settled).toEqual(order);
+    expect(order).toEqual({ ...preview, version: 3 });
+    expect(units).toMatchObject([{ state: 'waiting', attempt: 1, nextAt: at }]);
+    expect(history).toStrictEqual([{ at, event: 'settled', by: 'operator', from: expired, to: paid }]);
+    expect(await store.listReconciliations('settled')).toMatchObject([{ reconciliationId: id, orderId }]);
+  });
+
+  it.each<[string, OrderState, string, string | undefined, object]>([
+    ['a payment that nobody made', expired, 'rec-2', undefined, { code: 'RECONCILIATION_NOT_FOUND' }],
+    ['one of no order without naming an order', expired, 'rec-0', undefined, { code: 'INVOICE_NOT_FOUND' }],
+    [
+      'one of an order that is paid',
+      paid,
+      'rec-1',
+      undefined,
+      { code: 'STATE_CONFLICT', params: { payment: 'PAID', buy: 'Proses' } },
+    ],
+  ])('rejects to settle %s', async (_what, state, id, ofOrder, error) => {
+    const { deps, read, store } = await withPayments(state);
+    const before = await read();
+    await expect(settleReconciliation(deps, id, ofOrder)).rejects.toMatchObject(error);
+    expect(await read()).toEqual(before);
+    expect(await store.listReconciliations('open')).toHaveLength(2);
+    if (state === paid) await expect(previewOrder(deps, orderId, 'settled')).rejects.toMatchObject(error);
+  });
+});
+
+describe('a payment that is settled or returned while an operator settles it', () => {
+  it('pays no order', async () => {
+    const { deps, store, read } = await orderIn(expired);
+    for (const [reconciliationId, ofOrder] of [
+      ['rec-0', another('B').orderId],
+      ['rec-1', orderId],
+      ['rec-2', orderId],
+    ] as const)
+      await store.addReconciliation(reconciliation({ reconciliationId, orderId: ofOrder }));
+    const busy = {
+      ...store,
+      async changeOrder(command: Parameters<typeof store.changeOrder>[0]) {
+        await store.returnReconciliation('rec-1', 'by transfer');
+        return store.changeOrder(command);
+      },
+    };
+    await expect(settleReconciliation({ ...deps, store: busy }, 'rec-1')).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+    });
+    // Nor does one that belongs to another order.
+    await expect(
+      applyEvent(store, orderId, { event: 'settled', by: 'operator', at, settles: 'rec-0' }),
+    ).resolves.toMatchObject({ changed: false });
+    expect((await read()).order).toMatchObject(expired);
+  });
+});
+
+describe('the uses of a promo', () => {
+  it.each([
+    [null, false],
+    [3, false],
+    [2, false],
+    [1, true],
+  ])('are more than a quota of %s allows: %s', async (quota, isOverused) => {
+    const store = createMemoryStore();
+    await store.putPromo(promo());
+    for (const letter of ['A', 'B'])
+      await store.placeOrder(place(another(letter, unpaid), { promo: claim({ customer: letter }) }));
+    expect(await previewPromo(store, promo({ quota }))).toEqual({ uses: 2, isOverused });
+  });
+});
