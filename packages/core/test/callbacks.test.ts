@@ -227,11 +227,10 @@ describe('a secret in a callback', () => {
   });
 
   it('is never an empty setting', () => {
-    const request = { headers: { token: 'key-1' }, body: new TextEncoder().encode('key-1') };
+    const request = { headers: { token: 'key-1' }, body: new Uint8Array() };
     const { conceal, reveal } = createConcealment(['', 'key-1']);
-    const kept = conceal(request);
-    expect([kept.headers, textOf(kept.body)]).toEqual([{ token: '[secret 1]' }, '[secret 1]']);
-    expect(reveal(kept)).toEqual(request);
+    expect(conceal(request)).toEqual({ ...request, headers: { token: '[secret 1]' } });
+    expect(reveal(conceal(request))).toEqual(request);
   });
 
   it('is back for a replay, so that the signature still holds', async () => {
