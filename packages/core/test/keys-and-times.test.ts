@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createKeyText, isKeyText, localMoment, sandboxKey, zonedTime } from '../src/engine/index.ts';
@@ -58,8 +59,7 @@ describe('a moment in a zone', () => {
 });
 
 it('a zone that does not exist is an error', () => {
-  expect(() => zonedTime('Asia/Nowhere')).toThrow(RangeError);
-  expect(() => localMoment('Asia/Nowhere', '2026-12-31T18:00')).toThrow(RangeError);
+  expect(() => zonedTime(`Asia/${randomUUID()}`)).toThrow(RangeError);
 });
 
 describe('a local time in a zone', () => {
