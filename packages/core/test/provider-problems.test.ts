@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { createProviderProblems } from '../src/engine/index.ts';
 import { createMemoryStore, StoreError } from '../src/store/index.ts';
+import { errorText } from '../src/engine/provider-problems.ts';
+import { createMemoryStore } from '../src/store/index.ts';
 import { callbackGateway, callbackSupplier } from './helpers/providers.ts';
 import { createTestService } from './helpers/test-service.ts';
 
@@ -130,4 +132,38 @@ it('that can not be stored is reported, unless the store reports itself what is 
   failingWith(new Unreachable('gone'));
   failingWith(new Error('odd'));
   await expect.poll(() => reported).toEqual([new Error('odd')]);
+it.each<[unknown, string]>([
+  [new Error(' no\n\troute\u0007 '), 'no route'],
+  [{ message: 'no route' }, 'no route'],
+  [{ message: 7 }, '7'],
+  ['no route', 'no route'],
+  [null, 'null'],
+  [undefined, 'undefined'],
+  [{}, '[object Object]'],
+  ['x'.repeat(300), 'x'.repeat(300)],
+  ['x'.repeat(301), `${'x'.repeat(299)}…`],
+])('the text of %o is one bounded line: %s', (error, text) => {
+  expect(errorText(error)).toBe(text);
+});
+
+it('is kept for each provider and kind of request, and reported when that can not be stored', async () => {
+  const saved: string[][] = [];
+  const errors: unknown[] = [];
+  const report = createProviderProblems({
+    store: {
+      async saveProviderProblems(problems) {
+        saved.push(problems.map(({ provider, call }) => `${provider} ${call}`));
+        throw new Error('disk full');
+      },
+    },
+    realClock: () => 0,
+    reportError: (error, about) => errors.push([about, error]),
+  });
+  report('a', 'balance', 'down');
+  report('a', 'products', 'down');
+  report('b', 'balance', 'down');
+  report('a', 'balance');
+  const error = ['problems of the providers', new Error('disk full')];
+  await expect.poll(() => errors, { interval: 1 }).toEqual(Array(5).fill(error));
+  expect(saved.at(-1)).toEqual(['a products', 'b balance']);
 });

@@ -112,11 +112,11 @@ describe('what the list of a supplier says of the catalogue', () => {
 
   it('is said once, and again when it changes', async () => {
     const { read, warned, supplier } = await productsOf(catalogOf([game([product('A'), product('B')])]), []);
-    for (const codes of [['A'], ['A'], ['A', 'B'], ['A'], ['B']]) {
+    for (const codes of [[], ['A'], ['A'], ['A', 'B'], ['A'], ['B']]) {
       supplier.list = async () => codes.map((code) => listed(code));
       await read();
     }
-    expect(warned.map((text) => text.split(': ')[1])).toEqual(['B', 'B', 'A']);
+    expect(warned.map((text) => text.split(': ')[1])).toEqual(['A, B', 'B', 'B', 'A']);
   });
 
   it.each([

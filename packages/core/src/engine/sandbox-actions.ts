@@ -42,7 +42,7 @@ async function changeDelivery(
 ): Promise<boolean> {
   for (;;) {
     const order = await store.findOrder(orderId);
-    if (order?.paymentStatus !== 'PAID' || order.buyStatus !== 'Proses') return false;
+    if (order?.buyStatus !== 'Proses') return false;
     const units = await store.findUnits(orderId);
     const settled = units.flatMap(changed);
     if (settled.length === 0) return false;
